@@ -1,0 +1,133 @@
+"""Dates that are as precise as their source: a year, a month of a year, or a day; and periods of such dates."""
+
+import calendar
+import datetime
+import re
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils.functional import cached_property
+
+SHAPE = re.compile(r"(?P<year>\d{4})(-(?P<month>\d\d)(-(?P<day>\d\d))?)?")
+
+
+class PartialDate(str):
+    """``2024``, ``2024-06`` or ``2024-06-26``: sorts and compares as text, and knows its first and last day."""
+
+    @cached_property
+    def _parts(self) -> tuple[int, int | None, int | None]:
+        match = SHAPE.fullmatch(self)
+        if not match:
+            raise ValueError(f"{str(self)!r} is not YYYY, YYYY-MM or YYYY-MM-DD")
+        year, month, day = (int(part) if part else None for part in match.group("year", "month", "day"))
+        assert year is not None
+        return year, month, day
+
+    @property
+    def year(self) -> int:
+        return self._parts[0]
+
+    @property
+    def first(self) -> datetime.date:
+        """The first day it can mean. Raises ValueError where there is no such day."""
+        year, month, day = self._parts
+        return datetime.date(year, month or 1, day or 1)
+
+    @property
+    def last(self) -> datetime.date:
+        """The last day it can mean. Raises ValueError where there is no such day."""
+        year, month, day = self._parts
+        month = month or 12
+        return datetime.date(year, month, day or calendar.monthrange(year, month)[1])
+
+    @property
+    def words(self) -> str:
+        """For people: ``26 June 2024``, ``Jun 2024`` or ``2024``."""
+        year, month, day = self._parts
+        if day and month:
+            return f"{day} {calendar.month_name[month]} {year}"
+        return f"{calendar.month_abbr[month]} {year}" if month else str(year)
+
+
+def validate_partial_date(value: str) -> None:
+    """Raise ValidationError in an editor's words unless ``value`` is a date of year, month or day precision."""
+    try:
+        PartialDate(value).first  # noqa: B018
+    except ValueError as error:
+        raise ValidationError(
+            "Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06.", code="partial_date"
+        ) from error
+
+
+class PartialDateField(models.CharField):
+    """A :class:`PartialDate`, empty where no date is known."""
+
+    default_validators = [validate_partial_date]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["max_length"] = 10
+        kwargs.setdefault("blank", True)
+        kwargs.setdefault("help_text", "As precise as you know it: 2024, 2024-06 or 2024-06-26.")
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["max_length"]
+        return name, path, args, kwargs
+
+    def from_db_value(self, value: str | None, expression: Any, connection: Any) -> PartialDate | None:
+        return None if value is None else PartialDate(value)
+
+    def to_python(self, value: Any) -> Any:
+        return PartialDate(str(value).strip()) if value else ""
+
+
+def _spellings(day: datetime.date) -> list[str]:
+    """Return the partial dates that a day lies in: its year and its month."""
+    return [f"{day:%Y}", f"{day:%Y-%m}"]
+
+
+class PeriodQuerySet(models.QuerySet):
+    def current(self, at: datetime.date) -> "PeriodQuerySet":
+        """Rows whose period holds the day ``at``; an open end holds every day. The twin of Period.is_current."""
+        begun = Q(start="") | Q(start__lte=at.isoformat())
+        lasting = Q(end="") | Q(end__gte=at.isoformat()) | Q(end__in=_spellings(at))
+        return self.filter(begun & lasting)
+
+
+class Period(models.Model):
+    """Something that lasts from a start to an end, each as precise as its source or unknown."""
+
+    start = PartialDateField()
+    end = PartialDateField(help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")
+
+    objects = PeriodQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def clean(self) -> None:
+        super().clean()
+        if self.start and self.end and PartialDate(self.start).first > PartialDate(self.end).last:
+            raise ValidationError({"end": "The end lies before the start."}, code="period")
+
+    def is_current(self, at: datetime.date) -> bool:
+        """Say whether the day ``at`` lies in the period. The twin of PeriodQuerySet.current."""
+        begun = not self.start or PartialDate(self.start).first <= at
+        return begun and (not self.end or PartialDate(self.end).last >= at)
+
+    @property
+    def years(self) -> str:
+        """For people: ``Sep 2017 – Dec 2022``, ``2018 – 2020``, ``2023``, or nothing."""
+        return span(self.start, self.end)
+
+
+def span(start: str, end: str, ongoing: bool = False) -> str:
+    """Return a period in words; an end equal to the start is said once."""
+    begin = PartialDate(start).words if start else ""
+    finish = "present" if ongoing else PartialDate(end).words if end else ""
+    if begin and finish and begin != finish:
+        return f"{begin} – {finish}"
+    return begin or finish

@@ -1,0 +1,58 @@
+"""The content version: one number that moves with every write of content, whoever makes it and however.
+
+A page rendered at a version is right until the number moves, so nothing else ever needs to be invalidated. Writes are
+watched where all of them pass, at the database cursor, so bulk updates and raw saves count as much as a form does.
+"""
+
+import re
+from functools import cache
+
+from django.apps import apps
+from django.db.backends.signals import connection_created
+from django.db.models import F
+
+CONTENT_APPS = ("labsite", "people", "publications", "services")
+NOT_CONTENT = {"labsite_contentversion", "labsite_plantedrow"}
+WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)')
+
+
+def current() -> int:
+    """Return the version of the content now: one query."""
+    row = _model().objects.first()
+    return row.number if row else 0
+
+
+def move() -> None:
+    """Say that content has changed."""
+    if not _model().objects.update(number=F("number") + 1):
+        _model().objects.create(number=1)
+
+
+def watch_writes() -> None:
+    """Move the version at every write of content on each connection from now on."""
+    connection_created.connect(_watch_connection, dispatch_uid="content version")
+
+
+def _watch_connection(connection, **kwargs):
+    if _notice_write not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_notice_write)
+
+
+def _notice_write(execute, sql, params, many, context):
+    result = execute(sql, params, many, context)
+    match = WRITE.match(sql) if isinstance(sql, str) else None
+    if match and match[1] in _content_tables():
+        move()
+    return result
+
+
+@cache
+def _content_tables() -> set[str]:
+    models = (
+        model for app in CONTENT_APPS for model in apps.get_app_config(app).get_models(include_auto_created=True)
+    )
+    return {model._meta.db_table for model in models} - NOT_CONTENT
+
+
+def _model():
+    return apps.get_model("labsite", "ContentVersion")

@@ -1,0 +1,52 @@
+"""A public page is rendered once per change: kept under its address, the content version and the day."""
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+
+from labsite import content_version
+
+KEPT_SECONDS = 24 * 3600
+
+
+class PageCacheMiddleware:
+    """Answer visitors from rendered pages. Those signed in, queries and the admin pass by.
+
+    The day is part of the key because who is current depends on it. Sits inside ConditionalGetMiddleware, which turns
+    an unchanged page into a 304.
+    """
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        if not _is_shared(request):
+            return self.get_response(request)
+        key = f"page:{content_version.current()}:{timezone.localdate()}:{request.build_absolute_uri()}"
+        kept = cache.get(key)
+        if kept is None:
+            response = self.get_response(request)
+            if response.status_code != 200 or response.streaming or response.cookies:
+                return response
+            kept = (response.content, dict(response.items()))
+            cache.set(key, kept, KEPT_SECONDS)
+        return _answer(*kept)
+
+
+def _is_shared(request):
+    own = ("/admin/", settings.STATIC_URL, settings.MEDIA_URL)
+    return (
+        request.method in ("GET", "HEAD")
+        and not request.META.get("QUERY_STRING")
+        and settings.SESSION_COOKIE_NAME not in request.COOKIES
+        and not request.path.startswith(own)
+    )
+
+
+def _answer(content, headers):
+    response = HttpResponse(content, headers=headers)
+    # Browsers and proxies may keep the page but ask each time whether it still holds.
+    patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
+    return response

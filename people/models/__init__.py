@@ -1,0 +1,19 @@
+"""People: every author is a person; those with a membership have a page of their own."""
+
+from .career import Education, Position, Reference, Teaching
+from .honours import Award
+from .membership import Membership
+from .person import ContactDetail, NameVariant, Person, ProfileLink
+
+__all__ = [
+    "Award",
+    "ContactDetail",
+    "Education",
+    "Membership",
+    "NameVariant",
+    "Person",
+    "Position",
+    "ProfileLink",
+    "Reference",
+    "Teaching",
+]

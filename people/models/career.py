@@ -1,0 +1,147 @@
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.periods import Period, PeriodQuerySet, span
+
+
+class CareerQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
+    def newest_first(self):
+        return self.order_by("-ongoing", "-start", "-end", "pk")
+
+
+class CareerStep(Period, NaturalKeyed):
+    """What a position and a degree have in common: where, when, and with whom."""
+
+    organisation = models.CharField(max_length=200)
+    unit = models.CharField(max_length=200, blank=True, help_text="Department, laboratory or group.")
+    place = models.CharField(max_length=200, blank=True, help_text="City and country.")
+    ongoing = models.BooleanField("until now", default=False, help_text="Shown as “present”.")
+    advisors = models.ManyToManyField(
+        "people.Person", blank=True, related_name="+", help_text="Advisors or supervisors."
+    )
+    earlier_wording = models.CharField(
+        max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
+    )
+
+    objects = CareerQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def clean(self):
+        super().clean()
+        if self.ongoing and self.end:
+            raise ValidationError({"end": "It can't last until now and have an end."}, code="ongoing")
+
+    @property
+    def years(self):
+        return span(self.start, self.end, self.ongoing)
+
+
+class Position(CareerStep):
+    """A job or a stay of a person, in the lab or elsewhere."""
+
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="positions")
+    title = models.CharField(max_length=200)
+    bullets = models.TextField("what it was about", blank=True, help_text="One point a line.")
+
+    natural_key_fields = ("person__slug", "organisation", "title", "start")
+
+    class Meta:
+        ordering = ["-ongoing", "-start", "-end", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "organisation", "title", "start"],
+                name="unique_position",
+                violation_error_message="This position is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.title}, {self.organisation}"
+
+    @property
+    def bullet_list(self):
+        return [line.strip() for line in self.bullets.splitlines() if line.strip()]
+
+
+class Education(CareerStep):
+    """A degree, or time spent studying."""
+
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="education")
+    degree = models.CharField(max_length=100, blank=True, help_text="For example Ph.D.; empty if it isn't known.")
+    field = models.CharField("field of study", max_length=200, blank=True)
+    honours = models.CharField(max_length=200, blank=True)
+    gpa = models.CharField("GPA", max_length=20, blank=True, help_text="With its scale, for example 3.8/4.3.")
+
+    natural_key_fields = ("person__slug", "organisation", "degree", "start")
+
+    class Meta:
+        ordering = ["-ongoing", "-start", "-end", "pk"]
+        verbose_name_plural = "education"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "organisation", "degree", "start"],
+                name="unique_education",
+                violation_error_message="This degree is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.title}, {self.organisation}" if self.title else self.organisation
+
+    @property
+    def title(self):
+        return " in ".join(filter(None, [self.degree, self.field]))
+
+
+class Teaching(NaturalKeyed):
+    """A course that a person taught or helped to teach."""
+
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="teaching")
+    course = models.CharField(max_length=200)
+    role = models.CharField(max_length=100, blank=True, help_text="For example Lecturer or Teaching assistant.")
+    place = models.CharField(max_length=200, blank=True)
+    term = models.CharField(max_length=50, blank=True, help_text="For example Autumn 2024.")
+
+    natural_key_fields = ("person__slug", "course", "term")
+
+    class Meta:
+        ordering = ["-term", "course"]
+        verbose_name_plural = "teaching"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "course", "term"],
+                name="unique_teaching",
+                violation_error_message="This course and term are already there.",
+            )
+        ]
+
+    def __str__(self):
+        return self.course
+
+
+class Reference(NaturalKeyed):
+    """Someone who speaks for a person."""
+
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="references")
+    referee = models.ForeignKey("people.Person", on_delete=models.PROTECT, related_name="+")
+    title = models.CharField(max_length=100, blank=True, help_text="For example Associate Professor.")
+    affiliation = models.TextField(blank=True, help_text="Department and university, one a line.")
+    url = models.URLField("web page", max_length=500, blank=True)
+
+    natural_key_fields = ("person__slug", "referee__slug")
+
+    class Meta:
+        ordering = ["referee"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "referee"],
+                name="unique_reference",
+                violation_error_message="This referee is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return str(self.referee)

@@ -1,0 +1,57 @@
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+
+from labsite.natural_keys import NaturalKeyed
+
+
+class Award(NaturalKeyed):
+    """An award, fellowship or scholarship: a person's, or a paper's and so all its authors'."""
+
+    person = models.ForeignKey(
+        "people.Person",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="awards",
+        help_text="Who received it. Leave it empty for an award to a paper, and choose the award on the paper.",
+    )
+    title = models.CharField(max_length=200)
+    organisation = models.CharField(max_length=200, blank=True, help_text="Who gave it, or where.")
+    year = models.PositiveSmallIntegerField(null=True, blank=True)
+    until = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The last year, if it lasted for several."
+    )
+    note = models.CharField(max_length=300, blank=True)
+    earlier_wording = models.CharField(
+        max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
+    )
+
+    natural_key_fields = ("person__slug", "title", "organisation", "year")
+
+    class Meta:
+        ordering = [F("year").desc(nulls_last=True), "title", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "title", "organisation", "year"],
+                name="unique_award",
+                violation_error_message="This award is already there.",
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gte=F("year")),
+                name="award_until_not_before_year",
+                violation_error_message="The last year lies before the first.",
+            ),
+        ]
+
+    def __str__(self):
+        return ", ".join(filter(None, [self.title, self.organisation, self.years]))
+
+    def clean(self):
+        super().clean()
+        if self.until and not self.year:
+            raise ValidationError({"year": "Give the first year too."}, code="year")
+
+    @property
+    def years(self):
+        return f"{self.year} – {self.until}" if self.until and self.until != self.year else str(self.year or "")

@@ -1,0 +1,64 @@
+from django.db import models
+from django.db.models import Q
+
+from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.periods import Period, PeriodQuerySet
+
+
+class MembershipQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
+    def lasting(self, at):
+        """Memberships that hold on the day ``at`` or are still to begin."""
+        return self.filter(Q(pk__in=self.current(at).values("pk")) | Q(start__gt=at.isoformat()))
+
+
+class Membership(Period, NaturalKeyed):
+    """A person's role in the lab for a time. Who is current, an alumnus or joining follows from the dates."""
+
+    class Role(models.TextChoices):
+        LEAD = "lead", "Principal investigator"
+        FACULTY = "faculty", "Faculty"
+        POSTDOC = "postdoc", "Postdoc"
+        RESEARCHER = "researcher", "Researcher"
+        PHD_STUDENT = "phd", "PhD student"
+        MASTER_STUDENT = "master", "Master’s student"
+        UNDERGRADUATE = "undergraduate", "Undergraduate"
+        ENGINEER = "engineer", "Engineer"
+        VISITOR = "visitor", "Visitor"
+        STAFF = "staff", "Staff"
+
+    PLURALS = {
+        Role.LEAD: "Principal investigators",
+        Role.FACULTY: "Faculty",
+        Role.POSTDOC: "Postdocs",
+        Role.RESEARCHER: "Researchers",
+        Role.PHD_STUDENT: "PhD students",
+        Role.MASTER_STUDENT: "Master’s students",
+        Role.UNDERGRADUATE: "Undergraduates",
+        Role.ENGINEER: "Engineers",
+        Role.VISITOR: "Visitors",
+        Role.STAFF: "Staff",
+    }
+
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role)
+
+    objects = MembershipQuerySet.as_manager()
+
+    natural_key_fields = ("person__slug", "role", "start")
+
+    class Meta:
+        ordering = ["-start", "role"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "role", "start"],
+                name="unique_membership",
+                violation_error_message="This role with this start is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return " ".join(filter(None, [self.get_role_display(), self.years]))
+
+    @property
+    def plural(self):
+        return self.PLURALS[self.Role(self.role)]

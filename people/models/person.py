@@ -1,0 +1,253 @@
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+
+from labsite.addresses import Addressed, AddressedQuerySet
+from labsite.folding import FoldedField
+from labsite.markdown import MarkdownField
+from labsite.natural_keys import NaturalKeyed
+from labsite.pictures import PictureField
+
+from .membership import Membership
+
+
+class PersonQuerySet(AddressedQuerySet):
+    def members(self):
+        """Those who are, were or will be in the lab: the people with a public page."""
+        return self.filter(Exists(Membership.objects.filter(person=OuterRef("pk"))))
+
+    def current(self, at):
+        return self.filter(Exists(Membership.objects.filter(person=OuterRef("pk")).current(at)))
+
+    def alumni(self, at):
+        """Members once, whose every membership has ended by the day ``at``."""
+        lasting = Membership.objects.filter(person=OuterRef("pk")).lasting(at)
+        return self.members().exclude(Exists(lasting))
+
+    def matching(self, words):
+        """Those who have each folded word in their names, headline or interests."""
+        people = self
+        for word in words:
+            variants = NameVariant.objects.filter(folded__contains=word).values("person")
+            people = people.filter(Q(search_text__contains=word) | Q(pk__in=variants))
+        return people
+
+
+class Person(Addressed):
+    """Someone the lab's site names: a member with a page, or a collaborator who wrote a paper with one."""
+
+    name = models.CharField(max_length=200, help_text="As it should appear on the site, for example Ada Lovelace.")
+    given_name = models.CharField(max_length=100, blank=True, help_text="For citations.")
+    family_name = models.CharField(max_length=100, blank=True, help_text="For sorting and for citations.")
+    native_name = models.CharField(max_length=100, blank=True, help_text="The name in its own script.")
+    native_language = models.CharField(
+        "language of the native name",
+        max_length=12,
+        blank=True,
+        validators=[RegexValidator(r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", "Write a language tag such as zh or ja.")],
+        help_text="Its language tag, for example zh, ja or ko; screen readers and fonts need it.",
+    )
+    honorific = models.CharField(max_length=20, blank=True, help_text="Prof. or Dr., if the person uses it.")
+
+    photo = PictureField(
+        upload_to="people",
+        width_field="photo_width",
+        height_field="photo_height",
+        blank=True,
+        help_text="JPEG, PNG or WebP, upright, at least 480 pixels wide. Location and camera data are removed.",
+    )
+    photo_width = models.PositiveIntegerField(null=True, editable=False)
+    photo_height = models.PositiveIntegerField(null=True, editable=False)
+    photo_alt = models.CharField(
+        "photo description", max_length=200, blank=True, help_text="What the photo shows, for those who don't see it."
+    )
+
+    headline = models.CharField(max_length=200, blank=True, help_text="One line under the name.")
+    biography = MarkdownField(blank=True, help_text="A paragraph or two, in Markdown.")
+    interests = models.TextField("research interests", blank=True, help_text="One a line.")
+    research_statement = MarkdownField(blank=True, help_text="What you work on and why, in Markdown.")
+    skills = models.TextField(blank=True, help_text="One a line.")
+    life = MarkdownField("life outside research", blank=True, help_text="If you like to share it, in Markdown.")
+    orcid = models.CharField(
+        "ORCID iD",
+        max_length=19,
+        blank=True,
+        validators=[RegexValidator(r"^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$", "Write it as 0000-0002-1825-0097.")],
+        help_text="For example 0000-0002-1825-0097.",
+    )
+
+    login = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="person",
+        help_text="The account with which this person signs in.",
+    )
+
+    search_text = FoldedField(sources=("name", "native_name", "unspaced_native_name", "headline", "interests"))
+    sort_key = FoldedField(sources=("family_name", "given_name", "name"))
+
+    objects = PersonQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["sort_key", "slug"]
+        verbose_name_plural = "people"
+
+    def __str__(self):
+        return self.name
+
+    def save(self, *args, **kwargs):
+        self._split_name()
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self):
+        """The person's page; only members have one (see PersonQuerySet.members)."""
+        return reverse("people:detail", args=[self.slug])
+
+    def _split_name(self):
+        """Fill empty parts of the name: the last word is the family name, as in most printed author lists."""
+        if not self.family_name and not self.given_name:
+            self.given_name, _, self.family_name = self.name.rpartition(" ")
+
+    @property
+    def titled_name(self):
+        return f"{self.honorific} {self.name}".strip()
+
+    @property
+    def unspaced_native_name(self):
+        return self.native_name.replace(" ", "")
+
+    @property
+    def interest_list(self):
+        return _lines(self.interests)
+
+    @property
+    def skill_list(self):
+        return _lines(self.skills)
+
+    @property
+    def initials(self):
+        """One or two letters that stand in for a photo."""
+        return (self.given_name[:1] + self.family_name[:1]).upper() or self.name[:1].upper()
+
+
+def _lines(text):
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+class NameVariant(NaturalKeyed):
+    """Another spelling under which a person has published."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="name_variants")
+    name = models.CharField("other spelling", max_length=200)
+    folded = FoldedField(sources=("name",))
+
+    natural_key_fields = ("person__slug", "name")
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "name"],
+                name="unique_name_variant",
+                violation_error_message="This spelling is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return self.name
+
+
+class ProfileLink(NaturalKeyed):
+    """A person's page elsewhere; without an address, a link that a document lost, which only editors see."""
+
+    class Kind(models.TextChoices):
+        HOMEPAGE = "homepage", "Homepage"
+        SCHOLAR = "scholar", "Google Scholar"
+        DBLP = "dblp", "dblp"
+        GITHUB = "github", "GitHub"
+        LINKEDIN = "linkedin", "LinkedIn"
+        MASTODON = "mastodon", "Mastodon"
+        BLUESKY = "bluesky", "Bluesky"
+        X = "x", "X"
+        CODE = "code", "Code"
+        DATA = "data", "Data"
+        ORGANISATION = "organisation", "Organisation"
+        OTHER = "other", "Other"
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="links")
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.HOMEPAGE)
+    label = models.CharField(max_length=100, blank=True, help_text="What to call it; empty for the kind's own name.")
+    url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
+
+    natural_key_fields = ("person__slug", "kind", "label")
+
+    class Meta:
+        ordering = ["kind", "label"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "kind", "label"],
+                name="unique_profile_link",
+                violation_error_message="There is already a link of this kind and label.",
+            )
+        ]
+
+    def __str__(self):
+        return self.label or self.get_kind_display()
+
+
+class ContactDetailQuerySet(models.QuerySet):
+    def get_by_natural_key(self, *key):
+        return self.get(**dict(zip(self.model.natural_key_fields, key, strict=True)))
+
+    def public(self):
+        return self.filter(visibility=ContactDetail.Visibility.PUBLIC)
+
+
+class ContactDetail(NaturalKeyed):
+    """A way to reach a person, with its own word on who may see it."""
+
+    class Kind(models.TextChoices):
+        EMAIL = "email", "E-mail"
+        PHONE = "phone", "Telephone"
+        ADDRESS = "address", "Address"
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", "Everyone"
+        PRIVATE = "private", "Only those who edit this page"
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="contact_details")
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.EMAIL)
+    value = models.CharField(max_length=300)
+    visibility = models.CharField(
+        max_length=10,
+        choices=Visibility,
+        blank=True,
+        help_text="Empty: everyone, but a telephone number only those who edit this page.",
+    )
+    is_former = models.BooleanField("no longer used", default=False, help_text="Kept, and shown as former.")
+
+    objects = ContactDetailQuerySet.as_manager()
+
+    natural_key_fields = ("person__slug", "kind", "value")
+
+    class Meta:
+        ordering = ["is_former", "kind", "value"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "kind", "value"],
+                name="unique_contact_detail",
+                violation_error_message="This contact detail is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.get_kind_display()}: {self.value}"
+
+    def save(self, *args, **kwargs):
+        phone = self.kind == self.Kind.PHONE
+        self.visibility = self.visibility or (self.Visibility.PRIVATE if phone else self.Visibility.PUBLIC)
+        super().save(*args, **kwargs)

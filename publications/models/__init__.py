@@ -1,0 +1,17 @@
+"""Publications: venues, papers with their authors, and talks."""
+
+from .authorship import Authorship
+from .publication import EarlierVersion, Link, Publication
+from .talk import Talk, TalkOccasion
+from .venue import Venue, VenueAlias
+
+__all__ = [
+    "Authorship",
+    "EarlierVersion",
+    "Link",
+    "Publication",
+    "Talk",
+    "TalkOccasion",
+    "Venue",
+    "VenueAlias",
+]

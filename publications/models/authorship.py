@@ -1,0 +1,65 @@
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+
+from labsite.folding import FoldedField
+from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from people.models import Membership, Person
+
+
+class AuthorshipQuerySet(NaturalKeyQuerySet):
+    def with_people(self):
+        """Fetch person and mentor, and say of each person whether there is a page to link to (``has_page``)."""
+        membership = Membership.objects.filter(person=OuterRef("person"))
+        return self.select_related("person", "mentor").annotate(has_page=Exists(membership)).order_by("order", "pk")
+
+
+class Authorship(NaturalKeyed):
+    """A person as an author of a publication: in which place, under which printed name, with which marks."""
+
+    publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="authorships")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="authorships")
+    order = models.PositiveSmallIntegerField(default=0, help_text="First author first.")
+    printed_name = models.CharField(
+        "name as printed", max_length=200, blank=True, help_text="If the paper spells it in another way."
+    )
+    is_equal = models.BooleanField("equal contribution", default=False)
+    is_lead = models.BooleanField("system lead", default=False)
+    is_corresponding = models.BooleanField("corresponding author", default=False)
+    mentor = models.ForeignKey(
+        Person,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="mentored_authorships",
+        verbose_name="mentee of",
+        help_text="Who mentored this author on the paper.",
+    )
+
+    folded = FoldedField(sources=("display_name", "person"))
+
+    objects = AuthorshipQuerySet.as_manager()
+
+    natural_key_fields = ("publication__slug", "person__slug")
+
+    class Meta:
+        ordering = ["order", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "person"],
+                name="unique_author",
+                violation_error_message="This person is already an author of this paper.",
+            ),
+            models.CheckConstraint(
+                condition=Q(mentor__isnull=True) | ~Q(mentor=models.F("person")),
+                name="author_is_not_own_mentor",
+                violation_error_message="Nobody is their own mentee.",
+            ),
+        ]
+
+    def __str__(self):
+        return self.display_name
+
+    @property
+    def display_name(self):
+        """The name as the paper prints it."""
+        return self.printed_name or self.person.name

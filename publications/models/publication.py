@@ -1,0 +1,232 @@
+import calendar
+
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Prefetch, Q
+from django.urls import reverse
+
+from labsite.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.folding import FoldedField
+from labsite.markdown import MarkdownField
+from labsite.natural_keys import NaturalKeyed
+from labsite.pictures import PictureField
+from people.models import Award, NameVariant
+from publications.citation_keys import free_citation_key
+
+from .authorship import Authorship
+from .venue import Venue
+
+
+class PublicationQuerySet(AddressedQuerySet):
+    def by(self, person):
+        return self.filter(Exists(Authorship.objects.filter(publication=OuterRef("pk"), person=person)))
+
+    def in_year(self, year):
+        return self.filter(year=year)
+
+    def with_authors(self):
+        """Fetch what a publication row shows: venue, authors with their persons and mentors, links, awards."""
+        return self.select_related("venue").prefetch_related(
+            Prefetch("authorships", Authorship.objects.with_people()), "links", "awards"
+        )
+
+    def matching(self, words):
+        """Those that have each folded word in their title, text, venue, an earlier title or an author's names."""
+        publications = self
+        for word in words:
+            publications = publications.filter(
+                Q(search_text__contains=word)
+                | Q(pk__in=Authorship.objects.filter(folded__contains=word).values("publication"))
+                | Q(authorships__person__in=NameVariant.objects.filter(folded__contains=word).values("person"))
+                | Q(pk__in=EarlierVersion.objects.filter(folded__contains=word).values("publication"))
+                | Q(venue__in=Venue.objects.matching([word]).values("pk"))
+            )
+        return publications.distinct() if words else publications
+
+
+class Publication(Addressed):
+    """A paper, or another thing the lab has made public and people cite: once, with the versions it went through."""
+
+    class Kind(models.TextChoices):
+        CONFERENCE = "conference", "Conference paper"
+        JOURNAL = "journal", "Journal article"
+        WORKSHOP = "workshop", "Workshop paper"
+        POSTER = "poster", "Poster"
+        PREPRINT = "preprint", "Preprint"
+        THESIS = "thesis", "Thesis"
+        BOOK = "book", "Book"
+        CHAPTER = "chapter", "Book chapter"
+        REPORT = "report", "Technical report"
+        SOFTWARE = "software", "Software"
+        DATASET = "dataset", "Dataset"
+        OTHER = "other", "Other"
+
+    class Status(models.TextChoices):
+        PUBLISHED = "published", "Published"
+        ACCEPTED = "accepted", "To appear"
+        SUBMITTED = "submitted", "In submission"
+        PREPRINT = "preprint", "Preprint"
+
+    title = models.CharField(max_length=400)
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.CONFERENCE)
+    status = models.CharField(max_length=20, choices=Status, default=Status.PUBLISHED)
+
+    venue = models.ForeignKey(Venue, on_delete=models.PROTECT, null=True, blank=True, related_name="publications")
+    year = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1800), MaxValueValidator(2200)]
+    )
+    month = models.PositiveSmallIntegerField(
+        null=True, blank=True, choices=[(n, calendar.month_name[n]) for n in range(1, 13)]
+    )
+    volume = models.CharField(max_length=20, blank=True)
+    number = models.CharField(max_length=20, blank=True)
+    article = models.CharField("article number", max_length=20, blank=True)
+    pages = models.CharField(max_length=40, blank=True, help_text="For example 12–34.")
+    proceedings = models.CharField(
+        "proceedings as printed",
+        max_length=300,
+        blank=True,
+        help_text="If the paper prints it in words of its own, for example Proceedings of the 28th Conference on ….",
+    )
+    publisher = models.CharField(max_length=100, blank=True, help_text="If it differs from the venue's.")
+    doi = models.CharField(
+        "DOI",
+        max_length=200,
+        blank=True,
+        validators=[RegexValidator(r"^10\.\d{4,9}/\S+$", "Write it as 10.1145/3292500.3330701, without an address.")],
+        help_text="For example 10.1145/3292500.3330701.",
+    )
+    arxiv_id = models.CharField(
+        "arXiv id",
+        max_length=40,
+        blank=True,
+        validators=[
+            RegexValidator(r"^(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})$", "Write it as 2406.18485, without a version.")
+        ],
+        help_text="For example 2406.18485.",
+    )
+
+    abstract = MarkdownField(blank=True, help_text="In Markdown; formulas between dollar signs.")
+    teaser = PictureField(
+        "teaser image",
+        upload_to="publications",
+        width_field="teaser_width",
+        height_field="teaser_height",
+        blank=True,
+        help_text="JPEG, PNG or WebP.",
+    )
+    teaser_width = models.PositiveIntegerField(null=True, editable=False)
+    teaser_height = models.PositiveIntegerField(null=True, editable=False)
+    teaser_alt = models.CharField(
+        "teaser description", max_length=200, blank=True, help_text="What the image shows, for those who don't see it."
+    )
+    notes = models.TextField(blank=True, help_text="Shown with the paper, one a line: for example Invited talk.")
+    awards = models.ManyToManyField(Award, blank=True, related_name="publications")
+
+    citation_key = models.CharField(
+        "BibTeX key",
+        max_length=80,
+        unique=True,
+        blank=True,
+        help_text="Leave it empty to have it made. Don't change it later: other people's papers cite by it.",
+    )
+
+    search_text = FoldedField(sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year"))
+
+    objects = PublicationQuerySet.as_manager()
+
+    class Meta:
+        # A paper without a year is still on its way, so it comes first.
+        ordering = [F("year").desc(nulls_first=True), F("month").desc(nulls_last=True), "title"]
+
+    def __str__(self):
+        return self.title
+
+    def save(self, *args, **kwargs):
+        self.citation_key = self.citation_key or free_citation_key(self)
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self):
+        return reverse("publications:detail", args=[self.slug])
+
+    def slug_source(self):
+        """A system's name before the colon is how people call the paper; else its first words are."""
+        name, colon, _ = self.title.partition(":")
+        return name if colon and len(name.split()) <= 4 else slug_of(self.title, longest=50)
+
+    @property
+    def note_list(self):
+        return [line.strip() for line in self.notes.splitlines() if line.strip()]
+
+    @property
+    def publisher_name(self):
+        return self.publisher or (self.venue.publisher if self.venue else "")
+
+    @property
+    def date(self):
+        """Year and month in words, as far as they are known."""
+        month = calendar.month_name[self.month] if self.month else ""
+        return f"{month} {self.year or ''}".strip()
+
+
+class EarlierVersion(NaturalKeyed):
+    """What a publication was before: a preprint's title and authors, kept so that it can be found and cited."""
+
+    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="earlier_versions")
+    title = models.CharField(max_length=400)
+    authors = models.TextField("authors as printed", blank=True, help_text="If they differed, separated by commas.")
+    status = models.CharField("as printed", max_length=200, blank=True, help_text="For example Preprint, 2023.")
+    arxiv_id = models.CharField("arXiv id", max_length=40, blank=True)
+
+    folded = FoldedField(sources=("title", "authors", "arxiv_id"))
+
+    natural_key_fields = ("publication__slug", "title")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "title"],
+                name="unique_earlier_version",
+                violation_error_message="This earlier title is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return self.title
+
+
+class Link(NaturalKeyed):
+    """A typed link of a publication; without an address, one that a document lost, which only editors see."""
+
+    class Kind(models.TextChoices):
+        PAGE = "page", "Paper"
+        PDF = "pdf", "PDF"
+        CODE = "code", "Code"
+        DATA = "data", "Data"
+        SLIDES = "slides", "Slides"
+        POSTER = "poster", "Poster"
+        VIDEO = "video", "Video"
+        PROJECT = "project", "Project"
+        FIGURE = "figure", "Figure"
+        OTHER = "other", "Other"
+
+    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="links")
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.PDF)
+    label = models.CharField(max_length=100, blank=True, help_text="What to call it; empty for the kind's own name.")
+    url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
+
+    natural_key_fields = ("publication__slug", "kind", "label")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "kind", "label"],
+                name="unique_publication_link",
+                violation_error_message="There is already a link of this kind and label.",
+            )
+        ]
+
+    def __str__(self):
+        return self.label or self.get_kind_display()

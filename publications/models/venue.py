@@ -1,0 +1,80 @@
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from labsite.addresses import Addressed, AddressedQuerySet
+from labsite.folding import FoldedField
+from labsite.natural_keys import NaturalKeyed
+
+
+class VenueQuerySet(AddressedQuerySet):
+    def matching(self, words):
+        """Those that have each folded word in their acronym, name, publisher or an alias."""
+        venues = self
+        for word in words:
+            aliases = VenueAlias.objects.filter(folded__contains=word).values("venue")
+            venues = venues.filter(Q(search_text__contains=word) | Q(pk__in=aliases))
+        return venues
+
+
+class Venue(Addressed):
+    """A series in which work appears or is presented: a conference, a journal, a workshop, a preprint server."""
+
+    class Kind(models.TextChoices):
+        CONFERENCE = "conference", "Conference"
+        JOURNAL = "journal", "Journal"
+        WORKSHOP = "workshop", "Workshop"
+        PREPRINTS = "preprints", "Preprint server"
+        OTHER = "other", "Other"
+
+    acronym = models.CharField(max_length=40, unique=True, help_text="For example NSDI; without a year.")
+    name = models.CharField(
+        "full name", max_length=300, blank=True, help_text="Without a year and without the acronym."
+    )
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.CONFERENCE)
+    publisher = models.CharField(max_length=100, blank=True, help_text="For example ACM or USENIX.")
+    url = models.URLField("web page", max_length=500, blank=True)
+
+    search_text = FoldedField(sources=("acronym", "name", "publisher"))
+
+    objects = VenueQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["acronym"]
+
+    def __str__(self):
+        return f"{self.acronym} ({self.name})" if self.name else self.acronym
+
+    def get_absolute_url(self):
+        return reverse("publications:venue", args=[self.slug])
+
+    def slug_source(self):
+        return self.acronym
+
+    @property
+    def full_name(self):
+        return self.name or self.acronym
+
+
+class VenueAlias(NaturalKeyed):
+    """Another spelling of a venue's name, as documents print it."""
+
+    venue = models.ForeignKey(Venue, on_delete=models.CASCADE, related_name="aliases")
+    name = models.CharField("other spelling", max_length=300)
+    folded = FoldedField(sources=("name",))
+
+    natural_key_fields = ("venue__slug", "name")
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name_plural = "venue aliases"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["venue", "name"],
+                name="unique_venue_alias",
+                violation_error_message="This spelling is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return self.name

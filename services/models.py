@@ -1,0 +1,87 @@
+from django.db import models
+from django.db.models import F, Q
+
+from labsite.folding import FoldedField
+from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from people.models import Person
+from publications.models import Venue
+
+
+class ServiceQuerySet(NaturalKeyQuerySet):
+    def with_people(self):
+        return self.select_related("person", "venue", "host")
+
+
+class Service(NaturalKeyed):
+    """What a person does for a venue: sitting on a committee, reviewing, organising, editing."""
+
+    class Kind(models.TextChoices):
+        ORGANISER = "organiser", "Organiser"
+        CHAIR = "chair", "Chair"
+        PROGRAMME_COMMITTEE = "pc", "Programme committee"
+        SHADOW_COMMITTEE = "shadow-pc", "Shadow programme committee"
+        ARTIFACT_EVALUATION = "ae", "Artifact evaluation committee"
+        REVIEWER = "reviewer", "Reviewer"
+        EDITOR = "editor", "Editor"
+        OTHER = "other", "Other"
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="services")
+    kind = models.CharField(max_length=20, choices=Kind)
+    title = models.CharField(
+        "role as printed",
+        max_length=100,
+        blank=True,
+        help_text="For example Publicity Chair; empty for the kind's name.",
+    )
+    venue = models.ForeignKey(Venue, on_delete=models.PROTECT, related_name="services")
+    year = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Empty for standing work, such as a journal's."
+    )
+    host = models.ForeignKey(
+        Venue,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="hosted_services",
+        verbose_name="co-located with",
+        help_text="The conference that a workshop was held with, in the same year.",
+    )
+    note = models.CharField(max_length=300, blank=True)
+    earlier_wording = models.CharField(
+        max_length=300, blank=True, help_text="How another document put it, kept so that it can be found."
+    )
+
+    folded = FoldedField(sources=("role", "note", "earlier_wording"))
+
+    objects = ServiceQuerySet.as_manager()
+
+    natural_key_fields = ("person__slug", "venue__slug", "kind", "title", "year")
+
+    class Meta:
+        ordering = [F("year").desc(nulls_first=True), "venue__acronym", "person__sort_key", "pk"]
+        verbose_name = "service"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "venue", "kind", "title", "year"],
+                name="unique_service",
+                violation_error_message="This service is already there.",
+            ),
+            models.UniqueConstraint(
+                fields=["person", "venue", "kind", "title"],
+                condition=Q(year__isnull=True),
+                name="unique_standing_service",
+                violation_error_message="This standing service is already there.",
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.role}, {self.edition}"
+
+    @property
+    def role(self):
+        return self.title or self.get_kind_display()
+
+    @property
+    def edition(self):
+        """The venue's acronym and, where there is one, the year."""
+        return f"{self.venue.acronym} {self.year or ''}".strip()

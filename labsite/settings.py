@@ -1,4 +1,4 @@
-"""One settings file, read from the environment (and from ``.env`` beside manage.py); a wrong value stops the start.
+"""One settings file, read from the environment (and from ``.env``, or the file ENV_FILE); a wrong value stops the start.
 
 Every variable is described in README.md.
 """
@@ -6,16 +6,20 @@ Every variable is described in README.md.
 import logging.config
 from pathlib import Path
 
-from environs import Env
+from environs import Env, validate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Env()
-env.read_env(BASE_DIR / ".env", recurse=False)
+env.read_env(env.path("ENV_FILE", default=BASE_DIR / ".env"), recurse=False)
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if DEBUG else None)
+not_empty = validate.Length(min=1, error="It must not be empty.")
+SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
+if DEBUG:
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+else:
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", validate=not_empty)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [

@@ -1,0 +1,101 @@
+"""A small invented cast: a few people who stand for something, and functions that make whatever else a test needs."""
+
+from itertools import count
+
+from labsite.models import Lab, NewsItem, User
+from people.models import Award, Membership, Person
+from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
+from services.models import Service
+
+numbers = count(1)
+
+
+def pi(**fields):
+    """The one who leads the lab."""
+    return make_member("Ada Quill", "lead", start="2010", **{"honorific": "Prof.", **fields})
+
+
+def student(**fields):
+    """A current PhD student, whose name has letters that ASCII has not and a spelling in another script."""
+    native = {"native_name": "林 佐伊", "native_language": "zh"}
+    return make_member("Zoë Lindqvist", "phd", start="2022-09", **{**native, **fields})
+
+
+def alumna(**fields):
+    """A member of earlier years."""
+    return make_member("Maren Hale", "phd", start="2012-09", end="2018-06", **fields)
+
+
+def newcomer(**fields):
+    """Someone who is yet to begin."""
+    return make_member("Noor Sato", "phd", start="2190-09", **fields)
+
+
+def stranger(**fields):
+    """A collaborator who never was in the lab, and so has no page."""
+    return make_person("Ivo Brandt", **fields)
+
+
+def make_person(name, **fields):
+    return Person.objects.create(name=name, **fields)
+
+
+def make_member(name, role="phd", start="2020", end="", **fields):
+    person = make_person(name, **fields)
+    Membership.objects.create(person=person, role=role, start=start, end=end)
+    return person
+
+
+def make_venue(acronym="SYSCON", **fields):
+    return Venue.objects.create(acronym=acronym, **fields)
+
+
+def make_publication(title="Quokka: Scheduling at Leisure", authors=(), venue=None, year=2024, **fields):
+    """Make a paper; ``authors`` are persons, or names of which new strangers are made, in order."""
+    publication = Publication.objects.create(title=title, venue=venue, year=year, **fields)
+    for order, author in enumerate(authors, start=1):
+        add_author(publication, author, order=order)
+    return publication
+
+
+def add_author(publication, author, **fields):
+    person = make_person(author) if isinstance(author, str) else author
+    return Authorship.objects.create(publication=publication, person=person, **fields)
+
+
+def make_service(person, venue, kind="pc", year=2024, **fields):
+    return Service.objects.create(person=person, venue=venue, kind=kind, year=year, **fields)
+
+
+def make_talk(speaker, title="On Leisure", occasions=(("SYSCON", "2024-06"),), **fields):
+    """Make a talk; ``occasions`` are pairs of host and date."""
+    talk = Talk.objects.create(speaker=speaker, title=title, **fields)
+    for host, date in occasions:
+        TalkOccasion.objects.create(talk=talk, host=host, date=date)
+    return talk
+
+
+def make_award(person, title="Golden Quokka", year=2023, **fields):
+    return Award.objects.create(person=person, title=title, year=year, **fields)
+
+
+def make_lab(name="Leisure Lab", **fields):
+    return Lab.objects.create(name=name, **fields)
+
+
+def make_news(title="A paper was accepted", date="2024-05", **fields):
+    return NewsItem.objects.create(title=title, date=date, **fields)
+
+
+def make_login(person=None, **fields):
+    """Make an account that may open the admin, the given person's own if there is one."""
+    fields = {"email": f"login{next(numbers)}@lab.example", "is_staff": True, **fields}
+    login = User.objects.create_user(**fields)
+    if person:
+        person.login = login
+        person.save()
+    return login
+
+
+def make_administrator(**fields):
+    return make_login(**{"is_superuser": True, **fields})

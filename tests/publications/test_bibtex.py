@@ -1,0 +1,290 @@
+"""BibTeX: exact entries, and two other programs that read them back."""
+
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+
+import bibtexparser
+import pytest
+from bibtexparser.middlewares import LatexDecodingMiddleware
+
+from publications.formats import bibtex
+from publications.record import Name, Record
+
+QUOKKA = Record(
+    key="lindqvist2024quokka",
+    title="Quokka: Scheduling LLMs on H100 & A100 GPUs at 50% Cost",
+    kind="conference",
+    authors=(Name("Zoë", "Lindqvist"), Name("Ada", "Quill")),
+    year=2024,
+    month=6,
+    venue="Symposium on Unhurried Systems",
+    acronym="SUS",
+    pages="12–34",
+    publisher="Leisure Press",
+    doi="10.5555/quokka_2024",
+    url="https://press.example/a_b?x=1&y=2",
+)
+EDGE_TITLES = [
+    "C++ and C#: $5 for 100% of {braces}, under_scores & tildes ~ carets ^ back\\slashes",
+    "Is a < b | b > a? Überraschung in “Zürich” – naïve 大模型 服务",
+    'A Note on "Vitamin A" and AT&T',
+    "Unbalanced } brace { twice {",
+    "@article{trap, title = {no}} # 1",
+]
+
+
+def field(name, **fields):
+    """Return one field of the entry that the quokka record becomes with other values, or None."""
+    found = re.search(rf"^  {name} = (.*),$", bibtex.render([replace(QUOKKA, **fields)]), re.MULTILINE)
+    return found and found[1]
+
+
+def protected(title):
+    return field("title", title=title).removeprefix("{").removesuffix("}")
+
+
+class EntryTests:
+    def test_conference_paper(self):
+        assert bibtex.render([QUOKKA]) == (
+            "@inproceedings{lindqvist2024quokka,\n"
+            "  author = {Lindqvist, Zoë and Quill, Ada},\n"
+            "  title = {Quokka: Scheduling {LLMs} on {H100} \\& {A100} {GPUs} at 50\\% Cost},\n"
+            "  booktitle = {Symposium on Unhurried Systems},\n"
+            "  series = {SUS '24},\n"
+            "  publisher = {Leisure Press},\n"
+            "  pages = {12--34},\n"
+            "  year = {2024},\n"
+            "  month = jun,\n"
+            "  doi = {10.5555/quokka_2024},\n"
+            "  url = {https://press.example/a_b?x=1&y=2},\n"
+            "}\n"
+        )
+
+    def test_journal_article(self):
+        record = Record(
+            key="quill2019slow",
+            title="Slow Queues",
+            kind="journal",
+            authors=(Name("Ada", "Quill"),),
+            year=2019,
+            venue="Transactions on Patience",
+            acronym="TOP",
+            volume="7",
+            number="3",
+            article="12",
+            pages="12:1–12:25",
+        )
+        assert bibtex.render([record]) == (
+            "@article{quill2019slow,\n"
+            "  author = {Quill, Ada},\n"
+            "  title = {Slow Queues},\n"
+            "  journal = {Transactions on Patience},\n"
+            "  volume = {7},\n"
+            "  number = {3},\n"
+            "  articleno = {12},\n"
+            "  pages = {12:1--12:25},\n"
+            "  year = {2019},\n"
+            "}\n"
+        )
+
+    def test_preprint(self):
+        record = Record(
+            key="quill2023early",
+            title="Early Notes",
+            kind="preprint",
+            status="preprint",
+            authors=(Name("Ada", "Quill"),),
+            year=2023,
+            venue="arXiv",
+            acronym="arXiv",
+            arxiv_id="2301.00001",
+            url="https://arxiv.org/abs/2301.00001",
+        )
+        assert bibtex.render([record]) == (
+            "@misc{quill2023early,\n"
+            "  author = {Quill, Ada},\n"
+            "  title = {Early Notes},\n"
+            "  year = {2023},\n"
+            "  eprint = {2301.00001},\n"
+            "  archivePrefix = {arXiv},\n"
+            "  url = {https://arxiv.org/abs/2301.00001},\n"
+            "}\n"
+        )
+
+    def test_paper_in_submission(self):
+        record = Record(
+            key="quill2026soon", title="Soon", kind="conference", status="submitted", note="In submission", venue="SUS"
+        )
+        assert bibtex.render([record]) == (
+            "@misc{quill2026soon,\n  title = {Soon},\n  howpublished = {SUS},\n  note = {In submission},\n}\n"
+        )
+
+    def test_thesis(self):
+        record = Record(key="hale2018thesis", title="Rest", kind="thesis", publisher="Quokka University", year=2018)
+        assert bibtex.render([record]) == (
+            "@phdthesis{hale2018thesis,\n  title = {Rest},\n  school = {Quokka University},\n  year = {2018},\n}\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("kind", "entry_type"),
+        [
+            ("conference", "inproceedings"),
+            ("workshop", "inproceedings"),
+            ("poster", "inproceedings"),
+            ("journal", "article"),
+            ("thesis", "phdthesis"),
+            ("book", "book"),
+            ("chapter", "incollection"),
+            ("report", "techreport"),
+            ("preprint", "misc"),
+            ("software", "misc"),
+            ("dataset", "misc"),
+            ("other", "misc"),
+        ],
+    )
+    def test_each_kind_has_its_entry_type(self, kind, entry_type):
+        assert bibtex.render([replace(QUOKKA, kind=kind)]).startswith(f"@{entry_type}{{")
+
+    def test_paper_without_a_venue_is_misc(self):
+        assert bibtex.render([replace(QUOKKA, venue="", acronym="")]).startswith("@misc{")
+
+    def test_accepted_paper_has_its_type_and_a_note(self):
+        text = bibtex.render([replace(QUOKKA, status="accepted", note="To appear")])
+        assert text.startswith("@inproceedings{")
+        assert "  note = {To appear},\n" in text
+
+    def test_proceedings_as_printed_come_before_the_venue(self):
+        assert field("booktitle", proceedings="Proc. of the 9th SUS & Friends") == "{Proc. of the 9th SUS \\& Friends}"
+
+    def test_series_is_left_out_where_the_venue_is_its_acronym(self):
+        assert field("series", venue="SUS") is None
+
+    def test_entries_are_parted_by_an_empty_line_in_the_given_order(self):
+        text = bibtex.render([QUOKKA, Record(key="a", title="First")])
+        assert text.endswith("}\n\n@misc{a,\n  title = {First},\n}\n")
+
+    def test_no_records_are_no_text(self):
+        assert bibtex.render([]) == ""
+
+    @pytest.mark.parametrize("key", ["", "two words", "comma,", "{brace}", "per%cent"])
+    def test_impossible_key_is_refused(self, key):
+        with pytest.raises(ValueError, match="can't be a BibTeX key"):
+            bibtex.render([replace(QUOKKA, key=key)])
+
+    def test_record_without_a_title_is_refused(self):
+        with pytest.raises(ValueError, match="'lindqvist2024quokka' has no title"):
+            bibtex.render([replace(QUOKKA, title=" ")])
+
+    def test_repeated_key_is_refused(self):
+        with pytest.raises(ValueError, match="two records have the same key"):
+            bibtex.render([QUOKKA, QUOKKA])
+
+
+class TitleTests:
+    @pytest.mark.parametrize(
+        ("title", "expected"),
+        [
+            ("Scheduling with BERT-based Models", "Scheduling with {BERT}-based Models"),
+            ("Pre-Training of Non-IID Data", "Pre-Training of Non-{IID} Data"),
+            ("DeepRest: An ASPLOS Story", "{DeepRest}: An {ASPLOS} Story"),
+            ("Rest: A Study", "Rest: A Study"),
+            ("A Study of Rest", "A Study of Rest"),
+            ("Rest? A Study – A Reply", "Rest? A Study – A Reply"),
+            ("The Vitamin A Question", "The Vitamin {A} Question"),
+            ("K-Means in R: What I Learned", "{K}-Means in {R}: What {I} Learned"),
+            ("GPT-4, V100 and 3D", "{GPT}-4, {V100} and {3D}"),
+            ("An iPhone, McHale's and the U.S.", "An {iPhone}, {McHale's} and the {U.S}."),
+            ("Q&A at AT&T", "{Q\\&A} at {AT\\&T}"),
+            ("AI/ML in C++", "{AI}/{ML} in {C}++"),
+            ("Élan and Über", "Élan and Über"),
+            ("ÉLAN", "{ÉLAN}"),
+            ("大模型 for LLMs", "大模型 for {LLMs}"),
+        ],
+    )
+    def test_capitals_that_matter_are_protected(self, title, expected):
+        assert protected(title) == expected
+
+    def test_what_latex_would_take_for_a_command_is_escaped(self):
+        assert protected("a & b % c $ d # e_f {g} h~i j^k l\\m") == (
+            r"a \& b \% c \$ d \# e\_f \textbraceleft{}g\textbraceright{} h\textasciitilde{}i j\textasciicircum{}k "
+            r"l\textbackslash{}m"
+        )
+
+    def test_white_space_is_single_spaces(self):
+        assert protected("two\n  lines\tand a\xa0gap") == "two lines and a gap"
+
+    def test_decomposed_letters_are_composed(self):
+        assert protected("Zoe\u0308") == "Zoë"
+
+
+class FieldTests:
+    @pytest.mark.parametrize(
+        ("pages", "expected"),
+        [("12–34", "{12--34}"), ("12-34", "{12--34}"), ("12 — 34", "{12--34}"), ("S-5", "{S-5}"), ("7", "{7}")],
+    )
+    def test_page_range(self, pages, expected):
+        assert field("pages", pages=pages) == expected
+
+    def test_address_is_not_escaped_except_what_breaks_the_entry(self):
+        assert field("url", url="https://x.example/%7Ea/{b}_#c d") == "{https://x.example/%7Ea/%7Bb%7D_#c%20d}"
+
+    def test_month_is_a_macro(self):
+        assert [field("month", month=month) for month in (1, 9, 12)] == ["jan", "sep", "dec"]
+
+    @pytest.mark.parametrize(
+        ("name", "expected"),
+        [
+            (Name("Anna", "van der Berg"), "van der Berg, Anna"),
+            (Name("Martin", "Hale", "Jr."), "Hale, Jr., Martin"),
+            (Name(literal="The Quokka Team and Friends"), "{The Quokka Team and Friends}"),
+            (Name(family="Plato"), "{Plato}"),
+            (Name("J. P.", "Hale and Sons"), "{Hale and Sons}, J. P."),
+            (Name("Zoë", "O’Hale & Co"), "O’Hale \\& Co, Zoë"),
+            (Name(literal="林佐伊"), "{林佐伊}"),
+        ],
+    )
+    def test_author(self, name, expected):
+        assert field("author", authors=(name,)) == f"{{{expected}}}"
+
+
+def read_back(text):
+    library = bibtexparser.parse_string(text, append_middleware=[LatexDecodingMiddleware()])
+    assert library.failed_blocks == []
+    return library.entries
+
+
+def bare(title):
+    """Return a title without braces, which protect as well as print; the parser reads a caret as an accent."""
+    return title.replace("{", "").replace("}", "").replace("ˆ", "^")
+
+
+class ReadBackTests:
+    @pytest.mark.parametrize("title", EDGE_TITLES)
+    def test_bibtexparser_reads_the_same_title(self, title):
+        [entry] = read_back(bibtex.render([replace(QUOKKA, title=title)]))
+        assert bare(entry["title"]) == bare(title)
+
+    def test_bibtexparser_reads_the_same_authors(self):
+        [entry] = read_back(bibtex.render([QUOKKA]))
+        assert entry["author"] == "Lindqvist, Zoë and Quill, Ada"
+
+    @pytest.mark.skipif(not shutil.which("bibtex"), reason="needs the program bibtex")
+    def test_bibtex_reads_every_entry_without_a_warning(self, tmp_path):
+        records = [QUOKKA] + [replace(QUOKKA, key=f"edge{n}", title=title) for n, title in enumerate(EDGE_TITLES)]
+        (tmp_path / "all.bib").write_text(bibtex.render(records))
+        (tmp_path / "all.aux").write_text("\\citation{*}\n\\bibstyle{plain}\n\\bibdata{all}\n")
+        done = subprocess.run(["bibtex", "-terse", "all"], cwd=tmp_path, capture_output=True, text=True)
+        assert (done.stdout, done.returncode) == ("", 0)
+
+    @pytest.mark.skipif(not shutil.which("biber"), reason="needs the program biber")
+    def test_biber_reads_every_entry_without_a_warning(self, tmp_path):
+        records = [QUOKKA] + [replace(QUOKKA, key=f"edge{n}", title=title) for n, title in enumerate(EDGE_TITLES)]
+        (tmp_path / "all.bib").write_text(bibtex.render(records))
+        done = subprocess.run(
+            ["biber", "--tool", "--nolog", "--validate-datamodel", "all.bib"],
+            cwd=tmp_path, capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0
+        assert "ERROR" not in done.stdout

@@ -1,0 +1,72 @@
+"""From the database to a citation: the one place that turns a publication's rows into a record."""
+
+import re
+
+from labsite.folding import fold
+
+from .record import Name, Record
+
+SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
+
+
+def record_of(publication):
+    """Return a publication as a record. Queries nothing if it comes from ``with_authors()``."""
+    venue = publication.venue
+    return Record(
+        key=publication.citation_key,
+        title=publication.title,
+        kind=publication.kind,
+        status=publication.status,
+        authors=tuple(_author(authorship) for authorship in publication.authorships.all()),
+        year=publication.year,
+        month=publication.month,
+        venue=venue.full_name if venue else "",
+        acronym=venue.acronym if venue else "",
+        proceedings=publication.proceedings,
+        volume=publication.volume,
+        number=publication.number,
+        article=publication.article,
+        pages=publication.pages,
+        publisher=publication.publisher_name,
+        doi=publication.doi,
+        arxiv_id=publication.arxiv_id,
+        url=_address(publication),
+        note=publication.get_status_display() if publication.status in ("accepted", "submitted") else "",
+    )
+
+
+def _address(publication):
+    """Return where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF."""
+    links = {link.kind: link.url for link in reversed(publication.links.all()) if link.url}
+    if "page" in links or publication.doi:
+        return links.get("page", "")
+    return f"https://arxiv.org/abs/{publication.arxiv_id}" if publication.arxiv_id else links.get("pdf", "")
+
+
+def _author(authorship):
+    person = authorship.person
+    family, suffix = _cut_suffix(person.family_name)
+    if authorship.printed_name:
+        return _printed(authorship.printed_name, family)
+    return Name(person.given_name, family, suffix) if person.given_name else Name(literal=person.name)
+
+
+def _printed(name, family):
+    """Split a name as printed where the family name ends or begins it; else before its last word."""
+    whole, suffix = _cut_suffix(name)
+    words, size = whole.split(), len(family.split())
+    if fold(" ".join(words[-size:])) == fold(family):
+        given, family_words = words[:-size], words[-size:]
+    elif fold(" ".join(words[:size])) == fold(family):
+        given, family_words = words[size:], words[:size]
+    else:
+        given, family_words = words[:-1], words[-1:]
+    if not given:
+        return Name(literal=name)
+    return Name(" ".join(given), " ".join(family_words).rstrip(","), suffix)
+
+
+def _cut_suffix(name):
+    """Return a name without its Jr. or III, and that."""
+    found = SUFFIX.search(name)
+    return (name[: found.start()], found[1]) if found else (name, "")

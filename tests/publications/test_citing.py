@@ -1,0 +1,132 @@
+"""From the database to a record: names as printed, where to read a paper, and no query of its own."""
+
+import pytest
+
+from publications.citing import record_of
+from publications.models import Link, Publication
+from publications.record import Name, Record
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+def record(publication):
+    return record_of(Publication.objects.with_authors().get(pk=publication.pk))
+
+
+def author(printed="", **person):
+    """Return the name of a paper's only author."""
+    publication = cast.make_publication()
+    cast.add_author(publication, cast.make_person(**{"name": "Zoë Lindqvist", **person}), printed_name=printed)
+    [name] = record(publication).authors
+    return name
+
+
+class RecordTests:
+    def test_record_holds_what_the_publication_says(self):
+        venue = cast.make_venue(name="Systems Conference", publisher="Leisure Press")
+        publication = cast.make_publication(
+            authors=["Ada Quill", "Ivo Brandt"],
+            venue=venue,
+            month=6,
+            volume="1",
+            number="2",
+            article="3",
+            pages="4–5",
+            proceedings="Proceedings of Leisure",
+            doi="10.5555/1234",
+            arxiv_id="2401.00001",
+            citation_key="quill2024quokka",
+        )
+        assert record(publication) == Record(
+            key="quill2024quokka",
+            title="Quokka: Scheduling at Leisure",
+            kind="conference",
+            status="published",
+            authors=(Name("Ada", "Quill"), Name("Ivo", "Brandt")),
+            year=2024,
+            month=6,
+            venue="Systems Conference",
+            acronym="SYSCON",
+            proceedings="Proceedings of Leisure",
+            volume="1",
+            number="2",
+            article="3",
+            pages="4–5",
+            publisher="Leisure Press",
+            doi="10.5555/1234",
+            arxiv_id="2401.00001",
+        )
+
+    def test_paper_in_submission_says_so(self):
+        assert record(cast.make_publication(status="submitted")).note == "In submission"
+
+    def test_accepted_paper_says_so(self):
+        assert record(cast.make_publication(status="accepted")).note == "To appear"
+
+    def test_record_of_a_publication_with_authors_queries_nothing(self, django_assert_num_queries):
+        publication = cast.make_publication(authors=["Ada Quill", "Ivo Brandt"], venue=cast.make_venue())
+        publication = Publication.objects.with_authors().get(pk=publication.pk)
+        with django_assert_num_queries(0):
+            record_of(publication)
+
+
+class AddressTests:
+    def url(self, *links, **fields):
+        publication = cast.make_publication(**fields)
+        for kind in links:
+            Link.objects.create(publication=publication, kind=kind, url=f"https://{kind}.example/")
+        return record(publication).url
+
+    def test_page_comes_first(self):
+        assert self.url("pdf", "page", doi="10.5555/1", arxiv_id="2401.00001") == "https://page.example/"
+
+    def test_doi_needs_no_other_address(self):
+        assert self.url("pdf", doi="10.5555/1", arxiv_id="2401.00001") == ""
+
+    def test_arxiv_comes_before_a_pdf(self):
+        assert self.url("pdf", arxiv_id="2401.00001") == "https://arxiv.org/abs/2401.00001"
+
+    def test_pdf_is_better_than_nothing(self):
+        assert self.url("pdf", "code") == "https://pdf.example/"
+
+    def test_link_without_an_address_is_not_one(self):
+        publication = cast.make_publication()
+        Link.objects.create(publication=publication, kind="pdf")
+        assert record(publication).url == ""
+
+
+class AuthorTests:
+    def test_person_without_a_printed_name(self):
+        assert author() == Name("Zoë", "Lindqvist")
+
+    def test_printed_name_wins(self):
+        assert author("Z. Lindqvist") == Name("Z.", "Lindqvist")
+
+    def test_printed_name_keeps_its_spelling(self):
+        assert author("Zoe Lindqvist") == Name("Zoe", "Lindqvist")
+
+    def test_family_name_of_two_words(self):
+        person = {"name": "Anna van der Berg", "given_name": "Anna", "family_name": "van der Berg"}
+        assert author("A. Van der Berg", **person) == Name("A.", "Van der Berg")
+
+    def test_family_name_first(self):
+        assert author("Lindqvist Zoë") == Name("Zoë", "Lindqvist")
+
+    def test_family_name_first_with_a_comma(self):
+        assert author("Lindqvist, Z.") == Name("Z.", "Lindqvist")
+
+    def test_another_family_name_is_the_last_word(self):
+        assert author("Zoë M. Brandt") == Name("Zoë M.", "Brandt")
+
+    def test_suffix_of_a_printed_name(self):
+        assert author("Zoë Lindqvist, Jr.") == Name("Zoë", "Lindqvist", "Jr.")
+
+    def test_suffix_of_a_person(self):
+        assert author(name="Max Hale III", given_name="Max", family_name="Hale III") == Name("Max", "Hale", "III")
+
+    def test_printed_name_in_one_word_stands_as_a_whole(self):
+        assert author("林佐伊") == Name(literal="林佐伊")
+
+    def test_person_without_a_given_name_stands_as_a_whole(self):
+        assert author(name="Quokka Team", family_name="Quokka Team") == Name(literal="Quokka Team")

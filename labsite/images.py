@@ -1,0 +1,152 @@
+"""Uploaded pictures: decoded, turned upright, stripped of everything but their pixels and encoded anew."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from io import BytesIO
+from typing import IO
+
+from PIL import Image, ImageCms, ImageOps
+
+FORMATS = ("JPEG", "PNG", "WEBP")
+MAX_BYTES = 8 * 1024 * 1024
+MAX_PIXELS = 40_000_000
+MAX_SIDE = 2000  # pixels
+WIDTHS = (160, 480, 960)  # pixels, of the smaller copies
+RENDITION_EXTENSIONS = ("webp", "jpg")
+
+UNREADABLE = "This file is not a readable JPEG, PNG or WebP picture."
+DAMAGED = "This picture is damaged or incomplete, so it cannot be used."
+TOO_MANY_BYTES = f"This file is too large: at most {MAX_BYTES // 1024**2} MB are allowed."
+TOO_MANY_PIXELS = f"This picture has too many pixels: at most {MAX_PIXELS // 10**6} million are allowed."
+
+_PAPER = (255, 255, 255)  # what shows through a transparent picture where a copy must be opaque
+_ENCODERS: dict[str, tuple[str, dict[str, int | bool]]] = {
+    "jpg": ("JPEG", {"quality": 85, "optimize": True, "progressive": True}),
+    "png": ("PNG", {"optimize": True}),
+    "webp": ("WEBP", {"quality": 80, "method": 4}),
+}
+
+
+class BadImage(ValueError):
+    """A file that cannot be used as a picture; the message is for the person who sent it."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An encoded picture that carries no metadata; its size is in pixels."""
+
+    content: bytes
+    extension: str
+    width: int
+    height: int
+
+
+def reencode(file: IO[bytes]) -> Picture:
+    """Return the first frame of a JPEG, PNG or WebP file as an upright sRGB picture, MAX_SIDE pixels at most.
+
+    Raises BadImage for every other file, for too many bytes or pixels and for damaged files.
+    """
+    content = _read(file)
+    with _explained():
+        image = _decoded(content)
+        return _encoded(image, "png" if image.mode == "RGBA" else "jpg")
+
+
+def renditions(content: bytes, widths: Sequence[int] = WIDTHS) -> list[Picture]:
+    """Return smaller copies of an encoded picture, each as WebP and as JPEG."""
+    with _explained():
+        image = _decoded(content)
+        copies = [_scaled(image, width) for width in rendition_widths(image.width, widths)]
+        return [_encoded(copy, extension) for copy in copies for extension in RENDITION_EXTENSIONS]
+
+
+def rendition_widths(width: int, widths: Sequence[int] = WIDTHS) -> list[int]:
+    """Return the widths of a picture's copies: those below its own, then its own or the widest, whichever is less."""
+    largest = min(width, max(widths))
+    return [*(each for each in widths if each < largest), largest]
+
+
+def _read(file: IO[bytes]) -> bytes:
+    file.seek(0)
+    content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise BadImage(TOO_MANY_BYTES)
+    return content
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn whatever Pillow raises into BadImage."""
+    try:
+        yield
+    except BadImage:
+        raise
+    except Exception as error:  # decoders raise nearly anything: OSError, SyntaxError, struct.error, IndexError …
+        raise BadImage(DAMAGED) from error
+
+
+def _decoded(content: bytes) -> Image.Image:
+    """Return the picture upright and small enough, in RGB, or in RGBA where anything shows through."""
+    image = _opened(content)
+    image.draft(None, (MAX_SIDE, MAX_SIDE))  # a large JPEG need not be decoded at its full size
+    image.load()
+    image = _resizable(image)
+    image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
+    image = ImageOps.exif_transpose(image)
+    image = _in_srgb(image)
+    if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
+        image = image.convert("RGB")
+    image.info.clear()
+    return image
+
+
+def _opened(content: bytes) -> Image.Image:
+    """Read the header only; whatever is too large is refused before it is decoded."""
+    try:
+        image = Image.open(BytesIO(content), formats=FORMATS)
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise BadImage(TOO_MANY_PIXELS) from error
+    except Exception as error:
+        raise BadImage(UNREADABLE) from error
+    if image.width * image.height > MAX_PIXELS:
+        raise BadImage(TOO_MANY_PIXELS)
+    return image
+
+
+def _resizable(image: Image.Image) -> Image.Image:
+    """Bring palettes, transparent colours and samples of 1 or 16 bits to a mode that can be scaled smoothly."""
+    if image.has_transparency_data:
+        return image.convert("RGBA")
+    if image.mode.startswith("I"):
+        # A plain conversion would clip 16 bits a sample instead of scaling them.
+        return image.convert("I").point(lambda sample: sample / 256).convert("L")
+    return image if image.mode in ("RGB", "L", "CMYK") else image.convert("RGB")
+
+
+def _in_srgb(image: Image.Image) -> Image.Image:
+    """Convert by the embedded colour profile, or plainly where there is none or it does not fit the picture."""
+    mode = "RGBA" if image.mode == "RGBA" else "RGB"
+    profile = image.info.get("icc_profile")
+    if profile:
+        with suppress(ImageCms.PyCMSError, OSError, TypeError, ValueError):
+            source = ImageCms.ImageCmsProfile(BytesIO(profile))
+            converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode=mode)
+            return converted or image.convert(mode)
+    return image.convert(mode)
+
+
+def _scaled(image: Image.Image, width: int) -> Image.Image:
+    height = max(1, round(image.height * width / image.width))
+    return image.resize((width, height), Image.Resampling.LANCZOS)
+
+
+def _encoded(image: Image.Image, extension: str) -> Picture:
+    if extension == "jpg" and image.mode == "RGBA":
+        paper = Image.new("RGB", image.size, _PAPER)
+        paper.paste(image, mask=image.getchannel("A"))
+        image = paper
+    out = BytesIO()
+    name, options = _ENCODERS[extension]
+    image.save(out, name, **options)
+    return Picture(out.getvalue(), extension, image.width, image.height)

@@ -1,0 +1,7 @@
+from django import template
+
+from labsite import pictures
+
+register = template.Library()
+register.filter("srcset", pictures.srcset)
+register.filter("rendition_url", pictures.rendition_url)

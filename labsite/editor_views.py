@@ -1,0 +1,63 @@
+"""What the Markdown editor asks the server for, in place of django-markdownx's own views, which admit anyone."""
+
+from functools import wraps
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+
+from labsite.markdown import MAX_CHARS, TOO_LONG, render
+from labsite.models import TextPicture
+from labsite.pictures import PictureFormField
+
+
+def may_edit_texts(user):
+    """Whether someone is staff and may add or change anything at all."""
+    if not (user.is_active and user.is_staff):
+        return False
+    actions = (permission.partition(".")[2].partition("_")[0] for permission in user.get_all_permissions())
+    return any(action in ("add", "change") for action in actions)
+
+
+def for_editors(view):
+    """Let only a POST of someone who may edit reach the view."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request):
+        if request.method != "POST":
+            return _refusal("Use POST.", status=405, headers={"Allow": "POST"})
+        if not may_edit_texts(request.user):
+            return _refusal("Only those who may edit something can use the editor.", status=403)
+        return view(request)
+
+    return guarded
+
+
+def _refusal(words, status=400, headers=None):
+    return HttpResponse(words, status=status, headers=headers, content_type="text/plain; charset=utf-8")
+
+
+@for_editors
+def preview(request):
+    """Answer a Markdown text with the HTML that a page would show."""
+    text = request.POST.get("content")
+    if text is None:
+        return _refusal("There is no text to preview.")
+    if len(text) > MAX_CHARS:
+        return _refusal(TOO_LONG)
+    return HttpResponse(render(text, id_prefix="preview"))
+
+
+@for_editors
+def upload_picture(request):
+    """Keep a picture for a text and answer with the Markdown that shows it."""
+    field = PictureFormField(error_messages={"required": "Choose a picture."})
+    try:
+        image = field.clean(request.FILES.get("image"))
+    except ValidationError as error:
+        return JsonResponse({"image": error.messages}, status=400)
+    with transaction.atomic():
+        picture = TextPicture.objects.create(image=image, uploaded_by=request.user)
+    return JsonResponse({"image_code": f"![]({picture.image.url})"})

@@ -1,0 +1,114 @@
+# Two commands do everything: make run, make test. Each sets up what it needs first.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+# What a site on a machine of one's own needs besides the key in .env; the variables are described in README.md.
+LOCAL := DEBUG=off HTTPS=off ALLOWED_HOSTS=localhost,127.0.0.1
+TESTING := ENV_FILE=/dev/null SECRET_KEY=for-checks-only ALLOWED_HOSTS=localhost
+MANAGE := $(LOCAL) $(BIN)/python manage.py
+
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## list these commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
+
+.PHONY: run
+run: $(VENV)/run-installed .env ## show the site at http://127.0.0.1:8000/ (another: PORT=8001)
+	@$(BIN)/python -c '$(PORT_IS_FREE)' || { echo "Port $(PORT) is taken; choose another: make run PORT=8001" >&2; exit 1; }
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) seed
+	@$(MANAGE) collectstatic --no-input --verbosity 0
+	@echo
+	@echo "The site is at http://127.0.0.1:$(PORT)/ and is edited at http://127.0.0.1:$(PORT)/admin/"
+	@echo "make admin, in another terminal, creates the first administrator. Ctrl+C stops the site."
+	@echo
+	@exec env $(LOCAL) $(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 1 labsite.wsgi:application
+
+.PHONY: dev
+dev: $(VENV)/run-installed .env ## the same with error pages, reloaded at each change of the code
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) seed
+	@exec env DEBUG=on $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
+
+.PHONY: admin
+admin: $(VENV)/run-installed .env ## create an administrator: asks for e-mail address and password
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) createsuperuser
+
+.PHONY: test
+test: $(VENV)/test-installed ## check style, types, templates and migrations, then run the tests
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(TEMPLATES) | xargs -0 -r $(BIN)/djade --check
+	$(TESTING) $(BIN)/mypy .
+	$(TESTING) $(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/pytest -n auto
+
+.PHONY: format
+format: $(VENV)/test-installed ## put code and templates into the one format
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(TEMPLATES) | xargs -0 -r $(BIN)/djade || true
+
+.PHONY: fixtures
+fixtures: $(VENV)/run-installed .env ## write the content of the database back to fixtures/
+	$(DUMP) --output fixtures/labsite.json labsite.lab labsite.newsitem
+	$(DUMP) --output fixtures/people.json people
+	$(DUMP) --output fixtures/publications.json publications
+	$(DUMP) --output fixtures/services.json services
+
+.PHONY: lock
+lock: ## choose the newest allowed versions again (needs uv)
+	$(COMPILE) --upgrade --output-file requirements.txt
+	$(COMPILE) --upgrade --group dev --constraints requirements.txt --output-file requirements-dev.txt
+
+.PHONY: clean
+clean: ## remove what can be made again; database, media and .env stay
+	rm -rf $(VENV) staticfiles .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+DUMP := $(MANAGE) dumpdata --natural-foreign --natural-primary --indent 2
+COMPILE := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header \
+	--python-version 3.11 pyproject.toml --extra postgres
+TEMPLATES := git ls-files -z '*.html'
+# The address may still be settling after a site that has just stopped, which doesn't keep a server from it.
+PORT_IS_FREE := import socket; s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1); \
+	s.bind(("127.0.0.1", $(PORT)))
+
+# The first Python on the PATH that is new enough.
+define PYTHON
+for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.version_info < (3, 11) and sys.exit(1); print(sys.executable)' 2>/dev/null && exit; \
+done; echo "This needs Python 3.11 or newer; python3 is $$(python3 --version 2>&1)." >&2; exit 1
+endef
+
+# $(call install,FILE): uv where there is one that works, else pip.
+define install
+if uv --version >/dev/null 2>&1; then \
+	uv pip install --quiet --python $(BIN)/python --require-hashes --requirements $(1); \
+else \
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip; \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(1); \
+fi
+endef
+
+$(BIN)/python:
+	@python=$$($(PYTHON)) && if uv --version >/dev/null 2>&1; \
+	then uv venv --quiet --allow-existing --python "$$python" $(VENV); \
+	else "$$python" -m venv $(VENV); fi
+
+$(VENV)/run-installed: requirements.txt | $(BIN)/python
+	@echo "Installing what the site needs …"
+	@$(call install,requirements.txt)
+	@touch $@
+
+$(VENV)/test-installed: requirements-dev.txt | $(BIN)/python
+	@echo "Installing what the tests need …"
+	@$(call install,requirements-dev.txt)
+	@touch $(VENV)/run-installed $@
+
+.env: | $(BIN)/python
+	@umask 077 && $(BIN)/python -c 'import secrets; print("SECRET_KEY=" + secrets.token_urlsafe(50))' > $@
+	@echo "Wrote .env with a new SECRET_KEY."

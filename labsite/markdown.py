@@ -1,5 +1,6 @@
 """Markdown to HTML that is safe to put into a page; rendered when a text is saved, never when a page is read."""
 
+import html
 import logging
 import re
 import secrets
@@ -110,6 +111,8 @@ def validate_length(text: str) -> None:
 
 
 def _allows_link(url: str) -> bool:
+    """Whether an address is of the web, of e-mail or of this site, also where something would decode it once more."""
+    url = html.unescape(url)
     if _ABSOLUTE_LINK.match(url):
         return True
     return not _ANY_SCHEME.match(url) and not url.startswith(("//", "/\\"))

@@ -1,0 +1,114 @@
+"""A real browser against a running site: Debian's Chromium, driven by Playwright; skipped where there is none."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
+
+from tests import cast
+
+CHROMIUM = shutil.which("chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+# Playwright's event loop runs in the thread of the test, which makes Django take the test's queries for async ones.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+def pytest_itemcollected(item):
+    """Mark every test of this folder: the running site sees only what is committed."""
+    item.add_marker(pytest.mark.browser)
+    item.add_marker(pytest.mark.django_db(transaction=True))
+    if not CHROMIUM:
+        item.add_marker(pytest.mark.skip(reason="needs Chromium: no chromium on the PATH"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def base_url(live_server):
+    return live_server.url
+
+
+@pytest.fixture
+def complaints():
+    """What browsers complained about: errors on the console or in a script, blocked resources. None, at the end.
+
+    A test that means to see an error page empties the list.
+    """
+    noted = []
+    yield noted
+    if noted:
+        pytest.fail("\n".join(noted), pytrace=False)
+
+
+@pytest.fixture
+def visitor(new_context, complaints):
+    """Return a page of someone who is not signed in."""
+    return _page(new_context(), complaints)
+
+
+@pytest.fixture
+def editor(new_context, complaints, live_server):
+    """Return a page of a signed-in administrator."""
+    client = Client()
+    client.force_login(cast.make_administrator())
+    context = new_context()
+    context.add_cookies(
+        [{"name": name, "value": cookie.value, "url": live_server.url} for name, cookie in client.cookies.items()]
+    )
+    return _page(context, complaints)
+
+
+@pytest.fixture
+def seeded():
+    """Fill the database with the lab's own fixtures."""
+    fixtures = sorted(Path(settings.BASE_DIR, "fixtures").glob("*.json"))
+    call_command("loaddata", *map(str, fixtures), verbosity=0)
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """Return a function that fails unless axe finds nothing to object to in a page, in light and in dark."""
+    return _assert_accessible
+
+
+def _page(context, complaints):
+    page = context.new_page()
+    page.on("console", lambda message: message.type == "error" and complaints.append(_where_and_what(message)))
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    return page
+
+
+def _where_and_what(message):
+    return f"{message.page.url}: {message.location['url']}: {message.text}"
+
+
+def _assert_accessible(page):
+    for scheme in ("light", "dark"):
+        # A colour in the middle of its transition has a contrast of its own.
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        # evaluate() isn't subject to the page's Content-Security-Policy, so the page is tested under it.
+        violations = [_words(violation) for violation in Axe().run(page).response["violations"]]
+        if violations:
+            pytest.fail("\n".join([f"{page.url} in {scheme}:", *violations]), pytrace=False)
+
+
+def _words(violation):
+    places = " | ".join(f"{node['target']} {node['html'][:120]}" for node in violation["nodes"])
+    return f"{violation['id']}: {violation['help']}: {places}"

@@ -1,6 +1,7 @@
-"""The environment of a test run, set before the settings are read. DATABASE_URL is the caller's: SQLite or PostgreSQL."""
+"""The environment of a test run, set before the settings are read. DATABASE_URL stays the caller's."""
 
 import os
+from pathlib import Path
 
 os.environ |= {
     "ENV_FILE": os.devnull,
@@ -8,4 +9,6 @@ os.environ |= {
     "DEBUG": "off",
     "ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
     "HTTPS": "off",
+    # WhiteNoise warns of a folder that doesn't exist; a test run collects none, and serves files from where they are.
+    "STATIC_ROOT": str(Path(__file__).resolve().parent.parent / "labsite" / "static"),
 }

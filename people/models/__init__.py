@@ -2,7 +2,7 @@
 
 from .career import Education, Position, Reference, Teaching
 from .honours import Award
-from .membership import Membership
+from .membership import Membership, has_page
 from .person import ContactDetail, NameVariant, Person, ProfileLink
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "ProfileLink",
     "Reference",
     "Teaching",
+    "has_page",
 ]

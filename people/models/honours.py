@@ -2,7 +2,15 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 
-from labsite.natural_keys import NaturalKeyed
+from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+
+from .membership import has_page
+
+
+class AwardQuerySet(NaturalKeyQuerySet):
+    def with_recipients(self):
+        """Fetch who and which papers received it."""
+        return self.select_related("person").prefetch_related("publications").annotate(has_page=has_page("person"))
 
 
 class Award(NaturalKeyed):
@@ -26,6 +34,8 @@ class Award(NaturalKeyed):
     earlier_wording = models.CharField(
         max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
     )
+
+    objects = AwardQuerySet.as_manager()
 
     natural_key_fields = ("person__slug", "title", "organisation", "year")
 

@@ -1,5 +1,5 @@
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.periods import Period, PeriodQuerySet
@@ -9,6 +9,11 @@ class MembershipQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
     def lasting(self, at):
         """Memberships that hold on the day ``at`` or are still to begin."""
         return self.filter(Q(pk__in=self.current(at).values("pk")) | Q(start__gt=at.isoformat()))
+
+
+def has_page(person):
+    """Whether the person at the lookup ``person`` has a public page: a condition to annotate rows with."""
+    return Exists(Membership.objects.filter(person=OuterRef(person)))
 
 
 class Membership(Period, NaturalKeyed):

@@ -1,3 +1,5 @@
+import zlib
+
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
@@ -10,13 +12,13 @@ from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
 
-from .membership import Membership
+from .membership import Membership, has_page
 
 
 class PersonQuerySet(AddressedQuerySet):
     def members(self):
         """Those who are, were or will be in the lab: the people with a public page."""
-        return self.filter(Exists(Membership.objects.filter(person=OuterRef("pk"))))
+        return self.filter(has_page("pk"))
 
     def current(self, at):
         return self.filter(Exists(Membership.objects.filter(person=OuterRef("pk")).current(at)))
@@ -25,6 +27,14 @@ class PersonQuerySet(AddressedQuerySet):
         """Members once, whose every membership has ended by the day ``at``."""
         lasting = Membership.objects.filter(person=OuterRef("pk")).lasting(at)
         return self.members().exclude(Exists(lasting))
+
+    def joining(self, at):
+        """Members to be, whose every membership begins after the day ``at``."""
+        begun = Membership.objects.filter(Q(start="") | Q(start__lte=at.isoformat()), person=OuterRef("pk"))
+        return self.members().exclude(Exists(begun))
+
+    def with_roles(self):
+        return self.prefetch_related("memberships")
 
     def matching(self, words):
         """Those who have each folded word in their names, headline or interests."""
@@ -120,6 +130,11 @@ class Person(Addressed):
     def unspaced_native_name(self):
         return self.native_name.replace(" ", "")
 
+    def role(self, at):
+        """The membership that holds on the day ``at``, else the latest one, else None. Asks for all memberships."""
+        memberships = self.memberships.all()
+        return next((row for row in memberships if row.is_current(at)), next(iter(memberships), None))
+
     @property
     def interest_list(self):
         return _lines(self.interests)
@@ -127,6 +142,11 @@ class Person(Addressed):
     @property
     def skill_list(self):
         return _lines(self.skills)
+
+    @property
+    def tone(self):
+        """One of six tones for the tile that stands in for a photo: always the same for the same person."""
+        return zlib.crc32(self.slug.encode()) % 6 + 1
 
     @property
     def initials(self):
@@ -199,14 +219,6 @@ class ProfileLink(NaturalKeyed):
         return self.label or self.get_kind_display()
 
 
-class ContactDetailQuerySet(models.QuerySet):
-    def get_by_natural_key(self, *key):
-        return self.get(**dict(zip(self.model.natural_key_fields, key, strict=True)))
-
-    def public(self):
-        return self.filter(visibility=ContactDetail.Visibility.PUBLIC)
-
-
 class ContactDetail(NaturalKeyed):
     """A way to reach a person, with its own word on who may see it."""
 
@@ -230,8 +242,6 @@ class ContactDetail(NaturalKeyed):
     )
     is_former = models.BooleanField("no longer used", default=False, help_text="Kept, and shown as former.")
 
-    objects = ContactDetailQuerySet.as_manager()
-
     natural_key_fields = ("person__slug", "kind", "value")
 
     class Meta:
@@ -246,6 +256,10 @@ class ContactDetail(NaturalKeyed):
 
     def __str__(self):
         return f"{self.get_kind_display()}: {self.value}"
+
+    @property
+    def is_public(self):
+        return self.visibility == self.Visibility.PUBLIC
 
     def save(self, *args, **kwargs):
         phone = self.kind == self.Kind.PHONE

@@ -1,0 +1,41 @@
+"""What a member's page shows, gathered in a number of queries that doesn't depend on how much there is."""
+
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+
+PROFILE_ROWS = (
+    "memberships",
+    "name_variants",
+    "links",
+    "contact_details",
+    "positions",
+    "education",
+    "awards",
+    "teaching",
+    "references",
+)
+
+
+def profile(person):
+    """Return the page's context for a person fetched with PROFILE_ROWS."""
+    prefetch_related_objects(list(person.positions.all()), "advisors")
+    prefetch_related_objects(list(person.education.all()), "advisors")
+    prefetch_related_objects(list(person.references.all()), "referee")
+    publications = list(person.publications.with_authors())
+    return {
+        "person": person,
+        "role": person.role(timezone.localdate()),
+        "links": [link for link in person.links.all() if link.url],
+        "contact_details": [detail for detail in person.contact_details.all() if detail.is_public],
+        "publications": publications,
+        "awards": _awards(person, publications),
+        "services": person.services.select_related("venue", "host"),
+        "talks": person.talks.newest_first().with_occasions(),
+    }
+
+
+def _awards(person, publications):
+    """The person's own awards and those of their papers, each once, newest first."""
+    own = list(person.awards.all())
+    shared = [award for paper in publications for award in paper.awards.all() if award.person_id != person.pk]
+    return sorted(dict.fromkeys(own + shared), key=lambda award: -(award.year or 0))

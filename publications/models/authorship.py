@@ -1,16 +1,15 @@
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from people.models import Membership, Person
+from people.models import Person, has_page
 
 
 class AuthorshipQuerySet(NaturalKeyQuerySet):
     def with_people(self):
         """Fetch person and mentor, and say of each person whether there is a page to link to (``has_page``)."""
-        membership = Membership.objects.filter(person=OuterRef("person"))
-        return self.select_related("person", "mentor").annotate(has_page=Exists(membership)).order_by("order", "pk")
+        return self.select_related("person", "mentor").annotate(has_page=has_page("person")).order_by("order", "pk")
 
 
 class Authorship(NaturalKeyed):
@@ -58,6 +57,12 @@ class Authorship(NaturalKeyed):
 
     def __str__(self):
         return self.display_name
+
+    @property
+    def marks(self):
+        """The signs behind the name; publications.marks says what they mean."""
+        signs = ((self.is_equal, "*"), (self.is_lead, "†"), (self.mentor_id, "‡"), (self.is_corresponding, "✉"))
+        return "".join(sign for held, sign in signs if held)
 
     @property
     def display_name(self):

@@ -10,7 +10,7 @@ from labsite.folding import FoldedField
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
-from people.models import Award, NameVariant
+from people.models import Award, NameVariant, Person
 from publications.citation_keys import free_citation_key
 
 from .authorship import Authorship
@@ -71,6 +71,9 @@ class Publication(Addressed):
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.CONFERENCE)
     status = models.CharField(max_length=20, choices=Status, default=Status.PUBLISHED)
 
+    authors = models.ManyToManyField(
+        Person, through=Authorship, through_fields=("publication", "person"), related_name="publications"
+    )
     venue = models.ForeignKey(Venue, on_delete=models.PROTECT, null=True, blank=True, related_name="publications")
     year = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1800), MaxValueValidator(2200)]
@@ -155,6 +158,26 @@ class Publication(Addressed):
         return name if colon and len(name.split()) <= 4 else slug_of(self.title, longest=50)
 
     @property
+    def public_links(self):
+        """What visitors can follow, in one order: (kind, name, address). Links that were lost aren't among them."""
+        derived = [
+            ("doi", "DOI", f"https://doi.org/{self.doi}" if self.doi else ""),
+            ("arxiv", "arXiv", f"https://arxiv.org/abs/{self.arxiv_id}" if self.arxiv_id else ""),
+        ]
+        typed = [(link.kind, str(link), link.url) for link in sorted(self.links.all(), key=Link.rank)]
+        return [link for link in derived + typed if link[2]]
+
+    @property
+    def is_out(self):
+        return self.status == self.Status.PUBLISHED
+
+    @property
+    def volume_in_words(self):
+        """Volume, number and article as journals print them, with spaces that don't break."""
+        parts = (("Vol.", self.volume), ("No.", self.number), ("Article", self.article), ("pp.", self.pages))
+        return ", ".join(f"{label}\N{NO-BREAK SPACE}{value}" for label, value in parts if value)
+
+    @property
     def note_list(self):
         return [line.strip() for line in self.notes.splitlines() if line.strip()]
 
@@ -217,6 +240,10 @@ class Link(NaturalKeyed):
     url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
 
     natural_key_fields = ("publication__slug", "kind", "label")
+
+    def rank(self):
+        """Where it stands among the links of its publication."""
+        return self.Kind.values.index(self.kind)
 
     class Meta:
         ordering = ["pk"]

@@ -1,12 +1,24 @@
 from django.db import models
+from django.db.models import F, Max, Prefetch
 
 from labsite.folding import FoldedField
-from labsite.natural_keys import NaturalKeyed
-from labsite.periods import PartialDate, PartialDateField
-from people.models import Person
+from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.periods import PartialDate, PartialDateField, span
+from people.models import Person, has_page
 
 from .publication import Publication
 from .venue import Venue
+
+
+class TalkQuerySet(NaturalKeyQuerySet):
+    def newest_first(self):
+        return self.annotate(last=Max("occasions__date")).order_by(F("last").desc(nulls_last=True), "title")
+
+    def with_occasions(self):
+        """Fetch what a talk's row shows: speaker, paper, and each occasion with its venue."""
+        occasions = Prefetch("occasions", TalkOccasion.objects.select_related("venue"))
+        talks = self.select_related("speaker", "publication").prefetch_related(occasions)
+        return talks.annotate(has_page=has_page("speaker"))
 
 
 class Talk(NaturalKeyed):
@@ -24,6 +36,8 @@ class Talk(NaturalKeyed):
     )
     search_text = FoldedField(sources=("title",))
 
+    objects = TalkQuerySet.as_manager()
+
     natural_key_fields = ("speaker__slug", "title")
 
     class Meta:
@@ -38,6 +52,19 @@ class Talk(NaturalKeyed):
 
     def __str__(self):
         return self.title
+
+    @property
+    def years(self):
+        """The years of its occasions: ``2023`` or ``2022 – 2024``. Asks for all occasions."""
+        dates = sorted(occasion.date for occasion in self.occasions.all() if occasion.date)
+        return span(dates[0][:4], dates[-1][:4]) if dates else ""
+
+
+class TalkOccasionQuerySet(NaturalKeyQuerySet):
+    def with_talks(self):
+        """Fetch the talk with its speaker and its paper."""
+        talks = self.select_related("talk__speaker", "talk__publication", "venue")
+        return talks.annotate(has_page=has_page("talk__speaker"))
 
 
 class TalkOccasion(NaturalKeyed):
@@ -55,6 +82,8 @@ class TalkOccasion(NaturalKeyed):
         related_name="talk_occasions",
         help_text="If the host is a venue that the site knows.",
     )
+
+    objects = TalkOccasionQuerySet.as_manager()
 
     natural_key_fields = ("talk__speaker__slug", "talk__title", "host", "date")
 

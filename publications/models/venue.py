@@ -1,5 +1,6 @@
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Max, Q
+from django.db.models.functions import Coalesce, Greatest
 from django.urls import reverse
 
 from labsite.addresses import Addressed, AddressedQuerySet
@@ -8,6 +9,14 @@ from labsite.natural_keys import NaturalKeyed
 
 
 class VenueQuerySet(AddressedQuerySet):
+    def with_counts(self):
+        """Count papers and services (``paper_count``, ``service_count``); ``last_year`` is 0 where there is none."""
+        return self.annotate(
+            paper_count=Count("publications", distinct=True),
+            service_count=Count("services", distinct=True),
+            last_year=Greatest(Coalesce(Max("publications__year"), 0), Coalesce(Max("services__year"), 0)),
+        )
+
     def matching(self, words):
         """Those that have each folded word in their acronym, name, publisher or an alias."""
         venues = self

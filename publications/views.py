@@ -1,0 +1,68 @@
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from publications.citing import record_of
+from publications.editions import editions
+from publications.formats import bibtex as bibtex_format
+from publications.models import Publication, Talk, Venue
+
+
+@require_safe
+def publications(request):
+    """Show all publications by year."""
+    return render(request, "publications/list.html", {"publications": Publication.objects.with_authors()})
+
+
+@require_safe
+def publication(request, slug):
+    """Show everything the site knows of one publication."""
+    everything = Publication.objects.with_authors().prefetch_related("earlier_versions")
+    found = everything.find_or_404(slug)
+    if found.slug != slug:
+        return redirect(found, permanent=True)
+    context = {
+        "publication": found,
+        "alone": [found],
+        "talks": found.talks.newest_first().with_occasions(),
+        "bibtex": bibtex_format.render([record_of(found)]),
+    }
+    return render(request, "publications/detail.html", context)
+
+
+@require_safe
+def bibtex(request, slug):
+    """Give one publication's BibTeX entry as a file."""
+    found = Publication.objects.with_authors().find_or_404(slug)
+    if found.slug != slug:
+        return redirect("publications:bibtex", slug=found.slug, permanent=True)
+    entry = bibtex_format.render([record_of(found)])
+    return HttpResponse(entry, content_type="application/x-bibtex; charset=utf-8")
+
+
+@require_safe
+def venues(request):
+    return render(request, "publications/venues.html", {"venues": Venue.objects.with_counts()})
+
+
+@require_safe
+def venue(request, slug):
+    """Show our papers, our service and our talks at one venue, edition by edition."""
+    found = Venue.objects.prefetch_related("aliases").find_or_404(slug)
+    if found.slug != slug:
+        return redirect(found, permanent=True)
+    papers = found.publications.with_authors()
+    services = found.services.with_people()
+    context = {
+        "venue": found,
+        "papers": papers,
+        "services": services,
+        "editions": editions(papers, services, found.talk_occasions.with_talks()),
+        "hosted": found.hosted_services.with_people(),
+    }
+    return render(request, "publications/venue.html", context)
+
+
+@require_safe
+def talks(request):
+    return render(request, "publications/talks.html", {"talks": Talk.objects.newest_first().with_occasions()})

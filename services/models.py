@@ -3,13 +3,14 @@ from django.db.models import F, Q
 
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from people.models import Person
+from people.models import Person, has_page
 from publications.models import Venue
 
 
 class ServiceQuerySet(NaturalKeyQuerySet):
     def with_people(self):
-        return self.select_related("person", "venue", "host")
+        """Fetch person, venue and host, and say whether the person has a page to link to (``has_page``)."""
+        return self.select_related("person", "venue", "host").annotate(has_page=has_page("person"))
 
 
 class Service(NaturalKeyed):

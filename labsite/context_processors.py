@@ -1,8 +1,8 @@
-from django.utils.functional import SimpleLazyObject
-
-from .models import Lab
+from labsite.models import Lab
 
 
 def lab(request):
-    """Give every template the lab's row as ``lab``: fetched only where a template uses it, once a page."""
-    return {"lab": SimpleLazyObject(Lab.objects.current)}
+    """Give every template the lab's row as ``lab``; the page cache has usually fetched it already."""
+    if not hasattr(request, "lab"):
+        request.lab = Lab.objects.current()
+    return {"lab": request.lab}

@@ -2,6 +2,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Subquery
 from django.urls import reverse
 
 from .addresses import Addressed, AddressedQuerySet
@@ -46,8 +47,12 @@ class LabQuerySet(models.QuerySet):
         return self.get()
 
     def current(self):
-        """The lab's row, or an unsaved one with neutral values while there is none."""
-        return self.first() or Lab()
+        """The lab's row, or an unsaved one with neutral values while there is none, with the ``content_version``.
+
+        Every page needs both, so they are one query.
+        """
+        version = ContentVersion.objects.values("number")[:1]
+        return self.annotate(content_version=Subquery(version)).first() or Lab()
 
 
 class Lab(models.Model):
@@ -60,6 +65,8 @@ class Lab(models.Model):
     email = models.EmailField("e-mail address", blank=True, help_text="For those who want to reach the lab.")
     contact = MarkdownField("how to join or reach us", blank=True, help_text="In Markdown.")
 
+    natural_key_fields = ()  # there is one lab, so nothing is needed to tell it from others
+
     objects = LabQuerySet.as_manager()
 
     class Meta:
@@ -70,8 +77,7 @@ class Lab(models.Model):
         return self.name
 
     def natural_key(self):
-        """There is one lab, so nothing is needed to tell it from others."""
-        return ()
+        return self.natural_key_fields
 
     def save(self, *args, **kwargs):
         self.pk = 1

@@ -1,6 +1,24 @@
 from django.contrib import admin
-from django.urls import path
+from django.contrib.sitemaps.views import sitemap
+from django.urls import include, path
+
+from labsite import editor_views, views
+from labsite.media import serve_media
+from labsite.sitemaps import SITEMAPS
 
 urlpatterns = [
+    path("", views.home, name="home"),
+    path("", include("people.urls")),
+    path("", include("publications.urls")),
+    path("", include("services.urls")),
+    path("news/", views.news, name="news"),
+    path("search/", views.search, name="search"),
+    path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
+    path("robots.txt", views.robots, name="robots"),
+    path("media/<path:path>", serve_media, name="media"),
+    path("admin/markdown/preview/", editor_views.preview, name="markdown-preview"),
+    path("admin/markdown/upload/", editor_views.upload_picture, name="markdown-upload"),
     path("admin/", admin.site.urls),
 ]
+
+handler500 = "labsite.views.server_error"

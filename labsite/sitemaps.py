@@ -1,0 +1,46 @@
+from django.contrib.sitemaps import Sitemap
+from django.urls import reverse
+
+from people.models import Person
+from publications.models import Publication, Venue
+
+
+class PageSitemap(Sitemap):
+    """The pages that are there whatever the lab's content."""
+
+    names = (
+        "home",
+        "people:list",
+        "publications:list",
+        "publications:venues",
+        "services:list",
+        "publications:talks",
+        "people:awards",
+        "news",
+    )
+
+    def items(self):
+        return self.names
+
+    def location(self, item):
+        return reverse(item)
+
+
+class RowSitemap(Sitemap):
+    """A page for each row of a queryset."""
+
+    limit = 5000
+
+    def __init__(self, rows):
+        self.rows = rows
+
+    def items(self):
+        return self.rows()
+
+
+SITEMAPS = {
+    "pages": PageSitemap,
+    "people": RowSitemap(lambda: Person.objects.members().only("slug")),
+    "publications": RowSitemap(lambda: Publication.objects.only("slug")),
+    "venues": RowSitemap(lambda: Venue.objects.only("slug")),
+}

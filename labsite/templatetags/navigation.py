@@ -1,0 +1,28 @@
+from django import template
+from django.urls import reverse
+
+register = template.Library()
+
+PLACES = (
+    ("people:list", "People"),
+    ("publications:list", "Publications"),
+    ("publications:venues", "Venues"),
+    ("services:list", "Service"),
+    ("publications:talks", "Talks"),
+    ("people:awards", "Awards"),
+)
+
+
+@register.simple_tag(takes_context=True)
+def navigation(context):
+    """Return the places that every page's head links to; ``is_here`` is an aria-current value or empty."""
+    request = context.get("request")
+    path = request.path if request else ""
+    places = ((reverse(name), label) for name, label in PLACES)
+    return [{"url": url, "label": label, "is_here": _is_here(url, path)} for url, label in places]
+
+
+def _is_here(url, path):
+    if path == url:
+        return "page"
+    return "true" if path.startswith(url) else ""

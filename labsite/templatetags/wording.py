@@ -1,0 +1,33 @@
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.filter
+def email_words(address: str) -> SafeString:
+    """Write an e-mail address in words, which a script turns into a link: no harvester finds it in the page."""
+    user, _, host = address.partition("@")
+    dotted = format_html_join(format_html(" <i>dot</i> "), "{}", ((part,) for part in host.split(".")))
+    return format_html(
+        '<span class="email" data-email="{} {}">{} <i>at</i> {}</span>', user, host, user.replace(".", " dot "), dotted
+    )
+
+
+@register.filter
+def without_scheme(url: str) -> str:
+    """Show an address as people write it: ``tonyhao.xyz``."""
+    return url.partition("://")[2].removeprefix("www.").rstrip("/") or url
+
+
+@register.filter
+def size_step(count: int) -> int:
+    """Return one of four type sizes for a count: 1, 2–3, 4–7, and more."""
+    return min(count.bit_length(), 4)
+
+
+@register.filter
+def dot(things, name):
+    """Return one attribute of each thing: ``{{ people|dot:"name"|join:", " }}``."""
+    return [getattr(thing, name) for thing in things]

@@ -1,0 +1,55 @@
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template import loader
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from labsite import finding
+from labsite.models import NewsItem
+from people.models import Person
+from publications.models import Publication, Venue
+
+NEWEST_PAPERS = 8
+NEWEST_NEWS = 4
+
+
+@require_safe
+def home(request):
+    """Say who the lab is, who is in it, and what it last published."""
+    context = {
+        "members": Person.objects.current(timezone.localdate()).with_roles(),
+        "publications": Publication.objects.with_authors()[:NEWEST_PAPERS],
+        "venues": Venue.objects.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "acronym"),
+        "news": NewsItem.objects.prefetch_related("people", "publications")[:NEWEST_NEWS],
+    }
+    return render(request, "labsite/home.html", context)
+
+
+@require_safe
+def news(request):
+    return render(request, "labsite/news.html", {"news": NewsItem.objects.prefetch_related("people", "publications")})
+
+
+@require_safe
+def search(request):
+    """Find members, papers and venues by words of their names and texts."""
+    query = request.GET.get("q", "").replace("\0", " ").strip()[: finding.LONGEST_QUERY]
+    return render(request, "labsite/search.html", {"query": query, "found": finding.find(query)})
+
+
+@require_safe
+def robots(request):
+    lines = [
+        "User-agent: *",
+        "Disallow: /admin/",
+        "Disallow: /search/",
+        f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+def server_error(request):
+    """Say that something broke, with the id under which the log has it. Asks nothing of the database."""
+    page = loader.render_to_string("500.html", {"request_id": getattr(request, "id", "")})
+    return HttpResponse(page, status=500)

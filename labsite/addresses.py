@@ -1,17 +1,16 @@
 """Addresses that last: a page's slug, and the slugs it had before, which lead to it for ever."""
 
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
 from anyascii import anyascii
 from django.db import models
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 from django.utils.text import slugify
-
-Row = TypeVar("Row", bound="Addressed")
 
 
 def slug_of(text: str, longest: int = 60) -> str:
-    """Return ``text`` as an ASCII slug of whole words and at most ``longest`` characters, "unnamed" where none is left."""
+    """Return ``text`` as an ASCII slug of whole words, at most ``longest`` characters, or "unnamed" for nothing."""
     slug = slugify(anyascii(text))
     if len(slug) > longest:
         slug = slug[: longest + 1].rpartition("-")[0] or slug[:longest]
@@ -19,12 +18,29 @@ def slug_of(text: str, longest: int = 60) -> str:
 
 
 class AddressedQuerySet(models.QuerySet):
-    def get_by_natural_key(self, slug: str) -> Any:
-        return self.get(slug=slug)
+    def at(self, slug: str) -> Any:
+        """Return the row at ``slug``, else the newest that once was there, else None."""
+        former = self.filter(former_slugs__contains=f" {slug} ")
+        return self.filter(slug=slug).first() or former.order_by("-pk").first()
 
     def find_or_404(self, slug: str) -> Any:
-        """Return the row at ``slug``, else the row that once was there; Http404 where neither is."""
-        return self.filter(slug=slug).first() or get_object_or_404(self, former_slugs__contains=f" {slug} ")
+        """Return the row that is or was at ``slug``; Http404 where none is."""
+        row = self.at(slug)
+        if row is None:
+            raise Http404(f"No {self.model._meta.verbose_name} is or was at {slug!r}.")
+        return row
+
+    def get_by_natural_key(self, slug: str) -> Any:
+        """Return the row that is or was at ``slug``, so that a fixture may go on naming it; else DoesNotExist."""
+        row = self.at(slug)
+        if row is None:
+            raise self.model.DoesNotExist(f"No {self.model._meta.verbose_name} is or was at {slug!r}.")
+        return row
+
+    def taken_slugs(self, stem: str) -> set[str]:
+        """Return the slugs, former ones too, of these rows that begin with ``stem``."""
+        rows = self.filter(slug__startswith=stem) | self.filter(former_slugs__contains=f" {stem}")
+        return {slug for slugs in rows.values_list("slug", "former_slugs") for slug in " ".join(slugs).split()}
 
 
 class Addressed(models.Model):
@@ -42,6 +58,8 @@ class Addressed(models.Model):
 
     objects = AddressedQuerySet.as_manager()
 
+    natural_key_fields = ("slug",)
+
     class Meta:
         abstract = True
 
@@ -51,11 +69,12 @@ class Addressed(models.Model):
         row._slug_in_database = row.__dict__.get("slug", "")
         return row
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        self.slug = self.slug or self._free_slug()
-        self._remember_former_slug()
-        super().save(*args, **kwargs)
-        self._slug_in_database = self.slug
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        if update_fields is None or "slug" in update_fields:
+            self.slug = self.slug or self._free_slug()
+            self._remember_former_slug()
+            update_fields = update_fields and {*update_fields, "former_slugs"}
+        super().save(*args, update_fields=update_fields, **kwargs)
 
     def natural_key(self) -> tuple[str]:
         return (self.slug,)
@@ -66,13 +85,13 @@ class Addressed(models.Model):
 
     def _free_slug(self) -> str:
         stem = slug_of(self.slug_source())
-        others = type(self)._default_manager.exclude(pk=self.pk)
-        taken = set(others.filter(slug__startswith=stem).values_list("slug", flat=True))
+        taken = type(self)._default_manager.exclude(pk=self.pk).taken_slugs(stem)
         numbered = (f"{stem}-{n}" for n in range(2, len(taken) + 3))
         return next(slug for slug in (stem, *numbered) if slug not in taken)
 
     def _remember_former_slug(self) -> None:
-        former = getattr(self, "_slug_in_database", self.slug)
-        slugs = dict.fromkeys([*self.former_slugs.split(), former])
+        former = getattr(self, "_slug_in_database", "")
+        slugs = dict.fromkeys([*self.former_slugs.split(), *former.split()])
         slugs.pop(self.slug, None)
         self.former_slugs = f" {' '.join(slugs)} " if slugs else ""
+        self._slug_in_database = self.slug

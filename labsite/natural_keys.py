@@ -7,11 +7,18 @@ from django.db import models
 
 class NaturalKeyQuerySet(models.QuerySet):
     def get_by_natural_key(self, *key: Any) -> Any:
-        return self.get(**dict(zip(self.model.natural_key_fields, key, strict=True)))
+        """Return the row of this key, the oldest if an unknown part lets several have it; else DoesNotExist."""
+        row = self.filter(**_conditions(self.model, key)).order_by("pk").first()
+        if row is None:
+            raise self.model.DoesNotExist(f"No {self.model._meta.verbose_name} is called {key!r}.")
+        return row
 
 
 class NaturalKeyed(models.Model):
-    """A row identified by ``natural_key_fields``: lookups such as ``person__slug``, unique together."""
+    """A row identified by ``natural_key_fields``: lookups such as ``person__slug``, unique together.
+
+    Where a lookup leads to another row, the lookups together name all of that row's own key, in its order.
+    """
 
     natural_key_fields: tuple[str, ...] = ()
 
@@ -26,5 +33,24 @@ class NaturalKeyed(models.Model):
 
 def _follow(row: Any, lookup: str) -> Any:
     for name in lookup.split("__"):
-        row = None if row is None else getattr(row, name)
+        # loaddata asks for the key of a row whose reference it has yet to find.
+        row = getattr(row, name, None)
     return row
+
+
+def _conditions(model: Any, key: tuple[Any, ...]) -> dict[str, Any]:
+    """Return what ``get`` needs to find a key; rows it refers to are found by their own keys, former ones too."""
+    conditions: dict[str, Any] = {}
+    references: dict[str, list[Any]] = {}
+    for lookup, value in zip(model.natural_key_fields, key, strict=True):
+        name, leads_on, _ = lookup.partition("__")
+        if leads_on:
+            references.setdefault(name, []).append(value)
+        else:
+            conditions[name] = value
+    return conditions | {name: _referred(model, name, values) for name, values in references.items()}
+
+
+def _referred(model: Any, name: str, key: list[Any]) -> Any:
+    related = model._meta.get_field(name).related_model
+    return None if all(part is None for part in key) else related._default_manager.get_by_natural_key(*key)

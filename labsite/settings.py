@@ -1,4 +1,4 @@
-"""One settings file, read from the environment (and from ``.env``, or the file ENV_FILE); a wrong value stops the start.
+"""One settings file, read from the environment (and ``.env``, or the file ENV_FILE); a wrong value stops the start.
 
 Every variable is described in README.md.
 """

@@ -1,0 +1,22 @@
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from labsite.fixture_rows import FixtureError
+from labsite.seeding import seed
+
+
+class Command(BaseCommand):
+    help = "Plant each row of the fixtures once in this database's life: what a deployment runs every time."
+
+    def add_arguments(self, parser):
+        parser.add_argument("folder", nargs="?", type=Path, default=settings.BASE_DIR / "fixtures")
+
+    def handle(self, *, folder, **options):
+        try:
+            report = seed(folder)
+        except FixtureError as error:
+            raise CommandError(f"Nothing was planted. {error}") from error
+        for line in report.lines():
+            self.stdout.write(line)

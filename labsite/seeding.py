@@ -1,0 +1,150 @@
+"""Seeding: each fixture row is planted once in a database's life, and what editors do to it afterwards stays.
+
+A ledger (PlantedRow) remembers the rows by the natural keys they have in the fixtures, whatever became of them since.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.db import DatabaseError, connection, transaction
+from django.db.models import SET_NULL, Model
+
+from .fixture_rows import FixtureError, FixtureRow, Name, read
+from .models import PlantedRow
+
+
+@dataclass
+class Report:
+    """How many rows of each model were planted and kept, and in words what was left out."""
+
+    planted: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
+    remarks: list[str] = field(default_factory=list)
+
+    def lines(self) -> Iterator[str]:
+        for model in sorted(self.planted | self.kept):
+            yield f"{model}: {self.planted[model]} planted, {self.kept[model]} kept"
+        yield from self.remarks
+
+
+class Skipped(Exception):
+    """Why a row can't be planted though nothing is wrong with it: editors have made other arrangements."""
+
+
+def seed(folder: Path) -> Report:
+    """Plant the rows of a folder's fixtures that are new to this database: all of them, or none and a FixtureError."""
+    rows = read(folder)
+    with transaction.atomic():
+        _take_turn()
+        return plan(rows).apply()
+
+
+def _take_turn() -> None:
+    """Let one seeding at a time pass. On SQLite the transaction itself has begun by waiting for its turn."""
+    if connection.vendor == "postgresql":
+        table = connection.ops.quote_name(PlantedRow._meta.db_table)
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
+
+
+def plan(rows: Iterable[FixtureRow]) -> "Plan":
+    ledger = {Name(*name) for name in PlantedRow.objects.values_list("model", "key")}
+    return Plan(rows, ledger)
+
+
+class Plan:
+    """Which fixture rows are kept as they are and which are new; ``apply`` plants the new ones."""
+
+    def __init__(self, rows: Iterable[FixtureRow], ledger: set[Name]) -> None:
+        self.kept, self.new = [], []
+        for row in rows:
+            (self.kept if row.name in ledger else self.new).append(row)
+        self.gone = set(ledger)  # the names that needn't lead to a row
+        self.found: dict[Name, Model | None] = {}
+        self.report = Report(kept=Counter(row.name.model for row in self.kept))
+
+    def apply(self) -> Report:
+        settled = [row.name for row in self.new if self._settle(row)]
+        PlantedRow.objects.bulk_create(PlantedRow(model=name.model, key=name.key) for name in settled)
+        return self.report
+
+    def _settle(self, row: FixtureRow) -> bool:
+        """Plant a row, or keep the one that an editor made; say whether it is there now. Raises FixtureError."""
+        try:
+            if self._find(row.name, row.model, row.key):
+                self.report.kept[row.name.model] += 1
+            else:
+                self.found[row.name] = self._plant(row)
+                self.report.planted[row.name.model] += 1
+        except Skipped as reason:
+            self.gone.add(row.name)
+            self.report.remarks.append(f"skipped {row.name}: {reason}")
+        except (ValidationError, DatabaseError, TypeError, ValueError) as error:
+            raise FixtureError(f"{row.place}, {row.name}: {_words(error)}") from error
+        return row.name not in self.gone
+
+    def _plant(self, row: FixtureRow) -> Model:
+        meta = row.model._meta
+        single = {field.name: self._value(row, field) for field in meta.fields if field.name in row.fields}
+        many = {field.name: self._values(row, field) for field in meta.many_to_many if field.name in row.fields}
+        if unknown := row.fields.keys() - single.keys() - many.keys():
+            raise ValidationError(f"it has no field {', '.join(sorted(unknown))}")
+        instance = row.model(**single)
+        _check(instance)
+        instance.save()
+        for name, others in many.items():
+            getattr(instance, name).add(*others)
+        return instance
+
+    def _value(self, row: FixtureRow, field: Any) -> Any:
+        value = row.fields[field.name]
+        if field.is_relation:
+            return None if value is None else self._referred(row, field, value)
+        return field.to_python(value)
+
+    def _values(self, row: FixtureRow, field: Any) -> list[Model]:
+        others = (self._referred(row, field, key) for key in row.fields[field.name])
+        return [other for other in others if other is not None]
+
+    def _referred(self, row: FixtureRow, field: Any, key: Any) -> Model | None:
+        """Return the row that another refers to, or None in place of a lost one that it can do without."""
+        name = Name.of(field.related_model, key)
+        referred = self._find(name, field.related_model, key)
+        if referred is None and name not in self.gone:
+            raise ValidationError(f"{field.name} refers to {name}, which is nowhere")
+        if referred is None and not (field.many_to_many or field.remote_field.on_delete is SET_NULL):
+            raise Skipped(f"it refers to {name}, which isn't on the site any more")
+        if referred is None:
+            self.report.remarks.append(f"planted {row.name} without {name}, which isn't on the site any more")
+        return referred
+
+    def _find(self, name: Name, model: Any, key: Any) -> Model | None:
+        if name not in self.found:
+            try:
+                self.found[name] = model._default_manager.get_by_natural_key(*key)
+            except ObjectDoesNotExist:
+                self.found[name] = None
+        return self.found[name]
+
+
+def _check(instance: Model) -> None:
+    """Raise ValidationError for values that no form would take, Skipped where an editor's row has taken its place."""
+    relations = {field.name for field in instance._meta.fields if field.is_relation}
+    instance.clean_fields(exclude=relations)
+    instance.clean()
+    try:
+        instance.validate_unique(exclude=relations)
+    except ValidationError as error:
+        raise Skipped(_words(error)) from error
+
+
+def _words(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error).strip()
+    if hasattr(error, "error_dict"):
+        return " ".join(f"{name}: {' '.join(messages)}" for name, messages in error.message_dict.items())
+    return " ".join(error.messages)

@@ -1,0 +1,350 @@
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from labsite import content_version
+from labsite.models import Lab, NewsItem, PlantedRow
+from people.models import Award, Membership, NameVariant, Person
+from publications.models import Authorship, Publication, TalkOccasion, Venue
+from services.models import Service
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+ADA = {"model": "people.person", "fields": {"slug": "ada-quill", "name": "Ada Quill"}}
+ZOE = {"model": "people.person", "fields": {"slug": "zoe-lindqvist", "name": "Zoë Lindqvist"}}
+SYSCON = {"model": "publications.venue", "fields": {"slug": "syscon", "acronym": "SYSCON"}}
+QUOKKA = {
+    "model": "publications.publication",
+    "fields": {
+        "slug": "quokka",
+        "title": "Quokka: Scheduling at Leisure",
+        "venue": ["syscon"],
+        "year": 2024,
+        "abstract": "It is *slow*.",
+        "citation_key": "quill2024quokka",
+    },
+}
+
+
+def row(model, **fields):
+    return {"model": model, "fields": fields}
+
+
+@pytest.fixture
+def seed(tmp_path):
+    """Seed from a folder whose one file holds the rows given, and return the lines of the report."""
+
+    def seed(*rows):
+        (tmp_path / "rows.json").write_text(json.dumps(rows))
+        out = StringIO()
+        call_command("seed", tmp_path, stdout=out)
+        return out.getvalue().splitlines()
+
+    return seed
+
+
+def refusal(seed, *rows):
+    with pytest.raises(CommandError) as caught:
+        seed(*rows)
+    return str(caught.value)
+
+
+def test_rows_are_planted_and_counted(seed):
+    assert seed(ADA, ZOE, SYSCON) == ["people.person: 2 planted, 0 kept", "publications.venue: 1 planted, 0 kept"]
+    assert [person.name for person in Person.objects.order_by("slug")] == ["Ada Quill", "Zoë Lindqvist"]
+
+
+def test_a_second_run_changes_nothing(seed, django_assert_num_queries):
+    seed(ADA, SYSCON, QUOKKA)
+    version = content_version.current()
+    with django_assert_num_queries(3):  # two of a savepoint, one that reads the ledger
+        report = seed(ADA, SYSCON, QUOKKA)
+    assert report == [
+        "people.person: 0 planted, 1 kept",
+        "publications.publication: 0 planted, 1 kept",
+        "publications.venue: 0 planted, 1 kept",
+    ]
+    assert content_version.current() == version
+
+
+def test_an_edited_row_keeps_its_edit(seed):
+    seed(ADA)
+    Person.objects.update(headline="Thinks slowly")
+    seed(ADA)
+    assert Person.objects.get().headline == "Thinks slowly"
+
+
+def test_a_deleted_row_stays_deleted(seed):
+    seed(ADA, ZOE)
+    Person.objects.get(slug="ada-quill").delete()
+    assert seed(ADA, ZOE) == ["people.person: 0 planted, 2 kept"]
+    assert [person.slug for person in Person.objects.all()] == ["zoe-lindqvist"]
+
+
+def test_rows_new_in_the_fixtures_are_added(seed):
+    seed(ADA)
+    assert seed(ADA, ZOE) == ["people.person: 1 planted, 1 kept"]
+    assert Person.objects.filter(slug="zoe-lindqvist").exists()
+
+
+def test_a_row_that_editors_made_themselves_is_kept(seed):
+    cast.make_person("Ada Quill", headline="Made by hand")
+    assert seed(ADA) == ["people.person: 0 planted, 1 kept"]
+    assert Person.objects.get().headline == "Made by hand"
+
+
+def test_a_row_that_editors_made_and_deleted_after_seeding_stays_deleted(seed):
+    cast.make_person("Ada Quill")
+    seed(ADA)
+    Person.objects.all().delete()
+    assert seed(ADA) == ["people.person: 0 planted, 1 kept"]
+    assert not Person.objects.exists()
+
+
+def test_a_child_that_editors_made_under_a_changed_address_is_kept(seed):
+    ada = cast.make_member("Ada Quill", "lead", start="2010")
+    ada.slug = "ada"
+    ada.save()
+    report = seed(ADA, row("people.membership", person=["ada-quill"], role="lead", start="2010"))
+    assert report == ["people.membership: 0 planted, 1 kept", "people.person: 0 planted, 1 kept"]
+    assert Membership.objects.count() == 1
+
+
+def test_a_row_whose_address_changed_is_still_the_same_row(seed):
+    seed(ADA)
+    ada = Person.objects.get()
+    ada.slug = "ada"
+    ada.save()
+    assert seed(ADA) == ["people.person: 0 planted, 1 kept"]
+    assert Person.objects.get().slug == "ada"
+
+
+def test_a_new_row_finds_what_it_refers_to_by_its_former_address(seed):
+    seed(ADA)
+    ada = Person.objects.get()
+    ada.slug = "ada"
+    ada.save()
+    seed(ADA, row("people.namevariant", person=["ada-quill"], name="A. Quill"))
+    assert NameVariant.objects.get().person == ada
+
+
+def test_a_grandchild_finds_its_parent_by_the_grandparents_former_address(seed):
+    talk = row("publications.talk", speaker=["ada-quill"], title="On Leisure")
+    seed(ADA, talk)
+    ada = Person.objects.get()
+    ada.slug = "ada"
+    ada.save()
+    seed(ADA, talk, row("publications.talkoccasion", talk=["ada-quill", "On Leisure"], host="SYSCON", date="2024-06"))
+    assert TalkOccasion.objects.get().talk.speaker == ada
+
+
+def test_a_new_child_of_a_deleted_row_is_skipped_and_said_so(seed):
+    seed(ADA, SYSCON, QUOKKA)
+    Publication.objects.all().delete()
+    author = row("publications.authorship", publication=["quokka"], person=["ada-quill"], order=1)
+    assert seed(ADA, SYSCON, QUOKKA, author)[3:] == [
+        'skipped publications.authorship ["quokka", "ada-quill"]: '
+        'it refers to publications.publication ["quokka"], which isn\'t on the site any more'
+    ]
+    assert not Authorship.objects.exists()
+    assert not Publication.objects.exists()
+
+
+def test_a_child_of_a_skipped_row_is_skipped_too(seed):
+    seed(ADA)
+    Person.objects.all().delete()
+    talk = row("publications.talk", speaker=["ada-quill"], title="On Leisure")
+    occasion = row("publications.talkoccasion", talk=["ada-quill", "On Leisure"], host="SYSCON", date="2024-06")
+    report = seed(ADA, talk, occasion)
+    assert [line.split(":")[0] for line in report[1:]] == [
+        'skipped publications.talk ["ada-quill", "On Leisure"]',
+        'skipped publications.talkoccasion ["ada-quill", "On Leisure", "SYSCON", "2024-06"]',
+    ]
+
+
+def test_a_skipped_row_is_planted_once_its_parent_is_there_again(seed):
+    seed(ADA)
+    Person.objects.all().delete()
+    variant = row("people.namevariant", person=["ada-quill"], name="A. Quill")
+    seed(ADA, variant)
+    ada = cast.make_person("Ada Quill")
+    seed(ADA, variant)
+    assert NameVariant.objects.get().person == ada
+
+
+def test_a_row_is_planted_without_a_deleted_row_that_it_can_do_without(seed):
+    seed(ADA, ZOE)
+    Person.objects.filter(slug="zoe-lindqvist").delete()
+    news = row("labsite.newsitem", slug="won", title="Won", date="2024", people=[["ada-quill"], ["zoe-lindqvist"]])
+    report = seed(ADA, ZOE, news)
+    assert report[0] == "labsite.newsitem: 1 planted, 0 kept"
+    assert report[2] == (
+        'planted labsite.newsitem ["won"] without people.person ["zoe-lindqvist"], which isn\'t on the site any more'
+    )
+    assert [person.slug for person in NewsItem.objects.get().people.all()] == ["ada-quill"]
+
+
+def test_a_row_whose_unique_value_an_editor_has_taken_is_skipped(seed):
+    cast.make_venue("SYSCON", slug="systems")
+    assert seed(SYSCON) == ['skipped publications.venue ["syscon"]: acronym: Venue with this Acronym already exists.']
+    assert Venue.objects.count() == 1
+
+
+def test_an_invalid_row_anywhere_leaves_nothing_planted(seed):
+    bad = row("people.membership", person=["ada-quill"], role="phd", start="summer")
+    assert refusal(seed, ADA, bad) == (
+        'Nothing was planted. rows.json, row 2, people.membership ["ada-quill", "phd", "summer"]: '
+        "start: Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."
+    )
+    assert not Person.objects.exists()
+    assert not PlantedRow.objects.exists()
+
+
+def test_a_row_that_the_database_refuses_is_named(seed):
+    own_mentor = row("publications.authorship", publication=["quokka"], person=["ada-quill"], mentor=["ada-quill"])
+    message = refusal(seed, ADA, SYSCON, QUOKKA, own_mentor)
+    assert 'rows.json, row 4, publications.authorship ["quokka", "ada-quill"]: ' in message
+    assert "author_is_not_own_mentor" in message
+
+
+def test_a_reference_to_nowhere_is_refused(seed):
+    message = refusal(seed, QUOKKA)
+    assert message.endswith('publication ["quokka"]: venue refers to publications.venue ["syscon"], which is nowhere')
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        (row("people.person", slug="x", name="X", nickname="Ex"), "it has no field nickname"),
+        (row("people.person", name="X"), "rows.json, row 1 has no natural key"),
+        (row("people.robot", slug="x"), "App 'people' doesn't have a 'robot' model."),
+        (row("sessions.session", session_key="x"), "rows.json, row 1 has no model, fields and natural key"),
+        (row("labsite.user", email="x@lab.example"), "rows.json, row 1 has no model, fields and natural key"),
+        (row("people.namevariant", person=7, name="A."), "rows.json, row 1 has no model, fields and natural key"),
+        (row("publications.publication", slug="x", title="X", awards=[7]), "rows.json, row 1"),
+        (row("publications.publication", slug="x", title="X", year="soon"), "“soon” value must be an integer."),
+        (row("publications.publication", slug="x", title="X", kind="rumour"), "kind: Value 'rumour' is not a valid"),
+        ({"model": "people.person"}, "rows.json, row 1 has no model, fields and natural key"),
+        ("people.person", "rows.json, row 1 has no model, fields and natural key"),
+    ],
+)
+def test_a_row_that_makes_no_sense_is_refused_in_words(seed, bad, words):
+    assert words in refusal(seed, bad)
+
+
+def test_a_row_that_is_in_the_fixtures_twice_is_refused(seed):
+    assert refusal(seed, ADA, ADA).endswith('rows.json, row 2 is people.person ["ada-quill"], as rows.json, row 1 is')
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [("[{]", "bad.json isn't JSON: "), ("{}", "bad.json isn't a list of rows"), (b"\xff", "bad.json isn't JSON: ")],
+)
+def test_a_file_that_is_no_fixture_is_refused(tmp_path, content, words):
+    (tmp_path / "bad.json").write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(CommandError, match=words):
+        call_command("seed", tmp_path)
+
+
+def test_a_folder_without_fixtures_is_refused(tmp_path):
+    with pytest.raises(CommandError, match="There are no fixtures in"):
+        call_command("seed", tmp_path)
+
+
+def test_rows_may_refer_to_rows_of_later_lines_and_files(tmp_path):
+    news = row("labsite.newsitem", slug="won", title="Won", date="2024", publications=[["quokka"]])
+    (tmp_path / "a.json").write_text(json.dumps([news, QUOKKA]))
+    (tmp_path / "b.json").write_text(json.dumps([SYSCON]))
+    call_command("seed", tmp_path, stdout=StringIO())
+    assert Publication.objects.get().venue.acronym == "SYSCON"
+    assert NewsItem.objects.get().publications.get().slug == "quokka"
+
+
+def test_values_of_many_to_many_fields_are_planted(seed):
+    award = row("people.award", person=None, title="Best Paper", organisation="SYSCON", year=2024)
+    paper = row("publications.publication", slug="x", title="X", awards=[[None, "Best Paper", "SYSCON", 2024]])
+    seed(award, paper)
+    assert Publication.objects.get().awards.get() == Award.objects.get()
+
+
+def test_derived_columns_are_filled(seed):
+    author = row("publications.authorship", publication=["quokka"], person=["zoe-lindqvist"], order=1)
+    seed(ZOE, SYSCON, QUOKKA, author)
+    assert Publication.objects.get().abstract_html == "<p>It is <em>slow</em>.</p>\n"
+    assert Publication.objects.get().search_text == "quokka scheduling at leisure it is slow 2024"
+    assert "zoe lindqvist" in Authorship.objects.get().folded
+
+
+def test_unknown_parts_of_natural_keys_are_matched(seed):
+    standing = row("services.service", person=["ada-quill"], kind="reviewer", title="", venue=["syscon"], year=None)
+    seed(ADA, SYSCON, standing)
+    PlantedRow.objects.filter(model="services.service").delete()
+    assert seed(ADA, SYSCON, standing)[2] == "services.service: 0 planted, 1 kept"
+    assert Service.objects.count() == 1
+
+
+def test_the_lab_is_planted_once(seed):
+    seed(row("labsite.lab", name="Leisure Lab"))
+    Lab.objects.update(name="Rest Lab")
+    assert seed(row("labsite.lab", name="Leisure Lab")) == ["labsite.lab: 0 planted, 1 kept"]
+    assert Lab.objects.get().name == "Rest Lab"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_do_no_harm(tmp_path):
+    people = [row("people.person", slug=f"person-{n}", name=f"Person {n}") for n in range(50)]
+    (tmp_path / "people.json").write_text(json.dumps(people))
+    environment = os.environ | {"DATABASE_URL": shared_database(tmp_path)}
+    command = [sys.executable, settings.BASE_DIR / "manage.py", "seed", tmp_path]
+    pair = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert sorted(process.communicate(timeout=60)[0] for process in pair) == [
+        "people.person: 0 planted, 50 kept\n",
+        "people.person: 50 planted, 0 kept\n",
+    ]
+
+
+def shared_database(folder):
+    """Return the address of a database for other processes: SQLite in memory is copied into a file."""
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        copy = sqlite3.connect(folder / "lab.sqlite3")
+        connection.connection.backup(copy)
+        copy.close()
+        return f"sqlite:///{folder / 'lab.sqlite3'}"
+    database = connection.settings_dict
+    login = f"{database['USER']}:{database['PASSWORD']}" if database["PASSWORD"] else database["USER"]
+    return f"postgres://{login}@{database['HOST'] or 'localhost'}:{database['PORT'] or 5432}/{database['NAME']}"
+
+
+def test_the_labs_own_fixtures_are_planted_whole_and_once():
+    first, second = StringIO(), StringIO()
+    call_command("seed", stdout=first)
+    version = content_version.current()
+    call_command("seed", stdout=second)
+    assert {line.split(", ")[1] for line in first.getvalue().splitlines()} == {"0 kept"}
+    assert {line.split(" ")[1] for line in second.getvalue().splitlines()} == {"0"}
+    assert content_version.current() == version
+
+
+def test_a_seeded_database_dumps_the_fixtures_again():
+    call_command("seed", stdout=StringIO())
+    out = StringIO()
+    apps = ["labsite", "people", "publications", "services"]
+    machinery = ["labsite.plantedrow", "labsite.contentversion"]
+    call_command("dumpdata", *apps, exclude=machinery, natural_foreign=True, natural_primary=True, stdout=out)
+    files = sorted((settings.BASE_DIR / "fixtures").glob("*.json"))
+    planted = [row for file in files for row in json.loads(file.read_text())]
+    assert comparable(json.loads(out.getvalue())) == comparable(planted)
+
+
+def comparable(rows):
+    return sorted(json.dumps(row, sort_keys=True) for row in rows)

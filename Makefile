@@ -16,7 +16,7 @@ help: ## list these commands
 
 .PHONY: run
 run: $(VENV)/run-installed .env ## show the site at http://127.0.0.1:8000/ (another: PORT=8001)
-	@$(BIN)/python -c '$(PORT_IS_FREE)' || { echo "Port $(PORT) is taken; choose another: make run PORT=8001" >&2; exit 1; }
+	@$(BIN)/python -c '$(PORT_IS_FREE)' 2>/dev/null || { echo "Port $(PORT) is taken; choose another: make run PORT=8001" >&2; exit 1; }
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) seed
 	@$(MANAGE) collectstatic --no-input --verbosity 0
@@ -24,7 +24,8 @@ run: $(VENV)/run-installed .env ## show the site at http://127.0.0.1:8000/ (anot
 	@echo "The site is at http://127.0.0.1:$(PORT)/ and is edited at http://127.0.0.1:$(PORT)/admin/"
 	@echo "make admin, in another terminal, creates the first administrator. Ctrl+C stops the site."
 	@echo
-	@exec env $(LOCAL) $(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 1 labsite.wsgi:application
+	@exec env $(LOCAL) $(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 1 \
+		--log-level error labsite.wsgi:application
 
 .PHONY: dev
 dev: $(VENV)/run-installed .env ## the same with error pages, reloaded at each change of the code

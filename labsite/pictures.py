@@ -128,6 +128,7 @@ class PictureFile(ImageFieldFile):
         except Exception:
             _remove(self.storage, self.name)
             raise
+        self.file.seek(0)
         self._unwritten = False
 
 

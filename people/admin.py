@@ -1,0 +1,241 @@
+from django.contrib import admin
+from django.utils import timezone
+
+from labsite.editing import (
+    BlockInline,
+    LabModelAdmin,
+    LinkInline,
+    MissingAddressFilter,
+    RowInline,
+    count_column,
+    linked_rows,
+    thumbnail,
+    thumbnail_column,
+)
+
+from .models import (
+    Award,
+    ContactDetail,
+    Education,
+    Membership,
+    NameVariant,
+    Person,
+    Position,
+    ProfileLink,
+    Reference,
+    Teaching,
+)
+
+
+def page_of(person):
+    """Return the address of a person's page, None for nobody and for those who never were in the lab."""
+    return person.get_absolute_url() if person and person.memberships.exists() else None
+
+
+class MembershipInline(RowInline):
+    model = Membership
+    verbose_name = "role in the lab"
+    verbose_name_plural = "roles in the lab"
+    fields = ("role", "start", "end")
+
+
+class ProfileLinkInline(LinkInline):
+    model = ProfileLink
+    verbose_name = "page elsewhere"
+    verbose_name_plural = "pages elsewhere"
+
+
+class ContactDetailInline(RowInline):
+    model = ContactDetail
+    fields = ("kind", "value", "visibility", "is_former")
+
+
+class CareerInline(BlockInline):
+    autocomplete_fields = ("advisors",)
+    classes = ("collapse",)
+
+
+class PositionInline(CareerInline):
+    model = Position
+    fields = (
+        ("title", "organisation"),
+        ("unit", "place"),
+        ("start", "end", "ongoing"),
+        "advisors",
+        "bullets",
+        "earlier_wording",
+    )
+
+
+class EducationInline(CareerInline):
+    model = Education
+    verbose_name = "degree"
+    fields = (
+        ("degree", "field"),
+        ("organisation", "unit", "place"),
+        ("start", "end", "ongoing"),
+        "advisors",
+        ("honours", "gpa"),
+        "earlier_wording",
+    )
+
+
+class AwardInline(RowInline):
+    model = Award
+    fields = ("title", "organisation", "year", "until", "note", "earlier_wording")
+    classes = ("collapse",)
+
+
+class TeachingInline(RowInline):
+    model = Teaching
+    verbose_name = "course"
+    fields = ("course", "role", "place", "term")
+    classes = ("collapse",)
+
+
+class ReferenceInline(BlockInline):
+    model = Reference
+    fk_name = "person"
+    autocomplete_fields = ("referee",)
+    fields = (("referee", "title"), "affiliation", "url")
+    classes = ("collapse",)
+
+
+class NameVariantInline(RowInline):
+    model = NameVariant
+    verbose_name = "other spelling of the name"
+    verbose_name_plural = "other spellings of the name"
+    fields = ("name",)
+    classes = ("collapse",)
+
+
+class StandingFilter(admin.SimpleListFilter):
+    """Where a person stands with the lab today, which follows from the dates of their roles."""
+
+    title = "standing"
+    parameter_name = "standing"
+
+    def lookups(self, request, model_admin):
+        return [("current", "In the lab now"), ("alumni", "Alumni"), ("others", "Never in the lab")]
+
+    def queryset(self, request, queryset):
+        people, today = Person.objects, timezone.localdate()
+        chosen = {
+            "current": people.current(today),
+            "alumni": people.alumni(today),
+            "others": people.exclude(pk__in=people.members().values("pk")),
+        }
+        return queryset.filter(pk__in=chosen[self.value()].values("pk")) if self.value() in chosen else queryset
+
+
+@admin.register(Person)
+class PersonAdmin(LabModelAdmin):
+    list_display = (
+        thumbnail_column("photo", "photo"),
+        "name",
+        "native_name",
+        "role",
+        count_column("papers", "authorships"),
+        count_column("services", "services"),
+        count_column("talks", "talks"),
+    )
+    list_display_links = ("name",)
+    list_filter = (StandingFilter, "memberships__role", MissingAddressFilter)
+    search_fields = ("search_text",)
+    search_help_text = "A name in any spelling, a headline or an interest."
+    autocomplete_fields = ("login",)
+    readonly_fields = ("current_photo",)
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    "name",
+                    ("given_name", "family_name"),
+                    ("native_name", "native_language"),
+                    ("honorific", "orcid"),
+                    "headline",
+                ),
+                "description": "A person with a role in the lab, below, has a page of their own; others are named "
+                "where they wrote a paper or advised someone.",
+            },
+        ),
+        ("Photo", {"fields": ("current_photo", "photo", "photo_alt")}),
+        (
+            "In your own words",
+            {"fields": ("biography", "interests", "research_statement", "skills", "life")},
+        ),
+        (
+            "Address and account",
+            {
+                "fields": ("slug", "login"),
+                "classes": ("collapse",),
+                "description": "Where the page is, and who signs in as this person.",
+            },
+        ),
+    )
+    inlines = (
+        MembershipInline,
+        ProfileLinkInline,
+        ContactDetailInline,
+        PositionInline,
+        EducationInline,
+        AwardInline,
+        TeachingInline,
+        ReferenceInline,
+        NameVariantInline,
+    )
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related("memberships")
+
+    @admin.display(description="role in the lab")
+    def role(self, person):
+        roles = person.memberships.all()
+        return str(roles[0]) if roles else None
+
+    @admin.display(description="photo now")
+    def current_photo(self, person):
+        return thumbnail(person.photo)
+
+    def view_on_site(self, person):
+        return page_of(person)
+
+
+@admin.register(Award)
+class AwardAdmin(LabModelAdmin):
+    list_display = ("title", "recipient", "organisation", "years", count_column("papers", "publications"))
+    list_filter = ("year",)
+    list_select_related = ("person",)
+    search_fields = (
+        "title",
+        "organisation",
+        "note",
+        "earlier_wording",
+        "person__search_text",
+        "person__name_variants__folded",
+    )
+    search_help_text = "A title, who gave it, or who received it."
+    autocomplete_fields = ("person",)
+    readonly_fields = ("papers",)
+    fieldsets = (
+        (None, {"fields": ("title", "organisation", ("year", "until"), "note")}),
+        ("Whose it is", {"fields": ("person", "papers")}),
+        ("Earlier wording", {"fields": ("earlier_wording",), "classes": ("collapse",)}),
+    )
+
+    @admin.display(description="recipient", ordering="person__sort_key")
+    def recipient(self, award):
+        return award.person
+
+    @admin.display(description="years", ordering="year")
+    def years(self, award):
+        return award.years or None
+
+    @admin.display(description="papers it was given to")
+    def papers(self, award):
+        return linked_rows(award.publications.all()) if award.pk else "None yet."
+
+    def view_on_site(self, award):
+        """An award is shown on its recipient's page."""
+        return page_of(award.person)

@@ -1,0 +1,173 @@
+from django.contrib import admin
+from django.db.models import OuterRef, Subquery
+
+from labsite.editing import (
+    BlockInline,
+    LabModelAdmin,
+    LinkInline,
+    MissingAddressFilter,
+    RowInline,
+    count_column,
+    linked_rows,
+    own_page,
+    thumbnail,
+    thumbnail_column,
+)
+from labsite.ordered_rows import ORDERED_ROWS, OrderedRowForm, OrderedRowsFormSet, place_field
+from people.admin import page_of
+
+from .models import Authorship, EarlierVersion, Link, Publication, Talk, TalkOccasion, Venue, VenueAlias
+
+
+class AuthorForm(OrderedRowForm):
+    order = place_field("author")
+
+
+class AuthorInline(RowInline):
+    model = Authorship
+    fk_name = "publication"
+    form = AuthorForm
+    formset = OrderedRowsFormSet
+    verbose_name = "author"
+    verbose_name_plural = "authors"
+    autocomplete_fields = ("person", "mentor")
+    fields = ("order", "person", "printed_name", "is_equal", "is_lead", "is_corresponding", "mentor")
+
+    class Media:
+        js = [ORDERED_ROWS]
+
+
+class PublicationLinkInline(LinkInline):
+    model = Link
+
+
+class EarlierVersionInline(BlockInline):
+    model = EarlierVersion
+    fields = ("title", "authors", ("status", "arxiv_id"))
+    classes = ("collapse",)
+
+
+@admin.register(Publication)
+class PublicationAdmin(LabModelAdmin):
+    list_display = (
+        "title",
+        "acronym",
+        "year",
+        "kind",
+        "status",
+        count_column("authors", "authorships"),
+        "missing",
+        thumbnail_column("teaser", "teaser"),
+    )
+    list_filter = ("kind", "status", MissingAddressFilter, "year", ("venue", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("venue",)
+    search_fields = ("search_text",)
+    search_help_text = "Words of the title, an author, a venue, a year, a DOI or an arXiv id."
+    autocomplete_fields = ("venue", "awards")
+    readonly_fields = ("current_teaser", "talks")
+    fieldsets = (
+        (None, {"fields": ("title", ("kind", "status"), "venue", ("year", "month"))}),
+        (
+            "As it was printed",
+            {
+                "fields": (("volume", "number", "article", "pages"), "proceedings", "publisher", ("doi", "arxiv_id")),
+            },
+        ),
+        ("About the paper", {"fields": ("abstract", "notes", "awards", "talks")}),
+        ("Teaser image", {"fields": ("current_teaser", "teaser", "teaser_alt")}),
+        (
+            "Address and citation key",
+            {
+                "fields": ("slug", "citation_key"),
+                "classes": ("collapse",),
+                "description": "Both are made for you when they are left empty.",
+            },
+        ),
+    )
+    inlines = (AuthorInline, PublicationLinkInline, EarlierVersionInline)
+    view_on_site = own_page
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related("links")
+
+    @admin.display(description="venue", ordering="venue__acronym")
+    def acronym(self, publication):
+        return publication.venue.acronym if publication.venue else None
+
+    @admin.display(description="missing", empty_value="")
+    def missing(self, publication):
+        kinds = [str(link) for link in publication.links.all() if not link.url]
+        return f"Address: {', '.join(kinds)}" if kinds else None
+
+    @admin.display(description="image now")
+    def current_teaser(self, publication):
+        return thumbnail(publication.teaser)
+
+    @admin.display(description="talks about it")
+    def talks(self, publication):
+        return linked_rows(publication.talks.all()) if publication.pk else "None yet."
+
+
+class VenueAliasInline(RowInline):
+    model = VenueAlias
+    verbose_name = "other spelling"
+    verbose_name_plural = "other spellings"
+    fields = ("name",)
+
+
+@admin.register(Venue)
+class VenueAdmin(LabModelAdmin):
+    list_display = (
+        "acronym",
+        "name",
+        "kind",
+        "publisher",
+        count_column("papers", "publications"),
+        count_column("services", "services"),
+    )
+    list_filter = ("kind", "publisher")
+    search_fields = ("search_text",)
+    search_help_text = "An acronym, a name in any spelling or a publisher."
+    fieldsets = (
+        (None, {"fields": ("acronym", "name", "kind", "publisher", "url")}),
+        ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
+    )
+    inlines = (VenueAliasInline,)
+    view_on_site = own_page
+
+
+class TalkOccasionInline(RowInline):
+    model = TalkOccasion
+    verbose_name = "occasion"
+    verbose_name_plural = "occasions"
+    autocomplete_fields = ("venue",)
+    fields = ("host", "place", "date", "venue")
+
+
+@admin.register(Talk)
+class TalkAdmin(LabModelAdmin):
+    list_display = ("title", "speaker", "publication", count_column("occasions", "occasions"), "last_given")
+    list_select_related = ("speaker", "publication")
+    search_fields = (
+        "search_text",
+        "speaker__search_text",
+        "speaker__name_variants__folded",
+        "occasions__host",
+        "occasions__place",
+    )
+    search_help_text = "A title, a speaker, or where it was given."
+    autocomplete_fields = ("speaker", "publication")
+    fields = ("title", "speaker", "publication")
+    inlines = (TalkOccasionInline,)
+
+    def get_queryset(self, request):
+        dates = TalkOccasion.objects.filter(talk=OuterRef("pk")).order_by("-date").values("date")
+        return super().get_queryset(request).annotate(latest=Subquery(dates[:1]))
+
+    @admin.display(description="last given", ordering="latest")
+    def last_given(self, talk):
+        return talk.latest.words if talk.latest else None
+
+    def view_on_site(self, talk):
+        """A talk is shown on its speaker's page."""
+        return page_of(talk.speaker)

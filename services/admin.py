@@ -1,0 +1,42 @@
+from django.contrib import admin
+
+from labsite.editing import LabModelAdmin
+
+from .models import Service
+
+
+@admin.register(Service)
+class ServiceAdmin(LabModelAdmin):
+    list_display = ("role", "person", "acronym", "year", "co_located")
+    list_filter = ("kind", "year")
+    list_select_related = ("person", "venue", "host")
+    search_fields = (
+        "folded",
+        "year",
+        "person__search_text",
+        "person__name_variants__folded",
+        "venue__search_text",
+        "venue__aliases__folded",
+    )
+    search_help_text = "A role, a person, a venue or a year."
+    autocomplete_fields = ("person", "venue", "host")
+    fieldsets = (
+        (None, {"fields": ("person", ("kind", "title"), "venue", "year", "host", "note")}),
+        ("Earlier wording", {"fields": ("earlier_wording",), "classes": ("collapse",)}),
+    )
+
+    @admin.display(description="role", ordering="kind")
+    def role(self, service):
+        return service.role
+
+    @admin.display(description="venue", ordering="venue__acronym")
+    def acronym(self, service):
+        return service.venue.acronym
+
+    @admin.display(description="co-located with", ordering="host__acronym")
+    def co_located(self, service):
+        return service.host.acronym if service.host else None
+
+    def view_on_site(self, service):
+        """A service is shown on its venue's page."""
+        return service.venue.get_absolute_url()

@@ -1,0 +1,147 @@
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import ValidationError
+from django.forms import Script
+from django.shortcuts import redirect
+from django.utils.html import format_html
+
+from labsite.editing import LabModelAdmin, linked_rows, own_page, thumbnail_column
+from labsite.models import Lab, NewsItem, TextPicture, User
+from labsite.periods import PartialDate
+
+
+@admin.register(Lab)
+class LabAdmin(LabModelAdmin):
+    """The lab is one row: its list is its form."""
+
+    fieldsets = (
+        (None, {"fields": ("name", "tagline", "about"), "description": "The name stands at the head of every page."}),
+        ("How to reach the lab", {"fields": ("address", "email", "contact")}),
+    )
+    view_on_site = own_page
+
+    def changelist_view(self, request, extra_context=None):
+        lab = Lab.objects.first()
+        return redirect("admin:labsite_lab_change", lab.pk) if lab else redirect("admin:labsite_lab_add")
+
+    def has_add_permission(self, request):
+        return super().has_add_permission(request) and not Lab.objects.exists()
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+
+@admin.register(NewsItem)
+class NewsItemAdmin(LabModelAdmin):
+    list_display = ("title", "when")
+    search_fields = ("title", "text", "people__search_text", "publications__search_text")
+    search_help_text = "Words of the title or the text, a person or a paper."
+    autocomplete_fields = ("people", "publications")
+    fieldsets = (
+        (None, {"fields": ("title", "date", "text")}),
+        ("Whom and what it is about", {"fields": ("people", "publications")}),
+        ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
+    )
+    view_on_site = own_page
+
+    @admin.display(description="date", ordering="date")
+    def when(self, news):
+        return PartialDate(news.date).words
+
+
+@admin.register(TextPicture)
+class TextPictureAdmin(LabModelAdmin):
+    """Pictures get here by being dropped or pasted into a text, so this list only shows, copies and deletes."""
+
+    list_display = (thumbnail_column("image"), "uploaded_at", "uploaded_by", "size", "code")
+    list_display_links = ("uploaded_at",)
+    list_select_related = ("uploaded_by",)
+    fields = (thumbnail_column("image"), "code", "size", "uploaded_at", "uploaded_by")
+    readonly_fields = fields
+
+    class Media:
+        js = [Script("labsite/admin/copy.js", type="module")]
+
+    @admin.display(description="size in pixels")
+    def size(self, picture):
+        return f"{picture.width} × {picture.height}"
+
+    @admin.display(description="to put it into a text")
+    def code(self, picture):
+        return format_html('<code class="copyable">![describe it here]({})</code>', picture.image.url)
+
+    def has_add_permission(self, request):
+        return False
+
+
+class OneEmailForm:
+    """Refuses an address that differs from another login's only in its capitals: people sign in by either."""
+
+    def clean_email(self):
+        email = User.objects.normalize_email(self.cleaned_data["email"])
+        if User.objects.exclude(pk=self.instance.pk).filter(email__iexact=email).exists():
+            raise ValidationError("There is already a login with this address.", code="unique")
+        return email
+
+
+class LoginForm(OneEmailForm, UserChangeForm):
+    class Meta:
+        model = User
+        fields = "__all__"
+
+
+class NewLoginForm(OneEmailForm, AdminUserCreationForm):
+    class Meta:
+        model = User
+        fields = ("email",)
+
+
+@admin.register(User)
+class LoginAdmin(LabModelAdmin, UserAdmin):
+    form = LoginForm
+    add_form = NewLoginForm
+    list_display = ("email", "full_name", "profile", "is_staff", "is_superuser", "last_login")
+    list_filter = ("is_staff", "is_superuser", "is_active", "groups")
+    list_select_related = ("person",)
+    search_fields = ("email", "first_name", "last_name", "person__search_text")
+    search_help_text = "An e-mail address or a name."
+    ordering = ("email",)
+    readonly_fields = ("profile", "last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("email", "password", ("first_name", "last_name"), "profile")}),
+        (
+            "What this login may do",
+            {
+                "fields": ("is_active", "is_staff", "is_superuser", "groups"),
+                "description": "Someone who edits the site has staff status, and a group that says what they edit.",
+            },
+        ),
+        ("Single permissions", {"fields": ("user_permissions",), "classes": ("collapse",)}),
+        ("Dates", {"fields": (("last_login", "date_joined"),)}),
+    )
+    add_fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    "email",
+                    ("first_name", "last_name"),
+                    "usable_password",
+                    ("password1", "password2"),
+                    "is_staff",
+                    "groups",
+                ),
+                "description": "With staff status they can sign in here; a group says what they may edit.",
+            },
+        ),
+    )
+
+    @admin.display(description="name", ordering="last_name")
+    def full_name(self, user):
+        return user.get_full_name() or None
+
+    @admin.display(description="page of", ordering="person__sort_key")
+    def profile(self, user):
+        person = getattr(user, "person", None)
+        return linked_rows([person]) if person else "–"

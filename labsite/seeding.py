@@ -4,7 +4,7 @@ A ledger (PlantedRow) remembers the rows by the natural keys they have in the fi
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ def _take_turn() -> None:
             cursor.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
 
 
-def plan(rows: Iterable[FixtureRow]) -> "Plan":
+def plan(rows: list[FixtureRow]) -> "Plan":
     ledger = {Name(*name) for name in PlantedRow.objects.values_list("model", "key")}
     return Plan(rows, ledger)
 
@@ -59,13 +59,11 @@ def plan(rows: Iterable[FixtureRow]) -> "Plan":
 class Plan:
     """Which fixture rows are kept as they are and which are new; ``apply`` plants the new ones."""
 
-    def __init__(self, rows: Iterable[FixtureRow], ledger: set[Name]) -> None:
-        self.kept, self.new = [], []
-        for row in rows:
-            (self.kept if row.name in ledger else self.new).append(row)
+    def __init__(self, rows: list[FixtureRow], ledger: set[Name]) -> None:
+        self.new = [row for row in rows if row.name not in ledger]
         self.gone = set(ledger)  # the names that needn't lead to a row
         self.found: dict[Name, Model | None] = {}
-        self.report = Report(kept=Counter(row.name.model for row in self.kept))
+        self.report = Report(kept=Counter(row.name.model for row in rows if row.name in ledger))
 
     def apply(self) -> Report:
         settled = [row.name for row in self.new if self._settle(row)]

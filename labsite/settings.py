@@ -20,7 +20,7 @@ if DEBUG:
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 else:
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", validate=not_empty)
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "labsite",
@@ -145,7 +145,7 @@ SECURE_CSP = {
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
 }
-PERMISSIONS_POLICY = {name: [] for name in ("camera", "geolocation", "microphone", "payment", "usb")}
+PERMISSIONS_POLICY: dict[str, list[str]] = {name: [] for name in ("camera", "geolocation", "microphone", "payment", "usb")}
 
 LOGGING_CONFIG = None
 LOGGING = {
@@ -156,6 +156,6 @@ LOGGING = {
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "filters": ["request_id"], "formatter": "line"},
     },
-    "root": {"handlers": ["stderr"], "level": env.log_level("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["stderr"], "level": env.log_level("LOG_LEVEL", default=logging.INFO)},
 }
 logging.config.dictConfig(LOGGING)

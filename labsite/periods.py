@@ -10,11 +10,14 @@ from django.db import models
 from django.db.models import Q
 from django.utils.functional import cached_property
 
-SHAPE = re.compile(r"(?P<year>\d{4})(-(?P<month>\d\d)(-(?P<day>\d\d))?)?")
+SHAPE = re.compile(r"(?P<year>\d{4})(-(?P<month>\d\d)(-(?P<day>\d\d))?)?", re.ASCII)
 
 
 class PartialDate(str):
-    """``2024``, ``2024-06`` or ``2024-06-26``: sorts and compares as text, and knows its first and last day."""
+    """``2024``, ``2024-06`` or ``2024-06-26``: sorts and compares as text, and knows its first and last day.
+
+    All that it knows raises ValueError where the text is no such date.
+    """
 
     @cached_property
     def _parts(self) -> tuple[int, int | None, int | None]:
@@ -23,6 +26,7 @@ class PartialDate(str):
             raise ValueError(f"{str(self)!r} is not YYYY, YYYY-MM or YYYY-MM-DD")
         year, month, day = (int(part) if part else None for part in match.group("year", "month", "day"))
         assert year is not None
+        datetime.date(year, 1 if month is None else month, 1 if day is None else day)  # raises where there is none
         return year, month, day
 
     @property
@@ -31,13 +35,13 @@ class PartialDate(str):
 
     @property
     def first(self) -> datetime.date:
-        """The first day it can mean. Raises ValueError where there is no such day."""
+        """The first day it can mean."""
         year, month, day = self._parts
         return datetime.date(year, month or 1, day or 1)
 
     @property
     def last(self) -> datetime.date:
-        """The last day it can mean. Raises ValueError where there is no such day."""
+        """The last day it can mean."""
         year, month, day = self._parts
         month = month or 12
         return datetime.date(year, month, day or calendar.monthrange(year, month)[1])
@@ -110,7 +114,11 @@ class Period(models.Model):
 
     def clean(self) -> None:
         super().clean()
-        if self.start and self.end and PartialDate(self.start).first > PartialDate(self.end).last:
+        try:
+            backwards = self.start and self.end and PartialDate(self.start).first > PartialDate(self.end).last
+        except ValueError:
+            return  # the field that is no date says so itself
+        if backwards:
             raise ValidationError({"end": "The end lies before the start."}, code="period")
 
     def is_current(self, at: datetime.date) -> bool:
@@ -129,5 +137,6 @@ def span(start: str, end: str, ongoing: bool = False) -> str:
     begin = PartialDate(start).words if start else ""
     finish = "present" if ongoing else PartialDate(end).words if end else ""
     if begin and finish and begin != finish:
-        return f"{begin} – {finish}"
+        same_year = not ongoing and len(start) == len(end) == 7 and start[:4] == end[:4]
+        return f"{begin[:-5] if same_year else begin} – {finish}"
     return begin or finish

@@ -19,7 +19,7 @@ def home(request):
     """Say who the lab is, who is in it, and what it last published."""
     context = {
         "members": Person.objects.current(timezone.localdate()).with_roles(),
-        "publications": Publication.objects.with_authors()[:NEWEST_PAPERS],
+        "publications": Publication.objects.dated().with_authors()[:NEWEST_PAPERS],
         "venues": Venue.objects.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "acronym"),
         "news": NewsItem.objects.prefetch_related("people", "publications")[:NEWEST_NEWS],
     }

@@ -59,7 +59,7 @@ class Service(NaturalKeyed):
     natural_key_fields = ("person__slug", "venue__slug", "kind", "title", "year")
 
     class Meta:
-        ordering = [F("year").desc(nulls_first=True), "venue__acronym", "person__sort_key", "pk"]
+        ordering = [F("year").desc(nulls_last=True), "venue__acronym", "person__sort_key", "pk"]
         verbose_name = "service"
         constraints = [
             models.UniqueConstraint(

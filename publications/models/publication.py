@@ -24,6 +24,10 @@ class PublicationQuerySet(AddressedQuerySet):
     def in_year(self, year):
         return self.filter(year=year)
 
+    def dated(self):
+        """Those with a year: a preprint on its way may have none."""
+        return self.filter(year__isnull=False)
+
     def with_authors(self):
         """Fetch what a publication row shows: venue, authors with their persons and mentors, links, awards."""
         return self.select_related("venue").prefetch_related(
@@ -165,7 +169,8 @@ class Publication(Addressed):
             ("arxiv", "arXiv", f"https://arxiv.org/abs/{self.arxiv_id}" if self.arxiv_id else ""),
         ]
         typed = [(link.kind, str(link), link.url) for link in sorted(self.links.all(), key=Link.rank)]
-        return [link for link in derived + typed if link[2]]
+        once = {address: (kind, name, address) for kind, name, address in reversed(derived + typed) if address}
+        return list(reversed(once.values()))
 
     @property
     def is_out(self):

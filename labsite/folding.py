@@ -9,14 +9,14 @@ from anyascii import anyascii
 from django.db import models
 from django.db.models.signals import pre_save
 
-GAPS = re.compile(r"[\W_]+")
+ACCENTS = re.compile("[\u0300-\u036f]")
+WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C++ and C# are words
 
 
 def fold(text: str) -> str:
-    """Return ``text`` in lower case, without accents, with punctuation as single spaces; CJK stays as it is."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return GAPS.sub(" ", unicodedata.normalize("NFC", _latin(bare))).strip()
+    """Return the words of ``text`` in lower case and without accents, a space between them; CJK stays as it is."""
+    bare = ACCENTS.sub("", unicodedata.normalize("NFKD", text)).casefold()
+    return " ".join(WORD.findall(unicodedata.normalize("NFC", _latin(bare))))
 
 
 def _latin(text: str) -> str:
@@ -32,7 +32,8 @@ def words(query: str) -> list[str]:
 class FoldedField(models.TextField):
     """The folded text of other fields of the same row, kept right at every save, by ``loaddata`` too.
 
-    It isn't part of a fixture. ``sources`` are names of fields or of attributes holding text.
+    It isn't part of a fixture. ``sources`` are names of fields or of attributes holding text. ``QuerySet.update`` and
+    ``bulk_create`` write columns, not objects: they leave it as it is.
     """
 
     def __init__(self, *args: Any, sources: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -52,8 +53,13 @@ class FoldedField(models.TextField):
         if not cls._meta.abstract:
             pre_save.connect(self._refold, sender=cls)
 
-    def _refold(self, instance: models.Model, **kwargs: Any) -> None:
-        setattr(instance, self.attname, " ".join(filter(None, map(fold, self._texts(instance)))))
+    def _refold(
+        self, instance: models.Model, using: str, update_fields: frozenset[str] | None, **kwargs: Any
+    ) -> None:
+        folded = " ".join(filter(None, map(fold, self._texts(instance))))
+        setattr(instance, self.attname, folded)
+        if update_fields and self.name not in update_fields:
+            type(instance)._base_manager.using(using).filter(pk=instance.pk).update(**{self.name: folded})
 
     def _texts(self, instance: models.Model) -> Iterator[str]:
         return (str(getattr(instance, source) or "") for source in self.sources)

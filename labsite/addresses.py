@@ -32,10 +32,7 @@ class AddressedQuerySet(models.QuerySet):
 
     def get_by_natural_key(self, slug: str) -> Any:
         """Return the row that is or was at ``slug``, so that a fixture may go on naming it; else DoesNotExist."""
-        row = self.at(slug)
-        if row is None:
-            raise self.model.DoesNotExist(f"No {self.model._meta.verbose_name} is or was at {slug!r}.")
-        return row
+        return self.at(slug) or self.get(slug=slug)
 
     def taken_slugs(self, stem: str) -> set[str]:
         """Return the slugs, former ones too, of these rows that begin with ``stem``."""
@@ -64,8 +61,8 @@ class Addressed(models.Model):
         abstract = True
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Any, values: Any) -> Any:
-        row = super().from_db(db, field_names, values)
+    def from_db(cls, *args: Any, **kwargs: Any) -> Any:
+        row = super().from_db(*args, **kwargs)
         row._slug_in_database = row.__dict__.get("slug", "")
         return row
 

@@ -8,10 +8,7 @@ from django.db import models
 class NaturalKeyQuerySet(models.QuerySet):
     def get_by_natural_key(self, *key: Any) -> Any:
         """Return the row of this key, the oldest if an unknown part lets several have it; else DoesNotExist."""
-        row = self.filter(**_conditions(self.model, key)).order_by("pk").first()
-        if row is None:
-            raise self.model.DoesNotExist(f"No {self.model._meta.verbose_name} is called {key!r}.")
-        return row
+        return self.filter(**_conditions(self.model, key)).order_by("pk")[:1].get()
 
 
 class NaturalKeyed(models.Model):
@@ -33,8 +30,7 @@ class NaturalKeyed(models.Model):
 
 def _follow(row: Any, lookup: str) -> Any:
     for name in lookup.split("__"):
-        # loaddata asks for the key of a row whose reference it has yet to find.
-        row = getattr(row, name, None)
+        row = None if row is None else getattr(row, name)
     return row
 
 

@@ -145,7 +145,9 @@ SECURE_CSP = {
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
 }
-PERMISSIONS_POLICY: dict[str, list[str]] = {name: [] for name in ("camera", "geolocation", "microphone", "payment", "usb")}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    name: [] for name in ("camera", "geolocation", "microphone", "payment", "usb")
+}
 
 LOGGING_CONFIG = None
 LOGGING = {

@@ -12,8 +12,9 @@ from django.db.backends.signals import connection_created
 from django.db.models import F
 
 CONTENT_APPS = ("labsite", "people", "publications", "services")
-NOT_CONTENT = {"labsite_contentversion", "labsite_plantedrow"}
-WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)')
+# Signing in writes the time into the login; no page shows a login.
+NOT_CONTENT = {"labsite_contentversion", "labsite_plantedrow", "labsite_user"}
+WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
 
 
 def current() -> int:

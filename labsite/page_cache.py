@@ -1,5 +1,8 @@
 """A public page is rendered once per change: kept under its address, the content version and the day."""
 
+import re
+from hashlib import sha256
+
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpResponse
@@ -24,11 +27,12 @@ class PageCacheMiddleware:
     def __call__(self, request):
         if not _is_shared(request):
             return self.get_response(request)
-        key = f"page:{content_version.current()}:{timezone.localdate()}:{request.build_absolute_uri()}"
+        # Read before the page is rendered: what is written meanwhile is then at worst kept under the older version.
+        key = _key(content_version.current(), request.build_absolute_uri())
         kept = cache.get(key)
         if kept is None:
             response = self.get_response(request)
-            if response.status_code != 200 or response.streaming or response.cookies:
+            if not _may_be_kept(request, response):
                 return response
             kept = (response.content, dict(response.items()))
             cache.set(key, kept, KEPT_SECONDS)
@@ -42,6 +46,22 @@ def _is_shared(request):
         and not request.META.get("QUERY_STRING")
         and settings.SESSION_COOKIE_NAME not in request.COOKIES
         and not request.path.startswith(own)
+    )
+
+
+def _key(version, address):
+    # A digest, because an address can be longer than a cache's keys may be.
+    return f"page:{version}:{timezone.localdate()}:{sha256(address.encode()).hexdigest()}"
+
+
+def _may_be_kept(request, response):
+    told_not_to = {"private", "no-store", "no-cache"} & set(re.split(r"[\s,]+", response.get("Cache-Control", "")))
+    return (
+        request.method == "GET"  # an answer to HEAD may lack the page
+        and response.status_code == 200
+        and not response.streaming
+        and not response.cookies
+        and not told_not_to
     )
 
 

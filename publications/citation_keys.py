@@ -1,16 +1,20 @@
 """BibTeX keys such as ``hu2024characterization``: made once, unique, and never changed behind anyone's back."""
 
+import re
+
 from anyascii import anyascii
 
 from labsite.folding import fold
 
+LONGEST = 70  # characters, and room in the column for a suffix
 SMALL_WORDS = {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "via", "with"}
 
 
 def citation_key(family_name, year, title):
     """Return family name, year and the title's first word that says something, in plain ASCII letters and digits."""
     telling = [word for word in _ascii_words(title) if word not in SMALL_WORDS]
-    return "".join(_ascii_words(family_name)) + str(year or "") + (telling or ["untitled"])[0]
+    key = "".join(_ascii_words(family_name)) + str(year or "") + (telling or ["untitled"])[0]
+    return key[:LONGEST]
 
 
 def free_citation_key(publication):
@@ -24,4 +28,4 @@ def free_citation_key(publication):
 
 
 def _ascii_words(text):
-    return fold(anyascii(text)).split()
+    return re.findall("[a-z0-9]+", fold(anyascii(text)))

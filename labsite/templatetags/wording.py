@@ -1,6 +1,6 @@
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
@@ -9,10 +9,13 @@ register = template.Library()
 def email_words(address: str) -> SafeString:
     """Write an e-mail address in words, which a script turns into a link: no harvester finds it in the page."""
     user, _, host = address.partition("@")
-    dotted = format_html_join(format_html(" <i>dot</i> "), "{}", ((part,) for part in host.split(".")))
     return format_html(
-        '<span class="email" data-email="{} {}">{} <i>at</i> {}</span>', user, host, user.replace(".", " dot "), dotted
+        '<span class="email" data-email="{} {}">{} <i>at</i> {}</span>', user, host, _dotted(user), _dotted(host)
     )
+
+
+def _dotted(text: str) -> SafeString:
+    return format_html_join(mark_safe(" <i>dot</i> "), "{}", ((part,) for part in text.split(".")))
 
 
 @register.filter

@@ -1,0 +1,132 @@
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+PRODUCTION = {"SECRET_KEY": "between-quokkas-and-wombats-0123456789-abcdefghijklm", "ALLOWED_HOSTS": "lab.example"}
+DEVELOPMENT = {"SECRET_KEY": "x", "DEBUG": "on"}
+
+
+def run(*arguments, **variables):
+    environment = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull} | variables
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True
+    )
+
+
+def values_of(names, **variables):
+    """Return what a fresh start in an environment makes of some settings; None where there is none."""
+    asking = "import json, sys; from labsite import settings as s; "
+    asking += "print(json.dumps([getattr(s, name, None) for name in sys.argv[1:]], default=str))"
+    process = run("-c", asking, *names, **variables)
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)
+
+
+def value_of(name, **variables):
+    return values_of([name], **variables)[0]
+
+
+@pytest.mark.parametrize(
+    ("variables", "words"),
+    [
+        ({}, 'Environment variable "SECRET_KEY" not set'),
+        ({"DEBUG": "on"}, 'Environment variable "SECRET_KEY" not set'),
+        (PRODUCTION | {"SECRET_KEY": ""}, "Environment variable \"SECRET_KEY\" invalid: ['It must not be empty.']"),
+        ({"SECRET_KEY": "x"}, 'Environment variable "ALLOWED_HOSTS" not set'),
+        (PRODUCTION | {"ALLOWED_HOSTS": ""}, 'Environment variable "ALLOWED_HOSTS" invalid'),
+        (PRODUCTION | {"DEBUG": "perhaps"}, 'Environment variable "DEBUG" invalid: Not a valid boolean.'),
+        (PRODUCTION | {"HTTPS": "perhaps"}, 'Environment variable "HTTPS" invalid: Not a valid boolean.'),
+        (PRODUCTION | {"BEHIND_PROXY": "2"}, 'Environment variable "BEHIND_PROXY" invalid: Not a valid boolean.'),
+        (PRODUCTION | {"HSTS_SECONDS": "long"}, 'Environment variable "HSTS_SECONDS" invalid: Not a valid integer.'),
+        (PRODUCTION | {"LOG_LEVEL": "loud"}, 'Environment variable "LOG_LEVEL" invalid'),
+        (PRODUCTION | {"DATABASE_URL": "lab.sqlite3"}, "DATABASE_URL"),
+        (PRODUCTION | {"DATABASE_URL": ""}, 'Environment variable "DATABASE_URL" invalid'),
+        (PRODUCTION | {"TIME_ZONE": "Mars/Olympus"}, "Incorrect timezone setting: Mars/Olympus"),
+    ],
+)
+def test_a_wrong_environment_stops_the_start_and_says_which_variable(variables, words):
+    process = run("manage.py", "check", **variables)
+    assert process.returncode != 0
+    assert words in process.stderr
+
+
+def test_a_production_environment_passes_djangos_deployment_check():
+    process = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert (process.returncode, process.stdout.strip()) == (
+        0,
+        "System check identified no issues (0 silenced).",
+    ), process.stderr
+
+
+def test_debug_is_off_unless_asked_for():
+    assert value_of("DEBUG", **PRODUCTION) is False
+
+
+def test_a_machine_of_ones_own_needs_no_hosts():
+    assert value_of("ALLOWED_HOSTS", **DEVELOPMENT) == ["localhost", "127.0.0.1", "[::1]"]
+
+
+def test_hosts_are_separated_by_commas():
+    assert value_of("ALLOWED_HOSTS", **PRODUCTION | {"ALLOWED_HOSTS": "lab.example,www.lab.example"}) == [
+        "lab.example",
+        "www.lab.example",
+    ]
+
+
+def test_the_environment_file_is_read_and_the_environment_wins(tmp_path):
+    file = tmp_path / "environment"
+    file.write_text("SECRET_KEY=from-the-file\nALLOWED_HOSTS=file.example\n")
+    variables = {"ENV_FILE": str(file), "ALLOWED_HOSTS": "lab.example"}
+    assert value_of("SECRET_KEY", **variables) == "from-the-file"
+    assert value_of("ALLOWED_HOSTS", **variables) == ["lab.example"]
+
+
+def test_cookies_travel_over_https_only_in_production():
+    names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
+    assert values_of(names, **PRODUCTION) == [True, True, True, 365 * 24 * 3600]
+    assert values_of(names, **PRODUCTION | {"HTTPS": "off"}) == [False, False, False, 0]
+    assert values_of(names, **DEVELOPMENT) == [False, False, False, 0]
+
+
+def test_a_proxys_word_on_https_is_taken_only_if_there_is_one():
+    behind = PRODUCTION | {"BEHIND_PROXY": "on"}
+    assert value_of("SECURE_PROXY_SSL_HEADER", **PRODUCTION) is None
+    assert value_of("SECURE_PROXY_SSL_HEADER", **behind) == ["HTTP_X_FORWARDED_PROTO", "https"]
+
+
+def test_sqlite_is_the_default_and_its_writers_wait_for_each_other():
+    database = value_of("DATABASES", **PRODUCTION)["default"]
+    assert database["ENGINE"] == "django.db.backends.sqlite3"
+    assert database["NAME"] == str(settings.BASE_DIR / "lab.sqlite3")
+    assert database["OPTIONS"] == {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA synchronous=NORMAL",
+    }
+
+
+def test_postgresql_works_by_its_address():
+    address = "postgres://lab:quokka@db.example:5433/site"
+    database = value_of("DATABASES", **PRODUCTION, DATABASE_URL=address)["default"]
+    assert {name: database[name] for name in ("ENGINE", "USER", "PASSWORD", "HOST", "PORT", "NAME")} == {
+        "ENGINE": "django.db.backends.postgresql",
+        "USER": "lab",
+        "PASSWORD": "quokka",
+        "HOST": "db.example",
+        "PORT": 5433,
+        "NAME": "site",
+    }
+    assert database.get("OPTIONS", {}) == {}
+    assert database["CONN_HEALTH_CHECKS"] is True
+
+
+def test_a_new_sqlite_file_keeps_a_write_ahead_log(tmp_path):
+    variables = PRODUCTION | {"DATABASE_URL": f"sqlite:///{tmp_path / 'lab.sqlite3'}"}
+    assert run("manage.py", "migrate", "-v0", **variables).returncode == 0
+    pragma = "from django.db import connection as c; c.ensure_connection(); cursor = c.cursor(); "
+    pragma += "print(*(cursor.execute(f'PRAGMA {name}').fetchone()[0] for name in ('journal_mode', 'busy_timeout')))"
+    assert run("manage.py", "shell", "-v0", "-c", pragma, **variables).stdout.strip() == "wal 20000"

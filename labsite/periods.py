@@ -96,9 +96,11 @@ def _spellings(day: datetime.date) -> list[str]:
 class PeriodQuerySet(models.QuerySet):
     def current(self, at: datetime.date) -> "PeriodQuerySet":
         """Rows whose period holds the day ``at``; an open end holds every day. The twin of Period.is_current."""
-        begun = Q(start="") | Q(start__lte=at.isoformat())
-        lasting = Q(end="") | Q(end__gte=at.isoformat()) | Q(end__in=_spellings(at))
-        return self.filter(begun & lasting)
+        return self.lasting(at).filter(Q(start="") | Q(start__lte=at.isoformat()))
+
+    def lasting(self, at: datetime.date) -> "PeriodQuerySet":
+        """Rows whose period has not ended before the day ``at``; it may be still to begin."""
+        return self.filter(Q(end="") | Q(end__gte=at.isoformat()) | Q(end__in=_spellings(at)))
 
 
 class Period(models.Model):

@@ -1,14 +1,12 @@
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.periods import Period, PeriodQuerySet
 
 
 class MembershipQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
-    def lasting(self, at):
-        """Memberships that hold on the day ``at`` or are still to begin."""
-        return self.filter(Q(pk__in=self.current(at).values("pk")) | Q(start__gt=at.isoformat()))
+    """Memberships by time and by key."""
 
 
 def has_page(person):

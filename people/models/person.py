@@ -29,9 +29,9 @@ class PersonQuerySet(AddressedQuerySet):
         return self.members().exclude(Exists(lasting))
 
     def joining(self, at):
-        """Members to be, whose every membership begins after the day ``at``."""
-        begun = Membership.objects.filter(Q(start="") | Q(start__lte=at.isoformat()), person=OuterRef("pk"))
-        return self.members().exclude(Exists(begun))
+        """Members to be, or to be again: not current, with a membership that is still to begin on the day ``at``."""
+        memberships = Membership.objects.filter(person=OuterRef("pk"))
+        return self.filter(Exists(memberships.lasting(at))).exclude(Exists(memberships.current(at)))
 
     def with_roles(self):
         return self.prefetch_related("memberships")

@@ -1,0 +1,122 @@
+import datetime
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from people.models import Membership, Person
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+DAY = datetime.date(2024, 6, 26)
+
+
+def standing(day=DAY):
+    """Return the names of current members, alumni and those who will join, each sorted."""
+    groups = (Person.objects.current(day), Person.objects.alumni(day), Person.objects.joining(day))
+    return tuple([person.name for person in group.order_by("name")] for group in groups)
+
+
+def test_each_of_the_cast_stands_where_the_dates_say():
+    for make in (cast.pi, cast.student, cast.alumna, cast.newcomer, cast.stranger):
+        make()
+    assert standing() == (["Ada Quill", "Zoë Lindqvist"], ["Maren Hale"], ["Noor Sato"])
+
+
+def test_a_stranger_is_no_member():
+    cast.stranger()
+    ada = cast.pi()
+    assert list(Person.objects.members()) == [ada]
+
+
+@pytest.mark.parametrize("end", ["2024-06-26", "2024-06", "2024", "2024-09", "2025"])
+def test_who_is_yet_to_leave_is_current_and_no_alumna(end):
+    cast.make_member("Ada Quill", start="2020", end=end)
+    assert standing() == (["Ada Quill"], [], [])
+
+
+@pytest.mark.parametrize("end", ["2024-06-25", "2024-05", "2023"])
+def test_who_has_left_is_an_alumna_and_not_current(end):
+    cast.make_member("Ada Quill", start="2020", end=end)
+    assert standing() == ([], ["Ada Quill"], [])
+
+
+@pytest.mark.parametrize(("start", "end"), [("2024-06-27", ""), ("2024-07", "2024-12"), ("2025", "")])
+def test_who_is_yet_to_begin_is_joining(start, end):
+    cast.make_member("Ada Quill", start=start, end=end)
+    assert standing() == ([], [], ["Ada Quill"])
+
+
+def test_who_left_one_role_for_another_is_current_only():
+    ada = cast.make_member("Ada Quill", "master", start="2020", end="2022")
+    Membership.objects.create(person=ada, role="phd", start="2022")
+    assert standing() == (["Ada Quill"], [], [])
+
+
+def test_who_is_current_and_has_a_new_role_ahead_is_current_only():
+    ada = cast.make_member("Ada Quill", "phd", start="2020", end="2024-08")
+    Membership.objects.create(person=ada, role="postdoc", start="2024-09")
+    assert standing() == (["Ada Quill"], [], [])
+
+
+def test_who_was_here_and_will_come_back_is_joining():
+    ada = cast.make_member("Ada Quill", "master", start="2020", end="2022")
+    Membership.objects.create(person=ada, role="phd", start="2025")
+    assert standing() == ([], [], ["Ada Quill"])
+
+
+def test_a_member_of_unknown_dates_is_current():
+    cast.make_member("Ada Quill", start="")
+    assert standing() == (["Ada Quill"], [], [])
+
+
+SPANS = [(start, end) for start in ("", "2020", "2024-06-27", "2025") for end in ("", "2023", "2024", "2026")]
+
+
+@pytest.mark.parametrize(
+    "day", [DAY, datetime.date(2024, 1, 1), datetime.date(2024, 12, 31), datetime.date(2030, 1, 1)]
+)
+def test_every_member_stands_in_exactly_one_group(day):
+    for number, (start, end) in enumerate((a, b) for a in SPANS for b in SPANS):
+        person = cast.make_member(f"Person {number}", start=start[0], end=start[1])
+        Membership.objects.create(person=person, role="postdoc", start=end[0], end=end[1])
+    groups = standing(day)
+    assert sorted(name for group in groups for name in group) == sorted(person.name for person in Person.objects.all())
+
+
+@pytest.mark.parametrize(
+    ("role", "start", "end", "words"),
+    [
+        ("phd", "2022-09", "", "PhD student Sep 2022"),
+        ("lead", "", "", "Principal investigator"),
+        ("phd", "2012-09", "2018", "PhD student Sep 2012 – 2018"),
+    ],
+)
+def test_a_membership_in_words(role, start, end, words):
+    assert str(Membership(role=role, start=start, end=end)) == words
+
+
+def test_every_role_has_a_plural():
+    assert Membership.PLURALS.keys() == set(Membership.Role)
+    assert Membership(role="phd").plural == "PhD students"
+
+
+def test_the_database_refuses_the_same_role_and_start_twice():
+    ada = cast.make_member("Ada Quill", "phd", start="2020")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Membership.objects.create(person=ada, role="phd", start="2020", end="2021")
+
+
+def test_a_form_refuses_the_same_role_and_start_twice_in_words():
+    ada = cast.make_member("Ada Quill", "phd", start="2020")
+    with pytest.raises(ValidationError, match="This role with this start is already there."):
+        Membership(person=ada, role="phd", start="2020").full_clean()
+
+
+def test_a_form_refuses_what_is_no_date_in_words():
+    with pytest.raises(ValidationError) as caught:
+        Membership(person=cast.stranger(), role="phd", start="June", end="2020").full_clean()
+    assert caught.value.message_dict == {
+        "start": ["Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."]
+    }

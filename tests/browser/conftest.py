@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, transaction
 from django.test import Client
 
+from labsite.content_version import CONTENT_APPS
+from labsite.models import ContentVersion, User
 from tests import cast
 
 CHROMIUM = shutil.which("chromium")
@@ -75,17 +80,38 @@ def editor(new_context, complaints, live_server):
     return _page(context, complaints)
 
 
+@pytest.fixture(scope="session")
+def fixture_rows():
+    """What the fixtures become, by model: filled by the first test that needs it."""
+    return {}
+
+
 @pytest.fixture
-def seeded():
-    """Fill the database with the lab's own fixtures."""
+def seeded(fixture_rows):
+    """Fill the database with the lab's own fixtures: after the first time by copying rows, in a tenth of the time."""
+    if fixture_rows:
+        _copy(fixture_rows)
+        return
     fixtures = sorted(Path(settings.BASE_DIR, "fixtures").glob("*.json"))
     call_command("loaddata", *map(str, fixtures), verbosity=0)
+    apps_of_content = [apps.get_app_config(name) for name in CONTENT_APPS]
+    models = {model for app in apps_of_content for model in app.get_models(include_auto_created=True)}
+    for model in models - {ContentVersion, User}:
+        fixture_rows[model] = list(model._base_manager.all())
 
 
 @pytest.fixture(scope="session")
 def axe():
     """Return a function that fails unless axe finds nothing to object to in a page, in light and in dark."""
     return _assert_accessible
+
+
+def _copy(rows):
+    with transaction.atomic(), connection.cursor() as cursor:
+        for model, of_model in rows.items():
+            model._base_manager.bulk_create(of_model)
+        for sql in connection.ops.sequence_reset_sql(no_style(), list(rows)):
+            cursor.execute(sql)
 
 
 def _page(context, complaints):

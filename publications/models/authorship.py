@@ -3,13 +3,19 @@ from django.db.models import Q
 
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from people.models import Person, has_page
+from people.models import NameVariant, Person, has_page
 
 
 class AuthorshipQuerySet(NaturalKeyQuerySet):
     def with_people(self):
         """Fetch person and mentor, and say of each person whether there is a page to link to (``has_page``)."""
         return self.select_related("person", "mentor").annotate(has_page=has_page("person")).order_by("order", "pk")
+
+    def named(self, word):
+        """Those with a folded word in the printed name, the person's name as it is now, or another spelling of it."""
+        variants = NameVariant.objects.filter(folded__contains=word).values("person")
+        is_named = Q(folded__contains=word) | Q(person__sort_key__contains=word) | Q(person__in=variants)
+        return self.filter(is_named)
 
 
 class Authorship(NaturalKeyed):

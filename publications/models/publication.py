@@ -10,7 +10,7 @@ from labsite.folding import FoldedField
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
-from people.models import Award, NameVariant, Person
+from people.models import Award, Person
 from publications.citation_keys import free_citation_key
 
 from .authorship import Authorship
@@ -40,12 +40,11 @@ class PublicationQuerySet(AddressedQuerySet):
         for word in words:
             publications = publications.filter(
                 Q(search_text__contains=word)
-                | Q(pk__in=Authorship.objects.filter(folded__contains=word).values("publication"))
-                | Q(authorships__person__in=NameVariant.objects.filter(folded__contains=word).values("person"))
+                | Q(pk__in=Authorship.objects.named(word).values("publication"))
                 | Q(pk__in=EarlierVersion.objects.filter(folded__contains=word).values("publication"))
                 | Q(venue__in=Venue.objects.matching([word]).values("pk"))
             )
-        return publications.distinct() if words else publications
+        return publications
 
 
 class Publication(Addressed):

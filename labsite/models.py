@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Subquery
 from django.urls import reverse
 
+from . import content_version
 from .addresses import Addressed, AddressedQuerySet
 from .markdown import MarkdownField
 from .natural_keys import NaturalKeyed
@@ -47,12 +48,15 @@ class LabQuerySet(models.QuerySet):
         return self.get()
 
     def current(self):
-        """The lab's row, or an unsaved one with neutral values while there is none, with the ``content_version``.
+        """Return the lab's row, or an unsaved one with neutral values while there is none.
 
-        Every page needs both, so they are one query.
+        Every page needs the content version too, so it comes along as ``content_version``.
         """
         version = ContentVersion.objects.values("number")[:1]
-        return self.annotate(content_version=Subquery(version)).first() or Lab()
+        lab = self.annotate(content_version=Subquery(version)).first() or Lab()
+        if lab.pk is None:
+            lab.content_version = content_version.current()
+        return lab
 
 
 class Lab(models.Model):

@@ -55,6 +55,11 @@ urlpatterns = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def lab():
+    return cast.make_lab()
+
+
 def test_the_second_visit_renders_nothing(client, django_assert_num_queries):
     first = client.get("/page/")
     with django_assert_num_queries(1):
@@ -64,7 +69,6 @@ def test_the_second_visit_renders_nothing(client, django_assert_num_queries):
 
 
 def test_a_write_shows_at_once(client):
-    cast.make_lab("Leisure Lab")
     assert client.get("/page/").content.startswith(b"Leisure Lab,")
     Lab.objects.update(name="Rest Lab")
     assert client.get("/page/").content.startswith(b"Rest Lab,")
@@ -117,7 +121,7 @@ def test_an_unchanged_page_is_a_304_and_a_changed_one_is_not(client):
     etag = client.get("/page/")["ETag"]
     unchanged = client.get("/page/", headers={"If-None-Match": etag})
     assert (unchanged.status_code, unchanged.content) == (304, b"")
-    cast.make_lab()
+    cast.make_news()
     assert client.get("/page/", headers={"If-None-Match": etag}).status_code == 200
 
 

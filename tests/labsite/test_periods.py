@@ -129,6 +129,7 @@ def test_what_is_no_date_is_left_to_the_field_to_refuse(start, end):
     ("start", "end", "ongoing", "words"),
     [
         ("2017-09", "2022-12", False, "Sep 2017 – Dec 2022"),
+        ("2024-02", "2024-04", False, "Feb – Apr 2024"),
         ("2018", "2020", False, "2018 – 2020"),
         ("2023", "", False, "2023"),
         ("2023", "", True, "2023 – present"),

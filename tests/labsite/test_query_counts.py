@@ -1,0 +1,121 @@
+"""A page asks the database a number of times that doesn't depend on how much the lab has done."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from people.models import (
+    ContactDetail,
+    Education,
+    Membership,
+    NameVariant,
+    Person,
+    Position,
+    ProfileLink,
+    Reference,
+    Teaching,
+)
+from publications.models import EarlierVersion, Link, Publication, TalkOccasion, Venue, VenueAlias
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+MOST = 12
+PAGES = [
+    "/",
+    "/people/",
+    "/people/zoe-lindqvist/",
+    "/publications/",
+    "/publications/quokka/",
+    "/publications/quokka.bib",
+    "/venues/",
+    "/venues/syscon/",
+    "/services/",
+    "/talks/",
+    "/awards/",
+    "/news/",
+    "/search/?q=lindqvist",
+    "/search/?q=quokka+syscon",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/no-such-page/",
+]
+
+
+@pytest.fixture
+def lab(db):
+    """A lab in which everything a page can show is there once."""
+    cast.make_lab()
+    pi, member = cast.pi(), cast.student()
+    cast.alumna(), cast.newcomer()
+    venue = cast.make_venue()
+    cast.make_publication(authors=[member, "Ivo Brandt"], venue=venue)
+    do_more(pi, member, venue, "first")
+    return pi, member, venue
+
+
+def do_more(pi, member, venue, name):
+    """Add one of everything to the member, the paper and the venue whose pages are asked for."""
+    other = cast.make_venue(acronym=f"HOST {name}")
+    paper = Publication.objects.get(slug="quokka")
+    more_of_the_person(pi, member, name)
+    another = cast.make_publication(
+        f"Quokka {name}", authors=[member, pi, f"Ivo {name}"], venue=venue, year=2020 + len(name)
+    )
+    another.awards.add(cast.make_award(pi, f"Prize {name}"))
+    cast.add_author(paper, f"Author {name}", mentor=pi, order=9)
+    for row in (paper, another):
+        Link.objects.create(publication=row, kind="code", label=name, url="https://code.example")
+        EarlierVersion.objects.create(publication=row, title=f"Earlier {name}")
+    talk = cast.make_talk(member, f"Talk {name}", publication=paper)
+    TalkOccasion.objects.create(talk=talk, host="SYSCON", date="2021-03", venue=venue)
+    VenueAlias.objects.create(venue=venue, name=name)
+    for person in (pi, member):
+        cast.make_service(person, venue, title=name, host=other)
+        cast.make_service(person, other, title=name, host=venue)
+    cast.make_news(name).people.add(member)
+
+
+def more_of_the_person(pi, member, name):
+    for model, fields in {
+        Position: {"title": name, "organisation": "Somewhere"},
+        Education: {"degree": name, "organisation": "Somewhere"},
+        Teaching: {"course": name},
+        NameVariant: {"name": name},
+        ProfileLink: {"kind": "code", "label": name, "url": "https://code.example"},
+        ContactDetail: {"value": f"{name}@lab.example"},
+        Membership: {"role": "staff", "start": f"20{len(name):02}"},
+        Reference: {"referee": cast.make_person(f"Referee {name}")},
+    }.items():
+        row = model.objects.create(person=member, **fields)
+        if hasattr(row, "advisors"):
+            row.advisors.add(pi)
+    cast.make_award(member, f"Medal {name}")
+    cast.make_member(f"Colleague {name}")
+
+
+def count_queries(client, page):
+    connection.features.supports_json_field  # noqa: B018 - asked once per connection, not once per page
+    with CaptureQueriesContext(connection) as queries:
+        client.get(page)
+    return len(queries)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_needs_no_more_queries_for_more_rows(client, lab, page):
+    before = count_queries(client, page)
+    for name in ("second", "the third", "the fourth"):
+        do_more(*lab, name)
+    assert count_queries(client, page) == before
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_needs_more_than_twelve_queries(client, lab, page):
+    do_more(*lab, "second")
+    assert count_queries(client, page) <= MOST
+
+
+def test_the_lab_of_these_tests_has_something_on_every_page(client, lab):
+    assert [page for page in PAGES[:-1] if client.get(page).status_code != 200] == []
+    assert Person.objects.members().count() == 5
+    assert Venue.objects.count() == 2

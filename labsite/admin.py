@@ -1,12 +1,14 @@
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import ValidationError
-from django.forms import Script
+from django.forms import CheckboxSelectMultiple, ModelMultipleChoiceField, Script
 from django.shortcuts import redirect
 from django.utils.html import format_html
 
-from labsite.editing import LabModelAdmin, linked_rows, own_page, thumbnail_column
+from labsite.content_version import CONTENT_APPS
+from labsite.editing import LabModelAdmin, count_column, linked_rows, own_page, thumbnail_column
 from labsite.models import Lab, NewsItem, TextPicture, User
 from labsite.periods import PartialDate
 
@@ -97,6 +99,31 @@ class NewLoginForm(OneEmailForm, AdminUserCreationForm):
         fields = ("email",)
 
 
+class PermissionField(ModelMultipleChoiceField):
+    widget = CheckboxSelectMultiple(attrs={"class": "permissions"})
+
+    def label_from_instance(self, permission):
+        return permission.name.removeprefix("Can ").capitalize()
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class EditorGroupAdmin(LabModelAdmin, GroupAdmin):
+    """What a group may edit, as check boxes for whatever can be edited here."""
+
+    NOT_EDITED = ("contentversion", "permission", "plantedrow")
+
+    filter_horizontal = ()
+    list_display = ("name", count_column("users", "user"), count_column("permissions", "permissions"))
+
+    def formfield_for_manytomany(self, db_field, request, **kwargs):
+        edited = Permission.objects.filter(content_type__app_label__in=[*CONTENT_APPS, "auth"])
+        permissions = edited.exclude(content_type__model__in=self.NOT_EDITED).select_related("content_type")
+        return PermissionField(permissions, required=False)
+
+
 @admin.register(User)
 class LoginAdmin(LabModelAdmin, UserAdmin):
     form = LoginForm
@@ -107,6 +134,8 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
     search_fields = ("email", "first_name", "last_name", "person__search_text")
     search_help_text = "An e-mail address or a name."
     ordering = ("email",)
+    autocomplete_fields = ("groups",)
+    filter_horizontal = ()
     readonly_fields = ("profile", "last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("email", "password", ("first_name", "last_name"), "profile")}),
@@ -117,7 +146,6 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
                 "description": "Someone who edits the site has staff status, and a group that says what they edit.",
             },
         ),
-        ("Single permissions", {"fields": ("user_permissions",), "classes": ("collapse",)}),
         ("Dates", {"fields": (("last_login", "date_joined"),)}),
     )
     add_fieldsets = (

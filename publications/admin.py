@@ -125,7 +125,7 @@ class VenueAdmin(LabModelAdmin):
         count_column("papers", "publications"),
         count_column("services", "services"),
     )
-    list_filter = ("kind", "publisher")
+    list_filter = ("kind",)
     search_fields = ("search_text",)
     search_help_text = "An acronym, a name in any spelling or a publisher."
     fieldsets = (

@@ -1,0 +1,49 @@
+"""An editor's way through the admin: addresses of forms and lists, what a form would send, what a list costs."""
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+
+def address(model, page, *args):
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def form_data(page):
+    """Return what the browser would send if the form of an admin page were saved as it is."""
+    forms = [page.context["adminform"].form]
+    for inline in page.context["inline_admin_formsets"]:
+        forms += [inline.formset.management_form, *inline.formset.forms]
+    values = {
+        bound.html_name: bound.value()
+        for form in forms
+        for bound in form
+        if not bound.field.widget.needs_multipart_form
+    }
+    return {name: value for name, value in values.items() if value is not None and value is not False}
+
+
+def found(client, model, query):
+    """Return the names of the rows that a search in a model's list finds."""
+    page = client.get(address(model, "changelist"), {"q": query})
+    return [str(row) for row in page.context["cl"].result_list]
+
+
+def suggested(client, model, field, query):
+    """Return what the autocomplete of a model's field suggests for a query."""
+    options = model._meta
+    where = {"app_label": options.app_label, "model_name": options.model_name, "field_name": field, "term": query}
+    return [result["text"] for result in client.get(reverse("admin:autocomplete"), where).json()["results"]]
+
+
+def column(client, model, name):
+    """Return what a column of a model's list shows, by row."""
+    page = client.get(address(model, "changelist"))
+    return {str(row): getattr(row, name) for row in page.context["cl"].result_list}
+
+
+def queries_of(client, where):
+    """Return how many queries a page needs."""
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(where).status_code == 200
+    return len(queries)

@@ -1,0 +1,207 @@
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.core.management import call_command
+from django.urls import reverse
+
+from labsite.admin_site import GROUPS
+from labsite.models import Lab, NewsItem, TextPicture, User
+from tests import cast
+from tests.editing import address, found, queries_of
+
+pytestmark = pytest.mark.django_db
+
+MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
+ODD_SEARCHES = ("C++", "100%", "'; --", "\\", "[", "大模型", "(", "ü", "a " * 200, "_", "️")
+STATIC = Path(__file__).parents[2] / "labsite" / "static" / "labsite"
+
+
+@pytest.fixture
+def editor(client):
+    """A client signed in as an administrator of a lab that has something of everything."""
+    lead, venue = cast.pi(), cast.make_venue()
+    cast.make_lab()
+    paper = cast.make_publication(authors=[lead, cast.stranger()], venue=venue)
+    cast.make_service(lead, venue)
+    cast.make_talk(lead, publication=paper)
+    cast.make_award(lead)
+    cast.make_news()
+    TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
+    Group.objects.create(name="Editors")
+    client.force_login(cast.make_administrator())
+    return client
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_list_is_shown(editor, model):
+    assert editor.get(address(model, "changelist"), follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("model", [model for model in MODELS if model is not Lab])
+def test_every_list_survives_odd_searches(editor, model):
+    answers = [editor.get(address(model, "changelist"), {"q": query}).status_code for query in ODD_SEARCHES]
+    assert answers == [200] * len(ODD_SEARCHES)
+
+
+@pytest.mark.parametrize("model", [model for model in MODELS if model not in (Lab, TextPicture)])
+def test_every_empty_form_is_shown(editor, model):
+    assert editor.get(address(model, "add")).status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_filled_form_is_shown(editor, model):
+    row = model._default_manager.first()
+    assert editor.get(address(model, "change", row.pk)).status_code == 200
+
+
+def test_every_registered_model_is_in_a_group_of_the_first_page():
+    assert {model._meta.object_name for model in MODELS} == {name for group in GROUPS for name in group.models}
+
+
+def test_groups_come_in_human_order(editor):
+    page = editor.get(reverse("admin:index"))
+    assert [app["name"] for app in page.context["app_list"]] == [
+        "People",
+        "Publications",
+        "Professional service",
+        "The lab",
+        "Users",
+    ]
+
+
+def test_a_page_of_one_app_is_shown(editor):
+    assert editor.get(reverse("admin:app_list", args=["publications"])).status_code == 200
+
+
+def test_a_group_without_permitted_models_is_left_out(client):
+    client.force_login(cast.make_login())
+    page = client.get(reverse("admin:index"))
+    assert page.context["app_list"] == []
+    assert "You don’t have permission" in page.content.decode()
+
+
+def test_the_first_page_offers_to_edit_ones_own_page(client):
+    zoe = cast.student()
+    client.force_login(cast.make_login(zoe, is_superuser=True))
+    page = client.get(reverse("admin:index"))
+    link = f'<li><a href="/admin/people/person/{zoe.pk}/change/">Edit my page</a></li>'
+    assert link in page.content.decode()
+
+
+def test_the_first_page_of_someone_without_a_person_has_no_own_page(editor):
+    assert "my page" not in editor.get(reverse("admin:index")).content.decode().lower()
+
+
+def test_anonymous_visitors_are_asked_to_sign_in(client):
+    page = client.get("/admin/people/person/")
+    assert page.status_code == 302
+    assert page.url == "/admin/login/?next=/admin/people/person/"
+
+
+def test_the_labs_name_heads_every_page(editor):
+    for page in ("/admin/", "/admin/people/person/", "/admin/people/person/add/"):
+        assert '<div id="site-name"><a href="/admin/">Leisure Lab</a></div>' in editor.get(page).content.decode()
+
+
+def test_the_sign_in_page_has_the_labs_name_too(client):
+    cast.make_lab()
+    assert "Leisure Lab" in client.get("/admin/login/").content.decode()
+
+
+class LabFormTests:
+    def test_the_list_leads_to_the_labs_form(self, editor):
+        assert editor.get("/admin/labsite/lab/").url == "/admin/labsite/lab/1/change/"
+
+    def test_the_list_leads_to_an_empty_form_while_there_is_no_lab(self, client):
+        client.force_login(cast.make_administrator())
+        assert client.get("/admin/labsite/lab/").url == "/admin/labsite/lab/add/"
+
+    def test_a_second_lab_cannot_be_added(self, editor):
+        assert editor.get("/admin/labsite/lab/add/").status_code == 403
+
+    def test_the_lab_cannot_be_deleted(self, editor):
+        assert editor.post("/admin/labsite/lab/1/delete/", {"post": "yes"}).status_code == 403
+        assert Lab.objects.count() == 1
+
+
+class PictureInTextTests:
+    def test_cannot_be_added_here(self, editor):
+        assert editor.get("/admin/labsite/textpicture/add/").status_code == 403
+
+    def test_shows_the_markdown_that_puts_it_into_a_text(self, editor):
+        page = editor.get("/admin/labsite/textpicture/").content.decode()
+        assert '<code class="copyable">![describe it here](/media/text/a.jpg)</code>' in page
+
+
+class NewsFormTests:
+    def test_news_is_found_by_a_folded_name_of_a_person_in_it(self, editor):
+        cast.make_news("A visit").people.add(cast.student())
+        assert found(editor, NewsItem, "zoe") == ["A visit"]
+
+    def test_view_on_site_leads_straight_to_the_news(self, editor):
+        news = NewsItem.objects.get()
+        page = editor.get(address(NewsItem, "change", news.pk)).content.decode()
+        assert f'<a href="{news.get_absolute_url()}" class="viewsitelink">' in page
+
+
+class LoginFormTests:
+    NEW = {
+        "email": "sam@lab.example",
+        "first_name": "Sam",
+        "last_name": "Otter",
+        "usable_password": "true",
+        "password1": "quokka-12345",
+        "password2": "quokka-12345",
+        "is_staff": "on",
+    }
+
+    def test_a_new_login_can_sign_in_by_email_address(self, editor, client):
+        editor.post("/admin/labsite/user/add/", self.NEW)
+        client.logout()
+        client.post("/admin/login/", {"username": "SAM@lab.example", "password": "quokka-12345"})
+        assert client.session["_auth_user_id"] == str(User.objects.get(email="sam@lab.example").pk)
+
+    def test_an_address_in_other_capitals_is_refused(self, editor):
+        cast.make_login(email="sam@lab.example")
+        page = editor.post("/admin/labsite/user/add/", self.NEW | {"email": "Sam@lab.example"})
+        assert page.context["adminform"].form.errors == {"email": ["There is already a login with this address."]}
+
+    def test_the_list_names_whose_page_a_login_edits(self, editor):
+        zoe = cast.student()
+        cast.make_login(zoe)
+        page = editor.get("/admin/labsite/user/").content.decode()
+        assert f'<a href="/admin/people/person/{zoe.pk}/change/">Zoë Lindqvist</a>' in page
+
+    def test_the_list_costs_the_same_for_more_rows(self, editor):
+        cast.make_login(cast.make_person("Una"))
+        before = queries_of(editor, "/admin/labsite/user/")
+        for name in ("Vic", "Wes", "Xi"):
+            cast.make_login(cast.make_person(name))
+        assert queries_of(editor, "/admin/labsite/user/") == before
+
+    def test_a_groups_permissions_leave_out_what_nobody_edits(self, editor):
+        page = editor.get("/admin/auth/group/add/").content.decode()
+        assert "Change publication" in page
+        assert "content version" not in page
+        assert "session" not in page
+
+
+def test_createsuperuser_asks_for_an_email_address(monkeypatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "quokka-12345")
+    call_command("createsuperuser", email="ada@lab.example", interactive=False, verbosity=0)
+    ada = User.objects.get()
+    assert (ada.email, ada.is_superuser, ada.check_password("quokka-12345")) == ("ada@lab.example", True, True)
+
+
+def test_the_admins_palette_is_the_sites():
+    tokens = (STATIC / "css" / "tokens.css").read_text()
+    light, dark = tokens.split("prefers-color-scheme: dark")
+    palette = (STATIC / "admin" / "palette.css").read_text()
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", palette.partition("/* What Django")[0])
+    assert len(pairs) == 10
+    for name, in_light, in_dark in pairs:
+        assert f"--{name}: {in_light};" in light
+        assert f"--{name}: {in_dark};" in dark

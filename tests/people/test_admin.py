@@ -1,0 +1,123 @@
+import pytest
+
+from people.models import Award, Person, ProfileLink
+from publications.models import Authorship
+from tests import cast
+from tests.editing import address, column, form_data, found, queries_of, suggested
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def editor(client):
+    client.force_login(cast.make_administrator())
+    return client
+
+
+class PersonListTests:
+    @pytest.mark.parametrize("query", ["zoe", "Zoë", "ZOE lindqvist", "林佐伊", "林 佐伊"])
+    def test_search_finds_a_name_without_its_accents_and_in_its_own_script(self, editor, query):
+        cast.student(), cast.pi()
+        assert found(editor, Person, query) == ["Zoë Lindqvist"]
+
+    def test_search_finds_another_spelling(self, editor):
+        cast.student().name_variants.create(name="Zoe Müller")
+        assert found(editor, Person, "muller") == ["Zoë Lindqvist"]
+
+    def test_search_for_nothing_but_signs_finds_nobody(self, editor):
+        cast.pi()
+        assert found(editor, Person, "+++") == []
+
+    def test_counts_what_each_person_did(self, editor):
+        ada, zoe, venue = cast.pi(), cast.student(), cast.make_venue()
+        cast.make_publication("One", [ada, zoe])
+        cast.make_publication("Two", [ada])
+        cast.make_service(ada, venue, year=2023)
+        cast.make_service(ada, venue, year=2024)
+        cast.make_service(ada, venue, year=2025)
+        assert column(editor, Person, "number_of_authorships") == {"Zoë Lindqvist": 1, "Ada Quill": 2}
+        assert column(editor, Person, "number_of_services") == {"Zoë Lindqvist": 0, "Ada Quill": 3}
+
+    @pytest.mark.parametrize(
+        ("standing", "expected"),
+        [("current", ["Ada Quill"]), ("alumni", ["Maren Hale"]), ("others", ["Ivo Brandt"])],
+    )
+    def test_filter_tells_members_alumni_and_others_apart(self, editor, standing, expected):
+        cast.pi(), cast.alumna(), cast.newcomer(), cast.stranger()
+        page = editor.get(address(Person, "changelist"), {"standing": standing})
+        assert [str(person) for person in page.context["cl"].result_list] == expected
+
+    def test_filter_finds_who_has_a_link_without_an_address(self, editor):
+        cast.pi().links.create(kind="github", url="https://github.example/")
+        cast.student().links.create(kind="github")
+        page = editor.get(address(Person, "changelist"), {"links": "missing"})
+        assert [str(person) for person in page.context["cl"].result_list] == ["Zoë Lindqvist"]
+
+    def test_costs_the_same_for_more_rows(self, editor):
+        cast.make_member("Una"), cast.make_member("Vic")
+        before = queries_of(editor, address(Person, "changelist"))
+        for name in ("Wes", "Xi", "Yan", "Zed"):
+            cast.make_publication(f"By {name}", [cast.make_member(name)])
+        assert queries_of(editor, address(Person, "changelist")) == before
+
+
+class PersonFormTests:
+    def test_a_member_can_be_viewed_on_the_site(self, editor):
+        page = editor.get(address(Person, "change", cast.student().pk)).content.decode()
+        assert '<a href="/people/zoe-lindqvist/" class="viewsitelink">' in page
+
+    def test_someone_without_a_page_cannot_be_viewed_on_the_site(self, editor):
+        page = editor.get(address(Person, "change", cast.stranger().pk)).content.decode()
+        assert "viewsitelink" not in page
+
+    def test_saving_it_unchanged_keeps_everything(self, editor):
+        zoe = cast.student(biography="I *rest*.")
+        zoe.positions.create(organisation="Leisure Lab", title="Intern").advisors.add(cast.pi())
+        zoe.education.create(organisation="Quokka University", degree="B.Sc.")
+        page = address(Person, "change", zoe.pk)
+        assert editor.post(page, form_data(editor.get(page))).status_code == 302
+        zoe = Person.objects.get(pk=zoe.pk)
+        assert (zoe.biography, zoe.slug, zoe.memberships.count()) == ("I *rest*.", "zoe-lindqvist", 1)
+        assert [str(advisor) for advisor in zoe.positions.get().advisors.all()] == ["Ada Quill"]
+
+    def test_a_web_address_without_a_scheme_is_taken_for_https(self, editor):
+        page = address(Person, "change", cast.student().pk)
+        links = {"links-TOTAL_FORMS": "1", "links-0-kind": "github", "links-0-url": "github.example/zoe"}
+        editor.post(page, form_data(editor.get(page)) | links)
+        assert ProfileLink.objects.get().url == "https://github.example/zoe"
+
+    def test_a_link_without_an_address_says_who_sees_it(self, editor):
+        zoe = cast.student()
+        zoe.links.create(kind="github")
+        page = editor.get(address(Person, "change", zoe.pk)).content.decode()
+        assert '<strong class="missing">editors: address missing</strong>' in page
+
+    def test_each_input_of_a_row_says_its_columns_name(self, editor):
+        page = editor.get(address(Person, "change", cast.student().pk))
+        roles = page.context["inline_admin_formsets"][0].formset
+        labels = {name: field.widget.attrs.get("aria-label") for name, field in roles.forms[0].fields.items()}
+        del labels["id"], labels["person"]
+        assert labels == {"role": "Role", "start": "Start", "end": "End", "DELETE": "Delete PhD student Sep 2022"}
+
+
+def test_autocomplete_of_authors_folds_accents(editor):
+    cast.student(), cast.pi()
+    assert suggested(editor, Authorship, "person", "zoe") == ["Zoë Lindqvist"]
+
+
+class AwardAdminTests:
+    @pytest.mark.parametrize("query", ["golden", "zoe", "quokka lindqvist", "Zoë"])
+    def test_search_finds_a_title_and_its_recipient(self, editor, query):
+        cast.make_award(cast.student())
+        cast.make_award(cast.pi(), title="Silver Wombat")
+        assert found(editor, Award, query) == ["Golden Quokka, 2023"]
+
+    def test_names_the_papers_it_was_given_to(self, editor):
+        award, paper = cast.make_award(None), cast.make_publication()
+        paper.awards.add(award)
+        page = editor.get(address(Award, "change", award.pk)).content.decode()
+        assert f'<a href="/admin/publications/publication/{paper.pk}/change/">{paper.title}</a>' in page
+
+    def test_is_viewed_on_its_recipients_page(self, editor):
+        page = editor.get(address(Award, "change", cast.make_award(cast.student()).pk)).content.decode()
+        assert '<a href="/people/zoe-lindqvist/" class="viewsitelink">' in page

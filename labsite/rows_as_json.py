@@ -18,7 +18,7 @@ class RowsAsJSON(Subquery):
         return self.as_sql(
             compiler,
             connection,
-            template="(SELECT coalesce(json_agg(_rows.row), '[]'::json) FROM (%(subquery)s) _rows)",
+            template="(SELECT coalesce(jsonb_agg(_rows.row), '[]'::jsonb) FROM (%(subquery)s) _rows)",
         )
 
 

@@ -1,0 +1,150 @@
+import logging
+
+import pytest
+from django.urls import path
+
+from labsite import urls
+from publications.models import EarlierVersion
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client, address):
+    response = client.get(address)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+class HomeTests:
+    def test_it_shows_members_latest_papers_and_venues(self, client):
+        cast.make_lab(tagline="We study rest.")
+        cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
+        page = text(client, "/")
+        order = ["<h1>We study rest.</h1>", "Zoë Lindqvist", "Quokka: Scheduling at Leisure", "Where we publish"]
+        assert sorted(order, key=page.index) == order
+
+    def test_an_empty_database_still_has_a_home_page_without_empty_sections(self, client):
+        page = text(client, "/")
+        assert "<h1>Research Lab</h1>" in page
+        assert "<h2" not in page
+
+    def test_alumni_are_not_among_the_people(self, client):
+        cast.alumna()
+        assert "Maren Hale" not in text(client, "/")
+
+    def test_news_leads_to_its_place_on_the_news_page(self, client):
+        cast.make_news("We rested")
+        assert '<a href="/news/#we-rested">We rested</a>' in text(client, "/")
+        assert 'id="we-rested"' in text(client, "/news/")
+
+
+class SearchTests:
+    @pytest.mark.parametrize(
+        "query",
+        ["zoe", "ZOË LINDQVIST", "lindqvist zoe", "林佐伊", "林 佐伊", "佐伊", "lind"],
+    )
+    def test_a_member_is_found_however_the_name_is_typed(self, client, query):
+        cast.student()
+        assert 'href="/people/zoe-lindqvist/"' in text(client, f"/search/?q={query}")
+
+    @pytest.mark.parametrize(
+        "query", ["quokka", "scheduling leisure", "Brandt", "syscon", "Conference on Systems", "wombat", "2024"]
+    )
+    def test_a_paper_is_found_by_title_author_venue_earlier_title_and_year(self, client, query):
+        venue = cast.make_venue(name="Conference on Systems")
+        paper = cast.make_publication(authors=["Ivo Brandt"], venue=venue)
+        EarlierVersion.objects.create(publication=paper, title="Wombat")
+        assert 'href="/publications/quokka/"' in text(client, f"/search/?q={query}")
+
+    def test_a_paper_is_found_by_another_spelling_of_its_author(self, client):
+        brandt = cast.stranger()
+        brandt.name_variants.create(name="Iwo Brant")
+        cast.make_publication(authors=[brandt])
+        assert 'href="/publications/quokka/"' in text(client, "/search/?q=iwo brant")
+
+    def test_every_word_must_be_found(self, client):
+        cast.make_publication()
+        assert "Nothing found for “quokka wombat”" in text(client, "/search/?q=quokka wombat")
+
+    def test_a_paper_is_found_once_whatever_the_number_of_its_authors(self, client):
+        brandt, sato = cast.stranger(), cast.make_person("Ivo Sato")
+        for person in (brandt, sato):
+            person.name_variants.create(name=f"Ivo {person.family_name[0]}")
+        cast.make_publication(authors=[brandt, sato])
+        assert "1 found for “ivo”" in text(client, "/search/?q=ivo")
+
+    def test_the_venue_of_exactly_this_acronym_comes_first(self, client):
+        cast.make_venue("ASYSCON")
+        cast.make_venue("SYSCON")
+        page = text(client, "/search/?q=syscon")
+        assert page.index(">SYSCON</a>") < page.index(">ASYSCON</a>")
+
+    def test_collaborators_are_not_listed_as_people(self, client):
+        cast.stranger()
+        assert "Nothing found for “brandt”" in text(client, "/search/?q=brandt")
+
+    @pytest.mark.parametrize(
+        "query", ["", " ", "%", "_", "C++", "'", '"><b>', "\\", "%00", "🦘", "x" * 5000, "*" * 300]
+    )
+    def test_no_query_is_an_error(self, client, query):
+        cast.make_publication()
+        assert client.get("/search/", {"q": query}).status_code == 200
+        assert client.get(f"/search/?q={query}").status_code == 200
+
+    def test_a_wildcard_finds_nothing(self, client):
+        cast.make_publication()
+        assert "0 found" not in text(client, "/search/?q=%25")
+        assert "Quokka" not in text(client, "/search/?q=%25")
+
+    def test_the_query_is_escaped(self, client):
+        assert "<script>alert" not in text(client, "/search/?q=<script>alert(1)</script>")
+
+
+class MachinePageTests:
+    def test_the_site_map_lists_members_papers_venues_and_lists(self, client):
+        cast.stranger()
+        cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
+        page = text(client, "/sitemap.xml")
+        for address in ("/", "/people/zoe-lindqvist/", "/publications/quokka/", "/venues/syscon/", "/services/"):
+            assert f"<loc>http://testserver{address}</loc>" in page
+        assert "ivo-brandt" not in page
+
+    def test_robots_are_told_of_the_site_map_and_kept_from_the_admin(self, client):
+        response = client.get("/robots.txt")
+        assert response["Content-Type"] == "text/plain"
+        assert "Disallow: /admin/" in response.content.decode().splitlines()
+        assert "Sitemap: http://testserver/sitemap.xml" in response.content.decode().splitlines()
+
+
+class ErrorPageTests:
+    def test_an_unknown_address_is_a_404_with_a_way_on(self, client):
+        cast.make_lab("Leisure Lab")
+        response = client.get("/nowhere/")
+        assert response.status_code == 404
+        assert "There is no page at this address" in response.content.decode()
+        assert "Leisure Lab" in response.content.decode()
+
+    @pytest.mark.urls(__name__)
+    def test_a_failure_is_a_500_that_names_the_request_and_is_logged_under_it(self, client, caplog):
+        client.raise_request_exception = False
+        with caplog.at_level(logging.ERROR):
+            response = client.get("/broken/")
+        assert response.status_code == 500
+        assert response["X-Request-ID"] in response.content.decode()
+        (record,) = (record for record in caplog.records if record.name == "django.request")
+        assert record.request.id == response["X-Request-ID"]
+        assert "kaput" in str(record.exc_info[1])
+
+
+def broken(request):
+    raise RuntimeError("kaput")
+
+
+urlpatterns = [path("broken/", broken), *urls.urlpatterns]
+handler500 = urls.handler500
+
+
+@pytest.mark.parametrize("address", ["/", "/news/", "/search/", "/robots.txt"])
+def test_a_page_only_answers_reading(client, address):
+    assert client.post(address).status_code == 405

@@ -1,0 +1,160 @@
+import pytest
+
+from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client, address):
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+class PeopleListTests:
+    def test_members_are_grouped_by_role(self, client):
+        cast.pi()
+        cast.student()
+        page = text(client, "/people/")
+        headings = ["Principal investigators", "Ada Quill", "PhD students", "Zoë Lindqvist"]
+        assert sorted(headings, key=page.index) == headings
+
+    def test_an_alumna_stands_apart_with_her_years(self, client):
+        cast.pi()
+        cast.alumna()
+        page = text(client, "/people/")
+        assert page.index("Alumni") < page.index("Maren Hale")
+        assert "PhD student Sep 2012 – Jun 2018" in page
+
+    def test_a_newcomer_is_joining(self, client):
+        cast.newcomer()
+        page = text(client, "/people/")
+        assert page.index("Joining") < page.index("Noor Sato")
+        assert "PhD students" not in page
+
+    def test_a_collaborator_is_not_listed(self, client):
+        cast.stranger()
+        assert "Ivo Brandt" not in text(client, "/people/")
+
+    def test_an_empty_lab_says_so(self, client):
+        assert "Nobody is listed yet." in text(client, "/people/")
+
+
+class ProfileTests:
+    def test_a_collaborator_has_no_page(self, client):
+        cast.stranger()
+        assert client.get("/people/ivo-brandt/").status_code == 404
+
+    def test_an_alumna_keeps_her_page(self, client):
+        cast.alumna()
+        assert "Maren Hale" in text(client, "/people/maren-hale/")
+
+    def test_an_old_address_leads_to_the_new_one_for_ever(self, client):
+        person = cast.student()
+        person.slug = "zoe"
+        person.save()
+        response = client.get("/people/zoe-lindqvist/")
+        assert (response.status_code, response["Location"]) == (301, "/people/zoe/")
+
+    def test_the_native_name_is_marked_as_such(self, client):
+        cast.student()
+        assert '<span class="native" lang="zh">林 佐伊</span>' in text(client, "/people/zoe-lindqvist/")
+
+    def test_an_e_mail_address_is_not_in_the_page_as_text(self, client):
+        ContactDetail.objects.create(person=cast.student(), value="zoe.l@lab.example")
+        page = text(client, "/people/zoe-lindqvist/")
+        assert "zoe.l@lab.example" not in page
+        assert "zoe <i>dot</i> l <i>at</i> lab <i>dot</i> example" in page
+
+    def test_a_telephone_number_is_private_unless_somebody_says_otherwise(self, client):
+        person = cast.student()
+        ContactDetail.objects.create(person=person, kind="phone", value="+1 555 0100")
+        assert "555 0100" not in text(client, "/people/zoe-lindqvist/")
+        ContactDetail.objects.update(visibility="public")
+        assert "555 0100" in text(client, "/people/zoe-lindqvist/")
+
+    def test_a_link_without_an_address_is_not_shown(self, client):
+        ProfileLink.objects.create(person=cast.student(), kind="code", label="Lost and found")
+        assert "Lost and found" not in text(client, "/people/zoe-lindqvist/")
+
+    def test_an_address_of_a_page_elsewhere_is_shown_without_its_scheme(self, client):
+        ProfileLink.objects.create(person=cast.student(), url="https://www.zoe.example/")
+        page = text(client, "/people/zoe-lindqvist/")
+        assert '<a href="https://www.zoe.example/" rel="me">zoe.example</a>' in page
+
+    def test_positions_are_newest_first_and_the_present_one_leads(self, client):
+        person = cast.student()
+        Position.objects.create(person=person, title="Baker", organisation="Bakery", start="2023", end="2024")
+        Position.objects.create(person=person, title="Miller", organisation="Mill", start="2019", ongoing=True)
+        page = text(client, "/people/zoe-lindqvist/")
+        assert page.index("2019 – present") < page.index("Miller") < page.index("2023 – 2024") < page.index("Baker")
+
+    def test_education_names_advisors_with_their_titles(self, client):
+        step = Education.objects.create(person=cast.student(), degree="Ph.D.", field="Rest", organisation="Uni")
+        step.advisors.add(cast.pi())
+        page = text(client, "/people/zoe-lindqvist/")
+        assert "Ph.D. in Rest" in page
+        assert "Advised by Prof. Ada Quill" in page
+
+    def test_a_reference_is_named_with_title_and_affiliation(self, client):
+        referee = cast.make_person("Rhea Fee")
+        fields = {"title": "Reader", "affiliation": "Department of Rest\nUni"}
+        Reference.objects.create(person=cast.student(), referee=referee, **fields)
+        page = text(client, "/people/zoe-lindqvist/")
+        assert "Rhea Fee" in page
+        assert "Department of Rest<br>Uni" in page
+
+    def test_other_spellings_are_said(self, client):
+        NameVariant.objects.create(person=cast.student(), name="Zoe Lindquist")
+        page = text(client, "/people/zoe-lindqvist/")
+        assert page.index("Also published as") < page.index("Zoe Lindquist")
+
+    def test_the_page_s_own_person_is_emphasised_among_the_authors_and_others_are_linked(self, client):
+        pi, student = cast.pi(), cast.student()
+        cast.make_publication(authors=[student, pi, "Ivo Brandt"])
+        page = text(client, "/people/zoe-lindqvist/")
+        assert '<a href="/people/zoe-lindqvist/" class="self">Zoë Lindqvist</a>' in page
+        assert '<a href="/people/ada-quill/">Ada Quill</a>, Ivo Brandt</p>' in page
+
+    def test_an_award_to_a_paper_is_on_the_page_of_every_member_who_wrote_it(self, client):
+        pi, student = cast.pi(), cast.student()
+        cast.make_publication(authors=[student, pi]).awards.add(cast.make_award(pi))
+        for address in ("/people/zoe-lindqvist/", "/people/ada-quill/"):
+            assert text(client, address).count("<h3>Golden Quokka</h3>") == 1
+
+    def test_a_section_without_content_is_not_there(self, client):
+        cast.student()
+        page = text(client, "/people/zoe-lindqvist/")
+        names = ["Positions", "Education", "Publications", "Talks", "Awards", "Skills", "References", "Life"]
+        assert [name for name in names if f"<h2>{name}</h2>" in page] == []
+
+    def test_only_those_who_may_change_a_person_are_shown_a_way_to_edit(self, client):
+        cast.student()
+        assert "Edit this page" not in text(client, "/people/zoe-lindqvist/")
+        client.force_login(cast.make_login())
+        assert "Edit this page" not in text(client, "/people/zoe-lindqvist/")
+        client.force_login(cast.make_administrator())
+        pk = Person.objects.get().pk
+        assert f'<a href="/admin/people/person/{pk}/change/">Edit this page</a>' in text(
+            client, "/people/zoe-lindqvist/"
+        )
+
+
+class AwardsPageTests:
+    def test_an_award_names_its_recipient_and_its_paper(self, client):
+        student = cast.student()
+        cast.make_publication(authors=[student]).awards.add(cast.make_award(student))
+        page = text(client, "/awards/")
+        assert page.index("2023") < page.index("Golden Quokka") < page.index("Zoë Lindqvist")
+        assert 'for <a href="/publications/quokka/">Quokka: Scheduling at Leisure</a>' in page
+
+    def test_a_collaborator_s_award_has_no_link_to_a_page(self, client):
+        cast.make_award(cast.stranger())
+        assert '<p class="small">Ivo Brandt</p>' in text(client, "/awards/")
+
+
+@pytest.mark.parametrize("address", ["/people/", "/people/zoe-lindqvist/", "/awards/"])
+def test_a_page_only_answers_reading(client, address):
+    cast.student()
+    assert client.post(address).status_code == 405

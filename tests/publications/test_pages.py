@@ -1,0 +1,177 @@
+import pytest
+
+from publications.models import EarlierVersion, Link, VenueAlias
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client, address):
+    response = client.get(address)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+class PublicationListTests:
+    def test_years_are_newest_first_with_their_counts(self, client):
+        for title, year in (("Old", 2019), ("New", 2024), ("Newer", 2024)):
+            cast.make_publication(title, year=year)
+        page = text(client, "/publications/")
+        assert '<a href="#year-2024">2024</a> <span class="muted">2</span>' in page
+        assert '<a href="#year-2019">2019</a> <span class="muted">1</span>' in page
+        assert page.index('id="year-2024"') < page.index('id="year-2019"')
+
+    def test_a_paper_without_a_year_comes_first(self, client):
+        cast.make_publication("Dated")
+        cast.make_publication("Coming", year=None, kind="preprint", status="submitted")
+        page = text(client, "/publications/")
+        assert page.index("No year yet") < page.index(">Coming</a>") < page.index(">Dated</a>")
+
+    def test_marks_are_explained_once(self, client):
+        pi, student = cast.pi(), cast.student()
+        paper = cast.make_publication(authors=[pi])
+        cast.add_author(paper, student, order=2, is_equal=True, mentor=pi)
+        page = text(client, "/publications/")
+        assert "Zoë Lindqvist</a><sup>*‡</sup>" in page
+        assert page.count("equal contribution") == 1
+        assert page.count("mentee of Ada Quill") == 1
+        assert "system lead" not in page
+
+    def test_an_author_is_printed_as_the_paper_prints_them(self, client):
+        paper = cast.make_publication()
+        cast.add_author(paper, cast.student(), printed_name="Z. Lindqvist")
+        assert '<a href="/people/zoe-lindqvist/">Z. Lindqvist</a>' in text(client, "/publications/")
+
+    def test_an_empty_list_says_so(self, client):
+        assert "No publications are listed yet." in text(client, "/publications/")
+
+
+class PublicationPageTests:
+    def test_it_shows_venue_issue_date_publisher_and_notes(self, client):
+        venue = cast.make_venue("TOREST", name="Transactions on Rest", kind="journal", publisher="ACME")
+        fields = {"volume": "3", "number": "2", "article": "14", "month": 6, "notes": "Invited\nMost cited"}
+        cast.make_publication(venue=venue, kind="journal", **fields)
+        page = text(client, "/publications/quokka/")
+        for fact in (
+            '<dt>Venue</dt><dd><a href="/venues/torest/">TOREST (Transactions on Rest)</a></dd>',
+            "<dt>Issue</dt><dd>Vol. 3, No. 2, Article 14</dd>",
+            "<dt>Date</dt><dd>June 2024</dd>",
+            "<dt>Publisher</dt><dd>ACME</dd>",
+            "<dt>Note</dt><dd>Invited</dd><dt>Note</dt><dd>Most cited</dd>",
+        ):
+            assert fact in page
+
+    def test_the_title_is_escaped(self, client):
+        paper = cast.make_publication("A <b>bold</b> & <script>alert(1)</script> claim")
+        page = text(client, paper.get_absolute_url())
+        assert "A &lt;b&gt;bold&lt;/b&gt; &amp; &lt;script&gt;" in page
+
+    def test_a_link_that_was_lost_is_not_shown(self, client):
+        paper = cast.make_publication()
+        Link.objects.create(publication=paper, kind="code", label="Lost code")
+        Link.objects.create(publication=paper, kind="pdf", url="https://pdf.example/q.pdf")
+        page = text(client, "/publications/quokka/")
+        assert "Lost code" not in page
+        assert '<a href="https://pdf.example/q.pdf">PDF</a>' in page
+
+    def test_links_come_in_one_order_and_no_address_twice(self, client):
+        paper = cast.make_publication(doi="10.1000/q", arxiv_id="2401.00001")
+        for kind, url in (
+            ("video", "https://v.example"),
+            ("pdf", "https://p.example"),
+            ("page", "https://arxiv.org/abs/2401.00001"),
+        ):
+            Link.objects.create(publication=paper, kind=kind, url=url)
+        assert [name for _, name, _ in paper.public_links] == ["DOI", "arXiv", "PDF", "Video"]
+
+    def test_earlier_titles_are_kept_with_their_authors(self, client):
+        paper = cast.make_publication()
+        EarlierVersion.objects.create(
+            publication=paper, title="Wombat", authors="Z. Lindqvist, I. Brandt", status="Preprint", arxiv_id="2301.1"
+        )
+        page = text(client, "/publications/quokka/")
+        assert '<h3>Wombat</h3> <p class="small">Z. Lindqvist, I. Brandt</p>' in page
+
+    def test_its_talks_are_on_it(self, client):
+        paper = cast.make_publication()
+        cast.make_talk(cast.student(), "On Quokkas", publication=paper)
+        page = text(client, "/publications/quokka/")
+        assert page.index("Talks about it") < page.index("On Quokkas") < page.index("Jun 2024")
+
+    def test_bibtex_is_on_the_page_and_in_a_file_of_its_own(self, client):
+        cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
+        response = client.get("/publications/quokka.bib")
+        assert response["Content-Type"] == "application/x-bibtex; charset=utf-8"
+        entry = response.content.decode()
+        assert "author = {Lindqvist, Zoë}" in entry
+        assert entry.splitlines()[0] in client.get("/publications/quokka/").content.decode()
+
+    def test_an_old_address_leads_to_the_new_one_for_ever(self, client):
+        paper = cast.make_publication()
+        paper.slug = "leisure"
+        paper.save()
+        for old, new in (("/publications/quokka/", "/publications/leisure/"), ("/publications/quokka.bib", None)):
+            response = client.get(old)
+            assert (response.status_code, response["Location"]) == (301, new or "/publications/leisure.bib")
+
+    def test_there_is_none_at_an_unknown_address(self, client):
+        assert client.get("/publications/wombat/").status_code == 404
+        assert client.get("/publications/wombat.bib").status_code == 404
+
+
+class VenueTests:
+    def test_the_table_counts_papers_and_services(self, client):
+        venue, student = cast.make_venue(name="Conference on Systems"), cast.student()
+        for title in ("One", "Two"):
+            cast.make_publication(title, venue=venue, year=2021)
+        for year in (2022, 2023, 2024):
+            cast.make_service(student, venue, year=year)
+        row = text(client, "/venues/").partition("<tbody>")[2]
+        cells = '<td class="number">2</td> <td class="number">3</td> <td class="number">2024</td>'
+        assert 'SYSCON</a></th> <td class="name">Conference on Systems</td>' in row
+        assert cells in row
+
+    def test_editions_are_newest_first_with_papers_and_our_service_in_each(self, client):
+        venue, student = cast.make_venue(), cast.student()
+        cast.make_publication("Old", venue=venue, year=2021)
+        cast.make_publication("New", venue=venue, year=2024)
+        cast.make_service(student, venue, year=2021, title="Chair of Chairs")
+        page = text(client, "/venues/syscon/")
+        order = ["<h2>2024</h2>", ">New</a>", "<h2>2021</h2>", ">Old</a>", "Our service", "Chair of Chairs"]
+        assert sorted(order, key=page.index) == order
+
+    def test_standing_service_comes_after_the_years(self, client):
+        venue = cast.make_venue()
+        cast.make_service(cast.student(), venue, year=None)
+        cast.make_publication(venue=venue)
+        page = text(client, "/venues/syscon/")
+        assert page.index("<h2>2024</h2>") < page.index("<h2>Standing</h2>")
+
+    def test_a_talk_stands_in_its_edition(self, client):
+        venue = cast.make_venue()
+        talk = cast.make_talk(cast.student(), occasions=())
+        talk.occasions.create(host="SYSCON", date="2023-04", venue=venue)
+        page = text(client, "/venues/syscon/")
+        assert page.index("<h2>2023</h2>") < page.index("On Leisure, Apr 2023")
+
+    def test_a_host_names_the_workshops_held_with_it(self, client):
+        host, workshop = cast.make_venue("HOSTCON"), cast.make_venue("NAPS", kind="workshop")
+        cast.make_service(cast.student(), workshop, host=host, title="Organizer")
+        page = text(client, "/venues/hostcon/")
+        assert '<a href="/venues/naps/">NAPS 2024</a>: Zoë Lindqvist, Organizer' in page
+
+    def test_other_spellings_are_said(self, client):
+        VenueAlias.objects.create(venue=cast.make_venue(), name="ACME SysCon")
+        assert "Also printed as ACME SysCon" in text(client, "/venues/syscon/")
+
+
+class TalksPageTests:
+    def test_each_occasion_of_a_talk_is_listed_newest_first(self, client):
+        cast.make_talk(cast.student(), occasions=[("Old Hall", "2022-01"), ("SYSCON", "2024-06"), ("Barn", "2023")])
+        page = text(client, "/talks/")
+        order = ["2022 – 2024", "On Leisure", "SYSCON", "Jun 2024", "Barn", "Old Hall", "Jan 2022"]
+        assert sorted(order, key=page.index) == order
+
+    def test_a_talk_without_an_occasion_is_still_listed(self, client):
+        cast.make_talk(cast.student(), occasions=())
+        assert "On Leisure" in text(client, "/talks/")

@@ -29,7 +29,7 @@ CONTAINERS = {
     "techreport": "institution",
 }
 
-KEY = re.compile(r"""[^\s"#%'(),={}~\\@]+""")
+KEY = r"""[^\s"#%'(),={}~\\@]+"""
 # Braces become commands, because BibTeX counts even escaped ones. The commands are in lower case, so that a style
 # which puts a title into lower case leaves them whole.
 ESCAPES = str.maketrans(
@@ -59,7 +59,7 @@ def render(records: Iterable[Record]) -> str:
 
 
 def _entry(record: Record) -> str:
-    if not KEY.fullmatch(record.key):
+    if not re.fullmatch(KEY, record.key):
         raise ValueError(f"{record.key!r} can't be a BibTeX key: {record.title!r}")
     if not record.title.strip():
         raise ValueError(f"{record.key!r} has no title")

@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                 ('teaser_height', models.PositiveIntegerField(editable=False, null=True)),
                 ('teaser_alt', models.CharField(blank=True, help_text="What the image shows, for those who don't see it.", max_length=200, verbose_name='teaser description')),
                 ('notes', models.TextField(blank=True, help_text='Shown with the paper, one a line: for example Invited talk.')),
-                ('citation_key', models.CharField(blank=True, help_text="Leave it empty to have it made. Don't change it later: other people's papers cite by it.", max_length=80, unique=True, verbose_name='BibTeX key')),
+                ('citation_key', models.CharField(blank=True, help_text="Leave it empty to have it made. Don't change it later: other people's papers cite by it.", max_length=80, unique=True, validators=[django.core.validators.RegexValidator('^[^\\s"#%\'(),={}~\\\\@]+$', 'Use letters, digits and marks such as - : . that BibTeX does not read itself.')], verbose_name='BibTeX key')),
                 ('search_text', labsite.folding.FoldedField()),
                 ('abstract_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
                 ('awards', models.ManyToManyField(blank=True, related_name='publications', to='people.award')),

@@ -12,6 +12,7 @@ from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
 from people.models import Award, Person
 from publications.citation_keys import free_citation_key
+from publications.formats.bibtex import KEY
 
 from .authorship import Authorship
 from .venue import Venue
@@ -134,6 +135,9 @@ class Publication(Addressed):
         max_length=80,
         unique=True,
         blank=True,
+        validators=[
+            RegexValidator(f"^{KEY}$", "Use letters, digits and marks such as - : . that BibTeX does not read itself.")
+        ],
         help_text="Leave it empty to have it made. Don't change it later: other people's papers cite by it.",
     )
 

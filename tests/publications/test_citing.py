@@ -1,6 +1,7 @@
 """From the database to a record: names as printed, where to read a paper, and no query of its own."""
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from publications.citing import record_of
 from publications.models import Link, Publication
@@ -130,3 +131,10 @@ class AuthorTests:
 
     def test_person_without_a_given_name_stands_as_a_whole(self):
         assert author(name="Quokka Team", family_name="Quokka Team") == Name(literal="Quokka Team")
+
+
+class CitationKeyTests:
+    def test_key_that_bibtex_can_not_read_is_refused(self):
+        with pytest.raises(ValidationError) as caught:
+            Publication(title="Slow Queues", citation_key="quill 2024").full_clean()
+        assert list(caught.value.message_dict) == ["citation_key"]

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ('biography_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
                 ('research_statement_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
                 ('life_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
-                ('login', models.OneToOneField(blank=True, help_text='The account with which this person signs in.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='person', to=settings.AUTH_USER_MODEL)),
+                ('login', models.OneToOneField(blank=True, help_text='The account with which this person signs in.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='person', serialize=False, to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name_plural': 'people',

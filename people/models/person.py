@@ -95,6 +95,7 @@ class Person(Addressed):
         blank=True,
         related_name="person",
         help_text="The account with which this person signs in.",
+        serialize=False,  # fixtures tell of people; accounts belong to one installation
     )
 
     search_text = FoldedField(sources=("name", "native_name", "unspaced_native_name", "headline", "interests"))

@@ -68,7 +68,7 @@ def _rows(file: Path) -> Iterator[FixtureRow]:
 
 def _row(raw: Any, place: str) -> FixtureRow:
     try:
-        model, fields = apps.get_model(raw["model"]), raw["fields"]
+        model, fields = apps.get_model(raw["model"]), {**raw["fields"]}
         row = FixtureRow(place, model, fields, _key(model, fields))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FixtureError(f"{place} has no model, fields and natural key that can be read: {error}") from error

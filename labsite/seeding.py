@@ -61,6 +61,8 @@ class Plan:
 
     def __init__(self, rows: list[FixtureRow], ledger: set[Name]) -> None:
         self.new = [row for row in rows if row.name not in ledger]
+        models = {row.model for row in self.new}
+        self.empty = {model for model in models if not model._default_manager.exists()}  # nothing to look for there
         self.gone = set(ledger)  # the names that needn't lead to a row
         self.found: dict[Name, Model | None] = {}
         self.report = Report(kept=Counter(row.name.model for row in rows if row.name in ledger))
@@ -73,7 +75,7 @@ class Plan:
     def _settle(self, row: FixtureRow) -> bool:
         """Plant a row, or keep the one that an editor made; say whether it is there now. Raises FixtureError."""
         try:
-            if self._find(row.name, row.model, row.key):
+            if row.model not in self.empty and self._find(row.name, row.model, row.key):
                 self.report.kept[row.name.model] += 1
             else:
                 self.found[row.name] = self._plant(row)

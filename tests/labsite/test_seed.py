@@ -237,6 +237,7 @@ def test_a_reference_to_nowhere_is_refused(seed):
         (row("publications.publication", slug="x", title="X", year="soon"), "“soon” value must be an integer."),
         (row("publications.publication", slug="x", title="X", kind="rumour"), "kind: Value 'rumour' is not a valid"),
         ({"model": "people.person"}, "rows.json, row 1 has no model, fields and natural key"),
+        ({"model": "labsite.lab", "fields": ["name"]}, "rows.json, row 1 has no model, fields and natural key"),
         ("people.person", "rows.json, row 1 has no model, fields and natural key"),
     ],
 )

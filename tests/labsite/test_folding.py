@@ -84,6 +84,15 @@ def test_a_folded_field_is_filled_by_a_raw_save():
 
 
 @pytest.mark.django_db
+def test_an_update_of_a_set_leaves_folded_fields_until_the_next_save():
+    cast.make_person("Zoë Lindqvist")
+    Person.objects.update(headline="Ärger")
+    assert Person.objects.get().search_text == "zoe lindqvist"
+    Person.objects.get().save()
+    assert Person.objects.get().search_text == "zoe lindqvist arger"
+
+
+@pytest.mark.django_db
 def test_a_folded_field_is_no_part_of_a_fixture():
     cast.stranger()
     (row,) = serializers.serialize("python", Person.objects.all())

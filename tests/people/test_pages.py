@@ -146,7 +146,7 @@ class AwardsPageTests:
         student = cast.student()
         cast.make_publication(authors=[student]).awards.add(cast.make_award(student))
         page = text(client, "/awards/")
-        assert page.index("2023") < page.index("Golden Quokka") < page.index("Zoë Lindqvist")
+        assert page.index("<h2>2023</h2>") < page.index("Golden Quokka") < page.index("Zoë Lindqvist")
         assert 'for <a href="/publications/quokka/">Quokka: Scheduling at Leisure</a>' in page
 
     def test_a_collaborator_s_award_has_no_link_to_a_page(self, client):

@@ -1,0 +1,124 @@
+import re
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("seeded")
+
+PAGES = [
+    "/",
+    "/people/",
+    "/people/qinghao-hu/",
+    "/people/diandian-gu/",
+    "/publications/",
+    "/publications/lins/",
+    "/publications/loongtrain/",
+    "/venues/",
+    "/venues/sc/",
+    "/venues/eurosys/",
+    "/services/",
+    "/talks/",
+    "/awards/",
+    "/news/",
+    "/search/?q=chen",
+]
+WIDTHS = (320, 390, 820, 1280)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_is_accessible(visitor, axe, address):
+    visitor.goto(address)
+    axe(visitor)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_fits_every_screen(visitor, address):
+    visitor.goto(address)
+    overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    wide = {}
+    for width in WIDTHS:
+        visitor.set_viewport_size({"width": width, "height": 800})
+        wide[width] = visitor.evaluate(overhang)
+    assert wide == dict.fromkeys(WIDTHS, 0)
+
+
+def test_the_page_that_is_not_there_is_accessible(visitor, axe, complaints):
+    visitor.goto("/nowhere/")
+    axe(visitor)
+    complaints.clear()
+
+
+def test_a_paper_is_two_clicks_from_home(visitor):
+    visitor.goto("/")
+    visitor.get_by_role("navigation", name="Main").get_by_role("link", name="Publications").click()
+    visitor.get_by_role("link", name="Lucid: A Non-Intrusive", exact=False).click()
+    assert visitor.get_by_role("heading", level=1).inner_text().startswith("Lucid: A Non-Intrusive, Scalable")
+
+
+def test_a_search_from_any_page_finds_a_name_in_its_own_script(visitor):
+    visitor.goto("/venues/")
+    visitor.get_by_role("searchbox").fill("陈巧玲")
+    visitor.get_by_role("searchbox").press("Enter")
+    visitor.get_by_role("link", name="Qiaoling Chen").click()
+    assert visitor.url.endswith("/people/qiaoling-chen/")
+
+
+def test_an_e_mail_address_becomes_a_link(visitor):
+    visitor.goto("/people/qizhen-weng/")
+    link = visitor.get_by_role("link", name="qwengaa@cse.ust.hk")
+    assert link.get_attribute("href") == "mailto:qwengaa@cse.ust.hk"
+
+
+def test_the_menu_opens_on_a_phone_without_a_script(new_context, live_server):
+    page = new_context(java_script_enabled=False, viewport={"width": 390, "height": 800}).new_page()
+    page.goto(f"{live_server.url}/")
+    menu = page.locator("details.menu")
+    assert not menu.get_by_role("link", name="Venues").is_visible()
+    menu.locator("summary").click()
+    menu.get_by_role("link", name="Venues").click()
+    assert page.url.endswith("/venues/")
+
+
+def test_without_a_script_an_e_mail_address_can_still_be_read(new_context, live_server):
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(f"{live_server.url}/people/qizhen-weng/")
+    assert page.locator(".email").first.inner_text() == "qwengaa at cse dot ust dot hk"
+
+
+def test_a_bibtex_entry_is_copied_with_one_click(new_context, live_server):
+    context = new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{live_server.url}/publications/lucid/")
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("status").get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("@inproceedings{hu2023lucid,")
+
+
+def test_everything_on_a_profile_is_reached_by_keyboard(visitor):
+    visitor.goto("/people/qinghao-hu/")
+    visitor.keyboard.press("Tab")
+    assert visitor.evaluate("document.activeElement.textContent") == "Skip to content"
+    visitor.keyboard.press("Enter")
+    visitor.keyboard.press("Tab")
+    assert visitor.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_no_page_asks_another_host_for_anything(visitor, live_server):
+    asked = []
+    visitor.on("request", lambda request: asked.append(request.url))
+    for address in PAGES:
+        visitor.goto(address)
+    assert [url for url in asked if not url.startswith(live_server.url)] == []
+
+
+def test_no_link_on_any_page_is_broken(visitor, live_server):
+    """Follow every link within the site from the home page on."""
+    todo, answers = ["/"], {}
+    while todo:
+        address = todo.pop()
+        answer = visitor.request.get(address)
+        answers[address] = answer.status
+        if "text/html" in answer.headers["content-type"]:
+            links = re.findall(r'(?:href|src)="(/(?!admin/|/)[^"#]*)', answer.text())
+            todo += sorted(set(links) - set(answers) - set(todo))
+    assert {address: status for address, status in answers.items() if status != 200} == {}
+    assert len(answers) > 100

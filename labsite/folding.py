@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from typing import Any
 
 from anyascii import anyascii
@@ -32,8 +31,8 @@ def words(query: str) -> list[str]:
 class FoldedField(models.TextField):
     """The folded text of other fields of the same row, kept right at every save, by ``loaddata`` too.
 
-    It isn't part of a fixture. ``sources`` are names of fields or of attributes holding text. ``QuerySet.update`` and
-    ``bulk_create`` write columns, not objects: they leave it as it is.
+    It isn't part of a fixture. ``sources`` are names of fields or of attributes holding text. ``QuerySet.update``
+    writes columns, not objects: it leaves this one as it is.
     """
 
     def __init__(self, *args: Any, sources: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -49,17 +48,24 @@ class FoldedField(models.TextField):
 
     def contribute_to_class(self, cls: type[models.Model], name: str, private_only: bool = False) -> None:
         super().contribute_to_class(cls, name, private_only)
-        # A signal, not pre_save(): a raw save, which is what loaddata does, skips the latter.
+        # A signal besides pre_save(): a raw save, which is what loaddata does, skips the latter.
         if not cls._meta.abstract:
             pre_save.connect(self._refold, sender=cls)
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        """Fold once more where no signal is sent: in ``bulk_create``."""
+        folded = self._folded(model_instance)
+        setattr(model_instance, self.attname, folded)
+        return folded
 
     def _refold(
         self, instance: models.Model, using: str, update_fields: frozenset[str] | None, **kwargs: Any
     ) -> None:
-        folded = " ".join(filter(None, map(fold, self._texts(instance))))
+        folded = self._folded(instance)
         setattr(instance, self.attname, folded)
         if update_fields and self.name not in update_fields:
             type(instance)._base_manager.using(using).filter(pk=instance.pk).update(**{self.name: folded})
 
-    def _texts(self, instance: models.Model) -> Iterator[str]:
-        return (str(getattr(instance, source) or "") for source in self.sources)
+    def _folded(self, instance: models.Model) -> str:
+        texts = (str(getattr(instance, source) or "") for source in self.sources)
+        return " ".join(filter(None, map(fold, texts)))

@@ -84,6 +84,12 @@ def test_a_folded_field_is_filled_by_a_raw_save():
 
 
 @pytest.mark.django_db
+def test_a_folded_field_is_filled_by_a_bulk_create():
+    Person.objects.bulk_create([Person(name="Zoë Lindqvist", slug="zoe")])
+    assert "zoe lindqvist" in Person.objects.get().search_text
+
+
+@pytest.mark.django_db
 def test_an_update_of_a_set_leaves_folded_fields_until_the_next_save():
     cast.make_person("Zoë Lindqvist")
     Person.objects.update(headline="Ärger")

@@ -64,15 +64,15 @@ def place(row, members):
     about = {"people.person": "slug", "publications.publication": "slug", "publications.venue": "slug"}
     if model in about:
         return address(model, fields["slug"], members)
-    for name, of in (("person", "people.person"), ("speaker", "people.person"), ("venue", "publications.venue")):
-        if name in fields and model.split(".")[0] != "publications" or name == "speaker" and name in fields:
-            if name in fields and fields[name]:
-                return address(of, fields[name][0], members)
-    if "talk" in fields:
-        return address("people.person", fields["talk"][0], members)
-    if "publication" in fields:
-        return address("publications.publication", fields["publication"][0], members)
-    return address("publications.venue", fields["venue"][0], members) if "venue" in fields else "/"
+    owners = {
+        "speaker": "people.person",
+        "talk": "people.person",  # a talk's natural key begins with its speaker
+        "publication": "publications.publication",
+        "person": "people.person",
+        "venue": "publications.venue",
+    }
+    owner = next((name for name in owners if fields.get(name)), None)
+    return address(owners[owner], fields[owner][0], members) if owner else "/"
 
 
 def address(model, slug, members):

@@ -31,7 +31,6 @@ INSTALLED_APPS = [
     "labsite.apps.LabAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.sitemaps",

@@ -148,6 +148,13 @@ class Publication(Addressed):
     class Meta:
         # A paper without a year is still on its way, so it comes first.
         ordering = [F("year").desc(nulls_first=True), F("month").desc(nulls_last=True), "title"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(month__isnull=True) | Q(year__isnull=False),
+                name="publication_month_needs_year",
+                violation_error_message="A month needs a year.",
+            )
+        ]
 
     def __str__(self):
         return self.title

@@ -213,3 +213,10 @@ def test_a_venues_papers_and_services_are_counted_apart():
     cast.make_venue("REST")
     counts = Venue.objects.with_counts().values_list("acronym", "paper_count", "service_count", "last_year")
     assert list(counts.order_by("acronym")) == [("REST", 0, 0, 0), ("SYSCON", 2, 3, 2025)]
+
+
+def test_a_month_needs_a_year():
+    with pytest.raises(ValidationError, match="A month needs a year."):
+        Publication(title="Quokka", year=None, month=6).full_clean()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        cast.make_publication(year=None, month=6)

@@ -1,0 +1,191 @@
+import re
+
+import pytest
+
+from people.models import Person
+from publications.models import Authorship, Publication
+from tests import cast
+from tests.editing import address
+
+UNFOLD = "document.querySelectorAll('details').forEach(details => { details.open = true; })"
+PASTE = """editor => {
+    const data = new DataTransfer();
+    data.items.add(new File(["no picture"], "note.txt", {type: "text/plain"}));
+    editor.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+}"""
+COPY_EDITOR = """() => {
+    const editor = document.querySelector(".markdownx");
+    const row = document.createElement("div");
+    row.className = "added";
+    row.append(editor.cloneNode(true));
+    row.querySelector("textarea").id = "id_copy";
+    editor.closest("fieldset").append(row);
+    row.dispatchEvent(new CustomEvent("formset:added", {bubbles: true}));
+}"""
+
+
+def change_page(row):
+    return address(type(row), "change", row.pk)
+
+
+def authors(paper):
+    return [str(author) for author in Authorship.objects.filter(publication=paper)]
+
+
+def save(page):
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).click()
+
+
+@pytest.fixture
+def paper():
+    cast.make_lab()
+    venue = cast.make_venue()
+    return cast.make_publication(authors=[cast.pi(), cast.student(), cast.stranger()], venue=venue)
+
+
+def author_row(page, name):
+    return page.locator("#authorships-group tr.form-row:not(.empty-form)").filter(has_text=name)
+
+
+class PageTests:
+    def test_first_page_is_accessible(self, editor, paper, axe):
+        editor.goto("/admin/")
+        axe(editor)
+
+    @pytest.mark.parametrize("app_and_model", ["people/person", "publications/publication", "labsite/user"])
+    def test_list_is_accessible(self, editor, paper, axe, app_and_model):
+        editor.goto(f"/admin/{app_and_model}/")
+        axe(editor)
+
+    @pytest.mark.parametrize(
+        "app_and_model",
+        [
+            "people/person",
+            "people/award",
+            "publications/publication",
+            "publications/venue",
+            "publications/talk",
+            "services/service",
+            "labsite/newsitem",
+            "labsite/user",
+            "auth/group",
+        ],
+    )
+    def test_form_with_every_section_open_is_accessible(self, editor, axe, app_and_model):
+        editor.goto(f"/admin/{app_and_model}/add/")
+        editor.evaluate(UNFOLD)
+        for add_row in editor.locator(".inline-group .add-row a").all():
+            add_row.click()
+        axe(editor)
+
+    def test_forms_do_not_scroll_sideways_on_a_phone(self, editor, paper):
+        editor.set_viewport_size({"width": 390, "height": 844})
+        for row in (paper, Person.objects.get(slug="zoe-lindqvist")):
+            editor.goto(change_page(row))
+            editor.evaluate(UNFOLD)
+            assert editor.evaluate("document.documentElement.scrollWidth") == 390
+
+    def test_link_to_a_folded_section_unfolds_it(self, editor, paper):
+        editor.goto(change_page(Person.objects.get(slug="zoe-lindqvist")))
+        editor.locator(".sections").get_by_role("link", name="Degrees").click()
+        assert editor.locator("#education-group details").evaluate("details => details.open") is True
+
+
+class AuthorOrderTests:
+    def test_keyboard_moves_an_author_and_keeps_the_focus(self, editor, paper):
+        editor.goto(change_page(paper))
+        up = author_row(editor, "Ivo Brandt").get_by_role("button", name="Up")
+        up.focus()
+        up.press("Enter")
+        assert editor.locator("#authorships-group .moved").text_content() == "Ivo Brandt is now author 2 of 3"
+        up.press("Enter")
+        assert up.evaluate("button => button === document.activeElement") is True
+        save(editor)
+        assert authors(paper) == ["Ivo Brandt", "Ada Quill", "Zoë Lindqvist"]
+
+    def test_first_author_cannot_move_up(self, editor, paper):
+        editor.goto(change_page(paper))
+        up = author_row(editor, "Ada Quill").get_by_role("button", name="Up")
+        assert up.get_attribute("aria-disabled") == "true"
+        up.press("Enter")
+        save(editor)
+        assert authors(paper) == ["Ada Quill", "Zoë Lindqvist", "Ivo Brandt"]
+
+    def test_author_found_without_accents_is_added_and_moved_before_saving(self, editor):
+        cast.student(), cast.pi()
+        paper = cast.make_publication(authors=["Una"])
+        editor.goto(change_page(paper))
+        editor.get_by_role("button", name="Add another Author").click()
+        row = editor.locator("#authorships-1")
+        assert row.locator(".place-number").text_content() == "2"
+        row.locator(".field-person .select2-selection").click()
+        editor.get_by_role("searchbox", name="Search").fill("zoe")
+        editor.get_by_role("option", name="Zoë Lindqvist").click()
+        row.get_by_role("button", name="Up").press("Enter")
+        save(editor)
+        assert authors(paper) == ["Zoë Lindqvist", "Una"]
+
+    def test_removed_row_leaves_no_gap(self, editor, paper):
+        editor.goto(change_page(paper))
+        for _ in range(2):
+            editor.get_by_role("button", name="Add another Author").click()
+        editor.locator("#authorships-3").get_by_role("button", name="Remove").click()
+        assert editor.locator("#authorships-group .place-number").all_text_contents() == ["1", "2", "3", "4"]
+
+    def test_each_row_is_a_labelled_card_on_a_phone(self, editor, paper):
+        editor.set_viewport_size({"width": 390, "height": 844})
+        editor.goto(change_page(paper))
+        cell = author_row(editor, "Ada Quill").locator(".field-is_equal")
+        assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Equal contribution"'
+
+
+class TextEditorTests:
+    def test_preview_follows_what_is_typed(self, editor):
+        editor.goto(address(Publication, "add"))
+        editor.get_by_role("textbox", name="Abstract").fill("We *rest*, see $x^2$.")
+        preview = editor.get_by_role("region", name="Preview: Abstract")
+        preview.locator("em").wait_for()
+        assert preview.locator("em").text_content() == "rest"
+        assert preview.locator("math msup").count() == 1
+
+    def test_preview_stands_beside_the_text_or_below_it(self, editor, paper):
+        paper.abstract = "We *rest*."
+        paper.save()
+        for width, beside in ((1280, True), (390, False)):
+            editor.set_viewport_size({"width": width, "height": 844})
+            editor.goto(change_page(paper))
+            editor.locator(".markdownx-preview em").wait_for()
+            text = editor.get_by_role("textbox", name="Abstract").bounding_box()
+            preview = editor.locator(".markdownx-preview").bounding_box()
+            assert (preview["x"] >= text["x"] + text["width"]) is beside
+            assert (preview["y"] >= text["y"] + text["height"]) is not beside
+
+    def test_tab_leaves_the_text(self, editor):
+        editor.goto(address(Publication, "add"))
+        abstract = editor.get_by_role("textbox", name="Abstract")
+        abstract.fill("We rest.")
+        abstract.press("Tab")
+        assert abstract.input_value() == "We rest."
+        assert abstract.evaluate("text => text === document.activeElement") is False
+
+    def test_editor_in_an_added_row_has_a_preview_of_its_own(self, editor):
+        editor.goto(address(Publication, "add"))
+        editor.evaluate(COPY_EDITOR)
+        copy = editor.locator(".added textarea")
+        editor.wait_for_function("document.querySelector('.added textarea').hasAttribute('data-markdownx-init')")
+        copy.fill("An *added* row")
+        editor.locator(".added .markdownx-preview em").wait_for()
+        assert editor.locator(".added .markdownx-preview").text_content().strip() == "An added row"
+
+    def test_refused_picture_is_explained_beside_the_text(self, editor, complaints):
+        editor.goto(address(Publication, "add"))
+        abstract = editor.get_by_role("textbox", name="Abstract")
+        abstract.fill("We rest.")
+        abstract.evaluate(PASTE)
+        words = editor.get_by_role("alert")
+        words.wait_for()
+        assert words.text_content() == "This file is not a readable JPEG, PNG or WebP picture."
+        assert abstract.input_value() == "We rest."
+        assert [complaint for complaint in complaints if not re.search("400|Invalid response", complaint)] == []
+        complaints.clear()

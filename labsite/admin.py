@@ -1,6 +1,6 @@
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import ValidationError
 from django.forms import CheckboxSelectMultiple, ModelMultipleChoiceField, Script
@@ -93,7 +93,7 @@ class LoginForm(OneEmailForm, UserChangeForm):
         fields = "__all__"
 
 
-class NewLoginForm(OneEmailForm, AdminUserCreationForm):
+class NewLoginForm(OneEmailForm, BaseUserCreationForm):
     class Meta:
         model = User
         fields = ("email",)
@@ -155,7 +155,6 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
                 "fields": (
                     "email",
                     ("first_name", "last_name"),
-                    "usable_password",
                     ("password1", "password2"),
                     "is_staff",
                     "groups",
@@ -164,6 +163,9 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
             },
         ),
     )
+
+    def get_changeform_initial_data(self, request):
+        return {"is_staff": True}
 
     @admin.display(description="name", ordering="last_name")
     def full_name(self, user):

@@ -137,7 +137,9 @@ class RowInline(admin.TabularInline):
         if field:
             widget = field.widget
             if isinstance(widget, RelatedFieldWidgetWrapper):
+                # A row has room for one of the four icons, and only where a row can't do without.
                 widget.can_change_related = widget.can_delete_related = widget.can_view_related = False
+                widget.can_add_related = widget.can_add_related and field.required
                 widget = widget.widget
             widget.attrs.setdefault("aria-label", capfirst(str(field.label)))
         return field

@@ -152,7 +152,6 @@ class LoginFormTests:
         "email": "sam@lab.example",
         "first_name": "Sam",
         "last_name": "Otter",
-        "usable_password": "true",
         "password1": "quokka-12345",
         "password2": "quokka-12345",
         "is_staff": "on",

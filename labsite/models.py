@@ -1,16 +1,19 @@
 from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Subquery
-from django.urls import reverse
+from django.db.models import Exists, F, Subquery
+from django.db.models.functions import JSONObject
+from django.urls import resolve, reverse
 
 from . import content_version
-from .addresses import Addressed, AddressedQuerySet
+from .addresses import Addressed, AddressedQuerySet, slug_of
 from .markdown import MarkdownField
 from .natural_keys import NaturalKeyed
-from .periods import PartialDateField
+from .periods import PartialDateField, Period, PeriodQuerySet
 from .pictures import PictureField
+from .rows_as_json import RowsAsJSON
 
 
 class UserManager(BaseUserManager):
@@ -50,13 +53,15 @@ class LabQuerySet(models.QuerySet):
     def current(self):
         """Return the lab's row, or an unsaved one with neutral values while there is none.
 
-        Every page needs the content version too, so it comes along as ``content_version``.
+        Every page also needs the content version and the places that its head leads to, so they come along in the
+        one query: as ``content_version``, ``navigation_pages`` and ``has_projects``.
         """
-        version = ContentVersion.objects.values("number")[:1]
-        lab = self.annotate(content_version=Subquery(version)).first() or Lab()
-        if lab.pk is None:
-            lab.content_version = content_version.current()
-        return lab
+        lab = self.annotate(
+            content_version=Subquery(ContentVersion.objects.values("number")[:1]),
+            navigation_pages=RowsAsJSON(Page.objects.in_navigation()),
+            has_projects=Exists(Project.objects.all()),
+        ).first()
+        return lab or Lab.before_the_first()
 
 
 class Lab(models.Model):
@@ -90,6 +95,15 @@ class Lab(models.Model):
     def get_absolute_url(self):
         return reverse("home")
 
+    @classmethod
+    def before_the_first(cls):
+        """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
+        lab = cls()
+        lab.content_version = content_version.current()
+        lab.navigation_pages = []
+        lab.has_projects = Project.objects.exists()
+        return lab
+
 
 class NewsItem(Addressed):
     """Something that happened, in a few lines, with the people and papers it is about."""
@@ -110,6 +124,73 @@ class NewsItem(Addressed):
 
     def get_absolute_url(self):
         return reverse("news") + f"#{self.slug}"
+
+
+class ProjectQuerySet(AddressedQuerySet, PeriodQuerySet):
+    """Projects are found by their address and by the days they last."""
+
+
+class Project(Period, Addressed):
+    """A theme of the lab's research, or a funded project: who works on it and what came of it."""
+
+    title = models.CharField(max_length=200)
+    summary = models.CharField(max_length=300, blank=True, help_text="What it is about, in one sentence.")
+    text = MarkdownField(blank=True, help_text="In Markdown.")
+    funding = models.TextField(blank=True, help_text="Who pays for it, with the grant's number: one a line.")
+    people = models.ManyToManyField("people.Person", blank=True, related_name="projects")
+    publications = models.ManyToManyField("publications.Publication", blank=True, related_name="projects")
+
+    objects = ProjectQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-start", "title"]
+
+    def __str__(self):
+        return self.title
+
+    def get_absolute_url(self):
+        return reverse("project", args=[self.slug])
+
+    @property
+    def funding_list(self):
+        return [line.strip() for line in self.funding.splitlines() if line.strip()]
+
+
+class PageQuerySet(AddressedQuerySet):
+    def in_navigation(self):
+        """What the head of every page needs of the pages it leads to, as one JSON value each."""
+        pages = self.filter(place__isnull=False).order_by("place", "title")
+        return pages.annotate(row=JSONObject(slug="slug", title="title")).values("row")
+
+
+class Page(Addressed):
+    """A page of the lab's own words, such as how to join."""
+
+    title = models.CharField(max_length=100)
+    text = MarkdownField(blank=True, help_text="In Markdown.")
+    place = models.PositiveSmallIntegerField(
+        "place in the navigation",
+        null=True,
+        blank=True,
+        help_text="1 comes first. Empty: the page isn't in the navigation.",
+    )
+
+    objects = PageQuerySet.as_manager()
+
+    class Meta:
+        ordering = [F("place").asc(nulls_last=True), "title"]
+
+    def __str__(self):
+        return self.title
+
+    def clean(self):
+        super().clean()
+        slug = self.slug or slug_of(self.title)
+        if resolve(reverse("page", args=[slug])).url_name != "page":
+            raise ValidationError({"slug": "The site has another page at this address; choose another."})
+
+    def get_absolute_url(self):
+        return reverse("page", args=[self.slug])
 
 
 class TextPicture(models.Model):

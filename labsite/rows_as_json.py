@@ -23,7 +23,7 @@ class RowsAsJSON(Subquery):
 
 
 def with_rows(queryset, *names):
-    """Annotate ``queryset`` with the related lists in ``names``, which are names of reverse foreign keys."""
+    """Annotate ``queryset`` with the related lists in ``names``: reverse foreign keys or many-to-many fields."""
     relations = {name: queryset.model._meta.get_field(name) for name in names}
     return queryset.annotate(**{_column(name): RowsAsJSON(_rows(relation)) for name, relation in relations.items()})
 
@@ -63,7 +63,8 @@ def _instance(relation, owner, values):
         del row.__dict__[name]
     row._state.adding = False
     row._state.db = owner._state.db
-    relation.field.set_cached_value(row, owner)
+    if relation.one_to_many:
+        relation.field.set_cached_value(row, owner)
     return row
 
 

@@ -1,6 +1,7 @@
 from django.contrib.sitemaps import Sitemap
 from django.urls import reverse
 
+from labsite.models import Page, Project
 from people.models import Person
 from publications.models import Publication, Venue
 
@@ -17,6 +18,7 @@ class PageSitemap(Sitemap):
         "publications:talks",
         "people:awards",
         "news",
+        "projects",
     )
 
     def items(self):
@@ -42,5 +44,7 @@ SITEMAPS = {
     "pages": PageSitemap,
     "people": RowSitemap(lambda: Person.objects.members().only("slug")),
     "publications": RowSitemap(lambda: Publication.objects.only("slug")),
+    "projects": RowSitemap(lambda: Project.objects.only("slug")),
+    "texts": RowSitemap(lambda: Page.objects.only("slug")),
     "venues": RowSitemap(lambda: Venue.objects.only("slug")),
 }

@@ -12,6 +12,8 @@ urlpatterns = [
     path("", include("publications.urls")),
     path("", include("services.urls")),
     path("news/", views.news, name="news"),
+    path("projects/", views.projects, name="projects"),
+    path("projects/<slug:slug>/", views.project, name="project"),
     path("search/", views.search, name="search"),
     path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("robots.txt", views.robots, name="robots"),
@@ -19,6 +21,8 @@ urlpatterns = [
     path("admin/markdown/preview/", editor_views.preview, name="markdown-preview"),
     path("admin/markdown/upload/", editor_views.upload_picture, name="markdown-upload"),
     path("admin/", admin.site.urls),
+    # Last, because it answers to every word that no other address begins with.
+    path("<slug:slug>/", views.page, name="page"),
 ]
 
 handler500 = "labsite.views.server_error"

@@ -1,12 +1,12 @@
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template import loader
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from labsite import finding
-from labsite.models import NewsItem
+from labsite.models import NewsItem, Page, Project
 from people.models import Person
 from publications.models import Publication, Venue
 
@@ -29,6 +29,34 @@ def home(request):
 @require_safe
 def news(request):
     return render(request, "labsite/news.html", {"news": NewsItem.objects.prefetch_related("people", "publications")})
+
+
+@require_safe
+def projects(request):
+    return render(request, "labsite/projects.html", {"projects": Project.objects.all()})
+
+
+@require_safe
+def project(request, slug):
+    """Show one project with its people and papers."""
+    found = Project.objects.find_or_404(slug)
+    if found.slug != slug:
+        return redirect(found, permanent=True)
+    context = {
+        "project": found,
+        "people": found.people.members().with_roles(),
+        "publications": found.publications.with_authors(),
+    }
+    return render(request, "labsite/project.html", context)
+
+
+@require_safe
+def page(request, slug):
+    """Show a page of the lab's own words."""
+    found = Page.objects.find_or_404(slug)
+    if found.slug != slug:
+        return redirect(found, permanent=True)
+    return render(request, "labsite/page.html", {"page": found})
 
 
 @require_safe

@@ -13,6 +13,7 @@ PROFILE_ROWS = (
     "awards",
     "teaching",
     "references",
+    "projects",
 )
 
 

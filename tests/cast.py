@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from labsite.models import Lab, NewsItem, User
+from labsite.models import Lab, NewsItem, Page, Project, User
 from people.models import Award, Membership, Person
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
 from services.models import Service
@@ -85,6 +85,17 @@ def make_lab(name="Leisure Lab", **fields):
 
 def make_news(title="A paper was accepted", date="2024-05", **fields):
     return NewsItem.objects.create(title=title, date=date, **fields)
+
+
+def make_project(title="Leisure at Scale", people=(), publications=(), **fields):
+    project = Project.objects.create(title=title, **fields)
+    project.people.add(*people)
+    project.publications.add(*publications)
+    return project
+
+
+def make_page(title="Join us", **fields):
+    return Page.objects.create(title=title, **fields)
 
 
 def make_login(person=None, **fields):

@@ -18,8 +18,14 @@ def navigation(context):
     """Return the places that every page's head links to; ``is_here`` is an aria-current value or empty."""
     request = context.get("request")
     path = request.path if request else ""
-    places = ((reverse(name), label) for name, label in PLACES)
-    return [{"url": url, "label": label, "is_here": _is_here(url, path)} for url, label in places]
+    return [{"url": url, "label": label, "is_here": _is_here(url, path)} for url, label in _places(context["lab"])]
+
+
+def _places(lab):
+    yield from ((reverse(name), label) for name, label in PLACES)
+    if lab.has_projects:
+        yield reverse("projects"), "Projects"
+    yield from ((reverse("page", args=[page["slug"]]), page["title"]) for page in lab.navigation_pages)
 
 
 def _is_here(url, path):

@@ -1,9 +1,11 @@
 import logging
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import path
 
 from labsite import urls
+from labsite.models import Page
 from publications.models import EarlierVersion
 from tests import cast
 
@@ -37,6 +39,68 @@ class HomeTests:
         cast.make_news("We rested")
         assert '<a href="/news/#we-rested">We rested</a>' in text(client, "/")
         assert 'id="we-rested"' in text(client, "/news/")
+
+
+class ProjectTests:
+    def test_the_list_is_in_the_navigation_once_there_is_a_project(self, client):
+        assert 'href="/projects/"' not in text(client, "/").partition("</header>")[0]
+        cast.make_project()
+        assert 'href="/projects/"' in text(client, "/").partition("</header>")[0]
+
+    def test_a_project_names_its_people_papers_and_funding(self, client):
+        student = cast.student()
+        paper = cast.make_publication()
+        fields = {"summary": "Rest, but more.", "start": "2023", "end": "2026", "funding": "Rest Fund, 42\nEU"}
+        cast.make_project(people=[student, cast.stranger()], publications=[paper], **fields)
+        page = text(client, "/projects/leisure-at-scale/")
+        for fact in (
+            "Rest, but more.",
+            "2023 – 2026",
+            "Zoë Lindqvist",
+            "/publications/quokka/",
+            "<li>Rest Fund, 42</li>",
+        ):
+            assert fact in page
+        assert "Ivo Brandt" not in page
+
+    def test_a_project_is_on_the_page_of_each_member_in_it(self, client):
+        cast.make_project(people=[cast.student()])
+        link = '<a href="/projects/leisure-at-scale/">Leisure at Scale</a>'
+        assert link in text(client, "/people/zoe-lindqvist/")
+
+    def test_an_old_address_leads_to_the_new_one_for_ever(self, client):
+        project = cast.make_project()
+        project.slug = "rest"
+        project.save()
+        response = client.get("/projects/leisure-at-scale/")
+        assert (response.status_code, response["Location"]) == (301, "/projects/rest/")
+
+
+class LabPageTests:
+    def test_a_page_with_a_place_is_in_the_navigation_in_that_order(self, client):
+        cast.make_lab()
+        cast.make_page("Contact", place=2)
+        cast.make_page("Join us", place=1)
+        cast.make_page("Imprint")
+        header = text(client, "/").partition("</nav>")[0]
+        assert header.index('<a href="/join-us/">Join us</a>') < header.index('<a href="/contact/">Contact</a>')
+        assert "Imprint" not in header
+
+    def test_its_text_is_rendered_from_markdown(self, client):
+        cast.make_page(text="Write to *us*.")
+        assert "<p>Write to <em>us</em>.</p>" in text(client, "/join-us/")
+
+    @pytest.mark.parametrize("title", ["People", "Admin", "News", "Search"])
+    def test_it_cannot_hide_another_page_of_the_site(self, title):
+        with pytest.raises(ValidationError, match="another page at this address"):
+            Page(title=title).full_clean()
+
+    def test_an_old_address_leads_to_the_new_one_for_ever(self, client):
+        page = cast.make_page()
+        page.slug = "jobs"
+        page.save()
+        response = client.get("/join-us/")
+        assert (response.status_code, response["Location"]) == (301, "/jobs/")
 
 
 class SearchTests:

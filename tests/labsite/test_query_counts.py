@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from labsite.models import Project
 from people.models import (
     ContactDetail,
     Education,
@@ -34,6 +35,9 @@ PAGES = [
     "/talks/",
     "/awards/",
     "/news/",
+    "/projects/",
+    "/projects/leisure-at-scale/",
+    "/join-us/",
     "/search/?q=lindqvist",
     "/search/?q=quokka+syscon",
     "/sitemap.xml",
@@ -49,7 +53,9 @@ def lab(db):
     pi, member = cast.pi(), cast.student()
     cast.alumna(), cast.newcomer()
     venue = cast.make_venue()
-    cast.make_publication(authors=[member, "Ivo Brandt"], venue=venue)
+    paper = cast.make_publication(authors=[member, "Ivo Brandt"], venue=venue)
+    cast.make_project(people=[member], publications=[paper])
+    cast.make_page(place=1)
     do_more(pi, member, venue, "first")
     return pi, member, venue
 
@@ -74,6 +80,10 @@ def do_more(pi, member, venue, name):
         cast.make_service(person, venue, title=name, host=other)
         cast.make_service(person, other, title=name, host=venue)
     cast.make_news(name).people.add(member)
+    cast.make_page(f"Page {name}", place=2)
+    cast.make_project(f"Project {name}", people=[member])
+    Project.objects.get(slug="leisure-at-scale").people.add(cast.make_member(f"Worker {name}"))
+    Project.objects.get(slug="leisure-at-scale").publications.add(another)
 
 
 def more_of_the_person(pi, member, name):
@@ -117,5 +127,5 @@ def test_no_page_needs_more_than_twelve_queries(client, lab, page):
 
 def test_the_lab_of_these_tests_has_something_on_every_page(client, lab):
     assert [page for page in PAGES[:-1] if client.get(page).status_code != 200] == []
-    assert Person.objects.members().count() == 5
+    assert Person.objects.members().count() == 6
     assert Venue.objects.count() == 2

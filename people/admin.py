@@ -80,9 +80,9 @@ class EducationInline(CareerInline):
     )
 
 
-class AwardInline(RowInline):
+class AwardInline(BlockInline):
     model = Award
-    fields = ("title", "organisation", "year", "until", "note", "earlier_wording")
+    fields = ("title", ("organisation", "year", "until"), "note", "earlier_wording")
     classes = ("collapse",)
 
 

@@ -187,9 +187,22 @@ class Publication(Addressed):
         return self.status == self.Status.PUBLISHED
 
     @property
-    def volume_in_words(self):
-        """Volume, number and article as journals print them, with spaces that don't break."""
-        parts = (("Vol.", self.volume), ("No.", self.number), ("Article", self.article), ("pp.", self.pages))
+    def printed_in(self):
+        """The proceedings or journal, as the paper prints it or else by the venue's full name; none for a preprint."""
+        venue = self.venue if self.kind != self.Kind.PREPRINT else None
+        return self.proceedings or (venue.full_name if venue else "")
+
+    @property
+    def issue(self):
+        """Volume, number and article as journals print them, with spaces that don't break; a preprint's arXiv id."""
+        arxiv_id = self.arxiv_id if self.kind == self.Kind.PREPRINT else ""
+        parts = (
+            ("arXiv", arxiv_id),
+            ("Vol.", self.volume),
+            ("No.", self.number),
+            ("Article", self.article),
+            ("pp.", self.pages),
+        )
         return ", ".join(f"{label}\N{NO-BREAK SPACE}{value}" for label, value in parts if value)
 
     @property

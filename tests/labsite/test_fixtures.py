@@ -142,7 +142,7 @@ def paper(slug):
     row = Publication.objects.get(slug=slug)
     venue = row.venue.acronym if row.venue else ""
     arxiv = f"arXiv:{row.arxiv_id}" if row.arxiv_id else ""
-    journal = row.volume_in_words.replace("\N{NO-BREAK SPACE}", " ")
+    journal = "" if row.kind == "preprint" else row.issue.replace("\N{NO-BREAK SPACE}", " ")
     parts = (row.title, row.kind, row.status, venue, row.date, journal, row.proceedings, arxiv, row.citation_key)
     return " · ".join(filter(None, parts))
 

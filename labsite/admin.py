@@ -9,7 +9,7 @@ from django.utils.html import format_html
 
 from labsite.content_version import CONTENT_APPS
 from labsite.editing import LabModelAdmin, count_column, linked_rows, own_page, thumbnail_column
-from labsite.models import Lab, NewsItem, TextPicture, User
+from labsite.models import Lab, NewsItem, Page, Project, TextPicture, User
 from labsite.periods import PartialDate
 
 
@@ -50,6 +50,36 @@ class NewsItemAdmin(LabModelAdmin):
     @admin.display(description="date", ordering="date")
     def when(self, news):
         return PartialDate(news.date).words
+
+
+@admin.register(Project)
+class ProjectAdmin(LabModelAdmin):
+    list_display = ("title", "period", count_column("people", "people"), count_column("papers", "publications"))
+    search_fields = ("title", "summary", "text", "funding", "people__search_text", "publications__search_text")
+    search_help_text = "Words of the title or the text, a person, a paper or a grant."
+    autocomplete_fields = ("people", "publications")
+    fieldsets = (
+        (None, {"fields": ("title", "summary", ("start", "end"), "text")}),
+        ("Who works on it and what came of it", {"fields": ("people", "publications", "funding")}),
+        ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
+    )
+    view_on_site = own_page
+
+    @admin.display(description="period", ordering="start")
+    def period(self, project):
+        return project.years or None
+
+
+@admin.register(Page)
+class PageAdmin(LabModelAdmin):
+    list_display = ("title", "place", "slug")
+    search_fields = ("title", "text")
+    search_help_text = "Words of the title or the text."
+    fieldsets = (
+        (None, {"fields": ("title", "text")}),
+        ("Where it is", {"fields": ("place", "slug")}),
+    )
+    view_on_site = own_page
 
 
 @admin.register(TextPicture)

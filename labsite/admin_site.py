@@ -22,7 +22,11 @@ GROUPS = (
         ("Publication", "Venue", "Talk"),
     ),
     Group("Professional service", "Committees, reviewing, organising and editing.", ("Service",)),
-    Group("The lab", "What the home page says, news, and pictures in texts.", ("Lab", "NewsItem", "TextPicture")),
+    Group(
+        "The lab",
+        "What the home page says, news, projects, other pages, and pictures in texts.",
+        ("Lab", "NewsItem", "Project", "Page", "TextPicture"),
+    ),
     Group("Users", "Who can sign in here, and what each may edit.", ("User", "Group")),
 )
 

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from labsite.admin_site import GROUPS
-from labsite.models import Lab, NewsItem, TextPicture, User
+from labsite.models import Lab, NewsItem, Project, TextPicture, User
 from tests import cast
 from tests.editing import address, found, queries_of
 
@@ -29,6 +29,8 @@ def editor(client):
     cast.make_talk(lead, publication=paper)
     cast.make_award(lead)
     cast.make_news()
+    cast.make_project(people=[lead], publications=[paper])
+    cast.make_page()
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
     Group.objects.create(name="Editors")
     client.force_login(cast.make_administrator())
@@ -145,6 +147,20 @@ class NewsFormTests:
         news = NewsItem.objects.get()
         page = editor.get(address(NewsItem, "change", news.pk)).content.decode()
         assert f'<a href="{news.get_absolute_url()}" class="viewsitelink">' in page
+
+
+class ProjectListTests:
+    @pytest.mark.parametrize("query", ["zoe", "theme Lindqvist", "G-17"])
+    def test_search_finds_a_person_the_title_and_a_grant(self, editor, query):
+        cast.make_project("A Theme", people=[cast.student()], funding="Foundation, G-17")
+        assert found(editor, Project, query) == ["A Theme"]
+
+    def test_costs_the_same_for_more_rows(self, editor):
+        cast.make_project("One")
+        before = queries_of(editor, "/admin/labsite/project/")
+        for name in ("Una", "Vic", "Wes"):
+            cast.make_project(f"By {name}", people=[cast.make_person(name)])
+        assert queries_of(editor, "/admin/labsite/project/") == before
 
 
 class LoginFormTests:

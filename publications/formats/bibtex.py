@@ -44,6 +44,7 @@ ESCAPES = str.maketrans(
 )
 # An address or DOI is printed as it stands; only what would break the entry itself is percent-encoded.
 ADDRESS_ESCAPES = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
+SYSTEM = re.compile(r"[^\W_][^\s:]*[A-Z][^\s:]*(?=:\s)")  # the name in "Slow-Queue: A Study"
 WORD = re.compile(r"[^\W_]+(?:(?:['’.]|\\&)[^\W_]+)*")
 SENTENCE_START = re.compile(r"(?:^|[:?!.–—]\s+)\W*$")
 PAGE_RANGE = re.compile(r"\s*[–—]\s*|(?<=\d)\s*-+\s*(?=\d)")
@@ -144,6 +145,8 @@ def _address(text: str) -> str:
 
 def _protect(title: str) -> str:
     """Put braces around the words of an escaped title that a style must not put into lower case."""
+    if name := SYSTEM.match(title):
+        return f"{{{name[0]}}}{_protect(title[name.end() :])}"
     return WORD.sub(lambda word: f"{{{word[0]}}}" if _is_case_fixed(word) else word[0], title)
 
 

@@ -190,6 +190,7 @@ class TitleTests:
             ("Pre-Training of Non-IID Data", "Pre-Training of Non-{IID} Data"),
             ("DeepRest: An ASPLOS Story", "{DeepRest}: An {ASPLOS} Story"),
             ("Rest: A Study", "Rest: A Study"),
+            ("Slow-Queue: A GPT-4 Study", "{Slow-Queue}: A {GPT}-4 Study"),
             ("A Study of Rest", "A Study of Rest"),
             ("Rest? A Study – A Reply", "Rest? A Study – A Reply"),
             ("The Vitamin A Question", "The Vitamin {A} Question"),

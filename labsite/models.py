@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, F, Subquery
-from django.db.models.functions import JSONObject
+from django.db.models.functions import JSONObject, Lower
 from django.urls import resolve, reverse
 
 from . import content_version
@@ -41,6 +41,15 @@ class User(AbstractUser):
     REQUIRED_FIELDS: list[str] = []
 
     objects = UserManager()  # type: ignore[assignment,misc]
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"),
+                name="unique_email_whatever_its_case",
+                violation_error_message="Somebody already signs in with this e-mail address.",
+            )
+        ]
 
     def __str__(self):
         return self.email

@@ -90,6 +90,13 @@ class PublicationAdmin(LabModelAdmin):
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("links")
 
+    def save_related(self, request, form, formsets, change):
+        """Make the citation key once the authors are saved: the first one's name is part of it."""
+        super().save_related(request, form, formsets, change)
+        if not form.cleaned_data.get("citation_key"):
+            form.instance.citation_key = ""
+            form.instance.save()
+
     @admin.display(description="venue", ordering="venue__acronym")
     def acronym(self, publication):
         return publication.venue.acronym if publication.venue else None

@@ -190,3 +190,23 @@ class TalkListTests:
         for name in ("Wes", "Xi", "Yan"):
             cast.make_talk(cast.make_person(name), publication=cast.make_publication(f"By {name}"))
         assert queries_of(editor, address(Talk, "changelist")) == before
+
+
+class CitationKeyTests:
+    def test_is_made_of_the_first_author_of_a_new_paper(self, editor):
+        una = cast.make_person("Una Vale")
+        data = form_data(editor.get(address(Publication, "add"))) | {"title": "A Paper", "year": 2024}
+        editor.post(address(Publication, "add"), data | added_rows(una, orders=[1]))
+        assert Publication.objects.get().citation_key == "vale2024paper"
+
+    def test_stays_as_an_editor_typed_it(self, editor):
+        una = cast.make_person("Una Vale")
+        data = form_data(editor.get(address(Publication, "add"))) | {"title": "A Paper", "citation_key": "mine"}
+        editor.post(address(Publication, "add"), data | added_rows(una, orders=[1]))
+        assert Publication.objects.get().citation_key == "mine"
+
+    def test_does_not_change_with_the_authors(self, editor):
+        paper = cast.make_publication(authors=["Una Vale", "Vic Wood"], citation_key="vale2024quokka")
+        post_orders(editor, paper, 2, 1)
+        paper.refresh_from_db()
+        assert paper.citation_key == "vale2024quokka"

@@ -25,6 +25,12 @@ def without_scheme(url: str) -> str:
 
 
 @register.filter
+def tied(period: str) -> str:
+    """Let a period break only behind its dash: ``Sep 2017 –`` over ``Dec 2022``."""
+    return period.replace(" – ", "\N{NO-BREAK SPACE}–\n").replace(" ", "\N{NO-BREAK SPACE}")
+
+
+@register.filter
 def size_step(count: int) -> int:
     """Return one of four type sizes for a count: 1, 2–3, 4–7, and more."""
     return min(count.bit_length(), 4)

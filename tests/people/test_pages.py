@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 def text(client, address):
     response = client.get(address)
     assert response.status_code == 200
-    return response.content.decode()
+    return " ".join(response.content.decode().split())
 
 
 class PeopleListTests:

@@ -58,9 +58,7 @@ class FoldedField(models.TextField):
         setattr(model_instance, self.attname, folded)
         return folded
 
-    def _refold(
-        self, instance: models.Model, using: str, update_fields: frozenset[str] | None, **kwargs: Any
-    ) -> None:
+    def _refold(self, instance: models.Model, using: str, update_fields: frozenset[str] | None, **kwargs: Any) -> None:
         folded = self._folded(instance)
         setattr(instance, self.attname, folded)
         if update_fields and self.name not in update_fields:

@@ -25,9 +25,7 @@ UNSHOWN = {"slug", "former_slugs", "given_name", "family_name", "native_language
 UNSHOWN |= {"kind", "status", "visibility", "role", "ongoing", "month"}
 MARKDOWN = {"biography", "research_statement", "life", "abstract", "about", "contact"}
 DATES = {"start", "end", "date"}
-PLAIN_FILES = settings.STORAGES | {
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-}
+PLAIN_FILES = settings.STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 
 def words_of(page):

@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, F, Subquery
-from django.db.models.functions import JSONObject, Lower
+from django.db.models.functions import Lower
 from django.urls import resolve, reverse
 
 from . import content_version
@@ -13,7 +13,7 @@ from .markdown import MarkdownField
 from .natural_keys import NaturalKeyed
 from .periods import PartialDateField, Period, PeriodQuerySet
 from .pictures import PictureField
-from .rows_as_json import RowsAsJSON
+from .rows_as_json import JSONRow, RowsAsJSON
 
 
 class UserManager(BaseUserManager):
@@ -169,7 +169,7 @@ class PageQuerySet(AddressedQuerySet):
     def in_navigation(self):
         """What the head of every page needs of the pages it leads to, as one JSON value each."""
         pages = self.filter(place__isnull=False).order_by("place", "title")
-        return pages.annotate(row=JSONObject(slug="slug", title="title")).values("row")
+        return pages.annotate(row=JSONRow(slug="slug", title="title")).values("row")
 
 
 class Page(Addressed):

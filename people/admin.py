@@ -62,7 +62,7 @@ class PositionInline(CareerInline):
         ("unit", "place"),
         ("start", "end", "ongoing"),
         "advisors",
-        "bullets",
+        "text",
         "earlier_wording",
     )
 

@@ -1,6 +1,7 @@
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.periods import Period, PeriodQuerySet, span
 
@@ -44,7 +45,7 @@ class Position(CareerStep):
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="positions")
     title = models.CharField(max_length=200)
-    bullets = models.TextField("what it was about", blank=True, help_text="One point a line.")
+    text = MarkdownField("what it was about", blank=True, help_text="In Markdown; a hyphen before a point lists it.")
 
     natural_key_fields = ("person__slug", "organisation", "title", "start")
 
@@ -60,10 +61,6 @@ class Position(CareerStep):
 
     def __str__(self):
         return f"{self.title}, {self.organisation}"
-
-    @property
-    def bullet_list(self):
-        return [line.strip() for line in self.bullets.splitlines() if line.strip()]
 
 
 class Education(CareerStep):

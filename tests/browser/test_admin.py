@@ -13,15 +13,6 @@ PASTE = """editor => {
     data.items.add(new File(["no picture"], "note.txt", {type: "text/plain"}));
     editor.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
 }"""
-COPY_EDITOR = """() => {
-    const editor = document.querySelector(".markdownx");
-    const row = document.createElement("div");
-    row.className = "added";
-    row.append(editor.cloneNode(true));
-    row.querySelector("textarea").id = "id_copy";
-    editor.closest("fieldset").append(row);
-    row.dispatchEvent(new CustomEvent("formset:added", {bubbles: true}));
-}"""
 
 
 def change_page(row):
@@ -170,13 +161,26 @@ class TextEditorTests:
         assert abstract.evaluate("text => text === document.activeElement") is False
 
     def test_editor_in_an_added_row_has_a_preview_of_its_own(self, editor):
-        editor.goto(address(Publication, "add"))
-        editor.evaluate(COPY_EDITOR)
-        copy = editor.locator(".added textarea")
-        editor.wait_for_function("document.querySelector('.added textarea').hasAttribute('data-markdownx-init')")
-        copy.fill("An *added* row")
-        editor.locator(".added .markdownx-preview em").wait_for()
-        assert editor.locator(".added .markdownx-preview").text_content().strip() == "An added row"
+        editor.goto(change_page(cast.student()))
+        editor.get_by_role("link", name=re.compile("^Positions")).click()
+        editor.get_by_role("button", name="Add another Position").click()
+        editor.locator("#id_positions-0-text").fill("- An *added* row")
+        preview = editor.locator("#positions-0 .markdownx-preview")
+        preview.locator("li em").wait_for()
+        assert preview.text_content().strip() == "An added row"
+
+    def test_text_of_an_added_row_is_on_the_site_once_saved(self, editor, live_server):
+        member = cast.student()
+        editor.goto(change_page(member))
+        editor.get_by_role("link", name=re.compile("^Positions")).click()
+        editor.get_by_role("button", name="Add another Position").click()
+        row = editor.locator("#positions-0")
+        row.get_by_label("Title").fill("Baker")
+        row.get_by_label("Organisation").fill("Bakery")
+        row.locator("#id_positions-0-text").fill("- Bread")
+        save(editor)
+        editor.goto(f"{live_server.url}{member.get_absolute_url()}")
+        assert editor.get_by_role("listitem").filter(has_text="Bread").count() == 1
 
     def test_refused_picture_is_explained_beside_the_text(self, editor, complaints):
         editor.goto(address(Publication, "add"))

@@ -89,7 +89,8 @@ def positions(slug):
 
 def bullets(slug):
     return listed(
-        f"{row.title}: {'; '.join(row.bullet_list)}" for row in Person.objects.get(slug=slug).positions.all()
+        f"{row.title}: {'; '.join(line.removeprefix('- ') for line in row.text.splitlines())}"
+        for row in Person.objects.get(slug=slug).positions.all()
     )
 
 

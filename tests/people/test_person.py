@@ -89,7 +89,6 @@ def test_a_title_stands_before_the_name():
 def test_lists_are_the_lines_that_say_something():
     assert Person(interests=" Quokkas \n\n\r\nWombats").interest_list == ["Quokkas", "Wombats"]
     assert Person(skills="").skill_list == []
-    assert Position(bullets="One\n  \nTwo").bullet_list == ["One", "Two"]
 
 
 @pytest.mark.parametrize(

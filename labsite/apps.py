@@ -1,6 +1,5 @@
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
-from django.db.backends.sqlite3.base import DatabaseWrapper
 
 
 class LabsiteConfig(AppConfig):
@@ -11,7 +10,6 @@ class LabsiteConfig(AppConfig):
         from labsite import content_version
 
         content_version.watch_writes()
-        _take_json_for_granted()
 
 
 class LabAdminConfig(admin_apps.AdminConfig):
@@ -19,11 +17,3 @@ class LabAdminConfig(admin_apps.AdminConfig):
 
     default = False
     default_site = "labsite.admin_site.LabAdminSite"
-
-
-def _take_json_for_granted():
-    """Keep Django from asking each new connection whether SQLite has JSON functions, as all since 3.38 have.
-
-    It asks in a transaction, ours take the write lock, and so a reader would wait for whoever is writing.
-    """
-    DatabaseWrapper.features_class.supports_json_field = True

@@ -9,6 +9,7 @@ from django.urls import resolve, reverse
 
 from . import content_version
 from .addresses import Addressed, AddressedQuerySet, slug_of
+from .lines import lines_of
 from .markdown import MarkdownField
 from .natural_keys import NaturalKeyed
 from .periods import PartialDateField, Period, PeriodQuerySet
@@ -162,7 +163,7 @@ class Project(Period, Addressed):
 
     @property
     def funding_list(self):
-        return [line.strip() for line in self.funding.splitlines() if line.strip()]
+        return lines_of(self.funding)
 
 
 class PageQuerySet(AddressedQuerySet):

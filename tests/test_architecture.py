@@ -15,7 +15,7 @@ LEAVES = {
     f"labsite.{name}"
     for name in (
         *("addresses", "content_version", "editing", "fixture_rows", "folding", "headers", "images", "markdown"),
-        *("mathml", "media", "natural_keys", "ordered_rows", "periods", "pictures", "request_id"),
+        *("lines", "mathml", "media", "natural_keys", "ordered_rows", "periods", "pictures", "request_id"),
         *("rows_as_json",),
     )
 }

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from labsite.addresses import Addressed, AddressedQuerySet
 from labsite.folding import FoldedField
+from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
@@ -138,11 +139,11 @@ class Person(Addressed):
 
     @property
     def interest_list(self):
-        return _lines(self.interests)
+        return lines_of(self.interests)
 
     @property
     def skill_list(self):
-        return _lines(self.skills)
+        return lines_of(self.skills)
 
     @property
     def tone(self):
@@ -153,10 +154,6 @@ class Person(Addressed):
     def initials(self):
         """One or two letters that stand in for a photo."""
         return (self.given_name[:1] + self.family_name[:1]).upper() or self.name[:1].upper()
-
-
-def _lines(text):
-    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 class NameVariant(NaturalKeyed):

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.folding import FoldedField
+from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
@@ -207,7 +208,7 @@ class Publication(Addressed):
 
     @property
     def note_list(self):
-        return [line.strip() for line in self.notes.splitlines() if line.strip()]
+        return lines_of(self.notes)
 
     @property
     def publisher_name(self):

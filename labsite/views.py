@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from labsite import finding
 from labsite.models import NewsItem, Page, Project
+from people.groups import interests_of
 from people.models import Person
 from publications.models import Publication, Venue
 
@@ -17,8 +18,10 @@ NEWEST_NEWS = 4
 @require_safe
 def home(request):
     """Say who the lab is, who is in it, and what it last published."""
+    members = Person.objects.current(timezone.localdate()).with_roles()
     context = {
-        "members": Person.objects.current(timezone.localdate()).with_roles(),
+        "members": members,
+        "interests": interests_of(members),
         "publications": Publication.objects.dated().with_authors()[:NEWEST_PAPERS],
         "venues": Venue.objects.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "acronym"),
         "news": NewsItem.objects.prefetch_related("people", "publications")[:NEWEST_NEWS],

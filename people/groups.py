@@ -1,5 +1,6 @@
-"""The lab's people in the order in which a page shows them."""
+"""The lab's people as a page shows them together: by role, and in what they study."""
 
+from labsite.folding import fold
 from people.models import Membership
 
 
@@ -8,3 +9,12 @@ def by_role(people, today):
     held = {person: person.role(today).role for person in people}
     groups = ((Membership.PLURALS[role], [p for p in held if held[p] == role]) for role in Membership.Role)
     return [(heading, members) for heading, members in groups if members]
+
+
+def interests_of(people):
+    """Return the research interests of these people, each once however it is capitalised."""
+    once: dict[str, str] = {}
+    for person in people:
+        for interest in person.interest_list:
+            once.setdefault(fold(interest), interest)
+    return list(once.values())

@@ -26,6 +26,14 @@ class HomeTests:
         order = ["<h1>We study rest.</h1>", "Zoë Lindqvist", "Quokka: Scheduling at Leisure", "Where we publish"]
         assert sorted(order, key=page.index) == order
 
+    def test_it_says_what_current_members_study_each_thing_once(self, client):
+        cast.pi(interests="Sleep\nNaps")
+        cast.student(interests="naps\nHammocks")
+        cast.alumna(interests="Work")
+        page = text(client, "/")
+        assert "<li>naps</li><li>Hammocks</li><li>Sleep</li>" in page.replace("> <", "><")
+        assert "Work" not in page
+
     def test_an_empty_database_still_has_a_home_page_without_empty_sections(self, client):
         page = text(client, "/")
         assert "<h1>Research Lab</h1>" in page

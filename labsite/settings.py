@@ -43,6 +43,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "labsite.headers.PolicyHeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "labsite.page_cache.PageCacheMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,3 +1,4 @@
+import gzip
 import logging
 
 import pytest
@@ -187,6 +188,19 @@ class MachinePageTests:
         assert response["Content-Type"] == "text/plain"
         assert "Disallow: /admin/" in response.content.decode().splitlines()
         assert "Sitemap: http://testserver/sitemap.xml" in response.content.decode().splitlines()
+
+
+class DeliveryTests:
+    def test_a_page_is_compressed_for_those_who_can_read_that(self, client):
+        cast.make_publication("Quokka " * 50)
+        page = client.get("/publications/", headers={"Accept-Encoding": "gzip"})
+        assert page["Content-Encoding"] == "gzip"
+        assert gzip.decompress(page.content) == client.get("/publications/").content
+
+    def test_a_compressed_page_that_has_not_changed_is_a_304(self, client):
+        etag = client.get("/publications/", headers={"Accept-Encoding": "gzip"})["ETag"]
+        headers = {"Accept-Encoding": "gzip", "If-None-Match": etag}
+        assert client.get("/publications/", headers=headers).status_code == 304
 
 
 class ErrorPageTests:

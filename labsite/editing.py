@@ -15,19 +15,22 @@ from django.utils.text import capfirst
 
 from labsite.folding import fold, words
 from labsite.pictures import rendition_url
+from labsite.stale_forms import WatchfulAdmin
 
 WORD = re.compile(r"[^\W_]+")
 MOST_WORDS = 10
 THUMBNAIL_WIDTH = 160  # pixels
 ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</strong>')
 
-
 # An address typed without a scheme is taken for https.
 FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}}
 
 
-class LabModelAdmin(admin.ModelAdmin):
-    """A list whose search folds accents and whose count columns cost no query each; a form that links to its page."""
+class LabModelAdmin(WatchfulAdmin, admin.ModelAdmin):
+    """A list whose search folds accents and whose count columns cost no query each; a form that links to its page.
+
+    What somebody else saved while the form was open is shown before it is overwritten.
+    """
 
     formfield_overrides = FORM_FIELDS
     list_per_page = 50
@@ -170,9 +173,7 @@ class LinkInline(RowInline):
     def shown_to(self, link):
         if not link.pk:
             return ""
-        return (
-            "everyone" if link.url else format_html('<strong class="missing">{}</strong>', "editors: address missing")
-        )
+        return "everyone" if link.url else ADDRESS_MISSING
 
 
 class MissingAddressFilter(admin.SimpleListFilter):

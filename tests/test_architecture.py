@@ -16,7 +16,7 @@ LEAVES = {
     for name in (
         *("addresses", "content_version", "editing", "fixture_rows", "folding", "headers", "images", "markdown"),
         *("lines", "mathml", "media", "natural_keys", "ordered_rows", "periods", "pictures", "request_id"),
-        *("rows_as_json",),
+        *("rows_as_json", "stale_forms"),
     )
 }
 LAYERS = ("leaf", "people", "publications", "services", "labsite")

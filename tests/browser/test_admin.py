@@ -193,3 +193,17 @@ class TextEditorTests:
         assert abstract.input_value() == "We rest."
         assert [complaint for complaint in complaints if not re.search("400|Invalid response", complaint)] == []
         complaints.clear()
+
+
+class TwoEditorsTests:
+    def test_second_to_save_is_shown_both_versions_and_decides(self, editor, axe):
+        member = cast.student(headline="Rests")
+        editor.goto(change_page(member))
+        editor.get_by_label("Headline").fill("Sleeps")
+        Person.objects.update(headline="Naps")
+        save(editor)
+        assert "Headline: Naps" in editor.locator(".errornote ~ .errorlist, .errorlist.nonfield").first.inner_text()
+        assert editor.get_by_label("Headline").input_value() == "Sleeps"
+        axe(editor)
+        save(editor)
+        assert Person.objects.get().headline == "Sleeps"

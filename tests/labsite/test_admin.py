@@ -184,6 +184,13 @@ class LoginFormTests:
         page = editor.post("/admin/labsite/user/add/", self.NEW | {"email": "Sam@lab.example"})
         assert page.context["adminform"].form.errors == {"email": ["There is already a login with this address."]}
 
+    def test_an_administrator_can_give_a_login_a_new_password(self, editor, client):
+        login = cast.make_login(email="vic@lab.example")
+        password = {"password1": "a long pass phrase", "password2": "a long pass phrase", "usable_password": "true"}
+        answer = editor.post(reverse("admin:auth_user_password_change", args=[login.pk]), password)
+        assert answer.status_code == 302
+        assert client.login(username="vic@lab.example", password="a long pass phrase") is True
+
     def test_the_list_names_whose_page_a_login_edits(self, editor):
         zoe = cast.student()
         cast.make_login(zoe)

@@ -31,8 +31,6 @@ class PageSitemap(Sitemap):
 class RowSitemap(Sitemap):
     """A page for each row of a queryset."""
 
-    limit = 5000
-
     def __init__(self, rows):
         self.rows = rows
 
@@ -40,10 +38,21 @@ class RowSitemap(Sitemap):
         return self.rows()
 
 
+class YearSitemap(Sitemap):
+    """The publications of each year."""
+
+    def items(self):
+        return [year for year, _ in Publication.objects.years() if year]
+
+    def location(self, item):
+        return reverse("publications:year", args=[item])
+
+
 SITEMAPS = {
     "pages": PageSitemap,
     "people": RowSitemap(lambda: Person.objects.members().only("slug")),
     "publications": RowSitemap(lambda: Publication.objects.only("slug")),
+    "years": YearSitemap,
     "projects": RowSitemap(lambda: Project.objects.only("slug")),
     "texts": RowSitemap(lambda: Page.objects.only("slug")),
     "venues": RowSitemap(lambda: Venue.objects.only("slug")),

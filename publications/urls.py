@@ -5,6 +5,7 @@ from publications import views
 app_name = "publications"
 urlpatterns = [
     path("publications/", views.publications, name="list"),
+    path("publications/years/<int:year>/", views.year, name="year"),
     path("publications/<slug:slug>/", views.publication, name="detail"),
     path("publications/<slug:slug>.bib", views.bibtex, name="bibtex"),
     path("venues/", views.venues, name="venues"),

@@ -1,4 +1,4 @@
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
@@ -6,12 +6,29 @@ from publications.citing import record_of
 from publications.editions import editions
 from publications.formats import bibtex as bibtex_format
 from publications.models import Publication, Talk, Venue
+from publications.years import first_years
+
+# A page of more is slow to load and slower to scan; the years that don't fit have pages of their own anyway.
+LONGEST_LIST = 400
 
 
 @require_safe
 def publications(request):
-    """Show all publications by year."""
-    return render(request, "publications/list.html", {"publications": Publication.objects.with_authors()})
+    """Show the publications by year: all of them, or of a long list the newest years."""
+    years = Publication.objects.years()
+    shown = first_years(years, LONGEST_LIST)
+    found = Publication.objects.in_years(shown).with_authors()
+    return render(request, "publications/list.html", {"years": years, "shown": shown, "publications": found})
+
+
+@require_safe
+def year(request, year):
+    """Show the publications of one year."""
+    found = Publication.objects.in_years([year]).with_authors()
+    if not found:
+        raise Http404(f"Nothing was published in {year}.")
+    context = {"year": year, "years": Publication.objects.years(), "publications": found}
+    return render(request, "publications/year.html", context)
 
 
 @require_safe

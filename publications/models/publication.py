@@ -2,7 +2,7 @@ import calendar
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q
 from django.urls import reverse
 
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
@@ -23,8 +23,15 @@ class PublicationQuerySet(AddressedQuerySet):
     def by(self, person):
         return self.filter(Exists(Authorship.objects.filter(publication=OuterRef("pk"), person=person)))
 
-    def in_year(self, year):
-        return self.filter(year=year)
+    def in_years(self, years):
+        """Those of these years; None among them stands for those without a year."""
+        undated = Q(year__isnull=True) if None in years else Q()
+        return self.filter(undated | Q(year__in=[year for year in years if year]))
+
+    def years(self):
+        """Return each year with its number of publications, newest first, before them None for those without one."""
+        counts = self.order_by().values_list("year").annotate(Count("pk"))
+        return sorted(counts, key=lambda counted: (counted[0] is not None, -(counted[0] or 0)))
 
     def dated(self):
         """Those with a year: a preprint on its way may have none."""

@@ -10,6 +10,7 @@ PAGES = [
     "/people/qinghao-hu/",
     "/people/diandian-gu/",
     "/publications/",
+    "/publications/years/2024/",
     "/publications/lins/",
     "/publications/loongtrain/",
     "/venues/",

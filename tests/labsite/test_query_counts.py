@@ -27,6 +27,7 @@ PAGES = [
     "/people/",
     "/people/zoe-lindqvist/",
     "/publications/",
+    "/publications/years/2024/",
     "/publications/quokka/",
     "/publications/quokka.bib",
     "/venues/",

@@ -1,6 +1,7 @@
 import pytest
 
 from publications.models import EarlierVersion, Link, VenueAlias
+from publications.years import first_years
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +43,43 @@ class PublicationListTests:
         cast.add_author(paper, cast.student(), printed_name="Z. Lindqvist")
         assert '<a href="/people/zoe-lindqvist/">Z. Lindqvist</a>' in text(client, "/publications/")
 
+    def test_of_a_long_list_the_newest_years_are_shown_and_the_others_linked(self, client, monkeypatch):
+        monkeypatch.setattr("publications.views.LONGEST_LIST", 3)
+        for title, year in (("A", 2019), ("B", 2020), ("C", 2020), ("D", 2024), ("E", None)):
+            cast.make_publication(title, year=year)
+        page = text(client, "/publications/")
+        assert [title for title in "ABCDE" if f">{title}</a></h3>" in page] == ["D", "E"]
+        assert '<a href="#year-2024">2024</a>' in page
+        assert '<a href="/publications/years/2020/">2020</a> <span class="muted">2</span>' in page
+
     def test_an_empty_list_says_so(self, client):
         assert "No publications are listed yet." in text(client, "/publications/")
+
+
+class YearPageTests:
+    def test_it_shows_the_publications_of_its_year_alone(self, client):
+        for title, year in (("A", 2019), ("B", 2020), ("C", None)):
+            cast.make_publication(title, year=year)
+        page = text(client, "/publications/years/2020/")
+        assert [title for title in "ABC" if f">{title}</a></h3>" in page] == ["B"]
+        assert '<a href="/publications/years/2020/" aria-current="page">2020</a>' in page
+        assert '<a href="/publications/#year-open">No year yet</a>' in page
+
+    def test_there_is_none_for_a_year_without_publications(self, client):
+        assert client.get("/publications/years/2020/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("counts", "most", "shown"),
+    [
+        ([], 5, []),
+        ([(2024, 9)], 5, [2024]),
+        ([(None, 2), (2024, 3), (2023, 1)], 5, [None, 2024]),
+        ([(2024, 3), (2023, 2)], 5, [2024, 2023]),
+    ],
+)
+def test_years_fill_a_page_from_the_newest_on(counts, most, shown):
+    assert first_years(counts, most) == shown
 
 
 class PublicationPageTests:

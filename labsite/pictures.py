@@ -3,6 +3,7 @@
 import posixpath
 import re
 import secrets
+import weakref
 from functools import partial
 
 from django import forms
@@ -50,6 +51,20 @@ def _names(storage, name):
 def _remove(storage, name):
     for each in _names(storage, name):
         storage.delete(each)
+
+
+class Uncommitted:
+    """Written files that go again with their row: the transaction alone holds on to this, and a rollback lets go.
+
+    Django calls nobody when a transaction is rolled back, but it drops what was to be called at its commit.
+    """
+
+    def __init__(self, storage, name):
+        self.removal = weakref.finalize(self, _remove, storage, name)
+        self.removal.atexit = False
+
+    def keep(self):
+        self.removal.detach()
 
 
 class EncodedPicture(ContentFile):
@@ -128,6 +143,7 @@ class PictureFile(ImageFieldFile):
         except Exception:
             _remove(self.storage, self.name)
             raise
+        transaction.on_commit(Uncommitted(self.storage, self.name).keep, using=self.instance._state.db)
         self.file.seek(0)
         self._unwritten = False
 

@@ -151,7 +151,26 @@ class PictureFieldTests:
             raise ZeroDivisionError
         picture.refresh_from_db()
         assert stem(picture) == old
-        assert f"{old}.jpg" in stored(settings)
+        assert stored(settings) == sorted(
+            [f"{old}.jpg", f"{old}-160.jpg", f"{old}-160.webp", f"{old}-200.jpg", f"{old}-200.webp"]
+        )
+
+    @pytest.mark.django_db(transaction=True)
+    def test_rolled_back_row_takes_its_files_along(self, settings):
+        with pytest.raises(ZeroDivisionError), transaction.atomic():
+            TextPicture.objects.create(image=upload())
+            assert len(stored(settings)) == 5
+            raise ZeroDivisionError
+        assert stored(settings) == []
+
+    @pytest.mark.django_db(transaction=True)
+    def test_savepoint_that_is_rolled_back_takes_its_files_along_alone(self, settings):
+        with transaction.atomic():
+            kept = TextPicture.objects.create(image=upload())
+            with pytest.raises(ZeroDivisionError), transaction.atomic():
+                TextPicture.objects.create(image=upload(colour="blue"))
+                raise ZeroDivisionError
+        assert {name.partition(".")[0].partition("-")[0] for name in stored(settings)} == {stem(kept)}
 
     @isolate_apps("labsite")
     def test_field_without_columns_for_its_size_is_an_error(self):

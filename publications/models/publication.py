@@ -187,8 +187,11 @@ class Publication(Addressed):
             ("arxiv", "arXiv", f"https://arxiv.org/abs/{self.arxiv_id}" if self.arxiv_id else ""),
         ]
         typed = [(link.kind, str(link), link.url) for link in sorted(self.links.all(), key=Link.rank)]
-        once = {address: (kind, name, address) for kind, name, address in reversed(derived + typed) if address}
-        return list(reversed(once.values()))
+        once: dict[str, tuple[str, str, str]] = {}
+        for kind, name, address in derived + typed:
+            if address:
+                once.setdefault(address, (kind, name, address))
+        return list(once.values())
 
     @property
     def is_out(self):

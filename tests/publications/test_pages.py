@@ -115,10 +115,11 @@ class PublicationPageTests:
         for kind, url in (
             ("video", "https://v.example"),
             ("pdf", "https://p.example"),
-            ("page", "https://arxiv.org/abs/2401.00001"),
+            ("page", "https://page.example"),
+            ("other", "https://arxiv.org/abs/2401.00001"),
         ):
             Link.objects.create(publication=paper, kind=kind, url=url)
-        assert [name for _, name, _ in paper.public_links] == ["DOI", "arXiv", "PDF", "Video"]
+        assert [name for _, name, _ in paper.public_links] == ["DOI", "arXiv", "Paper", "PDF", "Video"]
 
     def test_earlier_titles_are_kept_with_their_authors(self, client):
         paper = cast.make_publication()

@@ -1,4 +1,8 @@
+from io import BytesIO
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
 
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference
 from tests import cast
@@ -158,3 +162,27 @@ class AwardsPageTests:
 def test_a_page_only_answers_reading(client, address):
     cast.student()
     assert client.post(address).status_code == 405
+
+
+class PortraitTests:
+    @pytest.fixture
+    def member(self):
+        out = BytesIO()
+        Image.new("RGB", (600, 750), "teal").save(out, "JPEG")
+        return cast.student(photo=SimpleUploadedFile("me.jpg", out.getvalue()), photo_alt="Zoë in a hammock")
+
+    def test_a_photo_stands_in_place_of_the_initials_with_its_size_and_description(self, client, member):
+        page = text(client, "/people/zoe-lindqvist/")
+        assert 'width="600" height="750" alt="Zoë in a hammock" loading="eager"' in page
+        assert 'class="tile' not in page
+
+    def test_a_card_offers_smaller_copies(self, client, member):
+        page = text(client, "/people/")
+        assert member.photo.url.replace(".jpg", "-160.webp 160w") in page
+        assert 'sizes="5rem"' in page
+
+    def test_without_a_photo_the_initials_stand_on_a_tone_of_ones_own(self, client):
+        cast.student()
+        tile = '<span class="tile tone-6" aria-hidden="true"><span>ZL</span></span>'
+        assert tile in text(client, "/people/")
+        assert tile in text(client, "/people/zoe-lindqvist/")

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Exists, F, Subquery
 from django.db.models.functions import Lower
 from django.urls import resolve, reverse
+from django.utils import timezone
 
 from . import content_version
 from .addresses import Addressed, AddressedQuerySet, slug_of
@@ -123,6 +124,7 @@ class NewsItem(Addressed):
     text = MarkdownField(blank=True, help_text="In Markdown.")
     people = models.ManyToManyField("people.Person", blank=True, related_name="news")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="news")
+    added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
 
     objects = AddressedQuerySet.as_manager()
 

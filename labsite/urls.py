@@ -1,8 +1,10 @@
 from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
+from django.views.decorators.http import require_safe
 
 from labsite import editor_views, views
+from labsite.feeds import NewestFeed
 from labsite.media import serve_media
 from labsite.sitemaps import SITEMAPS
 
@@ -15,6 +17,7 @@ urlpatterns = [
     path("projects/", views.projects, name="projects"),
     path("projects/<slug:slug>/", views.project, name="project"),
     path("search/", views.search, name="search"),
+    path("feed.xml", require_safe(NewestFeed()), name="feed"),
     path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("robots.txt", views.robots, name="robots"),
     path("media/<path:path>", serve_media, name="media"),

@@ -4,6 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.folding import FoldedField
@@ -148,6 +149,8 @@ class Publication(Addressed):
         ],
         help_text="Leave it empty to have it made. Don't change it later: other people's papers cite by it.",
     )
+
+    added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
 
     search_text = FoldedField(sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year"))
 

@@ -41,6 +41,7 @@ PAGES = [
     "/join-us/",
     "/search/?q=lindqvist",
     "/search/?q=quokka+syscon",
+    "/feed.xml",
     "/sitemap.xml",
     "/robots.txt",
     "/no-such-page/",

@@ -1,0 +1,57 @@
+"""What is new on the site, as an Atom feed: https://www.rfc-editor.org/rfc/rfc4287"""
+
+from operator import attrgetter
+
+from django.contrib.syndication.views import Feed
+from django.urls import reverse_lazy
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import format_html
+
+from labsite.models import Lab, NewsItem
+from publications.models import Publication
+
+NEWEST = 30
+
+
+class NewestFeed(Feed):
+    """News and publications by the time at which the site got them, newest first."""
+
+    feed_type = Atom1Feed
+    link = reverse_lazy("home")
+
+    def get_object(self, request):
+        return getattr(request, "lab", None) or Lab.objects.current()
+
+    def title(self, lab):
+        return lab.name
+
+    def subtitle(self, lab):
+        return lab.tagline
+
+    def author_name(self, lab):
+        return lab.name
+
+    def items(self):
+        news = NewsItem.objects.order_by("-added_at")[:NEWEST]
+        publications = Publication.objects.with_authors().order_by("-added_at", "pk")[:NEWEST]
+        return sorted([*news, *publications], key=attrgetter("added_at"), reverse=True)[:NEWEST]
+
+    def item_title(self, item):
+        # The framework would escape it, and the feed's generator does so once more.
+        return item.title
+
+    def item_description(self, item):
+        return item.text_html if isinstance(item, NewsItem) else _citation(item)
+
+    def item_pubdate(self, item):
+        return item.added_at
+
+    def item_updateddate(self, item):
+        return item.added_at
+
+
+def _citation(publication):
+    authors = ", ".join(map(str, publication.authorships.all()))
+    return format_html(
+        "<p>{}</p><p>{}</p>", authors, ", ".join(filter(None, [publication.printed_in, publication.date]))
+    )

@@ -7,8 +7,7 @@ from labsite.periods import Period, PeriodQuerySet, span
 
 
 class CareerQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
-    def newest_first(self):
-        return self.order_by("-ongoing", "-start", "-end", "pk")
+    """Steps by time and by key."""
 
 
 class CareerStep(Period, NaturalKeyed):

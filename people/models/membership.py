@@ -61,7 +61,3 @@ class Membership(Period, NaturalKeyed):
 
     def __str__(self):
         return " ".join(filter(None, [self.get_role_display(), self.years]))
-
-    @property
-    def plural(self):
-        return self.PLURALS[self.Role(self.role)]

@@ -2,7 +2,7 @@ import calendar
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q
+from django.db.models import Count, F, Prefetch, Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -21,9 +21,6 @@ from .venue import Venue
 
 
 class PublicationQuerySet(AddressedQuerySet):
-    def by(self, person):
-        return self.filter(Exists(Authorship.objects.filter(publication=OuterRef("pk"), person=person)))
-
     def in_years(self, years):
         """Those of these years; None among them stands for those without a year."""
         undated = Q(year__isnull=True) if None in years else Q()

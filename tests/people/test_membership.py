@@ -99,7 +99,7 @@ def test_a_membership_in_words(role, start, end, words):
 
 def test_every_role_has_a_plural():
     assert Membership.PLURALS.keys() == set(Membership.Role)
-    assert Membership(role="phd").plural == "PhD students"
+    assert Membership.PLURALS[Membership.Role.PHD_STUDENT] == "PhD students"
 
 
 def test_the_database_refuses_the_same_role_and_start_twice():

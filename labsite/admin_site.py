@@ -34,9 +34,7 @@ GROUPS = (
 class LabAdminSite(admin.AdminSite):
     """The admin, under the lab's name."""
 
-    site_title = "Editing"
     index_title = "What would you like to edit?"
-    enable_nav_sidebar = True
     empty_value_display = "–"
 
     def each_context(self, request):

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.core.serializers import sort_dependencies
 from django.db.models import Model
 
-from .content_version import CONTENT_APPS
+from labsite.content_version import CONTENT_APPS
 
 
 class FixtureError(Exception):

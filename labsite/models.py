@@ -8,14 +8,14 @@ from django.db.models.functions import Lower
 from django.urls import resolve, reverse
 from django.utils import timezone
 
-from . import content_version
-from .addresses import Addressed, AddressedQuerySet, slug_of
-from .lines import lines_of
-from .markdown import MarkdownField
-from .natural_keys import NaturalKeyed
-from .periods import PartialDateField, Period, PeriodQuerySet
-from .pictures import PictureField
-from .rows_as_json import JSONRow, RowsAsJSON
+from labsite import content_version
+from labsite.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.lines import lines_of
+from labsite.markdown import MarkdownField
+from labsite.natural_keys import NaturalKeyed
+from labsite.periods import PartialDateField, Period, PeriodQuerySet
+from labsite.pictures import PictureField
+from labsite.rows_as_json import JSONRow, RowsAsJSON
 
 
 class UserManager(BaseUserManager):

@@ -13,8 +13,8 @@ from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, connection, transaction
 from django.db.models import SET_NULL, Model
 
-from .fixture_rows import FixtureError, FixtureRow, Name, read
-from .models import PlantedRow
+from labsite.fixture_rows import FixtureError, FixtureRow, Name, read
+from labsite.models import PlantedRow
 
 
 @dataclass

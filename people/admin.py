@@ -12,8 +12,7 @@ from labsite.editing import (
     thumbnail,
     thumbnail_column,
 )
-
-from .models import (
+from people.models import (
     Award,
     ContactDetail,
     Education,

@@ -15,8 +15,7 @@ from labsite.editing import (
 )
 from labsite.ordered_rows import ORDERED_ROWS, OrderedRowForm, OrderedRowsFormSet, place_field
 from people.admin import page_of
-
-from .models import Authorship, EarlierVersion, Link, Publication, Talk, TalkOccasion, Venue, VenueAlias
+from publications.models import Authorship, EarlierVersion, Link, Publication, Talk, TalkOccasion, Venue, VenueAlias
 
 
 class AuthorForm(OrderedRowForm):

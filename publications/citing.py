@@ -3,8 +3,7 @@
 import re
 
 from labsite.folding import fold
-
-from .record import Name, Record
+from publications.record import Name, Record
 
 SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
 

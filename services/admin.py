@@ -1,8 +1,7 @@
 from django.contrib import admin
 
 from labsite.editing import LabModelAdmin
-
-from .models import Service
+from services.models import Service
 
 
 @admin.register(Service)

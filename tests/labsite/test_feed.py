@@ -23,9 +23,21 @@ def texts(element, path):
 def test_it_holds_news_and_publications_newest_on_the_site_first(client):
     now = timezone.now()
     cast.make_publication("Quokka", year=1999, added_at=now)
-    cast.make_news("We rested", added_at=now - timedelta(hours=1))
-    cast.make_publication("Wombat", year=2024, added_at=now - timedelta(hours=2))
+    cast.make_news("We rested", added_at=now - timedelta(days=1))
+    cast.make_publication("Wombat", year=2024, added_at=now - timedelta(days=2))
     assert texts(feed(client), "a:entry/a:title") == ["Quokka", "We rested", "Wombat"]
+
+
+def test_what_came_on_one_day_is_in_the_order_of_its_list(client):
+    noon = timezone.now().replace(hour=12)
+    for hours, year in enumerate((2024, 2019, 2022)):
+        cast.make_publication(f"Quokka {year}", year=year, added_at=noon + timedelta(hours=hours))
+    assert texts(feed(client), "a:entry/a:title") == ["Quokka 2024", "Quokka 2022", "Quokka 2019"]
+
+
+def test_no_day_of_publication_is_made_up(client):
+    cast.make_publication()
+    assert feed(client).findall("a:entry/a:published", ATOM) == []
 
 
 def test_an_entry_says_who_wrote_it_and_where_it_appeared(client):

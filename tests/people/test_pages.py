@@ -101,6 +101,10 @@ class ProfileTests:
         assert "Ph.D. in Rest" in page
         assert "Advised by Prof. Ada Quill" in page
 
+    def test_an_unknown_degree_leaves_the_organisation_said_once(self, client):
+        Education.objects.create(person=cast.student(), organisation="Hollow College", end="2023")
+        assert text(client, "/people/zoe-lindqvist/").count("Hollow College") == 1
+
     def test_a_reference_is_named_with_title_and_affiliation(self, client):
         referee = cast.make_person("Rhea Fee")
         fields = {"title": "Reader", "affiliation": "Department of Rest\nUni"}

@@ -93,7 +93,7 @@ class TextPictureAdmin(LabModelAdmin):
     readonly_fields = fields
 
     class Media:
-        js = [Script("labsite/admin/copy.js", type="module")]
+        js = [Script("labsite/js/copy.js", type="module")]
 
     @admin.display(description="size in pixels")
     def size(self, picture):

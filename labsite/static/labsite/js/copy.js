@@ -1,21 +1,20 @@
-/* A button beside a citation that copies it. Without a clipboard, or without this script, the text can be selected. */
-const button = (block) => {
-  const copy = document.createElement("button");
-  copy.type = "button";
-  copy.className = "copy";
-  copy.textContent = "Copy";
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(block.querySelector("pre").textContent);
+/* A button that copies a text: the first of the actions beside it, or else right behind it. Without a clipboard, or
+   without this script, the text can be selected. */
+const dress = (text) => {
+  const said = document.createElement("span");
+  said.setAttribute("role", "status");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "small-button";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text.textContent);
     said.textContent = "Copied";
     setTimeout(() => { said.textContent = ""; }, 4000);
   });
-  const said = document.createElement("span");
-  said.setAttribute("role", "status");
-  return [copy, said];
+  const actions = text.parentElement.querySelector(".actions");
+  if (actions) actions.prepend(button, said);
+  else text.after(button, said);
 };
 
-if (navigator.clipboard) {
-  for (const block of document.querySelectorAll("[data-copy]")) {
-    block.querySelector(".actions").prepend(...button(block));
-  }
-}
+if (navigator.clipboard) document.querySelectorAll(".copyable").forEach(dress);

@@ -190,8 +190,7 @@ class PersonAdmin(LabModelAdmin):
 
     @admin.display(description="role in the lab")
     def role(self, person):
-        roles = person.memberships.all()
-        return str(roles[0]) if roles else None
+        return person.membership(timezone.localdate())
 
     @admin.display(description="photo now")
     def current_photo(self, person):

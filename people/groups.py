@@ -6,7 +6,7 @@ from people.models import Membership
 
 def by_role(people, today):
     """Return (heading, people) for each role that somebody has on the day ``today``. Expects with_roles()."""
-    held = {person: person.role(today).role for person in people}
+    held = {person: person.membership(today).role for person in people}
     groups = ((Membership.PLURALS[role], [p for p in held if held[p] == role]) for role in Membership.Role)
     return [(heading, members) for heading, members in groups if members]
 

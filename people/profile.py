@@ -25,7 +25,7 @@ def profile(person):
     publications = list(person.publications.with_authors())
     return {
         "person": person,
-        "role": person.role(timezone.localdate()),
+        "membership": person.membership(timezone.localdate()),
         "links": [link for link in person.links.all() if link.url],
         "contact_details": [detail for detail in person.contact_details.all() if detail.is_public],
         "publications": publications,

@@ -132,7 +132,7 @@ class Person(Addressed):
     def unspaced_native_name(self):
         return self.native_name.replace(" ", "")
 
-    def role(self, at):
+    def membership(self, at):
         """The membership that holds on the day ``at``, else the latest one, else None. Asks for all memberships."""
         memberships = self.memberships.all()
         return next((row for row in memberships if row.is_current(at)), next(iter(memberships), None))

@@ -20,7 +20,6 @@ def editions(publications, services, occasions):
     found: dict[int | None, Edition] = defaultdict(lambda: Edition(None))
     for name, rows in (("publications", publications), ("services", services), ("occasions", occasions)):
         for row in rows:
-            year = row.date.year if name == "occasions" and row.date else getattr(row, "year", None)
-            found[year].year = year
-            getattr(found[year], name).append(row)
+            found[row.year].year = row.year
+            getattr(found[row.year], name).append(row)
     return sorted(found.values(), key=lambda edition: (edition.year is None, -(edition.year or 0)))

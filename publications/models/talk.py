@@ -103,3 +103,7 @@ class TalkOccasion(NaturalKeyed):
     @property
     def when(self):
         return PartialDate(self.date).words if self.date else ""
+
+    @property
+    def year(self):
+        return PartialDate(self.date).year if self.date else None

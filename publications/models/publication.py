@@ -194,8 +194,9 @@ class Publication(Addressed):
         return list(once.values())
 
     @property
-    def is_out(self):
-        return self.status == self.Status.PUBLISHED
+    def standing(self):
+        """The status in words while it isn't out; nothing where the kind says the same, as of a preprint."""
+        return "" if self.status in (self.Status.PUBLISHED, self.kind) else self.get_status_display()
 
     @property
     def printed_in(self):

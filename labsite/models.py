@@ -85,9 +85,9 @@ class Lab(models.Model):
     email = models.EmailField("e-mail address", blank=True, help_text="For those who want to reach the lab.")
     contact = MarkdownField("how to join or reach us", blank=True, help_text="In Markdown.")
 
-    natural_key_fields = ()  # there is one lab, so nothing is needed to tell it from others
-
     objects = LabQuerySet.as_manager()
+
+    natural_key_fields = ()  # there is one lab, so nothing is needed to tell it from others
 
     class Meta:
         verbose_name = "lab"

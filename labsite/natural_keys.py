@@ -17,9 +17,9 @@ class NaturalKeyed(models.Model):
     Where a lookup leads to another row, the lookups together name all of that row's own key, in its order.
     """
 
-    natural_key_fields: tuple[str, ...] = ()
-
     objects = NaturalKeyQuerySet.as_manager()
+
+    natural_key_fields: tuple[str, ...] = ()
 
     class Meta:
         abstract = True

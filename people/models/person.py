@@ -119,11 +119,6 @@ class Person(Addressed):
         """The person's page; only members have one (see PersonQuerySet.members)."""
         return reverse("people:detail", args=[self.slug])
 
-    def _split_name(self):
-        """Fill empty parts of the name: the last word is the family name, as in most printed author lists."""
-        if not self.family_name and not self.given_name:
-            self.given_name, _, self.family_name = self.name.rpartition(" ")
-
     @property
     def titled_name(self):
         return f"{self.honorific} {self.name}".strip()
@@ -154,6 +149,11 @@ class Person(Addressed):
     def initials(self):
         """One or two letters that stand in for a photo."""
         return (self.given_name[:1] + self.family_name[:1]).upper() or self.name[:1].upper()
+
+    def _split_name(self):
+        """Fill empty parts of the name: the last word is the family name, as in most printed author lists."""
+        if not self.family_name and not self.given_name:
+            self.given_name, _, self.family_name = self.name.rpartition(" ")
 
 
 class NameVariant(NaturalKeyed):
@@ -255,11 +255,11 @@ class ContactDetail(NaturalKeyed):
     def __str__(self):
         return f"{self.get_kind_display()}: {self.value}"
 
-    @property
-    def is_public(self):
-        return self.visibility == self.Visibility.PUBLIC
-
     def save(self, *args, **kwargs):
         phone = self.kind == self.Kind.PHONE
         self.visibility = self.visibility or (self.Visibility.PRIVATE if phone else self.Visibility.PUBLIC)
         super().save(*args, **kwargs)
+
+    @property
+    def is_public(self):
+        return self.visibility == self.Visibility.PUBLIC

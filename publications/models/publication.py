@@ -281,10 +281,6 @@ class Link(NaturalKeyed):
 
     natural_key_fields = ("publication__slug", "kind", "label")
 
-    def rank(self):
-        """Where it stands among the links of its publication."""
-        return self.Kind.values.index(self.kind)
-
     class Meta:
         ordering = ["pk"]
         constraints = [
@@ -297,3 +293,7 @@ class Link(NaturalKeyed):
 
     def __str__(self):
         return self.label or self.get_kind_display()
+
+    def rank(self):
+        """Where it stands among the links of its publication."""
+        return self.Kind.values.index(self.kind)

@@ -23,15 +23,15 @@ def home(request):
         "members": members,
         "interests": interests_of(members),
         "publications": Publication.objects.dated().with_authors()[:NEWEST_PAPERS],
-        "venues": Venue.objects.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "acronym"),
-        "news": NewsItem.objects.prefetch_related("people", "publications")[:NEWEST_NEWS],
+        "venues": Venue.objects.published_in(),
+        "news": NewsItem.objects.all()[:NEWEST_NEWS],
     }
     return render(request, "labsite/home.html", context)
 
 
 @require_safe
 def news(request):
-    return render(request, "labsite/news.html", {"news": NewsItem.objects.prefetch_related("people", "publications")})
+    return render(request, "labsite/news.html", {"news": NewsItem.objects.prefetch_related("publications")})
 
 
 @require_safe

@@ -17,6 +17,10 @@ class VenueQuerySet(AddressedQuerySet):
             last_year=Greatest(Coalesce(Max("publications__year"), 0), Coalesce(Max("services__year"), 0)),
         )
 
+    def published_in(self):
+        """Those that papers appeared in, with_counts(), the one with most papers first."""
+        return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "acronym")
+
     def matching(self, words):
         """Those that have each folded word in their acronym, name, publisher or an alias."""
         venues = self

@@ -2,10 +2,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from labsite.rows_as_json import unpack_rows, with_rows
 from people.groups import by_role
 from people.models import Award, Person
-from people.profile import PROFILE_ROWS, profile
+from people.profile import profile, with_profile_rows
 
 
 @require_safe
@@ -23,12 +22,13 @@ def people(request):
 @require_safe
 def person(request, slug):
     """Show everything the site knows of one member."""
-    found = with_rows(Person.objects.members(), *PROFILE_ROWS).find_or_404(slug)
+    found = with_profile_rows(Person.objects.members()).find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    return render(request, "people/detail.html", profile(unpack_rows(found, *PROFILE_ROWS)))
+    return render(request, "people/detail.html", profile(found))
 
 
 @require_safe
 def awards(request):
+    """Show the awards of members and of papers, newest first."""
     return render(request, "people/awards.html", {"awards": Award.objects.with_recipients()})

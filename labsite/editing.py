@@ -13,12 +13,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 
-from labsite.folding import fold, words
+from labsite.folding import MOST_WORDS, fold, words
 from labsite.pictures import rendition_url
 from labsite.stale_forms import WatchfulAdmin
 
 WORD = re.compile(r"[^\W_]+")
-MOST_WORDS = 10
 THUMBNAIL_WIDTH = 160  # pixels
 ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</strong>')
 
@@ -45,14 +44,14 @@ class LabModelAdmin(WatchfulAdmin, admin.ModelAdmin):
         return (queryset if found is None else queryset.filter(pk__in=found.values("pk"))), False
 
     def _found(self, search_term):
-        everything = self.model._default_manager.order_by()
+        rows = self.model._default_manager.order_by()
         if not WORD.search(search_term):
-            return everything.none()
-        if hasattr(everything, "matching"):
-            return everything.matching(words(search_term))
+            return rows.none()
+        if hasattr(rows, "matching"):
+            return rows.matching(words(search_term))
         for word in WORD.findall(search_term)[:MOST_WORDS]:
-            everything = everything.filter(self._has(word))
-        return everything
+            rows = rows.filter(self._has(word))
+        return rows
 
     def _has(self, word):
         """Say of a row that a search field has the word: as it was typed, or folded where the text is folded."""

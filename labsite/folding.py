@@ -10,6 +10,7 @@ from django.db.models.signals import pre_save
 
 ACCENTS = re.compile("[\u0300-\u036f]")
 WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C++ and C# are words
+MOST_WORDS = 10  # of a query
 
 
 def fold(text: str) -> str:
@@ -24,8 +25,8 @@ def _latin(text: str) -> str:
 
 
 def words(query: str) -> list[str]:
-    """Return the folded words of a query, each once, in order, at most ten."""
-    return list(dict.fromkeys(fold(query).split()))[:10]
+    """Return the folded words of a query, each once, in order, at most MOST_WORDS."""
+    return list(dict.fromkeys(fold(query).split()))[:MOST_WORDS]
 
 
 class FoldedField(models.TextField):

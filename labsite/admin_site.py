@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 from django.contrib import admin
 
-from labsite.context_processors import lab
+from labsite.context_processors import lab_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class LabAdminSite(admin.AdminSite):
     empty_value_display = "–"
 
     def each_context(self, request):
-        return super().each_context(request) | {"site_header": lab(request)["lab"].name}
+        return super().each_context(request) | {"site_header": lab_of(request).name}
 
     def get_app_list(self, request, app_label=None):
         """Return the models in groups that people would look for, whichever app they live in."""

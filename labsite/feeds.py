@@ -8,7 +8,8 @@ from django.urls import reverse_lazy
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html
 
-from labsite.models import Lab, NewsItem
+from labsite.context_processors import lab_of
+from labsite.models import NewsItem
 from publications.models import Publication
 
 NEWEST = 30
@@ -21,7 +22,7 @@ class NewestFeed(Feed):
     link = reverse_lazy("home")
 
     def get_object(self, request):
-        return getattr(request, "lab", None) or Lab.objects.current()
+        return lab_of(request)
 
     def title(self, lab):
         return lab.name

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from labsite.models import Lab
+from labsite.context_processors import lab_of
 
 KEPT_SECONDS = 24 * 3600
 
@@ -28,8 +28,7 @@ class PageCacheMiddleware:
         if not _is_shared(request):
             return self.get_response(request)
         # Read before the page is rendered: what is written meanwhile is then at worst kept under the older version.
-        request.lab = Lab.objects.current()
-        key = _key(request.lab.content_version, request.build_absolute_uri())
+        key = _key(lab_of(request).content_version, request.build_absolute_uri())
         kept = cache.get(key)
         if kept is None:
             response = self.get_response(request)

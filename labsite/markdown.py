@@ -77,7 +77,7 @@ _CLEANER = nh3.Cleaner(
 def render(text: str, id_prefix: str = "") -> SafeString:
     """Return the HTML of a Markdown text.
 
-    `id_prefix` keeps the footnotes of several texts on one page apart.
+    ``id_prefix`` keeps the footnotes of several texts on one page apart.
     Raises ValueError for more than MAX_CHARS characters, and nothing else.
     """
     if len(text) > MAX_CHARS:
@@ -102,7 +102,7 @@ def _render(text: str, id_prefix: str) -> str:
 
 
 def validate_length(text: str) -> None:
-    """Raise ValidationError for a text that `render` would refuse."""
+    """Raise ValidationError for a text that ``render`` would refuse."""
     if len(text) > MAX_CHARS:
         raise ValidationError(TOO_LONG, code="markdown_too_long")
 
@@ -256,10 +256,10 @@ _PARSER = _build_parser()
 
 
 class MarkdownField(MarkdownxField):
-    """A Markdown text with a column `<name>_html` beside it that holds its HTML.
+    """A Markdown text with a column ``<name>_html`` beside it that holds its HTML.
 
-    The column follows every save, `loaddata` included, and has no part in forms and fixtures.
-    `QuerySet.update` and `bulk_update` write columns, not objects: they leave it as it is.
+    The column follows every save, ``loaddata`` included, and has no part in forms and fixtures.
+    ``QuerySet.update`` and ``bulk_update`` write columns, not objects: they leave it as it is.
     """
 
     default_validators = [validate_length]
@@ -295,7 +295,7 @@ class MarkdownField(MarkdownxField):
     def _follow_save(
         self, instance: models.Model, raw: bool, using: str, update_fields: frozenset[str] | None, **kwargs: Any
     ) -> None:
-        """Write the HTML where `pre_save` of the field is not called or its column is not among those saved."""
+        """Write the HTML where ``pre_save`` of the field is not called or its column is not among those saved."""
         if raw:
             setattr(instance, self.html_name, self._html_of(instance))
         elif update_fields and self.name in update_fields and self.html_name not in update_fields:

@@ -19,7 +19,7 @@ ACCEPTED_TYPES = "image/jpeg,image/png,image/webp"
 
 
 def srcset(field_file, extension):
-    """Return a picture's copies for the `srcset` attribute, without a look at the disk."""
+    """Return a picture's copies for the ``srcset`` attribute, without a look at the disk."""
     return ", ".join(
         f"{field_file.storage.url(_rendition_name(field_file.name, width, extension))} {width}w"
         for width in rendition_widths(field_file.stored_width)
@@ -27,7 +27,7 @@ def srcset(field_file, extension):
 
 
 def rendition_url(field_file, width, extension="jpg"):
-    """Return the address of the smallest copy that is at least `width` pixels wide, else of the widest."""
+    """Return the address of the smallest copy that is at least ``width`` pixels wide, else of the widest."""
     widths = rendition_widths(field_file.stored_width)
     chosen = next((each for each in widths if each >= width), widths[-1])
     return field_file.storage.url(_rendition_name(field_file.name, chosen, extension))
@@ -158,9 +158,9 @@ class PictureDescriptor(ImageFileDescriptor):
 
 
 class PictureField(models.ImageField):
-    """A picture with its copies; `width_field` and `height_field` are required, so that pages need not open it.
+    """A picture with its copies; ``width_field`` and ``height_field`` are required, so that pages need not open it.
 
-    Rows with new pictures are saved one at a time: `bulk_create` writes no files.
+    Rows with new pictures are saved one at a time: ``bulk_create`` writes no files.
     """
 
     attr_class = PictureFile

@@ -1,4 +1,4 @@
-"""BibTeX keys such as ``hu2024characterization``: made once, unique, and never changed behind anyone's back."""
+"""BibTeX keys such as ``quill2024scheduling``: made once, unique, and never changed behind anyone's back."""
 
 import re
 

@@ -20,7 +20,7 @@ def _dotted(text: str) -> SafeString:
 
 @register.filter
 def without_scheme(url: str) -> str:
-    """Show an address as people write it: ``tonyhao.xyz``."""
+    """Show an address as people write it: ``quill.example``."""
     return url.partition("://")[2].removeprefix("www.").rstrip("/") or url
 
 

@@ -11,22 +11,7 @@ MAX_TEX = 2_000
 _MACROS = re.compile(r"\\(def|let|newcommand|renewcommand|newenvironment|DeclareMathOperator)\b")
 
 _ELEMENTS = {
-    *(
-        "math",
-        "mrow",
-        "mi",
-        "mn",
-        "mo",
-        "ms",
-        "mtext",
-        "mspace",
-        "mfrac",
-        "msqrt",
-        "mroot",
-        "mstyle",
-        "merror",
-        "menclose",
-    ),
+    *("math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "merror"),
     *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mprescripts", "none"),
     *("mtable", "mtr", "mtd", "mpadded", "mphantom", "menclose"),
 }

@@ -13,7 +13,7 @@ from django.core.files.base import ContentFile, File
 from django.db import models, router, transaction
 from django.db.models.fields.files import FieldFile, ImageFieldFile, ImageFileDescriptor
 
-from labsite.images import BadImage, reencode, rendition_widths, renditions
+from labsite.images import RENDITION_EXTENSIONS, BadImage, reencode, rendition_widths, renditions
 
 ACCEPTED_TYPES = "image/jpeg,image/png,image/webp"
 
@@ -40,7 +40,7 @@ def _rendition_name(name, width, extension):
 def _names(storage, name):
     """Return the names of a picture and of its copies that are in the storage."""
     folder, base = posixpath.split(name)
-    copy = re.compile(re.escape(posixpath.splitext(base)[0]) + r"-\d+\.(webp|jpg)")
+    copy = re.compile(rf"{re.escape(posixpath.splitext(base)[0])}-\d+\.({'|'.join(RENDITION_EXTENSIONS)})")
     try:
         found = storage.listdir(folder)[1]
     except FileNotFoundError:

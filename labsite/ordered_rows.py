@@ -40,9 +40,9 @@ class OrderedRowsFormSet(BaseInlineFormSet):
         return filled_in and not (self.can_delete and self._should_delete_form(form))
 
 
-def _in_order(forms):
+def _in_order(rows):
     numbered, highest = [], 0
-    for form in forms:
+    for form in rows:
         number = form.cleaned_data.get("order") or 0
         numbered.append((number or highest, form))
         highest = max(highest, number)

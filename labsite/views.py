@@ -31,11 +31,13 @@ def home(request):
 
 @require_safe
 def news(request):
+    """Show the news, newest first."""
     return render(request, "labsite/news.html", {"news": NewsItem.objects.prefetch_related("publications")})
 
 
 @require_safe
 def projects(request):
+    """Show the projects, newest first."""
     return render(request, "labsite/projects.html", {"projects": Project.objects.all()})
 
 
@@ -71,6 +73,7 @@ def search(request):
 
 @require_safe
 def robots(request):
+    """Tell crawlers what to leave alone and where the site map is: https://www.rfc-editor.org/rfc/rfc9309"""
     lines = [
         "User-agent: *",
         "Disallow: /admin/",
@@ -82,5 +85,5 @@ def robots(request):
 
 def server_error(request):
     """Say that something broke, with the id under which the log has it. Asks nothing of the database."""
-    page = loader.render_to_string("500.html", {"request_id": getattr(request, "id", "")})
-    return HttpResponse(page, status=500)
+    words = loader.render_to_string("500.html", {"request_id": getattr(request, "id", "")})
+    return HttpResponse(words, status=500)

@@ -59,6 +59,7 @@ def bibtex(request, slug):
 
 @require_safe
 def venues(request):
+    """Show every venue with how much appeared there and was done for it."""
     return render(request, "publications/venues.html", {"venues": Venue.objects.with_counts()})
 
 
@@ -82,4 +83,5 @@ def venue(request, slug):
 
 @require_safe
 def talks(request):
+    """Show the talks by the year in which each was last given."""
     return render(request, "publications/talks.html", {"talks": Talk.objects.newest_first().with_occasions()})

@@ -9,14 +9,9 @@ from labsite import urls
 from labsite.models import Page
 from publications.models import EarlierVersion
 from tests import cast
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
-
-
-def text(client, address):
-    response = client.get(address)
-    assert response.status_code == 200
-    return " ".join(response.content.decode().split())
 
 
 class HomeTests:

@@ -6,14 +6,9 @@ from PIL import Image
 
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference
 from tests import cast
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
-
-
-def text(client, address):
-    response = client.get(address)
-    assert response.status_code == 200
-    return " ".join(response.content.decode().split())
 
 
 class PeopleListTests:

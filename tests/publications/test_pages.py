@@ -3,14 +3,9 @@ import pytest
 from publications.models import EarlierVersion, Link, VenueAlias
 from publications.years import first_years
 from tests import cast
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
-
-
-def text(client, address):
-    response = client.get(address)
-    assert response.status_code == 200
-    return " ".join(response.content.decode().split())
 
 
 class PublicationListTests:

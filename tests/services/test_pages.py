@@ -1,12 +1,9 @@
 import pytest
 
 from tests import cast
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
-
-
-def text(client, address):
-    return " ".join(client.get(address).content.decode().split())
 
 
 def test_service_is_listed_by_venue_and_by_person(client):

@@ -35,11 +35,21 @@ def profile(person):
         "person": person,
         "membership": person.membership(timezone.localdate()),
         "links": [link for link in person.links.all() if link.url],
-        "contact_details": [detail for detail in person.contact_details.all() if detail.is_public],
         "publications": publications,
         "awards": _awards(person, publications),
         "services": person.services.select_related("venue", "host"),
         "talks": person.talks.newest_first().with_occasions(),
+    } | _contact(person)
+
+
+def _contact(person):
+    """The ways to reach the person that everyone may know, and those that are no longer used."""
+    public = [detail for detail in person.contact_details.all() if detail.is_public]
+    used = [detail for detail in public if not detail.is_former]
+    return {
+        "emails": [detail for detail in used if detail.is_email],
+        "contact_details": [detail for detail in used if not detail.is_email],
+        "former_details": [detail for detail in public if detail.is_former],
     }
 
 

@@ -263,3 +263,7 @@ class ContactDetail(NaturalKeyed):
     @property
     def is_public(self):
         return self.visibility == self.Visibility.PUBLIC
+
+    @property
+    def is_email(self):
+        return self.kind == self.Kind.EMAIL

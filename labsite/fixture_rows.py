@@ -34,6 +34,8 @@ class Name(NamedTuple):
 
 @dataclass(frozen=True)
 class FixtureRow:
+    """A row as a file holds it: its fields still as JSON, what it refers to by natural keys."""
+
     place: str  # such as "people.json, row 3"
     model: type[Model]
     fields: dict[str, Any]

@@ -66,7 +66,7 @@ def validate_partial_date(value: str) -> None:
 
 
 class PartialDateField(models.CharField):
-    """A :class:`PartialDate`, empty where no date is known."""
+    """A ``PartialDate``, empty where no date is known."""
 
     default_validators = [validate_partial_date]
 

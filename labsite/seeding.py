@@ -52,6 +52,7 @@ def _take_turn() -> None:
 
 
 def plan(rows: list[FixtureRow]) -> "Plan":
+    """Return what is to be done with these rows in this database, before any of it is done."""
     ledger = {Name(*name) for name in PlantedRow.objects.values_list("model", "key")}
     return Plan(rows, ledger)
 

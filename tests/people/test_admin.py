@@ -28,6 +28,12 @@ class PersonListTests:
         cast.pi()
         assert found(editor, Person, "+++") == []
 
+    def test_names_the_role_of_today_before_one_to_come(self, editor):
+        cast.student().memberships.create(role="postdoc", start="2190")
+        page = editor.get(address(Person, "changelist")).content.decode()
+        assert "PhD student Sep 2022" in page
+        assert "Postdoc 2190" not in page
+
     def test_counts_what_each_person_did(self, editor):
         ada, zoe, venue = cast.pi(), cast.student(), cast.make_venue()
         cast.make_publication("One", [ada, zoe])

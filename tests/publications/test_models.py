@@ -152,6 +152,20 @@ def test_a_date_in_words(year, month, date):
     assert Publication(year=year, month=month).date == date
 
 
+@pytest.mark.parametrize(
+    ("kind", "status", "standing"),
+    [
+        ("conference", "published", ""),
+        ("conference", "accepted", "To appear"),
+        ("preprint", "submitted", "In submission"),
+        ("conference", "preprint", "Preprint"),
+        ("preprint", "preprint", ""),
+    ],
+)
+def test_a_paper_says_where_it_stands_unless_it_is_out_or_its_kind_says_so(kind, status, standing):
+    assert Publication(kind=kind, status=status).standing == standing
+
+
 def test_papers_without_a_year_come_first_then_the_newest():
     for title, year, month in [("A", 2023, 5), ("B", None, None), ("C", 2024, 1), ("D", 2023, None), ("E", 2024, 9)]:
         cast.make_publication(title, year=year, month=month)

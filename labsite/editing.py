@@ -155,9 +155,8 @@ def _with_labelled_deletion(formset):
         def add_fields(self, form, index):
             super().add_fields(form, index)
             if "DELETE" in form.fields:
-                form.fields["DELETE"].widget.attrs["aria-label"] = (
-                    f"Delete {form.instance if form.instance.pk else ''}"
-                )
+                what = form.instance if form.instance.pk else "this row"
+                form.fields["DELETE"].widget.attrs["aria-label"] = f"Delete {what}"
 
     return LabelledFormSet
 

@@ -66,7 +66,6 @@ const prepare = (group) => {
   moved.className = "moved visually-hidden";
   moved.setAttribute("role", "status");
   group.append(moved);
-  group.classList.add("has-movers");
   group.addEventListener("formset:added", ({ target }) => {
     dress(target);
     numberRows(group);

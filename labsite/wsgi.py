@@ -2,7 +2,25 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "labsite.settings")
-application = get_wsgi_application()
+
+
+class Request(WSGIRequest):
+    """A request whose Content-Type may be anything: Django reads it where no error page could be shown yet."""
+
+    def _set_content_type_params(self, meta):
+        try:
+            super()._set_content_type_params(meta)
+        except (LookupError, ValueError):  # a parameter in a charset that doesn't exist, for example
+            self.content_type, self.content_params = "", {}
+
+
+class Handler(WSGIHandler):
+    request_class = Request
+
+
+django.setup(set_prefix=False)
+application = Handler()

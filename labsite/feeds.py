@@ -1,5 +1,6 @@
 """What is new on the site, as an Atom feed: https://www.rfc-editor.org/rfc/rfc4287"""
 
+import re
 from operator import attrgetter
 
 from django.contrib.syndication.views import Feed
@@ -13,6 +14,8 @@ from labsite.models import NewsItem
 from publications.models import Publication
 
 NEWEST = 30
+# What comes along from a PDF now and then: https://www.w3.org/TR/xml/#charsets
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class NewestFeed(Feed):
@@ -25,13 +28,13 @@ class NewestFeed(Feed):
         return lab_of(request)
 
     def title(self, lab):
-        return lab.name
+        return _in_xml(lab.name)
 
     def subtitle(self, lab):
-        return lab.tagline
+        return _in_xml(lab.tagline)
 
     def author_name(self, lab):
-        return lab.name
+        return _in_xml(lab.name)
 
     def items(self):
         # By day: what came on one day, as all does when a site is seeded, keeps the order of its own list.
@@ -40,10 +43,10 @@ class NewestFeed(Feed):
 
     def item_title(self, item):
         # The framework would escape it, and the feed's generator does so once more.
-        return item.title
+        return _in_xml(item.title)
 
     def item_description(self, item):
-        return item.text_html if isinstance(item, NewsItem) else _citation(item)
+        return _in_xml(item.text_html if isinstance(item, NewsItem) else _citation(item))
 
     def item_updateddate(self, item):
         return item.added_at
@@ -51,6 +54,11 @@ class NewestFeed(Feed):
 
 def _by_day(rows):
     return rows.annotate(added_on=TruncDate("added_at")).order_by("-added_on", *rows.model._meta.ordering)
+
+
+def _in_xml(text):
+    """Return a text without the characters for which XML has no place."""
+    return NOT_IN_XML.sub("", text)
 
 
 def _citation(publication):

@@ -58,6 +58,17 @@ def test_a_title_is_escaped_once(client):
     assert texts(feed(client), "a:entry/a:title") == ["Q&A <with> Quokkas"]
 
 
+def test_control_characters_are_left_out(client):
+    cast.make_lab("Lei\x0csure", tagline="We\x01 rest.")
+    cast.make_publication("Quok\x0bka\ufffe", authors=["Ivo\x1b Brandt"])
+    cast.make_news("Zzz\x07", text="Good\x08 night")
+    root = feed(client)
+    assert texts(root, "a:title") == ["Leisure"]
+    assert texts(root, "a:subtitle") == ["We rest."]
+    assert sorted(texts(root, "a:entry/a:title")) == ["Quokka", "Zzz"]
+    assert sorted(texts(root, "a:entry/a:summary")) == ["<p>Good night</p>\n", "<p>Ivo Brandt</p><p>2024</p>"]
+
+
 def test_it_has_what_every_atom_feed_needs(client):
     cast.make_lab("Leisure Lab", tagline="We rest.")
     cast.make_publication()

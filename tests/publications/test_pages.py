@@ -63,6 +63,14 @@ class YearPageTests:
     def test_there_is_none_for_a_year_without_publications(self, client):
         assert client.get("/publications/years/2020/").status_code == 404
 
+    @pytest.mark.parametrize("year", ["0", "99999", "9223372036854775808", "9" * 5000])
+    def test_there_is_none_for_what_no_year_can_be(self, client, year):
+        assert client.get(f"/publications/years/{year}/").status_code == 404
+
+    def test_a_year_has_one_address(self, client):
+        cast.make_publication(year=2020)
+        assert client.get("/publications/years/02020/").status_code == 404
+
 
 @pytest.mark.parametrize(
     ("counts", "most", "shown"),

@@ -15,6 +15,8 @@ from labsite.pictures import PictureField
 
 from .membership import Membership, has_page
 
+LONGEST_PART = 100  # characters of a given or a family name
+
 
 class PersonQuerySet(AddressedQuerySet):
     def members(self):
@@ -50,8 +52,8 @@ class Person(Addressed):
     """Someone the lab's site names: a member with a page, or a collaborator who wrote a paper with one."""
 
     name = models.CharField(max_length=200, help_text="As it should appear on the site, for example Ada Lovelace.")
-    given_name = models.CharField(max_length=100, blank=True, help_text="For citations.")
-    family_name = models.CharField(max_length=100, blank=True, help_text="For sorting and for citations.")
+    given_name = models.CharField(max_length=LONGEST_PART, blank=True, help_text="For citations.")
+    family_name = models.CharField(max_length=LONGEST_PART, blank=True, help_text="For sorting and for citations.")
     native_name = models.CharField(max_length=100, blank=True, help_text="The name in its own script.")
     native_language = models.CharField(
         "language of the native name",
@@ -151,9 +153,13 @@ class Person(Addressed):
         return (self.given_name[:1] + self.family_name[:1]).upper() or self.name[:1].upper()
 
     def _split_name(self):
-        """Fill empty parts of the name: the last word is the family name, as in most printed author lists."""
-        if not self.family_name and not self.given_name:
-            self.given_name, _, self.family_name = self.name.rpartition(" ")
+        """Fill empty parts of the name: the last word is the family name, as in most printed author lists.
+
+        A part too long for its column, as of an organisation, leaves the name whole.
+        """
+        given, _, family = self.name.rpartition(" ")
+        if not (self.family_name or self.given_name) and max(len(given), len(family)) <= LONGEST_PART:
+            self.given_name, self.family_name = given, family
 
 
 class NameVariant(NaturalKeyed):

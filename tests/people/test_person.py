@@ -22,6 +22,13 @@ def test_an_unsplit_name_is_split_before_its_last_word(name, given, family):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("name", ["W" * 101, "Q" * 101 + " Wombat", "Quokka " + "W" * 101])
+def test_a_name_with_a_part_too_long_for_its_column_stays_whole(name):
+    person = cast.make_person(name)
+    assert (person.name, person.given_name, person.family_name) == (name, "", "")
+
+
+@pytest.mark.django_db
 def test_a_split_name_is_kept():
     person = cast.make_person("Li Wei", given_name="Wei", family_name="Li")
     assert (person.given_name, person.family_name) == ("Wei", "Li")

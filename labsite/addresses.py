@@ -8,6 +8,8 @@ from django.db import models
 from django.http import Http404
 from django.utils.text import slugify
 
+from labsite import content_version
+
 
 def slug_of(text: str, longest: int = 60) -> str:
     """Return ``text`` as an ASCII slug of whole words, at most ``longest`` characters, or "unnamed" for nothing."""
@@ -81,6 +83,7 @@ class Addressed(models.Model):
         return str(self)
 
     def _free_slug(self) -> str:
+        content_version.take_turn()
         stem = slug_of(self.slug_source())
         taken = type(self)._default_manager.exclude(pk=self.pk).taken_slugs(stem)
         numbered = (f"{stem}-{n}" for n in range(2, len(taken) + 3))

@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 from django.apps import apps
+from django.db import connection
 from django.db.backends.signals import connection_created
 from django.db.models import F
 
@@ -27,6 +28,15 @@ def move() -> None:
     """Say that content has changed."""
     if not _model().objects.update(number=F("number") + 1):
         _model().objects.create(number=1)
+
+
+def take_turn() -> None:
+    """Let nobody else write content until the transaction ends, so that a name that is free now stays free.
+
+    Every writer moves the version, and a row has one writer at a time. On SQLite the transaction itself is that turn.
+    """
+    if connection.in_atomic_block:
+        move()
 
 
 def watch_writes() -> None:

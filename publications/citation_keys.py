@@ -4,6 +4,7 @@ import re
 
 from anyascii import anyascii
 
+from labsite import content_version
 from labsite.folding import fold
 
 LONGEST = 70  # characters, and room in the column for a suffix
@@ -19,6 +20,7 @@ def citation_key(family_name, year, title):
 
 def free_citation_key(publication):
     """Return a key that no other publication has; a paper saved before its authors has none of them in its key."""
+    content_version.take_turn()
     first = publication.authorships.select_related("person").first() if publication.pk else None
     stem = citation_key(first.person.family_name if first else "", publication.year, publication.title)
     others = type(publication)._default_manager.exclude(pk=publication.pk)

@@ -1,4 +1,7 @@
+from threading import Thread
+
 import pytest
+from django.db import connection, transaction
 from django.http import Http404
 
 from labsite.addresses import slug_of
@@ -143,3 +146,25 @@ def test_a_row_loaded_without_its_slug_can_be_saved():
     publication = Publication.objects.defer("slug").get()
     publication.save()
     assert Publication.objects.values_list("slug", "former_slugs").get() == ("quokka", "")
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lets one transaction write at a time anyway.")
+@pytest.mark.django_db(transaction=True)
+def test_two_who_save_the_same_title_at_once_get_an_address_and_a_citation_key_each():
+    cast.make_publication("Wombat")
+
+    def save():
+        try:
+            with transaction.atomic():
+                cast.make_publication("Quokka")
+        finally:
+            connection.close()
+
+    second = Thread(target=save)
+    with transaction.atomic():
+        cast.make_publication("Quokka")
+        second.start()
+        second.join(0.5)
+    second.join()
+    made = Publication.objects.filter(title="Quokka").order_by("pk")
+    assert list(made.values_list("slug", "citation_key")) == [("quokka", "2024quokka"), ("quokka-2", "2024quokkaa")]

@@ -92,6 +92,7 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "labsite.User"
+LOGIN_REDIRECT_URL = "admin:index"  # who signs in without a page of this site to go to
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -33,11 +33,7 @@ def test_the_charset_of_a_request_without_a_form_does_not_matter(client):
     assert client.get("/robots.txt", headers={"content-type": "text/plain; charset=latin-1"}).status_code == 200
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])
-@pytest.mark.django_db
-def test_a_content_type_that_cannot_be_read_counts_as_none(method):
-    environ = RequestFactory().generic(method, "/robots.txt", "x").environ
-    environ |= {"CONTENT_TYPE": "multipart/form-data; boundary*=nope''x", "HTTP_HOST": "localhost"}
-    statuses = []
-    application(environ, lambda status, headers: statuses.append(status)).close()
-    assert statuses == [{"GET": "200 OK", "POST": "403 Forbidden"}[method]]
+def test_a_content_type_that_cannot_be_read_counts_as_none():
+    environ = RequestFactory().generic("POST", "/robots.txt", "x").environ
+    environ |= {"CONTENT_TYPE": "multipart/form-data; boundary*=nope''x"}
+    assert application.request_class(environ).content_type == ""

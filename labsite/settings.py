@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "labsite.page_cache.PageCacheMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -104,6 +105,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("zh-hans", "简体中文")]  # each page in the second at /zh-hans/…
+LOCALE_PATHS = [BASE_DIR / "labsite" / "locale"]
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 

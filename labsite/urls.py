@@ -1,6 +1,7 @@
+from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_safe
 
 from labsite import editor_views, views
@@ -8,7 +9,21 @@ from labsite.feeds import NewestFeed
 from labsite.media import serve_media
 from labsite.sitemaps import SITEMAPS
 
-urlpatterns = [
+# Files say the same in every language, so they have one address each.
+FILES = [
+    path("feed.xml", require_safe(NewestFeed()), name="feed"),
+    path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
+    path("robots.txt", views.robots, name="robots"),
+    path("media/<path:path>", serve_media, name="media"),
+]
+
+EDITING = [
+    path("admin/markdown/preview/", editor_views.preview, name="markdown-preview"),
+    path("admin/markdown/upload/", editor_views.upload_picture, name="markdown-upload"),
+    path("admin/", admin.site.urls),
+]
+
+PAGES: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("", include("people.urls")),
     path("", include("publications.urls")),
@@ -17,15 +32,10 @@ urlpatterns = [
     path("projects/", views.projects, name="projects"),
     path("projects/<slug:slug>/", views.project, name="project"),
     path("search/", views.search, name="search"),
-    path("feed.xml", require_safe(NewestFeed()), name="feed"),
-    path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
-    path("robots.txt", views.robots, name="robots"),
-    path("media/<path:path>", serve_media, name="media"),
-    path("admin/markdown/preview/", editor_views.preview, name="markdown-preview"),
-    path("admin/markdown/upload/", editor_views.upload_picture, name="markdown-upload"),
-    path("admin/", admin.site.urls),
     # Last, because it answers to every word that no other address begins with.
     path("<slug:slug>/", views.page, name="page"),
 ]
+
+urlpatterns = [*FILES, *EDITING, *i18n_patterns(*PAGES, prefix_default_language=False)]
 
 handler500 = "labsite.views.server_error"

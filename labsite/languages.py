@@ -1,0 +1,21 @@
+"""Language tags, https://www.rfc-editor.org/info/bcp47, and the languages that the site speaks itself."""
+
+from django.core.validators import RegexValidator
+from django.utils.translation import get_language
+
+validate_language_tag = RegexValidator(
+    r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", "Write a language tag such as zh or ja.", code="language_tag"
+)
+
+# What the site calls its languages, and the tags that browsers and search engines know them by.
+TAGS = {"en-gb": "en", "zh-hans": "zh-Hans"}
+
+
+def current_tag() -> str:
+    """Return the tag of the language in which the page is being written."""
+    return TAGS.get(get_language() or "", "en")
+
+
+def same_language(tag: str, other: str) -> bool:
+    """Say whether two tags name one language, whatever script or region they add."""
+    return tag.partition("-")[0].lower() == other.partition("-")[0].lower()

@@ -2,20 +2,24 @@ from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Exists, F, Subquery
+from django.db.models import Exists, F, Q, Subquery
 from django.db.models.functions import Lower
 from django.urls import resolve, reverse
 from django.utils import timezone
 
 from labsite import content_version
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.changes import ChangedAtField
+from labsite.languages import validate_language_tag
 from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.periods import PartialDateField, Period, PeriodQuerySet
 from labsite.pictures import PictureField
 from labsite.rows_as_json import JSONRow, RowsAsJSON
+from people.models import Membership
 
 
 class UserManager(BaseUserManager):
@@ -84,6 +88,32 @@ class Lab(models.Model):
     address = models.TextField(blank=True, help_text="Postal address, one part a line.")
     email = models.EmailField("e-mail address", blank=True, help_text="For those who want to reach the lab.")
     contact = MarkdownField("how to join or reach us", blank=True, help_text="In Markdown.")
+    links = models.TextField(
+        "the lab elsewhere",
+        blank=True,
+        help_text="Addresses of the lab’s other pages, such as a code forge: one a line.",
+    )
+
+    accent = models.CharField(
+        "accent colour",
+        max_length=7,
+        blank=True,
+        validators=[RegexValidator(r"^#[0-9a-fA-F]{6}$", "Write it as six hexadecimal digits, such as #8a2c1c.")],
+        help_text="For links and marks. Empty for the site’s own.",
+    )
+    language = models.CharField(
+        "language of the content",
+        max_length=12,
+        default="en",
+        validators=[validate_language_tag],
+        help_text="The language that texts and titles are written in, as a tag such as en or zh.",
+    )
+    licence = models.CharField(
+        "licence of the content",
+        max_length=200,
+        blank=True,
+        help_text="For the foot of each page: for example CC BY 4.0.",
+    )
 
     objects = LabQuerySet.as_manager()
 
@@ -106,6 +136,10 @@ class Lab(models.Model):
     def get_absolute_url(self):
         return reverse("home")
 
+    @property
+    def link_list(self):
+        return lines_of(self.links)
+
     @classmethod
     def before_the_first(cls):
         """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
@@ -125,6 +159,7 @@ class NewsItem(Addressed):
     people = models.ManyToManyField("people.Person", blank=True, related_name="news")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="news")
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
+    changed_at = ChangedAtField()
 
     objects = AddressedQuerySet.as_manager()
 
@@ -147,10 +182,26 @@ class Project(Period, Addressed):
 
     title = models.CharField(max_length=200)
     summary = models.CharField(max_length=300, blank=True, help_text="What it is about, in one sentence.")
+    picture = PictureField(
+        upload_to="projects",
+        width_field="picture_width",
+        height_field="picture_height",
+        blank=True,
+        help_text="JPEG, PNG or WebP.",
+    )
+    picture_width = models.PositiveIntegerField(null=True, editable=False)
+    picture_height = models.PositiveIntegerField(null=True, editable=False)
+    picture_alt = models.CharField(
+        "picture description",
+        max_length=200,
+        blank=True,
+        help_text="What the picture shows, for those who don't see it.",
+    )
     text = MarkdownField(blank=True, help_text="In Markdown.")
     funding = models.TextField(blank=True, help_text="Who pays for it, with the grant's number: one a line.")
     people = models.ManyToManyField("people.Person", blank=True, related_name="projects")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="projects")
+    changed_at = ChangedAtField()
 
     objects = ProjectQuerySet.as_manager()
 
@@ -186,6 +237,7 @@ class Page(Addressed):
         blank=True,
         help_text="1 comes first. Empty: the page isn't in the navigation.",
     )
+    changed_at = ChangedAtField()
 
     objects = PageQuerySet.as_manager()
 
@@ -198,11 +250,43 @@ class Page(Addressed):
     def clean(self):
         super().clean()
         slug = self.slug or slug_of(self.title)
-        if resolve(reverse("page", args=[slug])).url_name != "page":
+        if slug in dict(settings.LANGUAGES) or resolve(reverse("page", args=[slug])).url_name != "page":
             raise ValidationError({"slug": "The site has another page at this address; choose another."})
 
     def get_absolute_url(self):
         return reverse("page", args=[self.slug])
+
+
+class OpeningQuerySet(AddressedQuerySet):
+    def open(self, at):
+        """Those that one can still apply for on the day ``at``. The twin of Opening.is_open."""
+        return self.filter(Q(closes__isnull=True) | Q(closes__gte=at))
+
+
+class Opening(Addressed):
+    """A place in the lab that one can apply for, until the day on which it closes."""
+
+    title = models.CharField(max_length=200, help_text="For example Two PhD students in systems for machine learning.")
+    role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.PHD_STUDENT)
+    text = MarkdownField(blank=True, help_text="What it is about, whom you look for and how to apply, in Markdown.")
+    closes = models.DateField("closing date", null=True, blank=True, help_text="The last day. Empty: it stays open.")
+    added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
+    changed_at = ChangedAtField()
+
+    objects = OpeningQuerySet.as_manager()
+
+    class Meta:
+        ordering = [F("closes").asc(nulls_last=True), "title"]
+
+    def __str__(self):
+        return self.title
+
+    def get_absolute_url(self):
+        return reverse("opening", args=[self.slug])
+
+    def is_open(self, at):
+        """Say whether one can still apply on the day ``at``. The twin of OpeningQuerySet.open."""
+        return self.closes is None or self.closes >= at
 
 
 class TextPicture(models.Model):

@@ -4,8 +4,11 @@ A profile shows a dozen kinds of rows that hold a handful each. A query per kind
 the page, so the database hands them over as JSON and they become model instances again here.
 """
 
+import datetime
+
 from django.db.models import F, ForeignKey, Func, JSONField, OuterRef, Subquery
 from django.db.models.functions import JSONObject
+from django.utils import timezone
 
 
 class JSONRow(JSONObject):
@@ -71,4 +74,7 @@ def _instance(relation, owner, values):
 
 
 def _python(field, value):
-    return value if isinstance(field, ForeignKey) else field.to_python(value)
+    python = value if isinstance(field, ForeignKey) else field.to_python(value)
+    # SQLite keeps times as text in UTC and without saying so.
+    is_naive = isinstance(python, datetime.datetime) and timezone.is_naive(python)
+    return timezone.make_aware(python, datetime.UTC) if is_naive else python

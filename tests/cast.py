@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from labsite.models import Lab, NewsItem, Page, Project, User
+from labsite.models import Lab, NewsItem, Opening, Page, Project, User
 from people.models import Award, Membership, Person
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
 from services.models import Service
@@ -110,3 +110,7 @@ def make_login(person=None, **fields):
 
 def make_administrator(**fields):
     return make_login(**{"is_superuser": True, **fields})
+
+
+def make_opening(title="A PhD student", closes=None, **fields):
+    return Opening.objects.create(title=title, closes=closes, **fields)

@@ -44,6 +44,12 @@ class Membership(Period, NaturalKeyed):
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=20, choices=Role)
+    went_to = models.CharField(
+        "where they went",
+        max_length=200,
+        blank=True,
+        help_text="Once it has ended: what came next, for example Assistant Professor at Example University.",
+    )
 
     objects = MembershipQuerySet.as_manager()
 

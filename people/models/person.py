@@ -7,7 +7,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from labsite.addresses import Addressed, AddressedQuerySet
+from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
+from labsite.languages import validate_language_tag
 from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
@@ -59,7 +61,7 @@ class Person(Addressed):
         "language of the native name",
         max_length=12,
         blank=True,
-        validators=[RegexValidator(r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", "Write a language tag such as zh or ja.")],
+        validators=[validate_language_tag],
         help_text="Its language tag, for example zh, ja or ko; screen readers and fonts need it.",
     )
     honorific = models.CharField(max_length=20, blank=True, help_text="Prof. or Dr., if the person uses it.")
@@ -100,6 +102,8 @@ class Person(Addressed):
         help_text="The account with which this person signs in.",
         serialize=False,  # fixtures tell of people; accounts belong to one installation
     )
+
+    changed_at = ChangedAtField()
 
     search_text = FoldedField(sources=("name", "native_name", "unspaced_native_name", "headline", "interests"))
     sort_key = FoldedField(sources=("family_name", "given_name", "name"))

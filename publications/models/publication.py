@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
@@ -30,6 +31,10 @@ class PublicationQuerySet(AddressedQuerySet):
         """Return each year with its number of publications, newest first, before them None for those without one."""
         counts = self.order_by().values_list("year").annotate(Count("pk"))
         return sorted(counts, key=lambda counted: (counted[0] is not None, -(counted[0] or 0)))
+
+    def selected(self):
+        """Those that editors chose for the home page."""
+        return self.filter(is_selected=True)
 
     def dated(self):
         """Those with a year: a preprint on its way may have none."""
@@ -147,7 +152,10 @@ class Publication(Addressed):
         help_text="Leave it empty to have it made. Don't change it later: other people's papers cite by it.",
     )
 
+    is_selected = models.BooleanField("selected", default=False, help_text="Shown on the home page.")
+
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
+    changed_at = ChangedAtField()
 
     search_text = FoldedField(sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year"))
 

@@ -4,6 +4,7 @@ from django.db.models.functions import Coalesce, Greatest
 from django.urls import reverse
 
 from labsite.addresses import Addressed, AddressedQuerySet
+from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed
 
@@ -47,6 +48,8 @@ class Venue(Addressed):
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.CONFERENCE)
     publisher = models.CharField(max_length=100, blank=True, help_text="For example ACM or USENIX.")
     url = models.URLField("web page", max_length=500, blank=True)
+
+    changed_at = ChangedAtField()
 
     search_text = FoldedField(sources=("acronym", "name", "publisher"))
 

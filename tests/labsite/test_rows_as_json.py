@@ -39,8 +39,11 @@ def test_rows_are_in_the_order_of_their_model(member):
 def test_rows_have_the_values_that_the_database_has(member):
     for name in LISTS:
         plain = getattr(Person.objects.get(pk=member.pk), name).all().values()
-        columns = [field.attname for field in getattr(member, name).model._meta.concrete_fields]
-        rows = [{column: getattr(row, column) for column in columns} for row in getattr(fetched(), name).all()]
+        fields = getattr(member, name).model._meta.concrete_fields
+        rows = [
+            {f.attname: f.get_prep_value(getattr(row, f.attname)) for f in fields}
+            for row in getattr(fetched(), name).all()
+        ]
         assert rows == list(plain)
 
 

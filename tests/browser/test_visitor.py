@@ -123,3 +123,40 @@ def test_no_link_on_any_page_is_broken(visitor, live_server):
             todo += sorted(set(links) - set(answers) - set(todo))
     assert {address: status for address, status in answers.items() if status != 200} == {}
     assert len(answers) > 100
+
+
+class ThemeTests:
+    PAPER = "getComputedStyle(document.body).backgroundColor"
+    LIGHT, DARK = "rgb(251, 250, 246)", "rgb(23, 22, 20)"
+
+    def test_the_system_decides_until_the_reader_does(self, visitor):
+        visitor.goto("/")
+        assert visitor.get_by_role("radio", name="System").is_checked()
+        for scheme, paper in (("light", self.LIGHT), ("dark", self.DARK)):
+            visitor.emulate_media(color_scheme=scheme)
+            assert visitor.evaluate(self.PAPER) == paper
+
+    def test_the_readers_choice_is_remembered_on_every_page_and_in_the_admin(self, visitor):
+        visitor.goto("/")
+        visitor.get_by_role("radio", name="Dark").check()
+        for address in ("/people/", "/admin/login/"):
+            visitor.goto(address)
+            assert visitor.evaluate(self.PAPER) == self.DARK
+
+    def test_the_choice_is_made_by_keyboard(self, visitor):
+        visitor.goto("/")
+        visitor.get_by_role("radio", name="System").focus()
+        visitor.keyboard.press("ArrowRight")
+        visitor.keyboard.press("ArrowRight")
+        assert visitor.evaluate(self.PAPER) == self.DARK
+
+    def test_the_browsers_own_frame_follows_the_choice(self, visitor):
+        visitor.goto("/")
+        visitor.get_by_role("radio", name="Dark").check()
+        shown = "[...document.querySelectorAll('meta[name=theme-color]')].filter(m => matchMedia(m.media).matches)"
+        assert visitor.evaluate(f"{shown}.map(m => m.content)") == ["#171614"]
+
+    def test_without_a_script_there_is_no_switch(self, new_context, live_server):
+        page = new_context(java_script_enabled=False).new_page()
+        page.goto(f"{live_server.url}/")
+        assert not page.get_by_text("System", exact=True).is_visible()

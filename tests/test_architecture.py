@@ -14,8 +14,8 @@ APPS = ("labsite", "people", "publications", "services")
 LEAVES = {
     f"labsite.{name}"
     for name in (
-        *("addresses", "changes", "content_version", "editing", "fixture_rows", "folding", "headers", "images"),
-        *("languages", "markdown"),
+        *("addresses", "changes", "charts", "content_version", "editing", "fixture_rows", "folding", "headers"),
+        *("images", "languages", "markdown"),
         *("lines", "mathml", "media", "natural_keys", "ordered_rows", "periods", "pictures", "request_id"),
         *("rows_as_json", "stale_forms"),
     )

@@ -1,10 +1,13 @@
 """Addresses that last: a page's slug, and the slugs it had before, which lead to it for ever."""
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from anyascii import anyascii
 from django.db import models
+from django.db.models import Q
 from django.http import Http404
 from django.utils.text import slugify
 
@@ -24,6 +27,14 @@ class AddressedQuerySet(models.QuerySet):
         """Return the row at ``slug``, else the newest that once was there, else None."""
         former = self.filter(former_slugs__contains=f" {slug} ")
         return self.filter(slug=slug).first() or former.order_by("-pk").first()
+
+    def at_each(self, slugs: Iterable[str]) -> dict[str, Any]:
+        """Return the row that is or was at each of ``slugs`` at which one is or was: one query."""
+        slugs = list(slugs)
+        conditions = [Q(slug__in=slugs), *(Q(former_slugs__contains=f" {slug} ") for slug in slugs)]
+        rows = self.filter(reduce(or_, conditions)).order_by("pk")
+        former = {slug: row for slug in slugs for row in rows if f" {slug} " in row.former_slugs}
+        return former | {row.slug: row for row in rows if row.slug in slugs}
 
     def find_or_404(self, slug: str) -> Any:
         """Return the row that is or was at ``slug``; Http404 where none is."""

@@ -1,0 +1,68 @@
+"""What a list can be narrowed by further: each choice with the number of publications that it would leave."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+
+from publications.dimensions import DIMENSIONS, Dimension, Value
+from publications.filters import Filters
+
+MOST_SHOWN = 12  # choices of a facet; the rest are a click away
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value of a facet. ``query`` is the address of the list with it, or without it where it is chosen."""
+
+    value: Value
+    count: int
+    query: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Facet:
+    """One dimension with its choices, the chosen ones first."""
+
+    name: str
+    heading: str | Promise
+    choices: list[Choice]
+
+    @property
+    def shown(self) -> list[Choice]:
+        return self.choices[:MOST_SHOWN]
+
+    @property
+    def folded(self) -> list[Choice]:
+        return self.choices[MOST_SHOWN:]
+
+
+def facets(filters: Filters, publications: Any, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
+    """Return a facet for each dimension that still tells ``publications`` apart: one query each."""
+    found = (Facet(each.name, each.heading, _choices(each, filters, publications)) for each in dimensions)
+    return [facet for facet in found if len(facet.choices) > 1 or any(choice.is_chosen for choice in facet.choices)]
+
+
+def _choices(dimension: Dimension, filters: Filters, publications: Any) -> list[Choice]:
+    others = filters if dimension.most > 1 else filters.besides(dimension)
+    counts = dict(dimension.count(others.narrow(publications)))
+    chosen = filters.chosen.get(dimension.name, ())
+    values = [*chosen, *(value for value in counts if value not in chosen)]
+    return [_choice(dimension, filters, value, counts.get(value, 0)) for value in values]
+
+
+def _choice(dimension: Dimension, filters: Filters, value: Value, count: int) -> Choice:
+    is_chosen = filters.has(dimension, value)
+    after = filters.removing(dimension, value) if is_chosen else filters.adding(dimension, value)
+    return Choice(value, count, after.query, is_chosen)
+
+
+def chips(filters: Filters) -> list[tuple[str | Promise, str]]:
+    """Return each active filter in words with the query that remains without it."""
+    words = [(f"“{filters.words}”", filters.without_words().query)] if filters.words else []
+    return words + [
+        (value.label, filters.removing(dimension, value).query)
+        for dimension in DIMENSIONS
+        for value in filters.chosen.get(dimension.name, ())
+    ]

@@ -3,7 +3,7 @@
 import re
 
 from labsite.folding import fold
-from publications.record import Name, Record
+from publications.record import STATUS_NOTES, Name, Record
 
 SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
 
@@ -30,7 +30,7 @@ def record_of(publication):
         doi=publication.doi,
         arxiv_id=publication.arxiv_id,
         url=_address(publication),
-        note=publication.get_status_display() if publication.status in ("accepted", "submitted") else "",
+        note=STATUS_NOTES.get(publication.status, ""),
     )
 
 

@@ -2,6 +2,30 @@
 
 from dataclasses import dataclass
 
+# What a citation says of work that isn't out, by its status.
+STATUS_NOTES = {"accepted": "To appear", "submitted": "In submission"}
+
+# What a citation calls each kind where its format has no word of its own; always in English, as the formats are.
+KIND_NAMES = {
+    "conference": "Conference paper",
+    "journal": "Journal article",
+    "workshop": "Workshop paper",
+    "poster": "Poster",
+    "preprint": "Preprint",
+    "thesis": "Thesis",
+    "book": "Book",
+    "chapter": "Book chapter",
+    "report": "Technical report",
+    "software": "Software",
+    "dataset": "Dataset",
+    "other": "",
+}
+MEETINGS = ("conference", "workshop", "poster")
+
+
+class Unreadable(ValueError):
+    """A text that isn't in the format that it was read as; the message says where and why."""
+
 
 @dataclass(frozen=True)
 class Name:
@@ -39,3 +63,32 @@ class Record:
     arxiv_id: str = ""
     url: str = ""
     note: str = ""
+
+    @property
+    def container(self) -> str:
+        """What it appeared in: the proceedings as printed, or else the venue."""
+        return self.proceedings or self.venue
+
+    @property
+    def series(self) -> str:
+        """A meeting's edition as its proceedings print it, such as ``SUS '24``."""
+        if self.kind not in MEETINGS or not self.acronym:
+            return ""
+        return f"{self.acronym} '{self.year % 100:02}" if self.year else self.acronym
+
+
+def acronym_of(series: str, year: int | None) -> str:
+    """Return the acronym that a series such as ``SUS '24`` or ``SUS 2024`` of that year begins with."""
+    endings = (f" '{year % 100:02}", f" ’{year % 100:02}", f" {year}") if year else ()
+    return next((series.removesuffix(ending) for ending in endings if series.endswith(ending)), series)
+
+
+def status_of(note: str, kind: str = "") -> str:
+    """Return the status that a note says in words; a preprint without one is a preprint."""
+    unnoted = "preprint" if kind == "preprint" else "published"
+    return next((status for status, said in STATUS_NOTES.items() if said == note), unnoted)
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks and double spaces: no field of a citation has any."""
+    return " ".join(text.split())

@@ -109,8 +109,8 @@ def _place(record: Record) -> Iterator[tuple[str, str]]:
         return
     if entry_type in CONTAINERS:
         yield CONTAINERS[entry_type], _escape(_container(record))
-    if entry_type == "inproceedings" and record.year and record.acronym not in ("", record.venue):
-        yield "series", _escape(f"{record.acronym} '{record.year % 100:02}")
+    if entry_type == "inproceedings" and record.acronym != record.venue:
+        yield "series", _escape(record.series)
     if entry_type not in ("phdthesis", "techreport"):
         yield "publisher", _escape(record.publisher)
 
@@ -118,7 +118,7 @@ def _place(record: Record) -> Iterator[tuple[str, str]]:
 def _container(record: Record) -> str:
     if record.kind in ("thesis", "report"):
         return record.venue or record.publisher
-    return record.proceedings or record.venue
+    return record.container
 
 
 def _author(name: Name) -> str:

@@ -1,0 +1,200 @@
+"""CSL-JSON: exact items, the schema's words, and what is read of other programs' files."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from publications.formats import csl_json
+from publications.record import Name, Record, Unreadable
+from tests.publications.records import (
+    ACCEPTED,
+    CHINESE,
+    JOURNAL,
+    POSTER,
+    PREPRINT,
+    QUOKKA,
+    RECORDS,
+    SOFTWARE,
+    SUBMITTED,
+)
+
+# The words of https://resource.citationstyles.org/schema/latest/input/json/csl-data.json that the site may use.
+TYPES = {
+    "article",
+    "article-journal",
+    "book",
+    "chapter",
+    "dataset",
+    "document",
+    "paper-conference",
+    "report",
+    "software",
+}
+TYPES |= {"thesis"}
+STRINGS = {"id", "type", "genre", "status", "title", "container-title", "container-title-short", "collection-title"}
+STRINGS |= {"event-title", "publisher", "volume", "issue", "number", "page", "DOI", "URL", "note"}
+NAME_PARTS = {"family", "given", "suffix", "literal"}
+
+
+def item(record):
+    [found] = json.loads(csl_json.render([record]))
+    return found
+
+
+class ItemTests:
+    def test_conference_paper(self):
+        assert csl_json.render([replace(QUOKKA, authors=QUOKKA.authors[:1])]) == (
+            "[\n"
+            "  {\n"
+            '    "id": "lindqvist2024quokka",\n'
+            '    "type": "paper-conference",\n'
+            '    "title": "Quokka: Scheduling LLMs on H100 & A100 GPUs at 50% Cost",\n'
+            '    "author": [\n'
+            "      {\n"
+            '        "family": "Lindqvist",\n'
+            '        "given": "Zoë"\n'
+            "      }\n"
+            "    ],\n"
+            '    "issued": {\n'
+            '      "date-parts": [\n'
+            "        [\n"
+            "          2024,\n"
+            "          6\n"
+            "        ]\n"
+            "      ]\n"
+            "    },\n"
+            '    "container-title": "Symposium on Unhurried Systems",\n'
+            '    "container-title-short": "SUS",\n'
+            '    "collection-title": "SUS \'24",\n'
+            '    "event-title": "Symposium on Unhurried Systems",\n'
+            '    "publisher": "Leisure Press",\n'
+            '    "page": "12-34",\n'
+            '    "DOI": "10.5555/quokka_2024",\n'
+            '    "URL": "https://press.example/a_b?x=1&y=2"\n'
+            "  }\n"
+            "]\n"
+        )
+
+    def test_journal_article(self):
+        assert item(JOURNAL) == {
+            "id": "quill2019slow",
+            "type": "article-journal",
+            "title": "Slow Queues",
+            "author": [{"family": "Quill", "given": "Ada"}],
+            "issued": {"date-parts": [[2019]]},
+            "container-title": "Transactions on Patience",
+            "container-title-short": "TOP",
+            "volume": "7",
+            "issue": "3",
+            "number": "12",
+            "page": "12:1-12:25",
+        }
+
+    def test_preprint_has_its_server_for_a_publisher(self):
+        assert item(PREPRINT) == {
+            "id": "quill2023early",
+            "type": "article",
+            "genre": "Preprint",
+            "title": "Early Notes",
+            "author": [{"family": "Quill", "given": "Ada"}],
+            "issued": {"date-parts": [[2023, 1]]},
+            "container-title-short": "arXiv",
+            "publisher": "arXiv",
+            "URL": "https://arxiv.org/abs/2301.00001",
+            "custom": {"arxiv": "2301.00001"},
+        }
+
+    def test_poster_has_its_proceedings_as_printed(self):
+        poster = item(POSTER)
+        assert (poster["genre"], poster["type"]) == ("Poster", "paper-conference")
+        assert poster["container-title"] == "Proceedings of the 9th SUS, Poster Session"
+        assert poster["event-title"] == "Symposium on Unhurried Systems"
+
+    def test_software(self):
+        assert item(SOFTWARE) == {
+            "id": "software",
+            "type": "software",
+            "title": "quokka-ctl",
+            "issued": {"date-parts": [[2024]]},
+            "publisher": "Zenodo",
+            "URL": "https://code.example/q",
+        }
+
+    def test_papers_that_are_not_out_say_so(self):
+        assert (item(ACCEPTED)["status"], item(ACCEPTED)["note"]) == ("in press", "To appear")
+        assert (item(SUBMITTED)["status"], item(SUBMITTED)["note"]) == ("submitted", "In submission")
+
+    def test_letters_of_all_scripts_stay_as_they_are(self):
+        assert '"title": "大模型 服务：一个“慢”系统"' in csl_json.render([CHINESE])
+        assert item(CHINESE)["author"] == [{"literal": "林佐伊"}, {"family": "林", "given": "佐伊"}]
+
+    def test_no_records_are_an_empty_list(self):
+        assert csl_json.render([]) == "[]\n"
+
+    @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.key)
+    def test_an_item_has_nothing_that_the_schema_does_not_know(self, record):
+        found = item(record)
+        assert found["type"] in TYPES
+        assert {name for name, value in found.items() if isinstance(value, str)} <= STRINGS
+        assert found.keys() - STRINGS <= {"author", "issued", "custom"}
+        assert {part for author in found.get("author", []) for part in author} <= NAME_PARTS
+
+
+class ReadingTests:
+    def test_other_programs_variables(self):
+        text = json.dumps(
+            {
+                "id": 7,
+                "type": "article-journal",
+                "title": "Slow Queues",
+                "author": [
+                    {"given": "Anna", "family": "Berg", "non-dropping-particle": "van der"},
+                    {"family": "Plato"},
+                ],
+                "issued": {"date-parts": [["2019", "3", "5"]]},
+                "container-title": "Transactions on Patience",
+                "journalAbbreviation": "TOP",
+                "volume": 7,
+                "page": "1-9",
+                "abstract": "Rest.",
+            }
+        )
+        assert csl_json.parse(text) == [
+            Record(
+                key="7",
+                title="Slow Queues",
+                kind="journal",
+                authors=(Name("Anna", "van der Berg"), Name(literal="Plato")),
+                year=2019,
+                month=3,
+                venue="Transactions on Patience",
+                acronym="TOP",
+                volume="7",
+                pages="1–9",
+            )
+        ]
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("@article{a}", "This is not JSON: "),
+            ('"text"', "CSL-JSON is a list of items."),
+            ('[{"id": 1}]', "Item 1 is not CSL-JSON: it has no type."),
+            ('[{"id": 1, "type": "book"}, 5]', "Item 2 is not CSL-JSON: it has no type."),
+            ("[" * 100_000, "This is not JSON: "),
+            ("1" * 5_000, "This is not JSON: "),
+        ],
+    )
+    def test_other_text_is_refused(self, text, message):
+        with pytest.raises(Unreadable) as caught:
+            csl_json.parse(text)
+        assert str(caught.value).startswith(message)
+
+    @pytest.mark.parametrize(
+        "issued",
+        [None, 5, "2019", {}, {"date-parts": []}, {"date-parts": [[]]}, {"date-parts": [["soon"]]}, {"raw": "x"}],
+    )
+    def test_a_date_without_parts_is_none(self, issued):
+        [record] = csl_json.parse(json.dumps([{"type": "book", "id": "a", "title": "A", "issued": issued}]))
+        assert (record.year, record.month) == (None, None)

@@ -1,1 +1,24 @@
 """Citation formats, one file each: text on one side, records on the other; no database, no request, no network."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from publications.formats import bibtex, csl_json, ris
+from publications.record import Record
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of files: what people call it, how a server announces it, and how to write it."""
+
+    label: str
+    media_type: str
+    render: Callable[[Iterable[Record]], str]
+
+
+# By the extension of their files.
+FORMATS = {
+    "bib": Format("BibTeX", "application/x-bibtex", bibtex.render),
+    "ris": Format("RIS", "application/x-research-info-systems", ris.render),
+    "json": Format("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.render),
+}

@@ -141,7 +141,7 @@ class ThemeTests:
         visitor.get_by_role("radio", name="Dark").check()
         for address in ("/people/", "/admin/login/"):
             visitor.goto(address)
-            assert visitor.evaluate(self.PAPER) == self.DARK
+            assert visitor.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
     def test_the_choice_is_made_by_keyboard(self, visitor):
         visitor.goto("/")

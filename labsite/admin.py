@@ -5,11 +5,12 @@ from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import ValidationError
 from django.forms import CheckboxSelectMultiple, ModelMultipleChoiceField, Script
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.html import format_html
 
 from labsite.content_version import CONTENT_APPS
-from labsite.editing import LabModelAdmin, count_column, linked_rows, own_page, thumbnail_column
-from labsite.models import Lab, NewsItem, Page, Project, TextPicture, User
+from labsite.editing import LabModelAdmin, count_column, linked_rows, own_page, thumbnail, thumbnail_column
+from labsite.models import Lab, NewsItem, Opening, Page, Project, TextPicture, User
 from labsite.periods import PartialDate
 
 
@@ -19,7 +20,8 @@ class LabAdmin(LabModelAdmin):
 
     fieldsets = (
         (None, {"fields": ("name", "tagline", "about"), "description": "The name stands at the head of every page."}),
-        ("How to reach the lab", {"fields": ("address", "email", "contact")}),
+        ("How to reach the lab", {"fields": ("address", "email", "contact", "links")}),
+        ("How the site looks and reads", {"fields": ("accent", ("language", "licence"))}),
     )
     view_on_site = own_page
 
@@ -58,8 +60,10 @@ class ProjectAdmin(LabModelAdmin):
     search_fields = ("title", "summary", "text", "funding", "people__search_text", "publications__search_text")
     search_help_text = "Words of the title or the text, a person, a paper or a grant."
     autocomplete_fields = ("people", "publications")
+    readonly_fields = ("current_picture",)
     fieldsets = (
         (None, {"fields": ("title", "summary", ("start", "end"), "text")}),
+        ("Picture", {"fields": ("current_picture", "picture", "picture_alt")}),
         ("Who works on it and what came of it", {"fields": ("people", "publications", "funding")}),
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
@@ -68,6 +72,43 @@ class ProjectAdmin(LabModelAdmin):
     @admin.display(description="period", ordering="start")
     def period(self, project):
         return project.years or None
+
+    @admin.display(description="picture now")
+    def current_picture(self, project):
+        return thumbnail(project.picture)
+
+
+class OpenFilter(admin.SimpleListFilter):
+    """Openings that one can apply for today, or no more."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request, model_admin):
+        return [("open", "Open"), ("closed", "Closed")]
+
+    def queryset(self, request, queryset):
+        open_today = Opening.objects.open(timezone.localdate()).values("pk")
+        if self.value() == "open":
+            return queryset.filter(pk__in=open_today)
+        return queryset.exclude(pk__in=open_today) if self.value() == "closed" else queryset
+
+
+@admin.register(Opening)
+class OpeningAdmin(LabModelAdmin):
+    list_display = ("title", "role", "closes", "is_open")
+    list_filter = (OpenFilter, "role")
+    search_fields = ("title", "text")
+    search_help_text = "Words of the title or the text."
+    fieldsets = (
+        (None, {"fields": ("title", ("role", "closes"), "text")}),
+        ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
+    )
+    view_on_site = own_page
+
+    @admin.display(description="open", boolean=True)
+    def is_open(self, opening):
+        return opening.is_open(timezone.localdate())
 
 
 @admin.register(Page)

@@ -24,8 +24,8 @@ GROUPS = (
     Group("Professional service", "Committees, reviewing, organising and editing.", ("Service",)),
     Group(
         "The lab",
-        "What the home page says, news, projects, other pages, and pictures in texts.",
-        ("Lab", "NewsItem", "Project", "Page", "TextPicture"),
+        "What the home page says, news, projects, openings, other pages, and pictures in texts.",
+        ("Lab", "NewsItem", "Project", "Opening", "Page", "TextPicture"),
     ),
     Group("Users", "Who can sign in here, and what each may edit.", ("User", "Group")),
 )

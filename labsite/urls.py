@@ -31,6 +31,8 @@ PAGES: list[URLPattern | URLResolver] = [
     path("news/", views.news, name="news"),
     path("projects/", views.projects, name="projects"),
     path("projects/<slug:slug>/", views.project, name="project"),
+    path("openings/", views.openings, name="openings"),
+    path("openings/<slug:slug>/", views.opening, name="opening"),
     path("search/", views.search, name="search"),
     # Last, because it answers to every word that no other address begins with.
     path("<slug:slug>/", views.page, name="page"),

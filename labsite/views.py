@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from labsite import finding
-from labsite.models import NewsItem, Page, Project
+from labsite.models import NewsItem, Opening, Page, Project
 from people.groups import interests_of
 from people.models import Person
 from publications.models import Publication, Venue
@@ -53,6 +53,21 @@ def project(request, slug):
         "publications": found.publications.with_authors(),
     }
     return render(request, "labsite/project.html", context)
+
+
+@require_safe
+def openings(request):
+    """Show what one can apply for today, soonest closing first."""
+    return render(request, "labsite/openings.html", {"openings": Opening.objects.open(timezone.localdate())})
+
+
+@require_safe
+def opening(request, slug):
+    """Show one opening; once it has closed it says so, for those who follow an old link."""
+    found = Opening.objects.find_or_404(slug)
+    if found.slug != slug:
+        return redirect(found, permanent=True)
+    return render(request, "labsite/opening.html", {"opening": found, "is_open": found.is_open(timezone.localdate())})
 
 
 @require_safe

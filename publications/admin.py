@@ -55,17 +55,25 @@ class PublicationAdmin(LabModelAdmin):
         "kind",
         "status",
         count_column("authors", "authorships"),
+        "is_selected",
         "missing",
         thumbnail_column("teaser", "teaser"),
     )
-    list_filter = ("kind", "status", MissingAddressFilter, "year", ("venue", admin.RelatedOnlyFieldListFilter))
+    list_filter = (
+        "is_selected",
+        "kind",
+        "status",
+        MissingAddressFilter,
+        "year",
+        ("venue", admin.RelatedOnlyFieldListFilter),
+    )
     list_select_related = ("venue",)
     search_fields = ("search_text",)
     search_help_text = "Words of the title, an author, a venue, a year, a DOI or an arXiv id."
     autocomplete_fields = ("venue", "awards")
     readonly_fields = ("current_teaser", "talks")
     fieldsets = (
-        (None, {"fields": ("title", ("kind", "status"), "venue", ("year", "month"))}),
+        (None, {"fields": ("title", ("kind", "status"), "venue", ("year", "month"), "is_selected")}),
         (
             "As it was printed",
             {

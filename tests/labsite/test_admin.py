@@ -30,6 +30,7 @@ def editor(client):
     cast.make_award(lead)
     cast.make_news()
     cast.make_project(people=[lead], publications=[paper])
+    cast.make_opening()
     cast.make_page()
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
     Group.objects.create(name="Editors")

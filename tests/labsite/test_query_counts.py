@@ -38,6 +38,8 @@ PAGES = [
     "/news/",
     "/projects/",
     "/projects/leisure-at-scale/",
+    "/openings/",
+    "/openings/a-phd-student/",
     "/join-us/",
     "/search/?q=lindqvist",
     "/search/?q=quokka+syscon",
@@ -57,6 +59,7 @@ def lab(db):
     venue = cast.make_venue()
     paper = cast.make_publication(authors=[member, "Ivo Brandt"], venue=venue)
     cast.make_project(people=[member], publications=[paper])
+    cast.make_opening()
     cast.make_page(place=1)
     do_more(pi, member, venue, "first")
     return pi, member, venue
@@ -82,6 +85,7 @@ def do_more(pi, member, venue, name):
         cast.make_service(person, venue, title=name, host=other)
         cast.make_service(person, other, title=name, host=venue)
     cast.make_news(name).people.add(member)
+    cast.make_opening(f"Opening {name}")
     cast.make_page(f"Page {name}", place=2)
     cast.make_project(f"Project {name}", people=[member])
     Project.objects.get(slug="leisure-at-scale").people.add(cast.make_member(f"Worker {name}"))

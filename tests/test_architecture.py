@@ -14,10 +14,10 @@ APPS = ("labsite", "people", "publications", "services")
 LEAVES = {
     f"labsite.{name}"
     for name in (
-        *("addresses", "changes", "charts", "content_version", "editing", "fixture_rows", "folding", "headers"),
-        *("images", "languages", "markdown"),
+        *("addresses", "cards", "changes", "charts", "content_version", "editing", "fixture_rows", "folding"),
+        *("headers", "images", "languages", "markdown"),
         *("lines", "mathml", "media", "natural_keys", "ordered_rows", "periods", "pictures", "request_id"),
-        *("rows_as_json", "stale_forms"),
+        *("rows_as_json", "stale_forms", "typesetting"),
     )
 }
 LAYERS = ("leaf", "people", "publications", "services", "labsite")

@@ -99,7 +99,7 @@ class PeriodQuerySet(models.QuerySet):
         return self.lasting(at).filter(Q(start="") | Q(start__lte=at.isoformat()))
 
     def lasting(self, at: datetime.date) -> "PeriodQuerySet":
-        """Rows whose period has not ended before the day ``at``; it may be still to begin."""
+        """Rows whose period has not ended before the day ``at``; it may be still to begin. See Period.is_lasting."""
         return self.filter(Q(end="") | Q(end__gte=at.isoformat()) | Q(end__in=_spellings(at)))
 
 
@@ -125,8 +125,11 @@ class Period(models.Model):
 
     def is_current(self, at: datetime.date) -> bool:
         """Say whether the day ``at`` lies in the period. The twin of PeriodQuerySet.current."""
-        begun = not self.start or PartialDate(self.start).first <= at
-        return begun and (not self.end or PartialDate(self.end).last >= at)
+        return self.is_lasting(at) and (not self.start or PartialDate(self.start).first <= at)
+
+    def is_lasting(self, at: datetime.date) -> bool:
+        """Say whether the period has not ended before the day ``at``. The twin of PeriodQuerySet.lasting."""
+        return not self.end or PartialDate(self.end).last >= at
 
     @property
     def years(self) -> str:

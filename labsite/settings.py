@@ -42,6 +42,7 @@ MIDDLEWARE = [
     "labsite.request_id.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "labsite.headers.PolicyHeadersMiddleware",
+    "labsite.open_files.OpenFilesMiddleware",
     "labsite.form_charset.FormCharsetMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",

@@ -10,7 +10,8 @@ from labsite.media import serve_media
 from labsite.sitemaps import SITEMAPS
 
 # Files say the same in every language, so they have one address each.
-FILES = [
+FILES: list[URLPattern | URLResolver] = [
+    path("", include("labsite.data_urls")),
     path("feed.xml", require_safe(NewestFeed()), name="feed"),
     path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("robots.txt", views.robots, name="robots"),

@@ -1,0 +1,61 @@
+"""Publications as files of citations: one, or any list of the site, in every format of publications.formats."""
+
+from django.http import Http404, HttpResponse
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from labsite.data.finding import at_its_address
+from labsite.models import Project
+from people.models import Person
+from publications.citing import record_of
+from publications.filters import Filters
+from publications.formats import FORMATS
+from publications.models import Publication, Venue
+
+
+@require_safe
+def publications(request, extension):
+    """Give all publications, or those that the same query leaves on the page of the list."""
+    return _file(Filters.of(request.GET).narrow(Publication.objects.all()), extension, "publications")
+
+
+@at_its_address(Publication.objects.all)
+def publication(request, found, extension):
+    """Give one publication."""
+    return _file(Publication.objects.filter(pk=found.pk), extension, found.slug)
+
+
+@require_safe
+def year(request, year, extension):
+    """Give the publications of one year."""
+    found = Publication.objects.in_years([year])
+    if not found.exists():
+        raise Http404(f"Nothing was published in {year}.")
+    return _file(found, extension, f"publications-{year}")
+
+
+@at_its_address(Person.objects.members)
+def member_publications(request, found, extension):
+    """Give the publications of a member."""
+    return _file(found.publications.all(), extension, f"{found.slug}-publications")
+
+
+@at_its_address(Venue.objects.all)
+def venue_publications(request, found, extension):
+    """Give what appeared at a venue."""
+    return _file(found.publications.all(), extension, f"{found.slug}-publications")
+
+
+@at_its_address(Project.objects.all)
+def project_publications(request, found, extension):
+    """Give what came of a project."""
+    return _file(found.publications.all(), extension, f"{found.slug}-publications")
+
+
+def _file(publications, extension, name):
+    """Return the publications as a file that is saved under ``name``; JSON is shown, as browsers can."""
+    written = FORMATS[extension]
+    content = written.render([record_of(publication) for publication in publications.with_authors()])
+    response = HttpResponse(content, content_type=f"{written.media_type}; charset=utf-8")
+    response["Content-Disposition"] = content_disposition_header(extension != "json", f"{name}.{extension}")
+    return response

@@ -1,0 +1,25 @@
+"""A file of a row is found where its page is, and moves along with it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+
+def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
+    """Let a view of ``(request, row, …)`` be asked by slug; a slug of earlier times leads to the one of today."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @require_safe
+        @wraps(view)
+        def find(request: Any, slug: str, **rest: Any) -> Any:
+            row = rows().find_or_404(slug)
+            if row.slug != slug:
+                return redirect(request.resolver_match.view_name, permanent=True, slug=row.slug, **rest)
+            return view(request, row, **rest)
+
+        return find
+
+    return decorate

@@ -1,0 +1,51 @@
+"""Every file with an extension that the site makes for machines. The page /data/ describes them all."""
+
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
+
+from labsite.data import citations, views
+from publications.formats import FORMATS
+from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
+
+
+class CitationFormatConverter(StringConverter):
+    """The extension of a file of citations."""
+
+    regex = "|".join(FORMATS)
+
+
+register_converter(CitationFormatConverter, "citations")
+
+app_name = "data"
+urlpatterns = [
+    path("publications.<citations:extension>", citations.publications, name="publications"),
+    path("publications/<slug:slug>.<citations:extension>", citations.publication, name="publication"),
+    path("publications/years/<year:year>.<citations:extension>", citations.year, name="year"),
+    path(
+        "people/<slug:slug>/publications.<citations:extension>",
+        citations.member_publications,
+        name="member-publications",
+    ),
+    path(
+        "venues/<slug:slug>/publications.<citations:extension>",
+        citations.venue_publications,
+        name="venue-publications",
+    ),
+    path(
+        "projects/<slug:slug>/publications.<citations:extension>",
+        citations.project_publications,
+        name="project-publications",
+    ),
+    path("lab.json", views.lab_file, name="lab"),
+    path("people.json", views.people_file, name="people"),
+    path("people/<slug:slug>.json", views.person_file, name="person"),
+    path("venues.json", views.venues_file, name="venues"),
+    path("venues/<slug:slug>.json", views.venue_file, name="venue"),
+    path("services.json", views.services_file, name="services"),
+    path("talks.json", views.talks_file, name="talks"),
+    path("awards.json", views.awards_file, name="awards"),
+    path("projects.json", views.projects_file, name="projects"),
+    path("projects/<slug:slug>.json", views.project_file, name="project"),
+    path("news.json", views.news_file, name="news"),
+    path("openings.json", views.openings_file, name="openings"),
+]

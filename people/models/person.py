@@ -105,7 +105,13 @@ class Person(Addressed):
 
     changed_at = ChangedAtField()
 
-    search_text = FoldedField(sources=("name", "native_name", "unspaced_native_name", "headline", "interests"))
+    search_text = FoldedField(
+        names=3,
+        sources=(
+            *("name", "native_name", "unspaced_native_name"),
+            *("headline", "interests", "biography", "research_statement", "skills"),
+        ),
+    )
     sort_key = FoldedField(sources=("family_name", "given_name", "name"))
 
     objects = PersonQuerySet.as_manager()

@@ -157,7 +157,9 @@ class Publication(Addressed):
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
 
-    search_text = FoldedField(sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year"))
+    search_text = FoldedField(
+        names=1, sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year")
+    )
 
     objects = PublicationQuerySet.as_manager()
 

@@ -34,7 +34,7 @@ class Talk(NaturalKeyed):
         related_name="talks",
         help_text="What it is about.",
     )
-    search_text = FoldedField(sources=("title",))
+    search_text = FoldedField(names=1, sources=("title",))
 
     objects = TalkQuerySet.as_manager()
 

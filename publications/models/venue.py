@@ -51,7 +51,7 @@ class Venue(Addressed):
 
     changed_at = ChangedAtField()
 
-    search_text = FoldedField(sources=("acronym", "name", "publisher"))
+    search_text = FoldedField(names=2, sources=("acronym", "name", "publisher"))
 
     objects = VenueQuerySet.as_manager()
 

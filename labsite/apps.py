@@ -7,9 +7,10 @@ class LabsiteConfig(AppConfig):
     verbose_name = "The lab"
 
     def ready(self):
-        from labsite import content_version
+        from labsite import content_version, refolding
 
         content_version.watch_writes()
+        refolding.refold_after_migrations()
 
 
 class LabAdminConfig(admin_apps.AdminConfig):

@@ -47,7 +47,7 @@ class Traced(NamedTuple):
 
 def trace(text: str) -> Traced:
     """Fold ``text`` and say for each character where it began and ended."""
-    places = [(letter, *place) for *place, letters in _letters(text) for letter in letters]
+    places = [(letter, start, end) for start, end, letters in _letters(text) for letter in letters]
     kept: list[tuple[str, int, int]] = []
     for word in WORD.finditer("".join(letter for letter, _, _ in places)):
         found = places[word.start() : word.end()]

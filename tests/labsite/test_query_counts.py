@@ -29,7 +29,6 @@ PAGES = [
     "/publications/",
     "/publications/years/2024/",
     "/publications/quokka/",
-    "/publications/quokka.bib",
     "/venues/",
     "/venues/syscon/",
     "/services/",
@@ -43,10 +42,26 @@ PAGES = [
     "/join-us/",
     "/search/?q=lindqvist",
     "/search/?q=quokka+syscon",
+    "/no-such-page/",
+]
+
+
+FILES = [
+    *(f"/{name}.json" for name in ("lab", "people", "venues", "services", "talks", "awards", "projects", "news")),
+    *(f"/publications.{extension}" for extension in ("bib", "ris", "json")),
+    "/openings.json",
+    "/people/zoe-lindqvist.json",
+    "/venues/syscon.json",
+    "/projects/leisure-at-scale.json",
+    "/publications.json?year=2024&member=zoe-lindqvist&venue=syscon&kind=conference&q=quokka",
+    "/publications/quokka.bib",
+    "/publications/years/2024.bib",
+    "/people/zoe-lindqvist/publications.bib",
+    "/venues/syscon/publications.bib",
+    "/projects/leisure-at-scale/publications.bib",
     "/feed.xml",
     "/sitemap.xml",
     "/robots.txt",
-    "/no-such-page/",
 ]
 
 
@@ -116,7 +131,7 @@ def count_queries(client, page):
     return len(queries)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PAGES + FILES)
 def test_a_page_needs_no_more_queries_for_more_rows(client, lab, page):
     before = count_queries(client, page)
     for name in ("second", "the third", "the fourth"):
@@ -124,13 +139,13 @@ def test_a_page_needs_no_more_queries_for_more_rows(client, lab, page):
     assert count_queries(client, page) == before
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PAGES + FILES)
 def test_no_page_needs_more_than_twelve_queries(client, lab, page):
     do_more(*lab, "second")
     assert count_queries(client, page) <= MOST
 
 
 def test_the_lab_of_these_tests_has_something_on_every_page(client, lab):
-    assert [page for page in PAGES[:-1] if client.get(page).status_code != 200] == []
+    assert [page for page in PAGES[:-1] + FILES if client.get(page).status_code != 200] == []
     assert Person.objects.members().count() == 6
     assert Venue.objects.count() == 2

@@ -118,9 +118,13 @@ def test_nothing_of_a_login_is_told():
 
 def test_steps_of_a_career_come_with_their_advisors():
     member, pi = cast.student(), cast.pi()
-    job = Position.objects.create(person=member, title="Intern", organisation="Rest Inc.", start="2021-06", text="Naps")
+    job = Position.objects.create(
+        person=member, title="Intern", organisation="Rest Inc.", start="2021-06", text="Naps"
+    )
     job.advisors.add(pi, cast.stranger())
-    Education.objects.create(person=member, degree="M.Sc.", field="Sleep", organisation="Rest University", ongoing=True)
+    Education.objects.create(
+        person=member, degree="M.Sc.", field="Sleep", organisation="Rest University", ongoing=True
+    )
     told = everything_of(member)
     assert told["positions"] == [
         {

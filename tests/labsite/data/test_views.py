@@ -8,9 +8,7 @@ from tests import cast
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
-    "name", ["people", "venues", "services", "talks", "awards", "projects", "news", "openings"]
-)
+@pytest.mark.parametrize("name", ["people", "venues", "services", "talks", "awards", "projects", "news", "openings"])
 def test_a_list_without_rows(client, name):
     response = client.get(f"/{name}.json")
     assert response["Content-Type"] == "application/json"

@@ -5,6 +5,8 @@ from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import ValidationError
 from django.forms import CheckboxSelectMultiple, ModelMultipleChoiceField, Script
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
@@ -21,9 +23,24 @@ class LabAdmin(LabModelAdmin):
     fieldsets = (
         (None, {"fields": ("name", "tagline", "about"), "description": "The name stands at the head of every page."}),
         ("How to reach the lab", {"fields": ("address", "email", "contact", "links")}),
-        ("How the site looks and reads", {"fields": ("accent", ("language", "licence"))}),
+        ("How the site looks and reads", {"fields": ("accent", "look", ("language", "licence"))}),
     )
+    readonly_fields = ("look",)
     view_on_site = own_page
+
+    class Media:
+        css = {"all": ["labsite/admin/accent.css"]}
+        js = [Script("labsite/admin/accent.js", type="module")]
+
+    def formfield_for_dbfield(self, db_field, request, **kwargs):
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == "accent":
+            field.widget.attrs |= {"data-stylesheet": reverse("accent", args=["000000"]), "size": 9}
+        return field
+
+    @admin.display(description="how it looks")
+    def look(self, lab):
+        return render_to_string("admin/_accent.html")
 
     def changelist_view(self, request, extra_context=None):
         lab = Lab.objects.first()

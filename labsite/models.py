@@ -1,3 +1,5 @@
+import re
+
 from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
@@ -9,7 +11,7 @@ from django.db.models.functions import Lower
 from django.urls import resolve, reverse
 from django.utils import timezone
 
-from labsite import content_version
+from labsite import colours, content_version
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.changes import ChangedAtField
 from labsite.languages import validate_language_tag
@@ -20,6 +22,8 @@ from labsite.periods import PartialDateField, Period, PeriodQuerySet
 from labsite.pictures import PictureField
 from labsite.rows_as_json import JSONRow, RowsAsJSON
 from people.models import Membership
+
+HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
 
 
 class UserManager(BaseUserManager):
@@ -98,7 +102,7 @@ class Lab(models.Model):
         "accent colour",
         max_length=7,
         blank=True,
-        validators=[RegexValidator(r"^#[0-9a-fA-F]{6}$", "Write it as six hexadecimal digits, such as #8a2c1c.")],
+        validators=[RegexValidator(HEX_COLOUR, "Write it as six hexadecimal digits, such as #8a2c1c.")],
         help_text="For links and marks. Empty for the site’s own.",
     )
     language = models.CharField(
@@ -136,6 +140,17 @@ class Lab(models.Model):
     def get_absolute_url(self):
         return reverse("home")
 
+    def clean(self):
+        super().clean()
+        self.accent = self.accent.lower()
+        if re.match(HEX_COLOUR, self.accent) and not colours.serves(self.accent):
+            raise ValidationError({"accent": _too_bright(self.accent)})
+
+    @property
+    def accent_url(self):
+        """The address of the style sheet of the lab's accent, or nothing where the site's own colours hold."""
+        return reverse("accent", args=[self.accent.removeprefix("#").lower()]) if self.accent else ""
+
     @property
     def link_list(self):
         return lines_of(self.links)
@@ -148,6 +163,12 @@ class Lab(models.Model):
         lab.navigation_pages = []
         lab.has_projects = Project.objects.exists()
         return lab
+
+
+def _too_bright(accent):
+    ratio = colours.contrast(accent, colours.PAPER[0])
+    words = f"This colour is too bright to read as text: its contrast with the page is {ratio:.1f}."
+    return f"{words} Near it, {colours.near(accent)} serves."
 
 
 class NewsItem(Addressed):

@@ -12,6 +12,7 @@ from django.utils.cache import patch_cache_control
 from labsite.context_processors import lab_of
 
 KEPT_SECONDS = 24 * 3600
+NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browsers keep it themselves
 
 
 class PageCacheMiddleware:
@@ -55,13 +56,13 @@ def _key(version, address):
 
 
 def _may_be_kept(request, response):
-    told_not_to = {"private", "no-store", "no-cache"} & set(re.split(r"[\s,]+", response.get("Cache-Control", "")))
+    told = re.split(r"[\s,]+", response.get("Cache-Control", ""))
     return (
         request.method == "GET"  # an answer to HEAD may lack the page
         and response.status_code == 200
         and not response.streaming
         and not response.cookies
-        and not told_not_to
+        and NOT_KEPT.isdisjoint(told)
     )
 
 

@@ -1,7 +1,7 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.decorators.http import require_safe
 
 from labsite import editor_views, views
@@ -15,6 +15,7 @@ FILES: list[URLPattern | URLResolver] = [
     path("feed.xml", require_safe(NewestFeed()), name="feed"),
     path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("robots.txt", views.robots, name="robots"),
+    re_path(r"^accent-(?P<digits>[0-9a-f]{6})\.css$", views.accent, name="accent"),
     path("media/<path:path>", serve_media, name="media"),
 ]
 

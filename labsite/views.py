@@ -3,9 +3,10 @@ from django.shortcuts import redirect, render
 from django.template import loader
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from labsite import finding
+from labsite import colours, finding
 from labsite.models import NewsItem, Opening, Page, Project
 from people.groups import interests_of
 from people.models import Person
@@ -96,6 +97,13 @@ def robots(request):
         f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+@require_safe
+@cache_control(public=True, max_age=365 * 24 * 3600, immutable=True)
+def accent(request, digits):
+    """Serve the colours that follow from a lab's accent; its address says all that they follow from."""
+    return HttpResponse(colours.stylesheet(f"#{digits}"), content_type="text/css; charset=utf-8")
 
 
 def server_error(request):

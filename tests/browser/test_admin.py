@@ -207,3 +207,19 @@ class TwoEditorsTests:
         axe(editor)
         save(editor)
         assert Person.objects.get().headline == "Sleeps"
+
+
+class AccentTests:
+    def test_a_colour_that_is_picked_is_shown_at_once_and_measured(self, editor, paper, axe):
+        editor.goto("/admin/labsite/lab/1/change/")
+        editor.get_by_label("Pick the accent colour").fill("#0055aa")
+        assert editor.get_by_label("Accent colour:").input_value() == "#0055aa"
+        editor.locator(".accent-sample.light").get_by_text("Contrast 7.0", exact=True).wait_for()
+        link = editor.locator(".accent-sample.light .link")
+        assert link.evaluate("link => getComputedStyle(link).color") == "rgb(0, 85, 170)"
+        axe(editor)
+
+    def test_one_that_is_too_bright_says_so_before_it_is_saved(self, editor, paper):
+        editor.goto("/admin/labsite/lab/1/change/")
+        editor.get_by_label("Accent colour:").fill("#ffff00")
+        editor.get_by_text("Contrast 1.0: too little for text, which needs 4.5").wait_for()

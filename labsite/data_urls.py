@@ -43,6 +43,7 @@ urlpatterns = [
     path("venues/<slug:slug>.json", views.venue_file, name="venue"),
     path("services.json", views.services_file, name="services"),
     path("talks.json", views.talks_file, name="talks"),
+    path("talks.ics", views.calendar_file, name="calendar"),
     path("awards.json", views.awards_file, name="awards"),
     path("projects.json", views.projects_file, name="projects"),
     path("projects/<slug:slug>.json", views.project_file, name="project"),

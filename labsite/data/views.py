@@ -1,13 +1,16 @@
-"""The site's rows as JSON files. Each says in ``version`` which description on the page /data/ it follows."""
+"""The site's rows as JSON files, and its talks as a calendar.
+
+A JSON file says in ``version`` which description on the page /data/ it follows.
+"""
 
 from functools import partial
 
-from django.http import JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from labsite.context_processors import lab_of
-from labsite.data import activities, lab, people, venues
+from labsite.data import activities, icalendar, lab, people, talks, venues
 from labsite.data.finding import at_its_address
 from labsite.models import Opening
 from people.models import Award, Person
@@ -88,6 +91,18 @@ def news_file(request):
 def openings_file(request):
     """Give the openings that one can apply for today."""
     return _list(request, "openings", Opening.objects.open(timezone.localdate()), lab.opening)
+
+
+@require_safe
+def calendar_file(request):
+    """Give the talks as a calendar to subscribe to."""
+    host, absolute = request.get_host(), request.build_absolute_uri
+    events = [talks.event(occasion, host, absolute) for occasion in talks.dated_occasions()]
+    response = HttpResponse(
+        icalendar.render(f"Talks – {lab_of(request).name}", events), content_type=icalendar.MEDIA_TYPE
+    )
+    response["Content-Disposition"] = 'inline; filename="talks.ics"'
+    return response
 
 
 def _list(request, name, rows, builder):

@@ -1,6 +1,7 @@
 from django.db import models
 from django.db.models import F, Max, Prefetch
 
+from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.periods import PartialDate, PartialDateField, span
@@ -34,6 +35,8 @@ class Talk(NaturalKeyed):
         related_name="talks",
         help_text="What it is about.",
     )
+    changed_at = ChangedAtField()
+
     search_text = FoldedField(names=1, sources=("title",))
 
     objects = TalkQuerySet.as_manager()

@@ -59,6 +59,7 @@ FILES = [
     "/people/zoe-lindqvist/publications.bib",
     "/venues/syscon/publications.bib",
     "/projects/leisure-at-scale/publications.bib",
+    "/talks.ics",
     "/feed.xml",
     "/sitemap.xml",
     "/robots.txt",

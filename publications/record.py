@@ -1,5 +1,6 @@
 """One publication as plain data: what every citation format reads and writes, without the database."""
 
+import re
 from dataclasses import dataclass
 
 # What a citation says of work that isn't out, by its status.
@@ -66,8 +67,8 @@ class Record:
 
     @property
     def container(self) -> str:
-        """What it appeared in: the proceedings as printed, or else the venue."""
-        return self.proceedings or self.venue
+        """What it appeared in: the proceedings as printed, or else the venue; of a journal its own name first."""
+        return (self.kind == "journal" and self.venue) or self.proceedings or self.venue
 
     @property
     def series(self) -> str:
@@ -78,9 +79,11 @@ class Record:
 
 
 def acronym_of(series: str, year: int | None) -> str:
-    """Return the acronym that a series such as ``SUS '24`` or ``SUS 2024`` of that year begins with."""
-    endings = (f" '{year % 100:02}", f" ’{year % 100:02}", f" {year}") if year else ()
-    return next((series.removesuffix(ending) for ending in endings if series.endswith(ending)), series)
+    """Return the acronym in a series such as ``SUS '24``, ``SUS'24`` or ``SUS 2024``; nothing if it isn't one."""
+    if not year:
+        return series
+    found = re.fullmatch(rf"(.+?)\s*(?:['’]{year % 100:02}|\b{year})", series)
+    return found[1] if found else ""
 
 
 def status_of(note: str, kind: str = "") -> str:

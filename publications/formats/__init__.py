@@ -9,16 +9,17 @@ from publications.record import Record
 
 @dataclass(frozen=True)
 class Format:
-    """A format of files: what people call it, how a server announces it, and how to write it."""
+    """A format of files: what people call it, how a server announces it, and how to write and read it."""
 
     label: str
     media_type: str
     render: Callable[[Iterable[Record]], str]
+    parse: Callable[[str], list[Record]]
 
 
 # By the extension of their files.
 FORMATS = {
-    "bib": Format("BibTeX", "application/x-bibtex", bibtex.render),
-    "ris": Format("RIS", "application/x-research-info-systems", ris.render),
-    "json": Format("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.render),
+    "bib": Format("BibTeX", "application/x-bibtex", bibtex.render, bibtex.parse),
+    "ris": Format("RIS", "application/x-research-info-systems", ris.render, ris.parse),
+    "json": Format("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.render, csl_json.parse),
 }

@@ -58,13 +58,43 @@ THESIS = Record(
     year=2018,
     publisher="Quokka University",
 )
-BOOK = Record("quill2010book", "All about Rest", kind="book", year=2010, month=12, publisher="Leisure Press")
-CHAPTER = replace(BOOK, key="chapter", kind="chapter", title="Naps", venue="All about Rest", pages="xi–xv")
-REPORT = Record("report", "On Pauses", kind="report", year=2011, number="TR-7", publisher="Quokka University")
-SOFTWARE = Record(
-    "software", "quokka-ctl", kind="software", year=2024, url="https://code.example/q", publisher="Zenodo"
+BOOK = Record(
+    "quill2010book",
+    "All about Rest",
+    kind="book",
+    authors=(Name("Ada", "Quill"),),
+    year=2010,
+    month=12,
+    publisher="Leisure Press",
 )
-DATASET = Record("dataset", "Naps of 1,000 Cats", kind="dataset", year=2024, doi="10.5555/naps", publisher="Zenodo")
+CHAPTER = replace(BOOK, key="chapter", kind="chapter", title="Naps", venue="All about Rest", pages="xi–xv")
+REPORT = Record(
+    "report",
+    "On Pauses",
+    kind="report",
+    authors=(Name("Ada", "Quill"),),
+    year=2011,
+    number="TR-7",
+    publisher="Quokka University",
+)
+SOFTWARE = Record(
+    "software",
+    "quokka-ctl",
+    kind="software",
+    authors=(Name("Zoë", "Lindqvist"),),
+    year=2024,
+    url="https://code.example/q",
+    publisher="Zenodo",
+)
+DATASET = Record(
+    "dataset",
+    "Naps of 1,000 Cats",
+    kind="dataset",
+    authors=(Name("Zoë", "Lindqvist"),),
+    year=2024,
+    doi="10.5555/naps",
+    publisher="Zenodo",
+)
 SUBMITTED = Record("soon", "Soon", kind="conference", status="submitted", note="In submission", venue="SUS")
 ACCEPTED = replace(QUOKKA, key="accepted", status="accepted", note="To appear", pages="", doi="", url="")
 BARE = Record("bare", "Nothing Else Is Known")

@@ -10,22 +10,26 @@ import pytest
 from bibtexparser.middlewares import LatexDecodingMiddleware
 
 from publications.formats import bibtex
-from publications.record import Name, Record
-
-QUOKKA = Record(
-    key="lindqvist2024quokka",
-    title="Quokka: Scheduling LLMs on H100 & A100 GPUs at 50% Cost",
-    kind="conference",
-    authors=(Name("Zoë", "Lindqvist"), Name("Ada", "Quill")),
-    year=2024,
-    month=6,
-    venue="Symposium on Unhurried Systems",
-    acronym="SUS",
-    pages="12–34",
-    publisher="Leisure Press",
-    doi="10.5555/quokka_2024",
-    url="https://press.example/a_b?x=1&y=2",
+from publications.record import Name, Record, Unreadable
+from tests.corpora import files
+from tests.publications.records import (
+    ACCEPTED,
+    BOOK,
+    CHAPTER,
+    CHINESE,
+    DATASET,
+    JOURNAL,
+    LATEX,
+    NAMES,
+    POSTER,
+    PREPRINT,
+    QUOKKA,
+    REPORT,
+    SOFTWARE,
+    THESIS,
+    WORKSHOP,
 )
+
 EDGE_TITLES = [
     "C++ and C#: $5 for 100% of {braces}, under_scores & tildes ~ carets ^ back\\slashes",
     "Is a < b | b > a? Überraschung in “Zürich” – naïve 大模型 服务",
@@ -33,6 +37,23 @@ EDGE_TITLES = [
     "Unbalanced } brace { twice {",
     "@article{trap, title = {no}} # 1",
 ]
+# Those that BibTeX finds nothing missing in.
+COMPLETE = [
+    QUOKKA,
+    JOURNAL,
+    PREPRINT,
+    WORKSHOP,
+    POSTER,
+    THESIS,
+    BOOK,
+    CHAPTER,
+    REPORT,
+    ACCEPTED,
+    CHINESE,
+    NAMES,
+    LATEX,
+]
+COMPLETE += [replace(QUOKKA, key=f"edge{n}", title=title) for n, title in enumerate(EDGE_TITLES)]
 
 
 def field(name, **fields):
@@ -124,7 +145,8 @@ class EntryTests:
     def test_thesis(self):
         record = Record(key="hale2018thesis", title="Rest", kind="thesis", publisher="Quokka University", year=2018)
         assert bibtex.render([record]) == (
-            "@phdthesis{hale2018thesis,\n  title = {Rest},\n  school = {Quokka University},\n  year = {2018},\n}\n"
+            "@phdthesis{hale2018thesis,\n  title = {Rest},\n  school = {Quokka University},\n  type = {Thesis},\n"
+            "  year = {2018},\n}\n"
         )
 
     @pytest.mark.parametrize(
@@ -139,8 +161,8 @@ class EntryTests:
             ("chapter", "incollection"),
             ("report", "techreport"),
             ("preprint", "misc"),
-            ("software", "misc"),
-            ("dataset", "misc"),
+            ("software", "software"),
+            ("dataset", "dataset"),
             ("other", "misc"),
         ],
     )
@@ -273,19 +295,113 @@ class ReadBackTests:
 
     @pytest.mark.skipif(not shutil.which("bibtex"), reason="needs the program bibtex")
     def test_bibtex_reads_every_entry_without_a_warning(self, tmp_path):
-        records = [QUOKKA] + [replace(QUOKKA, key=f"edge{n}", title=title) for n, title in enumerate(EDGE_TITLES)]
-        (tmp_path / "all.bib").write_text(bibtex.render(records))
-        (tmp_path / "all.aux").write_text("\\citation{*}\n\\bibstyle{plain}\n\\bibdata{all}\n")
-        done = subprocess.run(["bibtex", "-terse", "all"], cwd=tmp_path, capture_output=True, text=True)
-        assert (done.stdout, done.returncode) == ("", 0)
+        assert run_bibtex(bibtex.render(COMPLETE), tmp_path) == []
+
+    @pytest.mark.skipif(not shutil.which("bibtex"), reason="needs the program bibtex")
+    def test_bibtex_prints_software_and_data_as_it_does_the_rest(self, tmp_path):
+        warnings = run_bibtex(bibtex.render([SOFTWARE, DATASET]), tmp_path)
+        assert [re.search("(software|dataset).*style-file defined", line)[1] for line in warnings] == [
+            "software",
+            "dataset",
+        ]
+        printed = (tmp_path / "all.bbl").read_text()
+        assert "quokka-ctl" in printed and "Naps of 1,000" in printed
 
     @pytest.mark.skipif(not shutil.which("biber"), reason="needs the program biber")
-    def test_biber_reads_every_entry_without_a_warning(self, tmp_path):
-        records = [QUOKKA] + [replace(QUOKKA, key=f"edge{n}", title=title) for n, title in enumerate(EDGE_TITLES)]
-        (tmp_path / "all.bib").write_text(bibtex.render(records))
-        done = subprocess.run(
-            ["biber", "--tool", "--nolog", "--validate-datamodel", "all.bib"],
-            cwd=tmp_path, capture_output=True, text=True,
-        )  # fmt: skip
-        assert done.returncode == 0
-        assert "ERROR" not in done.stdout
+    def test_biber_knows_every_entry_and_field_but_the_acms_own(self, tmp_path):
+        warnings = run_biber(bibtex.render([*COMPLETE, SOFTWARE, DATASET]), tmp_path)
+        assert [line.partition(": ")[2] for line in warnings] == [
+            "Entry 'quill2019slow' (all.bib): Field 'articleno' invalid in data model - ignoring",
+            "Entry 'chapter' (all.bib): Missing mandatory field 'editor'",
+        ]
+
+
+def run_bibtex(text, folder):
+    """Return BibTeX's complaints about a bibliography, one a line."""
+    (folder / "all.bib").write_text(text)
+    (folder / "all.aux").write_text("\\citation{*}\n\\bibstyle{plain}\n\\bibdata{all}\n")
+    done = subprocess.run(["bibtex", "-terse", "all"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0
+    return [line for line in done.stdout.splitlines() if not line.startswith(("--", "("))]
+
+
+def run_biber(text, folder):
+    """Return biber's complaints about a bibliography, one a line."""
+    (folder / "all.bib").write_text(text)
+    done = subprocess.run(
+        ["biber", "--tool", "--nolog", "--validate-datamodel", "all.bib"], cwd=folder, capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    return [line for line in done.stdout.splitlines() if line.startswith(("WARN", "ERROR"))]
+
+
+class ReadingTests:
+    def test_what_other_people_write(self):
+        text = """% a remark
+@string{top = "Transactions on " # {Patience}}
+@preamble{ "\\newcommand{\\x}[1]{}" }
+@Article(slow,
+  AUTHOR = {van der Berg, Anna and M{\\"u}ller, Jr., J{\\"o}rg and {Barnes and Noble, Inc.} and Erd\\H{o}s P\\'al
+             and others},
+  Title  = "The {LLM} na\\"{\\i}vet{\\'e} -- part \\#1, R&D",
+  journal = top # { (Suppl.)},
+  year = 2019, month = 10 # "~" # mar,
+  pages = "12-34",
+  doi = {https://doi.org/10.5555/slow},
+)
+"""
+        assert bibtex.parse(text) == [
+            Record(
+                key="slow",
+                title="The LLM naïveté – part #1, R&D",
+                kind="journal",
+                authors=(
+                    Name("Anna", "van der Berg"),
+                    Name("Jörg", "Müller", "Jr."),
+                    Name(literal="Barnes and Noble, Inc."),
+                    Name("Erdős", "Pál"),
+                ),
+                year=2019,
+                month=3,
+                venue="Transactions on Patience (Suppl.)",
+                pages="12–34",
+                doi="10.5555/slow",
+            )
+        ]
+
+    def test_fields_are_inherited_from_the_proceedings(self):
+        text = "@inproceedings{a, title={A}, crossref={p}} @proceedings{p, title={Proc. of SUS}, year=1999}"
+        first, _ = bibtex.parse(text)
+        assert (first.title, first.proceedings, first.year) == ("A", "Proc. of SUS", 1999)
+
+    def test_fields_as_biblatex_calls_them(self):
+        [record] = bibtex.parse("@article{a, title={A}, journaltitle={Rest}, date={2024-06-12}}")
+        assert (record.venue, record.year, record.month) == ("Rest", 2024, 6)
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("TY  - JOUR", "There is no BibTeX entry in this text."),
+            ("\n@article{a, title={A}", "Line 2 is not BibTeX: "),
+            ("@article{a, title={A}}\n@article{a, title={B}}", "Line 2 is not BibTeX: Duplicate entry key 'a'."),
+            ("@article{a, title={A}, title={B}}", "Line 1 is not BibTeX: Duplicate field keys on entry: 'title'."),
+            ("@article{a, title={A} year={2024}}", "A comma is missing in this BibTeX, behind '{A} year={2024}'."),
+            ("@article{a, title={A} year=2024}", "A comma is missing in this BibTeX, behind '{A} year=2024'."),
+            ("@article{a, title={" + "{" * 4_000 + "}" * 4_000 + "}}", "The braces of this BibTeX are nested too"),
+        ],
+    )
+    def test_other_text_is_refused(self, text, message):
+        with pytest.raises(Unreadable) as caught:
+            bibtex.parse(text)
+        assert str(caught.value).startswith(message)
+
+    def test_files_of_other_programs_are_read_or_refused(self):
+        read = [len(records) for path in files("bibtex") if (records := read_or_refused(path))]
+        assert len(read) > 100
+
+
+def read_or_refused(path):
+    try:
+        return bibtex.parse(path.read_text(encoding="utf-8", errors="replace"))
+    except Unreadable:
+        return []

@@ -116,6 +116,7 @@ class ItemTests:
             "id": "software",
             "type": "software",
             "title": "quokka-ctl",
+            "author": [{"family": "Lindqvist", "given": "Zoë"}],
             "issued": {"date-parts": [[2024]]},
             "publisher": "Zenodo",
             "URL": "https://code.example/q",

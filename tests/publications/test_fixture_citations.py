@@ -1,0 +1,52 @@
+"""The lab's own publications, cited in each format and read back by us and by the programs that people cite with."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from publications.citing import record_of
+from publications.formats import bibtex, csl_json, ris
+from publications.models import Publication
+from tests.publications.test_bibtex import run_biber, run_bibtex
+
+
+@pytest.fixture
+def records(db):
+    """The records of all publications of the fixtures."""
+    call_command("loaddata", *sorted(map(str, Path(settings.BASE_DIR, "fixtures").glob("*.json"))), verbosity=0)
+    found = [record_of(publication) for publication in Publication.objects.with_authors()]
+    assert len(found) > 40
+    return found
+
+
+def test_their_ris_is_read_as_it_was_written(records):
+    assert ris.parse(ris.render(records)) == records
+
+
+def test_their_json_is_read_as_it_was_written_but_for_other_names_of_journals(records):
+    named_once = [replace(r, proceedings="") if r.kind == "journal" else r for r in records]
+    assert csl_json.parse(csl_json.render(records)) == named_once
+
+
+def test_their_bibtex_is_read_with_the_same_titles_authors_and_dates(records):
+    read = bibtex.parse(bibtex.render(records))
+    assert [(r.key, r.title, r.authors, r.year, r.month, r.doi, r.pages) for r in read] == [
+        (r.key, r.title, r.authors, r.year, r.month, r.doi, r.pages) for r in records
+    ]
+
+
+@pytest.mark.skipif(not shutil.which("bibtex"), reason="needs the program bibtex")
+def test_bibtex_complains_of_nothing_but_years_that_nobody_knows_yet(records, tmp_path):
+    warnings = run_bibtex(bibtex.render(records), tmp_path)
+    assert [line for line in warnings if not line.startswith("Warning--empty year in ")] == []
+
+
+@pytest.mark.skipif(not shutil.which("biber"), reason="needs the program biber")
+def test_biber_complains_of_nothing_but_years_that_nobody_knows_yet(records, tmp_path):
+    warnings = run_biber(bibtex.render(records), tmp_path)
+    expected = ("one of 'date, year' must be defined", "Field 'articleno' invalid in data model - ignoring")
+    assert [line for line in warnings if not line.endswith(expected)] == []

@@ -4,15 +4,18 @@ from xml.etree import ElementTree
 import pytest
 from django.utils import timezone
 
-from tests import cast
+from labsite.models import NewsItem
+from publications.models import Publication
+from tests import atom, cast
 
 pytestmark = pytest.mark.django_db
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 
-def feed(client):
-    response = client.get("/feed.xml")
+def feed(client, address="/feed.xml"):
+    response = client.get(address)
     assert response["Content-Type"] == "application/atom+xml; charset=utf-8"
+    assert atom.faults(response.content) == []
     return ElementTree.fromstring(response.content)
 
 
@@ -69,18 +72,106 @@ def test_control_characters_are_left_out(client):
     assert sorted(texts(root, "a:entry/a:summary")) == ["<p>Good night</p>\n", "<p>Ivo Brandt</p><p>2024</p>"]
 
 
-def test_it_has_what_every_atom_feed_needs(client):
-    cast.make_lab("Leisure Lab", tagline="We rest.")
-    cast.make_publication()
+def test_it_says_whose_it_is(client):
+    cast.make_lab("Leisure Lab", tagline="We rest.", licence="CC BY 4.0", language="fr")
     root = feed(client)
-    assert texts(root, "a:title") == ["Leisure Lab"]
-    assert texts(root, "a:author/a:name") == ["Leisure Lab"]
-    for path in ("a:id", "a:updated", "a:entry/a:id", "a:entry/a:updated"):
-        assert all(texts(root, path))
+    for path, expected in {
+        "a:title": "Leisure Lab",
+        "a:subtitle": "We rest.",
+        "a:author/a:name": "Leisure Lab",
+        "a:rights": "CC BY 4.0",
+        "a:id": "http://testserver/feed.xml",
+    }.items():
+        assert texts(root, path) == [expected]
+    assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "fr"
+    assert root.get("{http://www.w3.org/XML/1998/namespace}base") == "http://testserver/"
 
 
-def test_an_empty_feed_is_a_feed(client):
-    assert texts(feed(client), "a:entry/a:title") == []
+def test_an_empty_feed_says_the_same_each_time(client):
+    root = feed(client)
+    assert texts(root, "a:entry/a:title") == []
+    assert texts(root, "a:updated") == ["1970-01-01T00:00:00+00:00"]
+
+
+def test_an_entry_keeps_its_id_whatever_becomes_of_its_address(client, settings):
+    settings.ALLOWED_HOSTS = ["testserver", "two.example"]
+    cast.make_publication("Quokka"), cast.make_news()
+    before = texts(feed(client), "a:entry/a:id")
+    for row in (*Publication.objects.all(), *NewsItem.objects.all()):
+        row.title, row.slug = "Wombat", "wombat"
+        row.save()
+    after = ElementTree.fromstring(client.get("/feed.xml", headers={"host": "two.example"}).content)
+    assert texts(after, "a:entry/a:id") == before
+    assert len(set(before)) == 2
+
+
+def test_an_entry_and_its_feed_say_when_it_changed(client):
+    cast.make_publication("Quokka")
+    Publication.objects.update(changed_at="2190-01-02T03:04:05Z")
+    cast.make_news()
+    root = feed(client)
+    assert texts(root, "a:updated") == ["2190-01-02T03:04:05+00:00"]
+    assert "2190-01-02T03:04:05+00:00" in texts(root, "a:entry/a:updated")
+
+
+def test_an_entry_names_its_authors_and_its_kind(client):
+    cast.make_publication("Quokka", [cast.student(), "Ivo Brandt"], kind="journal")
+    root = feed(client)
+    assert texts(root, "a:entry/a:author/a:name") == ["Zoë Lindqvist", "Ivo Brandt"]
+    assert [category.get("term") for category in root.findall("a:entry/a:category", ATOM)] == ["journal"]
+
+
+def test_an_entry_has_the_abstract_of_its_paper(client):
+    cast.make_publication("Quokka", abstract="We *rest*.")
+    (summary,) = texts(feed(client), "a:entry/a:summary")
+    assert summary == "<p></p><p>2024</p><p>We <em>rest</em>.</p>\n"
+
+
+@pytest.fixture
+def world():
+    member, venue = cast.student(), cast.make_venue()
+    item = cast.make_news("Zoë rested")
+    item.people.add(member)
+    cast.make_news("Nobody rested")
+    cast.make_publication("Quokka", [member], venue=venue)
+    cast.make_publication("Wombat", ["Ivo Brandt"], venue=venue, year=2023)
+    cast.make_publication("Numbat", [member], year=2022)
+    return member
+
+
+@pytest.mark.parametrize(
+    ("address", "title", "page", "entries"),
+    [
+        ("/publications/feed.xml", "Publications – Leisure Lab", "/publications/", ["Quokka", "Wombat", "Numbat"]),
+        ("/news/feed.xml", "News – Leisure Lab", "/news/", ["Nobody rested", "Zoë rested"]),
+        (
+            "/people/zoe-lindqvist/feed.xml",
+            "Zoë Lindqvist – Leisure Lab",
+            "/people/zoe-lindqvist/",
+            ["Zoë rested", "Quokka", "Numbat"],
+        ),
+        ("/venues/syscon/feed.xml", "SYSCON – Leisure Lab", "/venues/syscon/", ["Quokka", "Wombat"]),
+    ],
+)
+def test_a_part_of_the_site_has_a_feed_of_its_own(client, world, address, title, page, entries):
+    cast.make_lab("Leisure Lab")
+    root = feed(client, address)
+    assert texts(root, "a:title") == [title]
+    assert texts(root, "a:id") == [f"http://testserver{address}"]
+    links = {link.get("rel"): link.get("href") for link in root.findall("a:link", ATOM)}
+    assert links == {"alternate": f"http://testserver{page}", "self": f"http://testserver{address}"}
+    assert texts(root, "a:entry/a:title") == entries
+
+
+def test_the_feed_of_a_changed_slug_moves_along(client, world):
+    world.slug = "zoe"
+    world.save()
+    response = client.get("/people/zoe-lindqvist/feed.xml")
+    assert (response.status_code, response["Location"]) == (301, "/people/zoe/feed.xml")
+
+
+def test_who_has_no_page_has_no_feed(client, world):
+    assert client.get("/people/ivo-brandt/feed.xml").status_code == 404
 
 
 def test_it_holds_thirty_entries_at_most(client):

@@ -61,6 +61,7 @@ FILES = [
     "/projects/leisure-at-scale/publications.bib",
     "/talks.ics",
     "/feed.xml",
+    *(f"/{place}/feed.xml" for place in ("publications", "news", "people/zoe-lindqvist", "venues/syscon")),
     "/sitemap.xml",
     "/robots.txt",
 ]

@@ -22,6 +22,10 @@ KIND_NAMES = {
     "other": "",
 }
 MEETINGS = ("conference", "workshop", "poster")
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
 
 
 class Unreadable(ValueError):
@@ -64,6 +68,11 @@ class Record:
     arxiv_id: str = ""
     url: str = ""
     note: str = ""
+
+    @property
+    def is_out(self) -> bool:
+        """Say whether it has appeared, or is sure to appear, in what its kind appears in."""
+        return self.status in ("published", "accepted") and self.kind != "preprint"
 
     @property
     def container(self) -> str:

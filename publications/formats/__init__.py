@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from publications.formats import bibtex, csl_json, ris
+from publications.formats import acm, apa, bibtex, csl_json, ieee, ris
 from publications.record import Record
 
 
@@ -17,9 +17,23 @@ class Format:
     parse: Callable[[str], list[Record]]
 
 
+@dataclass(frozen=True)
+class Style:
+    """A style of references in words: what people call it, and how to write it."""
+
+    label: str
+    render: Callable[[Iterable[Record]], str]
+
+
 # By the extension of their files.
 FORMATS = {
     "bib": Format("BibTeX", "application/x-bibtex", bibtex.render, bibtex.parse),
     "ris": Format("RIS", "application/x-research-info-systems", ris.render, ris.parse),
     "json": Format("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.render, csl_json.parse),
+}
+
+STYLES = {
+    "acm": Style("ACM", acm.render),
+    "ieee": Style("IEEE", ieee.render),
+    "apa": Style("APA", apa.render),
 }

@@ -97,9 +97,8 @@ def _entry(record: Record) -> str:
 def _entry_type(record: Record) -> str:
     """Return the kind's own type, or ``misc`` for what hasn't appeared in the container that the type needs."""
     entry_type = ENTRY_TYPES.get(record.kind, "misc")
-    appears = record.status in ("published", "accepted")
     complete = entry_type not in CONTAINERS or _container(record)
-    return entry_type if appears and complete else "misc"
+    return entry_type if record.is_out and complete else "misc"
 
 
 def _fields(record: Record) -> Iterator[tuple[str, str]]:

@@ -84,7 +84,7 @@ def _tagged(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _type(record: Record) -> str:
-    return TYPES.get(record.kind, "GEN") if record.status in ("published", "accepted") else UNPUBLISHED
+    return TYPES.get(record.kind, "GEN") if record.is_out else UNPUBLISHED
 
 
 def _place(record: Record) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,84 @@
+"""References as the APA prints them, in its seventh edition: https://apastyle.apa.org/style-grammar-guidelines/references"""
+
+from collections.abc import Iterable
+
+from publications.formats.prose import address, initials, joined, sentences, with_access
+from publications.record import Name, Record
+
+MOST_AUTHORS = 20
+# What APA says in brackets of works that are not texts, or not in print.
+BRACKETS = {"poster": "Poster presentation", "software": "Computer software", "dataset": "Data set"}
+
+
+def render(records: Iterable[Record]) -> str:
+    """Return the records as references, one a line."""
+    return "".join(f"{_reference(record)}\n" for record in records)
+
+
+def _reference(record: Record) -> str:
+    title = joined((record.title, *_remarks(record)), " ")
+    authors = _listed([_author(name) for name in record.authors])
+    head = (authors, _date(record), title) if authors else (title, _date(record))
+    return with_access(sentences(*head, *_source(record)), address(record))
+
+
+def _author(name: Name) -> str:
+    if not (name.given and name.family):
+        return name.literal or name.family or name.given
+    if name.given.upper() == name.given.lower():
+        return name.family + name.given
+    return joined((name.family, initials(name.given), name.suffix))
+
+
+def _listed(names: list[str]) -> str:
+    """Return up to twenty names with an ampersand; of more, nineteen and the last."""
+    if len(names) > MOST_AUTHORS:
+        return f"{', '.join(names[: MOST_AUTHORS - 1])}, … {names[-1]}"
+    return ", & ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _date(record: Record) -> str:
+    return f"({'in press' if record.status == 'accepted' else record.year or 'n.d.'})"
+
+
+def _remarks(record: Record) -> Iterable[str]:
+    """Yield what stands behind the title in parentheses and brackets."""
+    if record.arxiv_id and not record.is_out:
+        yield f"(arXiv:{record.arxiv_id})"
+    elif record.status == "submitted":
+        yield "[Manuscript submitted for publication]"
+    elif record.kind == "thesis":
+        yield f"[{joined(('Thesis', record.publisher or record.venue))}]"
+    elif record.kind == "report" and record.number:
+        yield f"(Report No. {record.number})"
+    elif record.kind in BRACKETS:
+        yield f"[{BRACKETS[record.kind]}]"
+
+
+def _source(record: Record) -> tuple[str, ...]:
+    """Return what follows the title, sentence by sentence."""
+    if not record.is_out:
+        return () if record.status == "submitted" and not record.arxiv_id else (record.venue,)
+    if record.kind == "journal":
+        return (joined((record.container, _issue(record), _place_in(record))),)
+    if record.kind == "thesis":
+        return ()
+    if record.kind == "report":
+        return (record.publisher or record.venue,)
+    if not record.container:
+        return (record.publisher,)
+    within = "" if record.kind == "poster" else "In "
+    pages = f" ({_pages(record.pages)})" if record.pages else ""
+    return f"{within}{record.container}{pages}", record.publisher
+
+
+def _issue(record: Record) -> str:
+    return record.volume + (f"({record.number})" if record.number else "")
+
+
+def _place_in(record: Record) -> str:
+    return f"Article {record.article}" if record.article else record.pages
+
+
+def _pages(pages: str) -> str:
+    return f"{'pp.' if any(mark in pages for mark in '–-,') else 'p.'} {pages}"

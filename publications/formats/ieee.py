@@ -1,0 +1,101 @@
+"""References as the IEEE prints them: https://journals.ieeeauthorcenter.ieee.org, IEEE Reference Guide.
+
+The guide gives a DOI as ``doi: 10.1109/…`` rather than as an address, and shortens more than six authors to the first.
+"""
+
+from collections.abc import Iterable
+
+from publications.formats.prose import address, given_first, initials, joined, listed
+from publications.record import MONTHS, Record
+
+MOST_AUTHORS = 6
+TITLE_ENDS = (".”", "?”", "!”")
+
+
+def render(records: Iterable[Record]) -> str:
+    """Return the records as references, one a line."""
+    return "".join(f"{_reference(record)}\n" for record in records)
+
+
+def _reference(record: Record) -> str:
+    text = joined((_authors(record), _rest(record))).rstrip(",. ")
+    ended = text if text.endswith(TITLE_ENDS) else f"{text}."
+    if record.doi or not address(record) or _is_on_arxiv(record):
+        return ended
+    return f"{ended} [Online]. Available: {address(record)}"
+
+
+def _authors(record: Record) -> str:
+    names = [given_first(name, initials(name.given)) for name in record.authors]
+    return listed(names, "and") if len(names) <= MOST_AUTHORS else f"{names[0]} et al."
+
+
+def _rest(record: Record) -> str:
+    """Return all that follows the authors."""
+    doi = f"doi: {record.doi}" if record.doi else ""
+    if record.kind in ("book", "software"):
+        return f"{record.title}. {joined((*_imprint(record), doi))}"
+    if record.kind == "dataset":
+        publisher = f"distributed by {record.publisher}" if record.publisher else ""
+        return _spaced(f"{record.year}, " if record.year else "", record.title, (publisher, doi))
+    return _spaced("", record.title, (*_source(record), doi))
+
+
+def _spaced(before: str, title: str, after: Iterable[str]) -> str:
+    """Return the title in quotation marks, with a comma inside them unless it ends with a mark of its own."""
+    rest = joined(after)
+    mark = "" if title.endswith(("?", "!")) else "," if rest else "."
+    return joined((f"{before}“{title}{mark}”", rest), " ")
+
+
+def _imprint(record: Record) -> tuple[str, ...]:
+    if record.kind == "software":
+        return (joined((f"({record.year})" if record.year else "", record.publisher), ". "),)
+    return record.publisher, str(record.year or ""), _pages(record)
+
+
+def _source(record: Record) -> tuple[str, ...]:
+    """Return what follows the title, part by part."""
+    if not record.is_out:
+        return _unpublished(record)
+    if record.kind == "thesis":
+        return "Thesis", record.publisher or record.venue, str(record.year or "")
+    if record.kind == "report":
+        number = joined(("Tech. Rep.", record.number), " ")
+        return record.publisher or record.venue, number, _date(record)
+    if record.kind == "journal":
+        return record.container, *_volume(record), _pages(record), _date(record)
+    if record.kind == "chapter":
+        return f"in {joined((record.container, record.publisher), '. ')}", str(record.year or ""), _pages(record)
+    container = f"in {record.container}" if record.container else record.publisher
+    return container, *_volume(record), _date(record), _pages(record)
+
+
+def _unpublished(record: Record) -> tuple[str, ...]:
+    if _is_on_arxiv(record):
+        return str(record.year or ""), f"arXiv:{record.arxiv_id}"
+    said = "submitted for publication" if record.status == "submitted" else joined(("preprint", record.venue))
+    return said, str(record.year or "")
+
+
+def _is_on_arxiv(record: Record) -> bool:
+    return bool(record.arxiv_id) and not record.is_out
+
+
+def _volume(record: Record) -> tuple[str, str]:
+    return f"vol. {record.volume}" if record.volume else "", f"no. {record.number}" if record.number else ""
+
+
+def _pages(record: Record) -> str:
+    if record.article:
+        return f"Art. no. {record.article}"
+    several = any(mark in record.pages for mark in "–-,")
+    return f"{'pp.' if several else 'p.'} {record.pages}" if record.pages else ""
+
+
+def _date(record: Record) -> str:
+    """Return month and year with the months' names cut to three letters; of an accepted paper that it will appear."""
+    month = MONTHS[record.month - 1] if record.year and record.month else ""
+    short = f"{month[:3]}." if len(month) > 3 else month
+    date = joined((short, str(record.year or "")), " ")
+    return joined((date, "to be published")) if record.status == "accepted" else date

@@ -1,10 +1,12 @@
+from django.utils import timezone
+
 from labsite.models import Lab
 
 
 def lab_of(request):
     """Return the lab's row, fetched once a request; the page cache has usually done so already."""
     if not hasattr(request, "lab"):
-        request.lab = Lab.objects.current()
+        request.lab = Lab.objects.current(timezone.localdate())
     return request.lab
 
 

@@ -15,6 +15,7 @@ from labsite import colours, content_version
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.changes import ChangedAtField
 from labsite.languages import validate_language_tag
+from labsite.licences import licence_url
 from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
@@ -69,18 +70,19 @@ class LabQuerySet(models.QuerySet):
     def get_by_natural_key(self):
         return self.get()
 
-    def current(self):
-        """Return the lab's row, or an unsaved one with neutral values while there is none.
+    def current(self, at):
+        """Return the lab's row on the day ``at``, or an unsaved one with neutral values while there is none.
 
         Every page also needs the content version and the places that its head leads to, so they come along in the
-        one query: as ``content_version``, ``navigation_pages`` and ``has_projects``.
+        one query: as ``content_version``, ``navigation_pages``, ``has_projects`` and ``has_openings``.
         """
         lab = self.annotate(
             content_version=Subquery(ContentVersion.objects.values("number")[:1]),
             navigation_pages=RowsAsJSON(Page.objects.in_navigation()),
             has_projects=Exists(Project.objects.all()),
+            has_openings=Exists(Opening.objects.open(at)),
         ).first()
-        return lab or Lab.before_the_first()
+        return lab or Lab.before_the_first(at)
 
 
 class Lab(models.Model):
@@ -155,13 +157,18 @@ class Lab(models.Model):
     def link_list(self):
         return lines_of(self.links)
 
+    @property
+    def licence_url(self):
+        return licence_url(self.licence)
+
     @classmethod
-    def before_the_first(cls):
+    def before_the_first(cls, at):
         """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
         lab = cls()
         lab.content_version = content_version.current()
         lab.navigation_pages = []
         lab.has_projects = Project.objects.exists()
+        lab.has_openings = Opening.objects.open(at).exists()
         return lab
 
 

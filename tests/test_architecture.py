@@ -15,7 +15,7 @@ LEAVES = {
     f"labsite.{name}"
     for name in (
         *("addresses", "cards", "changes", "charts", "content_version", "editing", "fixture_rows", "folding"),
-        *("headers", "images", "languages", "markdown", "open_files"),
+        *("headers", "images", "languages", "licences", "markdown", "open_files"),
         *("lines", "mathml", "media", "natural_keys", "ordered_rows", "periods", "pictures", "request_id"),
         *("colours", "refolding", "rows_as_json", "snippets", "stale_forms", "typesetting"),
     )

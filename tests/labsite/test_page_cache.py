@@ -18,7 +18,7 @@ renderings = count(1)
 
 
 def page(request, **kwargs):
-    return HttpResponse(f"{Lab.objects.current().name}, rendering {next(renderings)}")
+    return HttpResponse(f"{Lab.objects.current(timezone.localdate()).name}, rendering {next(renderings)}")
 
 
 def missing(request):

@@ -35,7 +35,7 @@ class MembershipInline(RowInline):
     model = Membership
     verbose_name = "role in the lab"
     verbose_name_plural = "roles in the lab"
-    fields = ("role", "start", "end")
+    fields = ("role", "start", "end", "went_to")
 
 
 class ProfileLinkInline(LinkInline):

@@ -1,9 +1,11 @@
 """What a member's page shows, gathered in a number of queries that doesn't depend on how much there is."""
 
-from django.db.models import prefetch_related_objects
-from django.utils import timezone
-
 from labsite.rows_as_json import unpack_rows, with_rows
+from people.mentors import attach_mentors
+from people.models import Award, ProfileLink
+from people.oeuvre import Coauthors, Papers
+from people.sections import sections
+from people.standing import present_positions, stays
 
 PROFILE_ROWS = (
     "memberships",
@@ -12,11 +14,12 @@ PROFILE_ROWS = (
     "contact_details",
     "positions",
     "education",
-    "awards",
     "teaching",
     "references",
     "projects",
+    "news",
 )
+MOST_NEWS = 5
 
 
 def with_profile_rows(people):
@@ -24,22 +27,18 @@ def with_profile_rows(people):
     return with_rows(people, *PROFILE_ROWS)
 
 
-def profile(person):
+def profile(person, today):
     """Return the page's context for a person fetched by with_profile_rows()."""
     unpack_rows(person, *PROFILE_ROWS)
-    prefetch_related_objects(list(person.positions.all()), "advisors")
-    prefetch_related_objects(list(person.education.all()), "advisors")
-    prefetch_related_objects(list(person.references.all()), "referee")
-    publications = list(person.publications.with_authors())
-    return {
+    attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
+    head = {
         "person": person,
-        "membership": person.membership(timezone.localdate()),
-        "links": [link for link in person.links.all() if link.url],
-        "publications": publications,
-        "awards": _awards(person, publications),
-        "services": person.services.select_related("venue", "host"),
-        "talks": person.talks.newest_first().with_occasions(),
-    } | _contact(person)
+        "positions": present_positions(person, today),
+        "stays": stays(person, today),
+        "links": sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
+    }
+    shown = _shown(person)
+    return head | _contact(person) | {"sections": sections(shown, _counts(shown))}
 
 
 def _contact(person):
@@ -53,8 +52,37 @@ def _contact(person):
     }
 
 
-def _awards(person, publications):
-    """The person's own awards and those of their papers, each once, newest first."""
-    own = list(person.awards.all())
-    shared = [award for paper in publications for award in paper.awards.all() if award.person_id != person.pk]
-    return sorted(dict.fromkeys(own + shared), key=lambda award: -(award.year or 0))
+def _shown(person):
+    """Return what each section of the page shows, by its name."""
+    return {
+        "about": person.biography_html,
+        "research": person.research_statement_html,
+        "positions": person.positions.all(),
+        "education": person.education.all(),
+        "publications": Papers.of(person),
+        "coauthors": Coauthors.of(person),
+        "venues": person.publications.venues(),
+        "service": person.services.by_role(),
+        "talks": person.talks.newest_first().with_occasions(),
+        "awards": _awards(person),
+        "projects": person.projects.all(),
+        "teaching": person.teaching.all(),
+        "skills": person.skill_list,
+        "news": sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MOST_NEWS],
+        "references": person.references.all(),
+        "life": person.life_html,
+    }
+
+
+def _counts(shown):
+    """Return the number of things in each section that lists many."""
+    counts = {name: len(shown[name]) for name in ("positions", "education", "venues", "talks", "awards")}
+    for name in ("publications", "coauthors"):
+        counts[name] = shown[name].total if shown[name] else 0
+    return counts | {"service": sum(role.count for role in shown["service"])}
+
+
+def _awards(person):
+    """The person's own awards and those of their papers, each with its papers, newest first."""
+    awards = with_rows(Award.objects.won_by(person), "publications")
+    return [unpack_rows(award, "publications") for award in awards]

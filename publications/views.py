@@ -2,11 +2,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from labsite.years import first_years
 from publications.citing import record_of
 from publications.editions import editions
 from publications.formats import bibtex as bibtex_format
 from publications.models import Publication, Talk, Venue
-from publications.years import first_years
 
 # A page of more is slow to load and slower to scan; the years that don't fit have pages of their own anyway.
 LONGEST_LIST = 400

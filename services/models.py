@@ -5,12 +5,17 @@ from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from people.models import Person, has_page
 from publications.models import Venue
+from services.roles import by_role
 
 
 class ServiceQuerySet(NaturalKeyQuerySet):
     def with_people(self):
         """Fetch person, venue and host, and say whether the person has a page to link to (``has_page``)."""
         return self.select_related("person", "venue", "host").annotate(has_page=has_page("person"))
+
+    def by_role(self):
+        """Return the roles held, each with its venues and their years. Asks for the services with_people()."""
+        return by_role(self.with_people())
 
 
 class Service(NaturalKeyed):
@@ -81,6 +86,11 @@ class Service(NaturalKeyed):
     @property
     def role(self):
         return self.title or self.get_kind_display()
+
+    @property
+    def rank(self):
+        """Where its kind stands among the kinds."""
+        return self.Kind.values.index(self.kind)
 
     @property
     def edition(self):

@@ -13,7 +13,8 @@ register.simple_tag(current_tag, name="page_lang")
 @register.simple_tag(takes_context=True)
 def content_lang(context):
     """Write a ``lang`` attribute for what the lab's content says, where the page speaks another language."""
-    lab = context.get("lab")
+    # A template included "only" with its own variables has no lab among them, but the request has.
+    lab = context.get("lab") or getattr(getattr(context, "request", None), "lab", None)
     language = lab.language if lab else "en"
     return "" if same_language(language, current_tag()) else format_html(' lang="{}"', language)
 

@@ -38,6 +38,10 @@ class CareerStep(Period, NaturalKeyed):
     def years(self):
         return span(self.start, self.end, self.ongoing)
 
+    def is_held(self, at):
+        """Say whether it surely lasts on the day ``at``: an end that isn't known doesn't make it last."""
+        return (self.ongoing or bool(self.end)) and self.is_current(at)
+
 
 class Position(CareerStep):
     """A job or a stay of a person, in the lab or elsewhere."""

@@ -8,6 +8,11 @@ from .membership import has_page
 
 
 class AwardQuerySet(NaturalKeyQuerySet):
+    def won_by(self, person):
+        """A person's own awards and those of papers that they wrote, each once."""
+        to_papers = self.model.objects.filter(publications__authors=person).order_by().values("pk")
+        return self.filter(Q(person=person) | Q(pk__in=to_papers))
+
     def with_recipients(self):
         """Fetch who and which papers received it."""
         return self.select_related("person").prefetch_related("publications").annotate(has_page=has_page("person"))

@@ -3,7 +3,7 @@ import zlib
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
 
 from labsite.addresses import Addressed, AddressedQuerySet
@@ -40,6 +40,19 @@ class PersonQuerySet(AddressedQuerySet):
 
     def with_roles(self):
         return self.prefetch_related("memberships")
+
+    def with_careers(self):
+        return self.prefetch_related("positions", "education")
+
+    def with_pages(self):
+        """Say of each whether there is a page to link to (``has_page``)."""
+        return self.annotate(has_page=has_page("pk"))
+
+    def coauthors_of(self, person):
+        """Those who wrote papers with a person, most such papers (``shared``) first, with_pages()."""
+        papers = person.publications.order_by().values("pk")
+        others = self.filter(authorships__publication__in=papers).exclude(pk=person.pk)
+        return others.with_pages().annotate(shared=Count("authorships")).order_by("-shared", "sort_key", "slug")
 
     def matching(self, words):
         """Those who have each folded word in their names, headline or interests."""
@@ -231,6 +244,10 @@ class ProfileLink(NaturalKeyed):
 
     def __str__(self):
         return self.label or self.get_kind_display()
+
+    def rank(self):
+        """Where it stands among a person's links: by kind, then by name."""
+        return self.Kind.values.index(self.kind), self.label
 
 
 class ContactDetail(NaturalKeyed):

@@ -36,6 +36,11 @@ class PublicationQuerySet(AddressedQuerySet):
         """Those that editors chose for the home page."""
         return self.filter(is_selected=True)
 
+    def venues(self):
+        """Return the venues where they appeared, each with its ``number`` of them, the most first."""
+        venues = Venue.objects.filter(publications__in=self.order_by().values("pk"))
+        return venues.annotate(number=Count("publications")).order_by("-number", "acronym")
+
     def dated(self):
         """Those with a year: a preprint on its way may have none."""
         return self.filter(year__isnull=False)

@@ -103,7 +103,13 @@ class PersonFormTests:
         roles = page.context["inline_admin_formsets"][0].formset
         labels = {name: field.widget.attrs.get("aria-label") for name, field in roles.forms[0].fields.items()}
         del labels["id"], labels["person"]
-        assert labels == {"role": "Role", "start": "Start", "end": "End", "DELETE": "Delete PhD student Sep 2022"}
+        assert labels == {
+            "role": "Role",
+            "start": "Start",
+            "end": "End",
+            "went_to": "Where they went",
+            "DELETE": "Delete PhD student Sep 2022",
+        }
 
 
 def test_autocomplete_of_authors_folds_accents(editor):

@@ -4,7 +4,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference
+from people.models import (
+    ContactDetail,
+    Education,
+    Membership,
+    NameVariant,
+    Person,
+    Position,
+    ProfileLink,
+    Reference,
+)
 from tests import cast
 from tests.reading import text
 
@@ -23,13 +32,49 @@ class PeopleListTests:
         cast.pi()
         cast.alumna()
         page = text(client, "/people/")
-        assert page.index("Alumni") < page.index("Maren Hale")
-        assert "PhD student Sep 2012 – Jun 2018" in page
+        listed = page[page.index("Alumni") :]
+        assert "2012 – 2018</p>" in listed
+        assert listed.index("Maren Hale") < listed.index("PhD student")
+
+    def test_an_alumna_s_last_membership_says_where_she_went(self, client):
+        alumna = cast.alumna()
+        Membership.objects.create(person=alumna, role="master", start="2010", end="2012", went_to="A PhD here")
+        alumna.memberships.filter(role="phd").update(went_to="Baker in Ruhestadt")
+        page = text(client, "/people/")
+        assert "2010 – 2018</p>" in page
+        assert "PhD student, Master’s student" in page
+        assert "<span>Baker in Ruhestadt</span>" in page
+        assert "A PhD here" not in page
+
+    def test_who_left_last_is_the_first_of_the_alumni(self, client):
+        cast.make_member("Old Ash", start="2001", end="2005")
+        cast.make_member("Late Elm", start="2001", end="2015-06")
+        cast.make_member("Mid Oak", start="2009", end="2015")
+        page = text(client, "/people/")
+        assert page.index("Late Elm") < page.index("Mid Oak") < page.index("Old Ash")
+
+    def test_a_student_s_advisors_are_linked_where_they_have_a_page(self, client):
+        student = cast.student()
+        step = Education.objects.create(person=student, degree="Ph.D.", organisation="Uni", ongoing=True)
+        step.advisors.add(cast.pi(), cast.stranger())
+        past = Education.objects.create(person=student, degree="M.Sc.", organisation="Uni", end="2022")
+        past.advisors.add(cast.make_person("Past Master"))
+        page = text(client, "/people/")
+        assert 'Advised by Ivo Brandt, <a href="/people/ada-quill/">Prof. Ada Quill</a>' in page
+        assert "Past Master" not in page
+
+    def test_a_member_without_a_headline_is_known_by_the_present_position(self, client):
+        Position.objects.create(person=cast.student(), title="Miller", organisation="Mill", ongoing=True)
+        assert "<p>Miller, Mill</p>" in text(client, "/people/")
+
+    def test_the_first_three_interests_are_said(self, client):
+        cast.student(interests="Rest\nSleep\nIdling\nNaps")
+        assert "Rest · Sleep · Idling</p>" in text(client, "/people/")
 
     def test_a_newcomer_is_joining(self, client):
         cast.newcomer()
         page = text(client, "/people/")
-        assert page.index("Joining") < page.index("Noor Sato")
+        assert page.index("Joining") < page.index("Noor Sato") < page.index("PhD student from Sep 2190")
         assert "PhD students" not in page
 
     def test_a_collaborator_is_not_listed(self, client):
@@ -80,13 +125,14 @@ class ProfileTests:
     def test_an_address_of_a_page_elsewhere_is_shown_without_its_scheme(self, client):
         ProfileLink.objects.create(person=cast.student(), url="https://www.zoe.example/")
         page = text(client, "/people/zoe-lindqvist/")
-        assert '<a href="https://www.zoe.example/" rel="me">zoe.example</a>' in page
+        link = page[page.index('<a href="https://www.zoe.example/" rel="me">') :]
+        assert link.partition("</a>")[0].endswith("<span>zoe.example</span>")
 
     def test_positions_are_newest_first_and_the_present_one_leads(self, client):
         person = cast.student()
         Position.objects.create(person=person, title="Baker", organisation="Bakery", start="2023", end="2024")
         Position.objects.create(person=person, title="Miller", organisation="Mill", start="2019", ongoing=True)
-        page = text(client, "/people/zoe-lindqvist/")
+        page = text(client, "/people/zoe-lindqvist/").partition('id="positions"')[2]
         assert page.index("2019 – present") < page.index("Miller") < page.index("2023 – 2024") < page.index("Baker")
 
     def test_education_names_advisors_with_their_titles(self, client):
@@ -94,7 +140,7 @@ class ProfileTests:
         step.advisors.add(cast.pi())
         page = text(client, "/people/zoe-lindqvist/")
         assert "Ph.D. in Rest" in page
-        assert "Advised by Prof. Ada Quill" in page
+        assert 'Advised by <a href="/people/ada-quill/">Prof. Ada Quill</a>' in page
 
     def test_an_unknown_degree_leaves_the_organisation_said_once(self, client):
         Education.objects.create(person=cast.student(), organisation="Hollow College", end="2023")
@@ -154,7 +200,7 @@ class AwardsPageTests:
 
     def test_a_collaborator_s_award_has_no_link_to_a_page(self, client):
         cast.make_award(cast.stranger())
-        assert '<p class="small">Ivo Brandt</p>' in text(client, "/awards/")
+        assert "<p>Ivo Brandt </p>" in text(client, "/awards/")
 
 
 @pytest.mark.parametrize("address", ["/people/", "/people/zoe-lindqvist/", "/awards/"])

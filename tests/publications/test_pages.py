@@ -1,7 +1,7 @@
 import pytest
 
+from labsite.years import first_years
 from publications.models import EarlierVersion, Link, VenueAlias
-from publications.years import first_years
 from tests import cast
 from tests.reading import text
 

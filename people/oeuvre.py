@@ -1,0 +1,66 @@
+"""What a member has published, in short: the newest papers, all years as a chart, and with whom they wrote."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from labsite import charts
+from labsite.years import first_years
+from people.models import Person
+
+MOST_PAPERS = 60  # on a profile; a list of their own has them all
+MOST_COAUTHORS = 24  # to be seen at once
+MOST_FOLDED = 300  # to be unfolded
+
+
+@dataclass(frozen=True)
+class Papers:
+    """The papers of the newest years, the number of all, and a chart of all years."""
+
+    newest: list[Any]
+    total: int
+    chart: charts.BarChart
+
+    @classmethod
+    def of(cls, person):
+        """Return a member's papers, None where there is none."""
+        years = person.publications.years()
+        shown = first_years(years, MOST_PAPERS)
+        rows = [(year, count, _address(person, year, shown)) for year, count in years]
+        papers = cls(
+            newest=list(person.publications.in_years(shown).with_authors()),
+            total=sum(count for _, count in years),
+            chart=charts.bars(rows, label=gettext("Papers per year")),
+        )
+        return papers if years else None
+
+    @property
+    def is_whole(self):
+        return len(self.newest) == self.total
+
+
+@dataclass(frozen=True)
+class Coauthors:
+    """With whom a member wrote papers, most first: those at the top, more to unfold, and how many are left out."""
+
+    top: list[Any]
+    more: list[Any]
+    total: int
+
+    @classmethod
+    def of(cls, person):
+        """Return a member's co-authors, None where there is none."""
+        found = list(Person.objects.coauthors_of(person).only("name", "slug"))
+        top, more = found[:MOST_COAUTHORS], found[MOST_COAUTHORS:MOST_FOLDED]
+        return cls(top, more, len(found)) if found else None
+
+    @property
+    def left_out(self):
+        return self.total - len(self.top) - len(self.more)
+
+
+def _address(person, year, shown):
+    """Return where the papers of a year are: on the profile itself, or in the list of all."""
+    return f"#year-{year}" if year in shown else reverse("publications:list") + f"?year={year}&member={person.slug}"

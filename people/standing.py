@@ -1,0 +1,54 @@
+"""What stands under a member's name: where they are now and their time in the lab, nothing said twice."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from labsite.folding import fold
+from labsite.periods import PartialDate
+
+
+def present_positions(person, at):
+    """Return each position held on the day ``at`` in words, without what the headline says already."""
+    held = [position for position in person.positions.all() if position.is_held(at)]
+    return list(filter(None, (_position(position, person.headline) for position in held)))
+
+
+@dataclass(frozen=True)
+class Stay:
+    """A time in the lab, in words, and where it led."""
+
+    words: str
+    went_to: str
+
+
+def stays(person, at):
+    """Return the person's times in the lab, latest first; a role without a time only if it isn't named already."""
+    named = " ".join([person.headline, *present_positions(person, at)])
+    return [
+        Stay(_role(membership, at), membership.went_to)
+        for membership in person.memberships.all()
+        if membership.years or membership.went_to or not is_said(membership.get_role_display(), named)
+    ]
+
+
+def is_said(words, text):
+    """Say whether the text has all these words, however they are written."""
+    return set(fold(words).split()) <= set(fold(text).split())
+
+
+def _position(position, headline):
+    """A position whose organisation the headline names is the headline's own."""
+    if is_said(position.organisation, headline):
+        return ""
+    title = "" if is_said(position.title, headline) else position.title
+    return ", ".join(filter(None, [title, position.unit, position.organisation]))
+
+
+def _role(membership, at):
+    role = membership.get_role_display()
+    if not membership.start or membership.end:
+        return _("%(role)s, %(years)s") % {"role": role, "years": membership.years} if membership.years else role
+    start = PartialDate(membership.start)
+    since = _("%(role)s since %(date)s") if start.first <= at else _("%(role)s from %(date)s")
+    return since % {"role": role, "date": start.words}

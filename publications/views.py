@@ -3,10 +3,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from labsite.years import first_years
-from publications.citing import record_of
+from publications.citing import citations_of, record_of
 from publications.editions import editions
 from publications.formats import bibtex as bibtex_format
 from publications.models import Publication, Talk, Venue
+from publications.related import related
 
 # A page of more is slow to load and slower to scan; the years that don't fit have pages of their own anyway.
 LONGEST_LIST = 400
@@ -41,8 +42,11 @@ def publication(request, slug):
     context = {
         "publication": found,
         "alone": [found],
+        "citations": citations_of(found),
         "talks": found.talks.newest_first().with_occasions(),
-        "bibtex": bibtex_format.render([record_of(found)]),
+        "news": found.news.all(),
+        "projects": found.projects.all(),
+        "related": related(found).with_authors(),
     }
     return render(request, "publications/detail.html", context)
 

@@ -94,7 +94,7 @@ def robots(request):
         "User-agent: *",
         "Disallow: /admin/",
         "Disallow: /search/",
-        f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
+        f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 

@@ -31,7 +31,7 @@ def test_the_lab():
         "address": ["1 Rest Road", "Perth"],
         "email": "us at lab dot example",
         "contact": None,
-        "links": ["https://code.example/leisure"],
+        "elsewhere": ["https://code.example/leisure"],
         "language": "en",
         "licence": "CC BY 4.0",
     }

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Exists, F, Q, Subquery
+from django.db.models import Exists, F, Prefetch, Q, Subquery
 from django.db.models.functions import Lower
 from django.urls import resolve, reverse
 from django.utils import timezone
@@ -22,7 +22,7 @@ from labsite.natural_keys import NaturalKeyed
 from labsite.periods import PartialDateField, Period, PeriodQuerySet
 from labsite.pictures import PictureField
 from labsite.rows_as_json import JSONRow, RowsAsJSON
-from people.models import Membership
+from people.models import Membership, Person
 
 HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
 
@@ -178,6 +178,13 @@ def _too_bright(accent):
     return f"{words} Near it, {colours.near(accent)} serves."
 
 
+class NewsQuerySet(AddressedQuerySet):
+    def with_subjects(self):
+        """Fetch whom and what each item is about: people with a page, and papers."""
+        members = Person.objects.members()
+        return self.prefetch_related(Prefetch("people", members), "publications")
+
+
 class NewsItem(Addressed):
     """Something that happened, in a few lines, with the people and papers it is about."""
 
@@ -189,7 +196,7 @@ class NewsItem(Addressed):
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
 
-    objects = AddressedQuerySet.as_manager()
+    objects = NewsQuerySet.as_manager()
 
     class Meta:
         ordering = ["-date", "title"]
@@ -198,7 +205,7 @@ class NewsItem(Addressed):
         return self.title
 
     def get_absolute_url(self):
-        return reverse("news") + f"#{self.slug}"
+        return reverse("news-item", args=[self.slug])
 
 
 class ProjectQuerySet(AddressedQuerySet, PeriodQuerySet):

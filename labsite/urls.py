@@ -29,6 +29,7 @@ PAGES: list[URLPattern | URLResolver] = [
     path("", include("publications.urls")),
     path("", include("services.urls")),
     path("news/", views.news, name="news"),
+    path("news/<slug:slug>/", views.news_item, name="news-item"),
     path("projects/", views.projects, name="projects"),
     path("projects/<slug:slug>/", views.project, name="project"),
     path("openings/", views.openings, name="openings"),

@@ -35,6 +35,7 @@ PAGES = [
     "/talks/",
     "/awards/",
     "/news/",
+    "/news/first/",
     "/projects/",
     "/projects/leisure-at-scale/",
     "/openings/",

@@ -79,7 +79,7 @@ def test_a_news_item_with_whom_and_what_it_is_about():
     item.publications.add(cast.make_publication("Quokka"))
     assert lab.news_item(lab.news().get(), absolute) == {
         "id": "we-rested",
-        "url": "https://lab.example/news/#we-rested",
+        "url": "https://lab.example/news/we-rested/",
         "date": "2024-05",
         "title": "We rested",
         "text": "*Well*",

@@ -1,17 +1,14 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from django.views.decorators.http import require_safe
 
 from labsite import editor_views, views
 from labsite.data import documentation
-from labsite.feeds import NewestFeed
 from labsite.media import serve_media
 
 # Files say the same in every language, so they have one address each.
 FILES: list[URLPattern | URLResolver] = [
     path("", include("labsite.data_urls")),
-    path("feed.xml", require_safe(NewestFeed()), name="feed"),
     path("robots.txt", views.robots, name="robots"),
     re_path(r"^accent-(?P<digits>[0-9a-f]{6})\.css$", views.accent, name="accent"),
     path("media/<path:path>", serve_media, name="media"),

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from labsite import feeds, sitemaps
+from labsite import feeds
 from labsite.data import citations, views
 from publications.formats import FORMATS
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
@@ -42,8 +42,6 @@ urlpatterns = [
     path("news/feed.xml", feeds.news, name="news-feed"),
     path("people/<slug:slug>/feed.xml", feeds.person, name="person-feed"),
     path("venues/<slug:slug>/feed.xml", feeds.venue, name="venue-feed"),
-    path("sitemap.xml", sitemaps.site_map, name="sitemap"),
-    path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap-section"),
     path("lab.json", views.lab_file, name="lab"),
     path("people.json", views.people_file, name="people"),
     path("people/<slug:slug>.json", views.person_file, name="person"),

@@ -1,42 +1,122 @@
-"""Search over members, papers and venues: every word of the query must be found, however it is spelt or accented."""
+"""Search over all that has a page or a place on one: every word must be found, however it is spelt or accented."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
-from labsite.folding import fold, words
-from people.models import Person
-from publications.models import Publication, Venue
+from django.db.models import Count, Window
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
-LONGEST_QUERY = 200
-MOST_OF_A_KIND = 100
+from labsite import hits
+from labsite.hits import Hit
+from labsite.models import Opening, Page
+from labsite.ranking import Asked, SearchedQuerySet
+from publications.models import Publication, Talk
+from services.models import Service
+
+LONGEST_QUERY = 400  # characters, as long as a title may be
+MOST_OF_ONE_KIND = 100
 
 
-@dataclass
-class Found:
-    """What a query found, by kind; the best known name first."""
+@dataclass(frozen=True)
+class Kind:
+    """A kind of thing that is searched: where its rows are, how one is shown, how many beside those of other kinds."""
 
-    people: list[Person] = field(default_factory=list)
-    publications: list[Publication] = field(default_factory=list)
-    venues: list[Venue] = field(default_factory=list)
+    name: str
+    label: str | Promise
+    rows: Callable[[], SearchedQuerySet]
+    hit: Callable[[Any, list[str]], Hit]
+    most: int = 5
+    # Where rows are many and wide: the same rows with all that is shown, fetched for the few that are.
+    details: Callable[[], SearchedQuerySet] | None = None
+
+    def best(self, asked: Asked, most: int) -> list[Any]:
+        """Return the best rows, each with its ``match_rank`` and ``match_total``, the number of those that answer."""
+        best = list(self.rows().ranked(asked).annotate(match_total=Window(Count("*")))[:most])
+        if not self.details or not best:
+            return best
+        detailed = self.details().in_bulk([row.pk for row in best])
+        for row in best:
+            detailed[row.pk].match_rank, detailed[row.pk].match_total = row.match_rank, row.match_total
+        return [detailed[row.pk] for row in best]
+
+
+KINDS = (
+    Kind("people", _("People"), hits.people, hits.person, 8),
+    Kind("venues", _("Venues"), hits.venues, hits.venue),
+    Kind("projects", _("Projects"), hits.projects, hits.project),
+    Kind("openings", _("Openings"), lambda: Opening.objects.open(timezone.localdate()), hits.opening),
+    Kind("pages", _("Pages"), Page.objects.all, hits.page),
+    Kind("publications", _("Publications"), lambda: Publication.objects.only("pk"), hits.publication, 10, hits.papers),
+    Kind("news", _("News"), hits.news, hits.news_item),
+    Kind("talks", _("Talks"), Talk.objects.with_occasions, hits.talk),
+    Kind("awards", _("Awards"), hits.awards, hits.award),
+    Kind("services", _("Service"), Service.objects.with_people, hits.service),
+)
+
+
+@dataclass(frozen=True)
+class Group:
+    """What was found of one kind: the best of it, and how much there is in all."""
+
+    kind: Kind
+    hits: list[Hit]
+    total: int
+    rank: int
+    query: str
 
     @property
-    def count(self) -> int:
-        return len(self.people) + len(self.publications) + len(self.venues)
+    def is_whole(self) -> bool:
+        return len(self.hits) == self.total
+
+    @property
+    def url(self) -> str:
+        """Where only this kind is shown, and more of it."""
+        return f"{reverse('search')}?{urlencode({'q': self.query, 'kind': self.kind.name})}"
+
+    @property
+    def more_url(self) -> str:
+        """Where the rest is: publications have a list that is narrowed by the same words."""
+        is_listed = self.kind.name == "publications"
+        return f"{reverse('publications:list')}?{urlencode({'q': self.query})}" if is_listed else self.url
 
 
-def find(query: str) -> Found:
-    """Return what has all words of ``query``; nothing for a query without a letter or digit."""
-    asked = words(query)
-    if not asked:
-        return Found()
-    folded = fold(query)
-    return Found(
-        people=_named_first(folded, "name", Person.objects.members().with_roles().matching(asked)),
-        publications=_named_first(folded, "title", Publication.objects.with_authors().matching(asked)),
-        venues=_named_first(folded, "acronym", Venue.objects.with_counts().matching(asked)),
-    )
+@dataclass(frozen=True)
+class Found:
+    """What a query found: a group for each kind, that with the best match first."""
+
+    query: str
+    asked: Asked
+    groups: list[Group]
+    only: str = ""
+
+    @property
+    def total(self) -> int:
+        return sum(group.total for group in self.groups)
+
+    @property
+    def url(self) -> str:
+        return f"{reverse('search')}?{urlencode({'q': self.query})}"
+
+    @property
+    def shown(self) -> list[Group]:
+        return [group for group in self.groups if group.kind.name == self.only] if self.only else self.groups
 
 
-def _named_first(folded: str, name: str, rows: Any) -> list[Any]:
-    """Put rows of exactly this name before those that merely mention it."""
-    return sorted(rows[:MOST_OF_A_KIND], key=lambda row: fold(getattr(row, name)) != folded)
+def find(query: str, only: str = "") -> Found:
+    """Return what has all words of ``query``, more of it of the kind ``only``; nothing where it has no word."""
+    query = query.replace("\0", " ").strip()[:LONGEST_QUERY]
+    asked = Asked.of(query)
+    found = [_group(kind, query, asked, kind.name == only) for kind in KINDS] if asked.words else []
+    groups = sorted((group for group in found if group), key=lambda group: group.rank)
+    return Found(query, asked, groups, only if only in {group.kind.name for group in groups} else "")
+
+
+def _group(kind: Kind, query: str, asked: Asked, is_only: bool) -> Group | None:
+    rows = kind.best(asked, MOST_OF_ONE_KIND if is_only else kind.most)
+    hits = [kind.hit(row, asked.words) for row in rows]
+    return Group(kind, hits, rows[0].match_total, rows[0].match_rank, query) if rows else None

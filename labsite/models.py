@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Exists, F, Prefetch, Q, Subquery
+from django.db.models import Exists, F, Q, Subquery
 from django.db.models.functions import Lower
 from django.urls import resolve, reverse
 from django.utils import timezone
@@ -14,6 +14,7 @@ from django.utils import timezone
 from labsite import colours, content_version
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.changes import ChangedAtField
+from labsite.folding import FoldedField
 from labsite.languages import validate_language_tag
 from labsite.licences import licence_url
 from labsite.lines import lines_of
@@ -21,6 +22,7 @@ from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.periods import PartialDateField, Period, PeriodQuerySet
 from labsite.pictures import PictureField
+from labsite.ranking import SearchedQuerySet, in_names
 from labsite.rows_as_json import JSONRow, RowsAsJSON
 from people.models import Membership, Person
 
@@ -178,11 +180,15 @@ def _too_bright(accent):
     return f"{words} Near it, {colours.near(accent)} serves."
 
 
-class NewsQuerySet(AddressedQuerySet):
-    def with_subjects(self):
-        """Fetch whom and what each item is about: people with a page, and papers."""
-        members = Person.objects.members()
-        return self.prefetch_related(Prefetch("people", members), "publications")
+class AboutQuerySet(SearchedQuerySet, AddressedQuerySet):
+    """Rows about people and publications, found by these too."""
+
+    def mention(self, word):
+        people, papers = self.model.people.through.objects, self.model.publications.through.objects
+        about = self.model.people.field.m2m_field_name()
+        named = people.filter(person__in=Person.objects.named(word)).values(about)
+        titled = papers.filter(in_names(word, "publication__search_text")).values(about)
+        return super().mention(word) | Q(pk__in=named) | Q(pk__in=titled)
 
 
 class NewsItem(Addressed):
@@ -195,8 +201,9 @@ class NewsItem(Addressed):
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="news")
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
+    search_text = FoldedField(names=1, sources=("title", "text"))
 
-    objects = NewsQuerySet.as_manager()
+    objects = AboutQuerySet.as_manager()
 
     class Meta:
         ordering = ["-date", "title"]
@@ -205,11 +212,11 @@ class NewsItem(Addressed):
         return self.title
 
     def get_absolute_url(self):
-        return reverse("news-item", args=[self.slug])
+        return reverse("news") + f"#{self.slug}"
 
 
-class ProjectQuerySet(AddressedQuerySet, PeriodQuerySet):
-    """Projects are found by their address and by the days they last."""
+class ProjectQuerySet(AboutQuerySet, PeriodQuerySet):
+    """Projects are found by their address, by words and by the days they last."""
 
 
 class Project(Period, Addressed):
@@ -237,6 +244,7 @@ class Project(Period, Addressed):
     people = models.ManyToManyField("people.Person", blank=True, related_name="projects")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="projects")
     changed_at = ChangedAtField()
+    search_text = FoldedField(names=1, sources=("title", "summary", "text", "funding"))
 
     objects = ProjectQuerySet.as_manager()
 
@@ -254,7 +262,7 @@ class Project(Period, Addressed):
         return lines_of(self.funding)
 
 
-class PageQuerySet(AddressedQuerySet):
+class PageQuerySet(SearchedQuerySet, AddressedQuerySet):
     def in_navigation(self):
         """What the head of every page needs of the pages it leads to, as one JSON value each."""
         pages = self.filter(place__isnull=False).order_by("place", "title")
@@ -273,6 +281,7 @@ class Page(Addressed):
         help_text="1 comes first. Empty: the page isn't in the navigation.",
     )
     changed_at = ChangedAtField()
+    search_text = FoldedField(names=1, sources=("title", "text"))
 
     objects = PageQuerySet.as_manager()
 
@@ -292,7 +301,7 @@ class Page(Addressed):
         return reverse("page", args=[self.slug])
 
 
-class OpeningQuerySet(AddressedQuerySet):
+class OpeningQuerySet(SearchedQuerySet, AddressedQuerySet):
     def open(self, at):
         """Those that one can still apply for on the day ``at``. The twin of Opening.is_open."""
         return self.filter(Q(closes__isnull=True) | Q(closes__gte=at))
@@ -307,6 +316,7 @@ class Opening(Addressed):
     closes = models.DateField("closing date", null=True, blank=True, help_text="The last day. Empty: it stays open.")
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
+    search_text = FoldedField(names=1, sources=("title", "text"))
 
     objects = OpeningQuerySet.as_manager()
 

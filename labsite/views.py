@@ -1,4 +1,3 @@
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template import loader
@@ -7,32 +6,34 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from labsite import colours, finding, front_page
+from labsite import colours, finding
 from labsite.models import NewsItem, Opening, Page, Project
+from people.groups import interests_of
+from people.models import Person
+from publications.models import Publication, Venue
 
-NEWS_ON_A_PAGE = 50
+NEWEST_PAPERS = 8
+NEWEST_NEWS = 4
 
 
 @require_safe
 def home(request):
-    """Say who the lab is, what it studies and last did, and how to reach or join it."""
-    return render(request, "labsite/home.html", front_page.contents(timezone.localdate()))
+    """Say who the lab is, who is in it, and what it last published."""
+    members = Person.objects.current(timezone.localdate()).with_roles()
+    context = {
+        "members": members,
+        "interests": interests_of(members),
+        "publications": Publication.objects.dated().with_authors()[:NEWEST_PAPERS],
+        "venues": Venue.objects.published_in(),
+        "news": NewsItem.objects.all()[:NEWEST_NEWS],
+    }
+    return render(request, "labsite/home.html", context)
 
 
 @require_safe
 def news(request):
     """Show the news, newest first."""
-    page = Paginator(NewsItem.objects.with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "labsite/news.html", {"page": page})
-
-
-@require_safe
-def news_item(request, slug):
-    """Show one piece of news, so that it can be linked to whatever came after it."""
-    found = NewsItem.objects.with_subjects().find_or_404(slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
-    return render(request, "labsite/news_item.html", {"item": found})
+    return render(request, "labsite/news.html", {"news": NewsItem.objects.prefetch_related("publications")})
 
 
 @require_safe
@@ -81,9 +82,9 @@ def page(request, slug):
 
 @require_safe
 def search(request):
-    """Find members, papers and venues by words of their names and texts."""
-    query = request.GET.get("q", "").replace("\0", " ").strip()[: finding.LONGEST_QUERY]
-    return render(request, "labsite/search.html", {"query": query, "found": finding.find(query)})
+    """Find whatever has a page or a place on one by words of its names and texts."""
+    found = finding.find(request.GET.get("q", ""), request.GET.get("kind", ""))
+    return render(request, "labsite/search.html", {"found": found})
 
 
 @require_safe
@@ -93,7 +94,7 @@ def robots(request):
         "User-agent: *",
         "Disallow: /admin/",
         "Disallow: /search/",
-        f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",
+        f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 

@@ -57,13 +57,8 @@ class Coauthors:
         return cls(top, more, len(found)) if found else None
 
     @property
-    def below(self):
-        """How many there are besides those at the top."""
-        return self.total - len(self.top)
-
-    @property
     def left_out(self):
-        return self.below - len(self.more)
+        return self.total - len(self.top) - len(self.more)
 
 
 def _address(person, year, shown):

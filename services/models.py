@@ -3,12 +3,18 @@ from django.db.models import F, Q
 
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.ranking import SearchedQuerySet
 from people.models import Person, has_page
 from publications.models import Venue
 from services.roles import by_role
 
 
-class ServiceQuerySet(NaturalKeyQuerySet):
+class ServiceQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
+    def mention(self, word):
+        """In the role, the note, the venue, the year or the person's name."""
+        venues = Venue.objects.matching([word]).order_by().values("pk")
+        return super().mention(word) | Q(venue__in=venues) | Q(person__in=Person.objects.named(word))
+
     def with_people(self):
         """Fetch person, venue and host, and say whether the person has a page to link to (``has_page``)."""
         return self.select_related("person", "venue", "host").annotate(has_page=has_page("person"))
@@ -57,7 +63,7 @@ class Service(NaturalKeyed):
         max_length=300, blank=True, help_text="How another document put it, kept so that it can be found."
     )
 
-    folded = FoldedField(sources=("role", "note", "earlier_wording"))
+    search_text = FoldedField(names=1, sources=("role", "year", "note", "earlier_wording"))
 
     objects = ServiceQuerySet.as_manager()
 

@@ -1,6 +1,7 @@
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from labsite.folding import FoldedField
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.periods import Period, PeriodQuerySet, span
@@ -49,6 +50,7 @@ class Position(CareerStep):
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="positions")
     title = models.CharField(max_length=200)
     text = MarkdownField("what it was about", blank=True, help_text="In Markdown; a hyphen before a point lists it.")
+    folded = FoldedField(sources=("title", "organisation", "unit", "place", "text", "earlier_wording"))
 
     natural_key_fields = ("person__slug", "organisation", "title", "start")
 
@@ -74,6 +76,7 @@ class Education(CareerStep):
     field = models.CharField("field of study", max_length=200, blank=True)
     honours = models.CharField(max_length=200, blank=True)
     gpa = models.CharField("GPA", max_length=20, blank=True, help_text="With its scale, for example 3.8/4.3.")
+    folded = FoldedField(sources=("title", "organisation", "unit", "place", "earlier_wording"))
 
     natural_key_fields = ("person__slug", "organisation", "degree", "start")
 
@@ -104,6 +107,7 @@ class Teaching(NaturalKeyed):
     role = models.CharField(max_length=100, blank=True, help_text="For example Lecturer or Teaching assistant.")
     place = models.CharField(max_length=200, blank=True)
     term = models.CharField(max_length=50, blank=True, help_text="For example Autumn 2024.")
+    folded = FoldedField(sources=("course", "role", "place", "term"))
 
     natural_key_fields = ("person__slug", "course", "term")
 

@@ -2,12 +2,19 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 
+from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.ranking import SearchedQuerySet
 
 from .membership import has_page
+from .person import Person
 
 
-class AwardQuerySet(NaturalKeyQuerySet):
+class AwardQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
+    def mention(self, word):
+        """In their own words or their recipient's name."""
+        return super().mention(word) | Q(person__in=Person.objects.named(word))
+
     def won_by(self, person):
         """A person's own awards and those of papers that they wrote, each once."""
         to_papers = self.model.objects.filter(publications__authors=person).order_by().values("pk")
@@ -39,6 +46,8 @@ class Award(NaturalKeyed):
     earlier_wording = models.CharField(
         max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
     )
+
+    search_text = FoldedField(names=1, sources=("title", "organisation", "note", "earlier_wording", "year", "until"))
 
     objects = AwardQuerySet.as_manager()
 

@@ -1,11 +1,12 @@
 import zlib
+from functools import reduce
+from operator import or_
 
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
 from labsite.addresses import Addressed, AddressedQuerySet
 from labsite.changes import ChangedAtField
@@ -15,13 +16,15 @@ from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
+from labsite.ranking import SearchedQuerySet, in_names
 
+from .career import Education, Position, Teaching
 from .membership import Membership, has_page
 
 LONGEST_PART = 100  # characters of a given or a family name
 
 
-class PersonQuerySet(AddressedQuerySet):
+class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
     def members(self):
         """Those who are, were or will be in the lab: the people with a public page."""
         return self.filter(has_page("pk"))
@@ -55,13 +58,24 @@ class PersonQuerySet(AddressedQuerySet):
         others = self.filter(authorships__publication__in=papers).exclude(pk=person.pk)
         return others.with_pages().annotate(shared=Count("authorships")).order_by("-shared", "sort_key", "slug")
 
-    def matching(self, words):
-        """Those who have each folded word in their names, headline or interests."""
-        people = self
-        for word in words:
-            variants = NameVariant.objects.filter(folded__contains=word).values("person")
-            people = people.filter(Q(search_text__contains=word) | Q(pk__in=variants))
-        return people
+    def mention(self, word):
+        """In their names, their own words, where they have been and what they have taught."""
+        related = (NameVariant, Position, Education, Teaching)
+        return reduce(
+            or_,
+            (Q(pk__in=model.objects.filter(folded__contains=word).values("person")) for model in related),
+            super().mention(word),
+        )
+
+    def called(self, phrase):
+        """By another spelling, or by the family name alone."""
+        variants = NameVariant.objects.filter(folded=f" {phrase} ").values("person")
+        return Q(sort_key__startswith=f" {phrase} ") | Q(pk__in=variants)
+
+    def named(self, word):
+        """Those who have a folded ``word`` in a name, in whichever script and spelling."""
+        variants = NameVariant.objects.filter(folded__contains=word).values("person")
+        return self.order_by().filter(Q(sort_key__contains=word) | in_names(word) | Q(pk__in=variants))
 
 
 class Person(Addressed):
@@ -213,7 +227,7 @@ class ProfileLink(NaturalKeyed):
     """A person's page elsewhere; without an address, a link that a document lost, which only editors see."""
 
     class Kind(models.TextChoices):
-        HOMEPAGE = "homepage", _("Homepage")
+        HOMEPAGE = "homepage", "Homepage"
         SCHOLAR = "scholar", "Google Scholar"
         DBLP = "dblp", "dblp"
         GITHUB = "github", "GitHub"
@@ -221,10 +235,10 @@ class ProfileLink(NaturalKeyed):
         MASTODON = "mastodon", "Mastodon"
         BLUESKY = "bluesky", "Bluesky"
         X = "x", "X"
-        CODE = "code", _("Code")
-        DATA = "data", _("Data")
-        ORGANISATION = "organisation", _("Organisation")
-        OTHER = "other", _("Other")
+        CODE = "code", "Code"
+        DATA = "data", "Data"
+        ORGANISATION = "organisation", "Organisation"
+        OTHER = "other", "Other"
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.HOMEPAGE)
@@ -255,13 +269,13 @@ class ContactDetail(NaturalKeyed):
     """A way to reach a person, with its own word on who may see it."""
 
     class Kind(models.TextChoices):
-        EMAIL = "email", _("E-mail")
-        PHONE = "phone", _("Telephone")
-        ADDRESS = "address", _("Address")
+        EMAIL = "email", "E-mail"
+        PHONE = "phone", "Telephone"
+        ADDRESS = "address", "Address"
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("Everyone")
-        PRIVATE = "private", _("Only those who edit this page")
+        PUBLIC = "public", "Everyone"
+        PRIVATE = "private", "Only those who edit this page"
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="contact_details")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.EMAIL)

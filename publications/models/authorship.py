@@ -3,7 +3,7 @@ from django.db.models import Q
 
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from people.models import NameVariant, Person, has_page
+from people.models import Person, has_page
 
 
 class AuthorshipQuerySet(NaturalKeyQuerySet):
@@ -13,9 +13,7 @@ class AuthorshipQuerySet(NaturalKeyQuerySet):
 
     def named(self, word):
         """Those with a folded word in the printed name, the person's name as it is now, or another spelling of it."""
-        variants = NameVariant.objects.filter(folded__contains=word).values("person")
-        is_named = Q(folded__contains=word) | Q(person__sort_key__contains=word) | Q(person__in=variants)
-        return self.filter(is_named)
+        return self.filter(Q(folded__contains=word) | Q(person__in=Person.objects.named(word)))
 
 
 class Authorship(NaturalKeyed):

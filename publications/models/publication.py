@@ -1,12 +1,10 @@
 import calendar
-import datetime
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Count, F, Prefetch, Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.changes import ChangedAtField
@@ -15,6 +13,7 @@ from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
+from labsite.ranking import SearchedQuerySet
 from people.models import Award, Person
 from publications.citation_keys import free_citation_key
 from publications.formats.bibtex import KEY
@@ -23,7 +22,7 @@ from .authorship import Authorship
 from .venue import Venue
 
 
-class PublicationQuerySet(AddressedQuerySet):
+class PublicationQuerySet(SearchedQuerySet, AddressedQuerySet):
     def in_years(self, years):
         """Those of these years; None among them stands for those without a year."""
         undated = Q(year__isnull=True) if None in years else Q()
@@ -53,17 +52,19 @@ class PublicationQuerySet(AddressedQuerySet):
             Prefetch("authorships", Authorship.objects.with_people()), "links", "awards"
         )
 
-    def matching(self, words):
-        """Those that have each folded word in their title, text, venue, an earlier title or an author's names."""
-        publications = self
-        for word in words:
-            publications = publications.filter(
-                Q(search_text__contains=word)
-                | Q(pk__in=Authorship.objects.named(word).values("publication"))
-                | Q(pk__in=EarlierVersion.objects.filter(folded__contains=word).values("publication"))
-                | Q(venue__in=Venue.objects.matching([word]).values("pk"))
-            )
-        return publications
+    def mention(self, word):
+        """In their title, text, venue, an earlier title or an author's names."""
+        return (
+            super().mention(word)
+            | Q(pk__in=Authorship.objects.named(word).order_by().values("publication"))
+            | Q(pk__in=EarlierVersion.objects.filter(folded__contains=word).values("publication"))
+            | Q(venue__in=Venue.objects.matching([word]).order_by().values("pk"))
+        )
+
+    def called(self, phrase):
+        """By an earlier title, or as people call it for short, which is its address."""
+        earlier = EarlierVersion.objects.filter(folded__contains=f"\n {phrase} \n").values("publication")
+        return Q(slug=slug_of(phrase)) | Q(pk__in=earlier)
 
 
 class Publication(Addressed):
@@ -244,10 +245,9 @@ class Publication(Addressed):
 
     @property
     def date(self):
-        """Year and month in the reader's words, as far as they are known."""
-        if self.year and self.month:
-            return date_format(datetime.date(self.year, self.month, 1), "YEAR_MONTH_FORMAT")
-        return str(self.year or "")
+        """Year and month in words, as far as they are known."""
+        month = calendar.month_name[self.month] if self.month else ""
+        return f"{month} {self.year or ''}".strip()
 
 
 class EarlierVersion(NaturalKeyed):
@@ -259,7 +259,7 @@ class EarlierVersion(NaturalKeyed):
     status = models.CharField("as printed", max_length=200, blank=True, help_text="For example Preprint, 2023.")
     arxiv_id = models.CharField("arXiv id", max_length=40, blank=True)
 
-    folded = FoldedField(sources=("title", "authors", "arxiv_id"))
+    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"))
 
     natural_key_fields = ("publication__slug", "title")
 

@@ -1,17 +1,23 @@
 from django.db import models
-from django.db.models import F, Max, Prefetch
+from django.db.models import F, Max, Prefetch, Q
 
 from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.periods import PartialDate, PartialDateField, span
+from labsite.ranking import SearchedQuerySet
 from people.models import Person, has_page
 
 from .publication import Publication
 from .venue import Venue
 
 
-class TalkQuerySet(NaturalKeyQuerySet):
+class TalkQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
+    def mention(self, word):
+        """In their title, the speaker's name, or where and when they were given."""
+        occasions = TalkOccasion.objects.filter(folded__contains=word).values("talk")
+        return super().mention(word) | Q(speaker__in=Person.objects.named(word)) | Q(pk__in=occasions)
+
     def newest_first(self):
         return self.annotate(last=Max("occasions__date")).order_by(F("last").desc(nulls_last=True), "title")
 
@@ -85,6 +91,7 @@ class TalkOccasion(NaturalKeyed):
         related_name="talk_occasions",
         help_text="If the host is a venue that the site knows.",
     )
+    folded = FoldedField(sources=("host", "place", "date"))
 
     objects = TalkOccasionQuerySet.as_manager()
 

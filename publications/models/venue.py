@@ -7,9 +7,10 @@ from labsite.addresses import Addressed, AddressedQuerySet
 from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed
+from labsite.ranking import SearchedQuerySet
 
 
-class VenueQuerySet(AddressedQuerySet):
+class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
     def with_counts(self):
         """Count papers and services (``paper_count``, ``service_count``); ``last_year`` is 0 where there is none."""
         return self.annotate(
@@ -22,13 +23,13 @@ class VenueQuerySet(AddressedQuerySet):
         """Those that papers appeared in, with_counts(), the one with most papers first."""
         return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "acronym")
 
-    def matching(self, words):
-        """Those that have each folded word in their acronym, name, publisher or an alias."""
-        venues = self
-        for word in words:
-            aliases = VenueAlias.objects.filter(folded__contains=word).values("venue")
-            venues = venues.filter(Q(search_text__contains=word) | Q(pk__in=aliases))
-        return venues
+    def mention(self, word):
+        """In their acronym, name, publisher or an alias."""
+        return super().mention(word) | Q(pk__in=VenueAlias.objects.filter(folded__contains=word).values("venue"))
+
+    def called(self, phrase):
+        """By an alias."""
+        return Q(pk__in=VenueAlias.objects.filter(folded=f" {phrase} ").values("venue"))
 
 
 class Venue(Addressed):

@@ -58,7 +58,8 @@ class SearchedQuerySet(QuerySet):
             When(reduce(and_, map(self.mention, begun)), then=Rank.WORDS),
             default=Rank.INSIDE,
         )
-        return self.matching(asked.words).annotate(match_rank=rank).order_by("match_rank", *(self.model._meta.ordering or ()))
+        usual = self.model._meta.ordering or ()
+        return self.matching(asked.words).annotate(match_rank=rank).order_by("match_rank", *usual)
 
 
 def in_names(part: str, column: str = "search_text") -> Q:

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from labsite import feeds
+from labsite import card_views, feeds
 from labsite.data import citations, views
 from publications.formats import FORMATS
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
@@ -55,4 +55,7 @@ urlpatterns = [
     path("projects/<slug:slug>.json", views.project_file, name="project"),
     path("news.json", views.news_file, name="news"),
     path("openings.json", views.openings_file, name="openings"),
+    path("card.png", card_views.lab_card, name="card"),
+    path("publications/<slug:slug>.png", card_views.publication_card, name="publication-card"),
+    path("people/<slug:slug>.png", card_views.person_card, name="person-card"),
 ]

@@ -9,6 +9,7 @@ validate_language_tag = RegexValidator(
 
 # What the site calls its languages, and the tags that browsers and search engines know them by.
 TAGS = {"en-gb": "en", "zh-hans": "zh-Hans"}
+OPEN_GRAPH_LOCALES = {"en": "en_GB", "zh-Hans": "zh_CN"}  # by tag: https://ogp.me wants an underscore
 
 
 def current_tag() -> str:

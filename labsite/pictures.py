@@ -28,9 +28,19 @@ def srcset(field_file, extension):
 
 def rendition_url(field_file, width, extension="jpg"):
     """Return the address of the smallest copy that is at least ``width`` pixels wide, else of the widest."""
+    return field_file.storage.url(_rendition_for(field_file, width, extension))
+
+
+def rendition_content(field_file, width, extension="jpg"):
+    """Return the bytes of the copy that rendition_url() leads to."""
+    with field_file.storage.open(_rendition_for(field_file, width, extension)) as copy:
+        return copy.read()
+
+
+def _rendition_for(field_file, width, extension):
     widths = rendition_widths(field_file.stored_width)
     chosen = next((each for each in widths if each >= width), widths[-1])
-    return field_file.storage.url(_rendition_name(field_file.name, chosen, extension))
+    return _rendition_name(field_file.name, chosen, extension)
 
 
 def _rendition_name(name, width, extension):

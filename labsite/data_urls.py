@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from labsite import card_views, feeds
+from labsite import card_views, feeds, sitemaps
 from labsite.data import citations, views
 from publications.formats import FORMATS
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
@@ -42,6 +42,8 @@ urlpatterns = [
     path("news/feed.xml", feeds.news, name="news-feed"),
     path("people/<slug:slug>/feed.xml", feeds.person, name="person-feed"),
     path("venues/<slug:slug>/feed.xml", feeds.venue, name="venue-feed"),
+    path("sitemap.xml", sitemaps.site_map, name="sitemap"),
+    path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap-section"),
     path("lab.json", views.lab_file, name="lab"),
     path("people.json", views.people_file, name="people"),
     path("people/<slug:slug>.json", views.person_file, name="person"),

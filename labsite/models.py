@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Exists, F, Q, Subquery
+from django.db.models import Exists, F, Prefetch, Q, Subquery
 from django.db.models.functions import Lower
 from django.urls import resolve, reverse
 from django.utils import timezone
@@ -191,6 +191,13 @@ class AboutQuerySet(SearchedQuerySet, AddressedQuerySet):
         return super().mention(word) | Q(pk__in=named) | Q(pk__in=titled)
 
 
+class NewsQuerySet(AboutQuerySet):
+    def with_subjects(self):
+        """Fetch whom and what each item is about: people with a page, and papers."""
+        members = Person.objects.members()
+        return self.prefetch_related(Prefetch("people", members), "publications")
+
+
 class NewsItem(Addressed):
     """Something that happened, in a few lines, with the people and papers it is about."""
 
@@ -203,7 +210,7 @@ class NewsItem(Addressed):
     changed_at = ChangedAtField()
     search_text = FoldedField(names=1, sources=("title", "text"))
 
-    objects = AboutQuerySet.as_manager()
+    objects = NewsQuerySet.as_manager()
 
     class Meta:
         ordering = ["-date", "title"]
@@ -212,7 +219,7 @@ class NewsItem(Addressed):
         return self.title
 
     def get_absolute_url(self):
-        return reverse("news") + f"#{self.slug}"
+        return reverse("news-item", args=[self.slug])
 
 
 class ProjectQuerySet(AboutQuerySet, PeriodQuerySet):

@@ -1,19 +1,14 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
-from django.contrib.sitemaps.views import sitemap
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from django.views.decorators.http import require_safe
 
 from labsite import editor_views, views
-from labsite.feeds import NewestFeed
+from labsite.data import documentation
 from labsite.media import serve_media
-from labsite.sitemaps import SITEMAPS
 
 # Files say the same in every language, so they have one address each.
 FILES: list[URLPattern | URLResolver] = [
     path("", include("labsite.data_urls")),
-    path("feed.xml", require_safe(NewestFeed()), name="feed"),
-    path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("robots.txt", views.robots, name="robots"),
     re_path(r"^accent-(?P<digits>[0-9a-f]{6})\.css$", views.accent, name="accent"),
     path("media/<path:path>", serve_media, name="media"),
@@ -31,10 +26,12 @@ PAGES: list[URLPattern | URLResolver] = [
     path("", include("publications.urls")),
     path("", include("services.urls")),
     path("news/", views.news, name="news"),
+    path("news/<slug:slug>/", views.news_item, name="news-item"),
     path("projects/", views.projects, name="projects"),
     path("projects/<slug:slug>/", views.project, name="project"),
     path("openings/", views.openings, name="openings"),
     path("openings/<slug:slug>/", views.opening, name="opening"),
+    path("data/", documentation.data, name="data"),
     path("search/", views.search, name="search"),
     # Last, because it answers to every word that no other address begins with.
     path("<slug:slug>/", views.page, name="page"),

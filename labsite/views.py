@@ -1,3 +1,4 @@
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template import loader
@@ -6,34 +7,32 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from labsite import colours, finding
+from labsite import colours, finding, front_page
 from labsite.models import NewsItem, Opening, Page, Project
-from people.groups import interests_of
-from people.models import Person
-from publications.models import Publication, Venue
 
-NEWEST_PAPERS = 8
-NEWEST_NEWS = 4
+NEWS_ON_A_PAGE = 50
 
 
 @require_safe
 def home(request):
-    """Say who the lab is, who is in it, and what it last published."""
-    members = Person.objects.current(timezone.localdate()).with_roles()
-    context = {
-        "members": members,
-        "interests": interests_of(members),
-        "publications": Publication.objects.dated().with_authors()[:NEWEST_PAPERS],
-        "venues": Venue.objects.published_in(),
-        "news": NewsItem.objects.all()[:NEWEST_NEWS],
-    }
-    return render(request, "labsite/home.html", context)
+    """Say who the lab is, what it studies and last did, and how to reach or join it."""
+    return render(request, "labsite/home.html", front_page.contents(timezone.localdate()))
 
 
 @require_safe
 def news(request):
     """Show the news, newest first."""
-    return render(request, "labsite/news.html", {"news": NewsItem.objects.prefetch_related("publications")})
+    page = Paginator(NewsItem.objects.with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "labsite/news.html", {"page": page})
+
+
+@require_safe
+def news_item(request, slug):
+    """Show one piece of news, so that it can be linked to whatever came after it."""
+    found = NewsItem.objects.with_subjects().find_or_404(slug)
+    if found.slug != slug:
+        return redirect(found, permanent=True)
+    return render(request, "labsite/news_item.html", {"item": found})
 
 
 @require_safe
@@ -94,7 +93,7 @@ def robots(request):
         "User-agent: *",
         "Disallow: /admin/",
         "Disallow: /search/",
-        f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
+        f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 

@@ -57,8 +57,13 @@ class Coauthors:
         return cls(top, more, len(found)) if found else None
 
     @property
+    def below(self):
+        """How many there are besides those at the top."""
+        return self.total - len(self.top)
+
+    @property
     def left_out(self):
-        return self.total - len(self.top) - len(self.more)
+        return self.below - len(self.more)
 
 
 def _address(person, year, shown):

@@ -33,8 +33,10 @@ def stays(person, at):
 
 
 def is_said(words, text):
-    """Say whether the text has all these words, however they are written."""
-    return set(fold(words).split()) <= set(fold(text).split())
+    """Say whether the text has all these words, however they are written; what isn't ASCII may be part of a word."""
+    folded = fold(text)
+    in_text = set(folded.split())
+    return all(word in in_text or (not word.isascii() and word in folded) for word in fold(words).split())
 
 
 def _position(position, headline):
@@ -46,9 +48,18 @@ def _position(position, headline):
 
 
 def _role(membership, at):
-    role = membership.get_role_display()
-    if not membership.start or membership.end:
-        return _("%(role)s, %(years)s") % {"role": role, "years": membership.years} if membership.years else role
-    start = PartialDate(membership.start)
-    since = _("%(role)s since %(date)s") if start.first <= at else _("%(role)s from %(date)s")
-    return since % {"role": role, "date": start.words}
+    shape, date = _time(membership, at)
+    return shape % {"role": membership.get_role_display(), "date": date}
+
+
+def _time(membership, at):
+    """Return how a role's time is said, and with which date."""
+    start, end = membership.start, membership.end
+    if start and end:
+        return _("%(role)s, %(date)s"), membership.years
+    if end:
+        return _("%(role)s until %(date)s"), PartialDate(end).words
+    if start:
+        has_begun = PartialDate(start).first <= at
+        return _("%(role)s since %(date)s") if has_begun else _("%(role)s from %(date)s"), PartialDate(start).words
+    return "%(role)s", ""

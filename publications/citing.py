@@ -1,11 +1,30 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
 import re
+from dataclasses import dataclass
 
 from labsite.folding import fold
+from publications.formats import FORMATS, STYLES
 from publications.record import STATUS_NOTES, Name, Record
 
 SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A publication as one format or style cites it; ``extension`` is empty where there is no file of it."""
+
+    label: str
+    text: str
+    extension: str = ""
+    media_type: str = ""
+
+
+def citations_of(publication):
+    """Return the publication in every format and style. Queries nothing if it comes from ``with_authors()``."""
+    alone = [record_of(publication)]
+    files = [Citation(f.label, f.render(alone).strip(), extension, f.media_type) for extension, f in FORMATS.items()]
+    return files + [Citation(style.label, style.render(alone).strip()) for style in STYLES.values()]
 
 
 def record_of(publication):

@@ -1,12 +1,12 @@
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from labsite.years import first_years
-from publications.citing import record_of
+from publications.citing import citations_of
 from publications.editions import editions
-from publications.formats import bibtex as bibtex_format
 from publications.models import Publication, Talk, Venue
+from publications.related import related
 
 # A page of more is slow to load and slower to scan; the years that don't fit have pages of their own anyway.
 LONGEST_LIST = 400
@@ -41,20 +41,13 @@ def publication(request, slug):
     context = {
         "publication": found,
         "alone": [found],
+        "citations": citations_of(found),
         "talks": found.talks.newest_first().with_occasions(),
-        "bibtex": bibtex_format.render([record_of(found)]),
+        "news": found.news.all(),
+        "projects": found.projects.all(),
+        "related": related(found).with_authors(),
     }
     return render(request, "publications/detail.html", context)
-
-
-@require_safe
-def bibtex(request, slug):
-    """Give one publication's BibTeX entry as a file."""
-    found = Publication.objects.with_authors().find_or_404(slug)
-    if found.slug != slug:
-        return redirect("publications:bibtex", slug=found.slug, permanent=True)
-    entry = bibtex_format.render([record_of(found)])
-    return HttpResponse(entry, content_type="application/x-bibtex; charset=utf-8")
 
 
 @require_safe

@@ -31,17 +31,20 @@ class Role:
 
 def by_role(services):
     """Return the roles of services that come newest first, in the order of Service.Kind."""
-    ordered = sorted(services, key=lambda service: (service.rank, service.role.casefold()))
-    return [_role(name, list(rows)) for name, rows in groupby(ordered, key=lambda service: service.role)]
+    return [_role(list(rows)) for _, rows in groupby(sorted(services, key=_kind_and_role), key=_kind_and_role)]
 
 
-def _role(name, services):
+def _kind_and_role(service):
+    return service.rank, service.role.casefold()
+
+
+def _role(services):
     stints: dict[Any, Stint] = {}
     for service in services:
         told_alike = (service.venue_id, service.host_id, service.note, service.earlier_wording)
         stint = stints.setdefault(told_alike, Stint(service))
         stint.years += [service.year] if service.year else []
-    return Role(name, list(stints.values()), len(services))
+    return Role(services[0].role, list(stints.values()), len(services))
 
 
 def _runs(years: list[int]) -> list[list[int]]:

@@ -19,7 +19,7 @@ def lab(row: Any, absolute: Absolute) -> Values:
         "address": lines_of(row.address),
         "email": email_in_words(row.email) if row.email else None,
         **values(row, "contact"),
-        "links": row.link_list,
+        "elsewhere": row.link_list,
         **values(row, "language", "licence"),
     }
 

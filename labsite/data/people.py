@@ -69,7 +69,7 @@ def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
         summary(found, at, absolute)
         | values(found, "biography", "research_statement", "life")
         | {"skills": found.skill_list, "also_published_as": [row.name for row in found.name_variants.all()]}
-        | {"contact": _contact(found)}
+        | {"contact_details": _contact_details(found)}
         | _career(found, absolute)
         | _work(found, absolute)
     )
@@ -83,7 +83,7 @@ def _memberships(person: Any) -> list[Values]:
     return [values(row, "role", "start", "end", "went_to") for row in person.memberships.all()]
 
 
-def _contact(person: Any) -> list[Values]:
+def _contact_details(person: Any) -> list[Values]:
     """Return what everyone may know; an e-mail address in words, as on the page, so that no harvester finds it."""
     return [
         {

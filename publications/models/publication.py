@@ -1,10 +1,12 @@
 import calendar
+import datetime
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Count, F, Prefetch, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.changes import ChangedAtField
@@ -245,9 +247,10 @@ class Publication(Addressed):
 
     @property
     def date(self):
-        """Year and month in words, as far as they are known."""
-        month = calendar.month_name[self.month] if self.month else ""
-        return f"{month} {self.year or ''}".strip()
+        """Year and month in the reader's words, as far as they are known."""
+        if self.year and self.month:
+            return date_format(datetime.date(self.year, self.month, 1), "YEAR_MONTH_FORMAT")
+        return str(self.year or "")
 
 
 class EarlierVersion(NaturalKeyed):

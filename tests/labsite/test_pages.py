@@ -1,5 +1,7 @@
+import datetime
 import gzip
 import logging
+import re
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -7,6 +9,7 @@ from django.urls import path
 
 from labsite import urls
 from labsite.models import Page
+from publications.models import Publication
 from tests import cast
 from tests.reading import text
 
@@ -14,12 +17,55 @@ pytestmark = pytest.mark.django_db
 
 
 class HomeTests:
-    def test_it_shows_members_latest_papers_and_venues(self, client):
+    def test_it_says_what_the_lab_studies_then_shows_papers_people_and_venues(self, client):
         cast.make_lab(tagline="We study rest.")
         cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
         page = text(client, "/")
-        order = ["<h1>We study rest.</h1>", "Zoë Lindqvist", "Quokka: Scheduling at Leisure", "Where we publish"]
+        order = ["<h1>We study rest.</h1>", "Quokka: Scheduling at Leisure", 'id="people"', "Where we publish"]
         assert sorted(order, key=page.index) == order
+
+    def test_the_papers_are_the_selected_ones_or_else_the_newest(self, client):
+        cast.make_publication("Quokka", year=2010, is_selected=True)
+        cast.make_publication("Wombat", year=2024)
+        page = text(client, "/")
+        assert "Selected publications" in page
+        assert "Wombat" not in page
+        Publication.objects.update(is_selected=False)
+        page = text(client, "/")
+        assert "Latest publications" in page
+        assert page.index("Wombat") < page.index("Quokka")
+
+    def test_those_who_lead_the_lab_come_first(self, client):
+        cast.student(name="Aaron Able")
+        cast.pi()
+        people = text(client, "/").partition('id="people"')[2]
+        assert people.index("Ada Quill") < people.index("Zoë Lindqvist")
+
+    def test_a_large_lab_shows_some_faces_and_leads_to_all(self, client):
+        for number in range(14):
+            cast.make_member(f"Member {number:02}")
+        people = text(client, "/").partition('id="people"')[2].partition("</section>")[0]
+        assert people.count("<li>") == 12
+        assert '<a class="more" href="/people/">All 14 members</a>' in people
+
+    def test_projects_that_last_and_openings_that_are_open_are_shown(self, client):
+        cast.make_project("Leisure now", start="2020")
+        cast.make_project("Leisure then", start="2010", end="2012")
+        cast.make_opening("A sleeper")
+        cast.make_opening("A waker", closes=datetime.date(2020, 1, 1))
+        page = text(client, "/")
+        assert ("Leisure now" in page, "Leisure then" in page) == (True, False)
+        assert ("A sleeper" in page, "A waker" in page) == (True, False)
+
+    def test_it_says_how_to_reach_the_lab(self, client):
+        cast.make_lab(contact="Just *knock*.", address="Hall of Rest", email="hello@lab.example")
+        section = text(client, "/").partition("Join or reach us")[2].partition("</section>")[0]
+        for words in (
+            "<p>Just <em>knock</em>.</p>",
+            "<address>Hall of Rest</address>",
+            'data-email="hello lab.example"',
+        ):
+            assert words in section
 
     def test_it_says_what_current_members_study_each_thing_once(self, client):
         cast.pi(interests="Sleep\nNaps")
@@ -38,10 +84,81 @@ class HomeTests:
         cast.alumna()
         assert "Maren Hale" not in text(client, "/")
 
-    def test_news_leads_to_its_place_on_the_news_page(self, client):
+    def test_news_leads_to_its_page(self, client):
         cast.make_news("We rested")
-        assert '<a href="/news/#we-rested">We rested</a>' in text(client, "/")
-        assert 'id="we-rested"' in text(client, "/news/")
+        assert '<a href="/news/we-rested/">We rested</a>' in text(client, "/")
+
+
+class NewsTests:
+    def test_news_names_its_people_and_papers(self, client):
+        item = cast.make_news("We rested", text="*Well*.")
+        item.people.add(cast.student(), cast.stranger())
+        item.publications.add(cast.make_publication("Quokka"))
+        for address in ("/news/", "/news/we-rested/"):
+            page = text(client, address)
+            for words in (
+                "<p><em>Well</em>.</p>",
+                '<a href="/people/zoe-lindqvist/">Zoë Lindqvist</a>',
+                '<a href="/publications/quokka/">Quokka</a>',
+                "May 2024",
+            ):
+                assert words in page
+            assert "Ivo Brandt" not in page
+
+    def test_a_long_list_comes_in_pages(self, client):
+        for number in range(52):
+            cast.make_news(f"News {number:02}", date=f"{1950 + number}")
+        first, second = text(client, "/news/"), text(client, "/news/?page=2")
+        assert ("News 51" in first, "News 01" in first) == (True, False)
+        assert ("News 51" in second, "News 01" in second) == (False, True)
+        assert '<a href="?page=2" rel="next">Older</a>' in first
+        assert '<a href="?page=1" rel="prev">Newer</a>' in second
+
+    @pytest.mark.parametrize("number", ["0", "99", "x", "-1", "", "9" * 400])
+    def test_a_page_that_is_not_there_is_the_nearest_that_is(self, client, number):
+        cast.make_news("We rested")
+        assert "We rested" in text(client, f"/news/?page={number}")
+
+    def test_an_old_address_leads_to_the_new_one_for_ever(self, client):
+        item = cast.make_news("We rested")
+        item.slug = "rested"
+        item.save()
+        response = client.get("/news/we-rested/")
+        assert (response.status_code, response["Location"]) == (301, "/news/rested/")
+
+
+class NavigationTests:
+    def in_line(self, client):
+        return text(client, "/").partition('<nav aria-label="Main">')[2].partition("<details")[0]
+
+    def test_what_has_no_room_in_the_line_is_behind_a_word(self, client):
+        cast.make_lab()
+        cast.make_project()
+        cast.make_opening()
+        cast.make_page(place=1)
+        line = self.in_line(client)
+        assert re.findall(r'<a href="([^"]+)"', line) == [
+            *("/people/", "/publications/", "/projects/", "/openings/", "/join-us/", "/venues/")
+        ]
+
+    def test_openings_are_there_while_one_is_open(self, client):
+        cast.make_lab()
+        assert "/openings/" not in self.in_line(client)
+        cast.make_opening()
+        assert "/openings/" in self.in_line(client)
+
+
+class FootTests:
+    def test_it_names_the_lab_elsewhere_and_the_licence_of_its_content(self, client):
+        cast.make_lab(links="https://code.example/leisure", licence="CC BY-SA 4.0")
+        foot = text(client, "/").partition("<footer")[2]
+        assert '<a href="https://code.example/leisure" rel="me">code.example/leisure</a>' in foot
+        assert '<a href="https://creativecommons.org/licenses/by-sa/4.0/" rel="license">CC BY-SA 4.0</a>' in foot
+
+    def test_it_leads_to_the_same_page_in_the_other_language(self, client):
+        cast.make_lab()
+        foot = text(client, "/people/?x=1").partition("<footer")[2]
+        assert '<a href="/zh-hans/people/?x=1" lang="zh-Hans" hreflang="zh-Hans">简体中文</a>' in foot
 
 
 class ProjectTests:

@@ -35,6 +35,7 @@ PAGES = [
     "/talks/",
     "/awards/",
     "/news/",
+    "/news/first/",
     "/projects/",
     "/projects/leisure-at-scale/",
     "/openings/",
@@ -101,10 +102,12 @@ def do_more(pi, member, venue, name):
     for person in (pi, member):
         cast.make_service(person, venue, title=name, host=other)
         cast.make_service(person, other, title=name, host=venue)
-    cast.make_news(name).people.add(member)
+    news = cast.make_news(name)
+    news.people.add(member)
+    news.publications.add(paper)
     cast.make_opening(f"Opening {name}")
     cast.make_page(f"Page {name}", place=2)
-    cast.make_project(f"Project {name}", people=[member])
+    cast.make_project(f"Project {name}", people=[member], publications=[paper])
     Project.objects.get(slug="leisure-at-scale").people.add(cast.make_member(f"Worker {name}"))
     Project.objects.get(slug="leisure-at-scale").publications.add(another)
 

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from labsite.years import first_years
@@ -96,7 +98,8 @@ class PublicationPageTests:
             "<dt>Issue</dt><dd>Vol. 3, No. 2, Article 14</dd>",
             "<dt>Date</dt><dd>June 2024</dd>",
             "<dt>Publisher</dt><dd>ACME</dd>",
-            "<dt>Note</dt><dd>Invited</dd><dt>Note</dt><dd>Most cited</dd>",
+            "<dt>Notes</dt><dd>Invited</dd><dd>Most cited</dd>",
+            "<dt>Kind</dt><dd>Journal article</dd>",
         ):
             assert fact in page
 
@@ -111,7 +114,7 @@ class PublicationPageTests:
         Link.objects.create(publication=paper, kind="pdf", url="https://pdf.example/q.pdf")
         page = text(client, "/publications/quokka/")
         assert "Lost code" not in page
-        assert '<a href="https://pdf.example/q.pdf">PDF</a>' in page
+        assert '<a href="https://pdf.example/q.pdf" aria-label="PDF: Quokka: Scheduling at Leisure">PDF</a>' in page
 
     def test_links_come_in_one_order_and_no_address_twice(self, client):
         paper = cast.make_publication(doi="10.1000/q", arxiv_id="2401.00001")
@@ -137,6 +140,53 @@ class PublicationPageTests:
         cast.make_talk(cast.student(), "On Quokkas", publication=paper)
         page = text(client, "/publications/quokka/")
         assert page.index("Talks about it") < page.index("On Quokkas") < page.index("Jun 2024")
+
+    def test_news_about_it_and_its_projects_are_on_it(self, client):
+        paper = cast.make_publication()
+        cast.make_news("Quokkas won").publications.add(paper)
+        cast.make_project("Leisure at Scale", publications=[paper])
+        page = text(client, "/publications/quokka/")
+        assert '<a href="/news/#quokkas-won">Quokkas won</a>' in page
+        assert '<dt>Projects</dt><dd><a href="/projects/leisure-at-scale/">Leisure at Scale</a></dd>' in page
+
+    def test_its_awards_are_marked_and_told(self, client):
+        paper = cast.make_publication()
+        paper.awards.add(cast.make_award(cast.pi(), "Golden Quokka", organisation="ACME"))
+        page = text(client, "/publications/quokka/")
+        assert '<span class="mark">Golden Quokka</span>' in page
+        assert "<dt>Awards</dt><dd>Golden Quokka, ACME</dd>" in page
+
+    def test_it_is_cited_in_every_format_and_style(self, client):
+        cast.make_publication(authors=["Ada Quill"], doi="10.5555/1")
+        page = text(client, "/publications/quokka/")
+        assert re.findall("<summary>(.*?)</summary>", page)[1:] == ["BibTeX", "RIS", "CSL-JSON", "ACM", "IEEE", "APA"]
+        assert re.findall(r'<a href="([^"]*)" download>', page) == [
+            "/publications/quokka.bib",
+            "/publications/quokka.ris",
+            "/publications/quokka.json",
+        ]
+        assert "Ada Quill. 2024. Quokka: Scheduling at Leisure. " in page
+        assert "A. Quill, “Quokka: Scheduling at Leisure,”" in page
+        assert "Quill, A. (2024). Quokka: Scheduling at Leisure. " in page
+
+    def test_a_paper_of_which_little_is_known_has_no_empty_section(self, client):
+        cast.make_publication("Nap", year=None, kind="other")
+        page = text(client, "/publications/nap/")
+        assert re.findall("<h2>(.*?)</h2>", page) == ["Cite"]
+        assert re.findall("<dt>(.*?)</dt>", page) == ["Kind"]
+        assert "<dd></dd>" not in page
+
+    def test_all_of_many_authors_are_named(self, client):
+        cast.make_publication(authors=[f"Author {number}" for number in range(18)])
+        page = text(client, "/publications/quokka/")
+        assert page.count('<span class="author">') == 18
+
+    def test_related_publications_are_at_its_end(self, client):
+        pi = cast.pi()
+        cast.make_publication(authors=[pi])
+        cast.make_publication("Wombat", authors=[pi])
+        page = text(client, "/publications/quokka/")
+        assert page.index("Related publications") < page.index('<a href="/publications/wombat/">Wombat</a></h3>')
 
     def test_bibtex_is_on_the_page_and_in_a_file_of_its_own(self, client):
         cast.make_publication(authors=[cast.student()], venue=cast.make_venue())

@@ -31,7 +31,7 @@ def test_the_lab():
         "address": ["1 Rest Road", "Perth"],
         "email": "us at lab dot example",
         "contact": None,
-        "links": ["https://code.example/leisure"],
+        "elsewhere": ["https://code.example/leisure"],
         "language": "en",
         "licence": "CC BY 4.0",
     }
@@ -79,7 +79,7 @@ def test_a_news_item_with_whom_and_what_it_is_about():
     item.publications.add(cast.make_publication("Quokka"))
     assert lab.news_item(lab.news().get(), absolute) == {
         "id": "we-rested",
-        "url": "https://lab.example/news/#we-rested",
+        "url": "https://lab.example/news/we-rested/",
         "date": "2024-05",
         "title": "We rested",
         "text": "*Well*",

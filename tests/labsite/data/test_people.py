@@ -103,7 +103,7 @@ def test_only_public_contact_details_are_told_and_no_address_that_a_harvester_fi
         {"value": "secret@lab.example", "visibility": "private"},
     ):
         ContactDetail.objects.create(person=member, **fields)
-    assert everything_of(member)["contact"] == [
+    assert everything_of(member)["contact_details"] == [
         {"kind": "email", "value": "zoe dot l at lab dot example", "is_former": False},
         {"kind": "address", "value": "1 Rest Road", "is_former": True},
     ]

@@ -1,20 +1,26 @@
 /* A button that copies a text: the first of the actions beside it, or else right behind it. Without a clipboard, or
-   without this script, the text can be selected. */
-const dress = (text) => {
+   without this script, the text can be selected. What the button says stands in the page, in the page's language. */
+const words = document.querySelector("[data-copy]")?.dataset;
+
+const copier = (text) => {
+  const button = document.createElement("button");
   const said = document.createElement("span");
   said.setAttribute("role", "status");
-  const button = document.createElement("button");
   button.type = "button";
   button.className = "small-button";
-  button.textContent = "Copy";
+  button.textContent = words?.copy ?? "Copy";
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(text.textContent);
-    said.textContent = "Copied";
+    said.textContent = words?.copied ?? "Copied";
     setTimeout(() => { said.textContent = ""; }, 4000);
   });
+  return [button, said];
+};
+
+const dress = (text) => {
   const actions = text.parentElement.querySelector(".actions");
-  if (actions) actions.prepend(button, said);
-  else text.after(button, said);
+  if (actions) actions.prepend(...copier(text));
+  else text.after(...copier(text));
 };
 
 if (navigator.clipboard) document.querySelectorAll(".copyable").forEach(dress);

@@ -1,0 +1,40 @@
+"""What the home page shows: a little of everything that the lab has, and nothing of what it hasn't."""
+
+from labsite.models import NewsItem, Opening, Project
+from people.groups import by_role, interests_of
+from people.models import Person
+from publications.models import Publication, Venue
+
+MOST_PAPERS = 8
+MOST_NEWS = 5
+MOST_PEOPLE = 12
+MOST_PROJECTS = 4
+MOST_VENUES = 24
+MOST_INTERESTS = 10
+
+
+def contents(today):
+    """Return the context of the home page on the day ``today``."""
+    members = _members(today)
+    selected = list(_papers(Publication.objects.selected()))
+    return {
+        "members": members[:MOST_PEOPLE],
+        "member_count": len(members),
+        "interests": interests_of(members)[:MOST_INTERESTS],
+        "are_selected": bool(selected),
+        "publications": selected or list(_papers(Publication.objects.dated())),
+        "venues": Venue.objects.published_in()[:MOST_VENUES],
+        "news": NewsItem.objects.all()[:MOST_NEWS],
+        "projects": Project.objects.lasting(today)[:MOST_PROJECTS],
+        "openings": Opening.objects.open(today),
+    }
+
+
+def _members(today):
+    """Return who is in the lab, those who lead it first."""
+    members = Person.objects.current(today).with_roles()
+    return [person for _, people in by_role(members, today) for person in people]
+
+
+def _papers(publications):
+    return publications.with_authors()[:MOST_PAPERS]

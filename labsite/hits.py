@@ -57,11 +57,16 @@ def person(row, words):
         _plain(row.biography_html),
         _plain(row.research_statement_html),
         " · ".join(row.skill_list),
-        *(_joined(step.title, step.organisation, step.unit, step.place) for step in row.positions.all()),
-        *(_joined(step.title, step.organisation, step.unit, step.place) for step in row.education.all()),
+        *map(_step, row.positions.all()),
+        *map(_step, row.education.all()),
         *(_joined(course.role, course.course, course.place, course.term) for course in row.teaching.all()),
     ]
     return Hit.of(row, words, row.name, row.headline, texts, native=row.native_name)
+
+
+def _step(step):
+    where = _joined(step.title, step.organisation, step.unit, step.place)
+    return f"{where}. {_plain(getattr(step, 'text_html', ''))}".strip()
 
 
 def papers():

@@ -35,7 +35,7 @@ class PersonTests:
         student = cast.student()
         Position.objects.create(person=student, title="Intern", organisation="Hammock Works", place="Lund")
         assert found("hammock lund", "people") == ["Zoë Lindqvist"]
-        assert hit("hammock intern").excerpts == ("<mark>Intern, Hammock</mark> Works, Lund",)
+        assert hit("hammock intern").excerpts == ("<mark>Intern, Hammock</mark> Works, Lund.",)
 
     def test_another_spelling_is_shown_where_it_is_what_was_asked_for(self):
         cast.student().name_variants.create(name="Zoe Y. Lin")

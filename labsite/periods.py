@@ -8,7 +8,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.utils import dateformat
 from django.utils.functional import cached_property
+from django.utils.translation import gettext, pgettext
 
 SHAPE = re.compile(r"(?P<year>\d{4})(-(?P<month>\d\d)(-(?P<day>\d\d))?)?", re.ASCII)
 
@@ -48,11 +50,13 @@ class PartialDate(str):
 
     @property
     def words(self) -> str:
-        """For people: ``26 June 2024``, ``Jun 2024`` or ``2024``."""
+        """For people, in their language: ``26 June 2024``, ``Jun 2024`` or ``2024``."""
         year, month, day = self._parts
-        if day and month:
-            return f"{day} {calendar.month_name[month]} {year}"
-        return f"{calendar.month_abbr[month]} {year}" if month else str(year)
+        if not month:
+            return str(year)
+        # Translators: https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+        shape = pgettext("day, month and year", "j F Y") if day else pgettext("month and year", "M Y")
+        return dateformat.format(self.first, shape)
 
 
 def validate_partial_date(value: str) -> None:
@@ -140,8 +144,8 @@ class Period(models.Model):
 def span(start: str, end: str, ongoing: bool = False) -> str:
     """Return a period in words; an end equal to the start is said once."""
     begin = PartialDate(start).words if start else ""
-    finish = "present" if ongoing else PartialDate(end).words if end else ""
+    finish = gettext("present") if ongoing else PartialDate(end).words if end else ""
     if begin and finish and begin != finish:
         same_year = not ongoing and len(start) == len(end) == 7 and start[:4] == end[:4]
-        return f"{begin[:-5] if same_year else begin} – {finish}"
+        return f"{begin.removesuffix(f' {end[:4]}') if same_year else begin} – {finish}"
     return begin or finish

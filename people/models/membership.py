@@ -1,5 +1,6 @@
 from django.db import models
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.periods import Period, PeriodQuerySet
@@ -18,28 +19,28 @@ class Membership(Period, NaturalKeyed):
     """A person's role in the lab for a time. Who is current, an alumnus or joining follows from the dates."""
 
     class Role(models.TextChoices):
-        LEAD = "lead", "Principal investigator"
-        FACULTY = "faculty", "Faculty"
-        POSTDOC = "postdoc", "Postdoc"
-        RESEARCHER = "researcher", "Researcher"
-        PHD_STUDENT = "phd", "PhD student"
-        MASTER_STUDENT = "master", "Master’s student"
-        UNDERGRADUATE = "undergraduate", "Undergraduate"
-        ENGINEER = "engineer", "Engineer"
-        VISITOR = "visitor", "Visitor"
-        STAFF = "staff", "Staff"
+        LEAD = "lead", _("Principal investigator")
+        FACULTY = "faculty", _("Faculty")
+        POSTDOC = "postdoc", _("Postdoc")
+        RESEARCHER = "researcher", _("Researcher")
+        PHD_STUDENT = "phd", _("PhD student")
+        MASTER_STUDENT = "master", _("Master’s student")
+        UNDERGRADUATE = "undergraduate", _("Undergraduate")
+        ENGINEER = "engineer", _("Engineer")
+        VISITOR = "visitor", _("Visitor")
+        STAFF = "staff", _("Staff")
 
     PLURALS = {
-        Role.LEAD: "Principal investigators",
-        Role.FACULTY: "Faculty",
-        Role.POSTDOC: "Postdocs",
-        Role.RESEARCHER: "Researchers",
-        Role.PHD_STUDENT: "PhD students",
-        Role.MASTER_STUDENT: "Master’s students",
-        Role.UNDERGRADUATE: "Undergraduates",
-        Role.ENGINEER: "Engineers",
-        Role.VISITOR: "Visitors",
-        Role.STAFF: "Staff",
+        Role.LEAD: _("Principal investigators"),
+        Role.FACULTY: _("Faculty"),
+        Role.POSTDOC: _("Postdocs"),
+        Role.RESEARCHER: _("Researchers"),
+        Role.PHD_STUDENT: _("PhD students"),
+        Role.MASTER_STUDENT: _("Master’s students"),
+        Role.UNDERGRADUATE: _("Undergraduates"),
+        Role.ENGINEER: _("Engineers"),
+        Role.VISITOR: _("Visitors"),
+        Role.STAFF: _("Staff"),
     }
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")

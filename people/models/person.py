@@ -7,6 +7,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from labsite.addresses import Addressed, AddressedQuerySet
 from labsite.changes import ChangedAtField
@@ -227,7 +228,7 @@ class ProfileLink(NaturalKeyed):
     """A person's page elsewhere; without an address, a link that a document lost, which only editors see."""
 
     class Kind(models.TextChoices):
-        HOMEPAGE = "homepage", "Homepage"
+        HOMEPAGE = "homepage", _("Homepage")
         SCHOLAR = "scholar", "Google Scholar"
         DBLP = "dblp", "dblp"
         GITHUB = "github", "GitHub"
@@ -235,10 +236,10 @@ class ProfileLink(NaturalKeyed):
         MASTODON = "mastodon", "Mastodon"
         BLUESKY = "bluesky", "Bluesky"
         X = "x", "X"
-        CODE = "code", "Code"
-        DATA = "data", "Data"
-        ORGANISATION = "organisation", "Organisation"
-        OTHER = "other", "Other"
+        CODE = "code", _("Code")
+        DATA = "data", _("Data")
+        ORGANISATION = "organisation", _("Organisation")
+        OTHER = "other", _("Other")
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.HOMEPAGE)
@@ -269,13 +270,13 @@ class ContactDetail(NaturalKeyed):
     """A way to reach a person, with its own word on who may see it."""
 
     class Kind(models.TextChoices):
-        EMAIL = "email", "E-mail"
-        PHONE = "phone", "Telephone"
-        ADDRESS = "address", "Address"
+        EMAIL = "email", _("E-mail")
+        PHONE = "phone", _("Telephone")
+        ADDRESS = "address", _("Address")
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", "Everyone"
-        PRIVATE = "private", "Only those who edit this page"
+        PUBLIC = "public", _("Everyone")
+        PRIVATE = "private", _("Only those who edit this page")
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="contact_details")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.EMAIL)

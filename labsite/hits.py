@@ -2,20 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import unescape
 from typing import Any
 
 from django.db.models import OuterRef, Prefetch
 from django.urls import reverse
-from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
-from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from labsite.models import NewsItem, Project
 from labsite.periods import PartialDate
+from labsite.plain_text import plain, shortened
 from labsite.rows_as_json import JSONRow, RowsAsJSON, unpack_rows, with_rows
-from labsite.snippets import LONGEST, excerpt, mark, missing
+from labsite.snippets import excerpt, mark, missing
 from people.models import Award, Person, has_page
 from publications.models import Authorship, Publication, Venue
 
@@ -38,7 +36,7 @@ class Hit:
     def of(cls, row: Any, words: list[str], title: str, byline: str = "", texts: Iterable[str] = (), **more: Any):
         """Make a hit; of the ``texts`` it shows what explains the words that title and byline don't have."""
         url = more.pop("url", None) or row.get_absolute_url()
-        line = excerpt(byline, words) or mark(Truncator(byline).chars(LONGEST), [])
+        line = excerpt(byline, words) or mark(shortened(byline), [])
         shown = f"{title} {more.get('native', '')} {byline}"
         excerpts = tuple(_explaining(texts, missing(shown, words), words))
         native = mark(more.pop("native", ""), words)
@@ -54,8 +52,8 @@ def person(row, words):
     texts = [
         *(_("Also published as {name}").format(name=variant.name) for variant in row.name_variants.all()),
         " · ".join(row.interest_list),
-        _plain(row.biography_html),
-        _plain(row.research_statement_html),
+        plain(row.biography_html),
+        plain(row.research_statement_html),
         " · ".join(row.skill_list),
         *map(_step, row.positions.all()),
         *map(_step, row.education.all()),
@@ -66,7 +64,7 @@ def person(row, words):
 
 def _step(step):
     where = _joined(step.title, step.organisation, step.unit, step.place)
-    return f"{where}. {_plain(getattr(step, 'text_html', ''))}".strip()
+    return f"{where}. {plain(getattr(step, 'text_html', ''))}".strip()
 
 
 def papers():
@@ -84,7 +82,7 @@ def publication(row, words):
         row.proceedings,
         str(row.venue or ""),
         *row.note_list,
-        _plain(row.abstract_html),
+        plain(row.abstract_html),
         row.doi,
         row.arxiv_id,
     ]
@@ -106,7 +104,7 @@ def projects():
 
 
 def project(row, words):
-    texts = [_plain(row.text_html), *row.funding_list, _people_of(row)]
+    texts = [plain(row.text_html), *row.funding_list, _people_of(row)]
     return Hit.of(row, words, row.title, row.summary, texts=texts, beside=row.years)
 
 
@@ -115,16 +113,16 @@ def news():
 
 
 def news_item(row, words):
-    texts = [_plain(row.text_html), _people_of(row)]
+    texts = [plain(row.text_html), _people_of(row)]
     return Hit.of(row, words, row.title, texts=texts, beside=PartialDate(row.date).words)
 
 
 def page(row, words):
-    return Hit.of(row, words, row.title, texts=[_plain(row.text_html)])
+    return Hit.of(row, words, row.title, texts=[plain(row.text_html)])
 
 
 def opening(row, words):
-    return Hit.of(row, words, row.title, row.get_role_display(), texts=[_plain(row.text_html)])
+    return Hit.of(row, words, row.title, row.get_role_display(), texts=[plain(row.text_html)])
 
 
 def talk(row, words):
@@ -176,10 +174,6 @@ def _with_people(rows: Any) -> Any:
 
 def _people_of(row: Any) -> str:
     return ", ".join(person["name"] for person in row.people_named)
-
-
-def _plain(html: str) -> str:
-    return unescape(strip_tags(html))
 
 
 def _joined(*parts: str) -> str:

@@ -165,7 +165,17 @@ def openings(site, context):
 
 
 def newest_news(site, context):
-    return {"nodes": [news.news_item(item, site) for item in list(context["news"])[:MOST_NEWS]]}
+    return {"nodes": [news.news_item(item, site) for item in context["page"].object_list[:MOST_NEWS]]}
+
+
+def news_item(site, context):
+    found = context["item"]
+    return {
+        "title": found.title,
+        "description": summary(found.text_html) or sentences(found.title, site.lab.name),
+        "trail": _above("news"),
+        "nodes": [news.news_item(found, site)],
+    }
 
 
 def newest_talks(site, context):
@@ -192,6 +202,7 @@ HEADS = {
     "publications:talks": newest_talks,
     "services:list": plain_list,
     "news": newest_news,
+    "news-item": news_item,
     "projects": projects,
     "project": project,
     "openings": openings,

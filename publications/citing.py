@@ -1,12 +1,18 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
+from operator import attrgetter
 
 from labsite.folding import fold
 from publications.formats import FORMATS, STYLES
+from publications.models import Authorship
 from publications.record import STATUS_NOTES, Name, Record
 
+NAMES = ("name", "given_name", "family_name")
+# Columns that may be long and that no citation needs.
+NOT_CITED = ("abstract", "abstract_html", "notes", "search_text")
 SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
 
 
@@ -29,13 +35,30 @@ def citations_of(publication):
 
 def record_of(publication):
     """Return a publication as a record. Queries nothing if it comes from ``with_authors()``."""
+    names = [(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in publication.authorships.all()]
+    return _record(publication, names)
+
+
+def records_of(publications):
+    """Return the publications of a queryset as records: for thousands, whose authors as objects would take long."""
+    columns = (f"person__{name}" for name in NAMES)
+    authorships = Authorship.objects.filter(publication__in=publications.order_by().values("pk"))
+    names = defaultdict(list)
+    for key, *author in authorships.order_by("order", "pk").values_list("publication", "printed_name", *columns):
+        names[key].append(author)
+    rows = publications.defer(*NOT_CITED).select_related("venue").prefetch_related("links")
+    return [_record(publication, names[publication.pk]) for publication in rows]
+
+
+def _record(publication, names):
+    """Return a record; ``names`` are those of the authors: as printed, then the person's as NAMES says."""
     venue = publication.venue
     return Record(
         key=publication.citation_key,
         title=publication.title,
         kind=publication.kind,
         status=publication.status,
-        authors=tuple(_author(authorship) for authorship in publication.authorships.all()),
+        authors=tuple(_author(*each) for each in names),
         year=publication.year,
         month=publication.month,
         venue=venue.full_name if venue else "",
@@ -61,12 +84,11 @@ def _address(publication):
     return f"https://arxiv.org/abs/{publication.arxiv_id}" if publication.arxiv_id else links.get("pdf", "")
 
 
-def _author(authorship):
-    person = authorship.person
-    family, suffix = _cut_suffix(person.family_name)
-    if authorship.printed_name:
-        return _printed(authorship.printed_name, family)
-    return Name(person.given_name, family, suffix) if person.given_name else Name(literal=person.name)
+def _author(printed_name, name, given_name, family_name):
+    family, suffix = _cut_suffix(family_name)
+    if printed_name:
+        return _printed(printed_name, family)
+    return Name(given_name, family, suffix) if given_name else Name(literal=name)
 
 
 def _printed(name, family):

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from labsite.data.finding import at_its_address
 from labsite.models import Project
 from people.models import Person
-from publications.citing import record_of
+from publications.citing import records_of
 from publications.filters import Filters
 from publications.formats import FORMATS
 from publications.models import Publication, Venue
@@ -55,7 +55,7 @@ def project_publications(request, found, extension):
 def _file(publications, extension, name):
     """Return the publications as a file that is saved under ``name``; JSON is shown, as browsers can."""
     written = FORMATS[extension]
-    content = written.render([record_of(publication) for publication in publications.with_authors()])
+    content = written.render(records_of(publications))
     response = HttpResponse(content, content_type=f"{written.media_type}; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(extension != "json", f"{name}.{extension}")
     return response

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from publications.citing import record_of
+from publications.citing import record_of, records_of
 from publications.models import Link, Publication
 from publications.record import Name, Record
 from tests import cast
@@ -12,7 +12,9 @@ pytestmark = pytest.mark.django_db
 
 
 def record(publication):
-    return record_of(Publication.objects.with_authors().get(pk=publication.pk))
+    found = record_of(Publication.objects.with_authors().get(pk=publication.pk))
+    assert records_of(Publication.objects.filter(pk=publication.pk)) == [found]
+    return found
 
 
 def author(printed="", **person):
@@ -70,6 +72,17 @@ class RecordTests:
         publication = Publication.objects.with_authors().get(pk=publication.pk)
         with django_assert_num_queries(0):
             record_of(publication)
+
+    def test_many_records_are_in_the_order_of_their_list_and_each_author_in_place(self, django_assert_num_queries):
+        ada, ivo = cast.pi(), cast.stranger()
+        cast.make_publication("Quokka", [ada, ivo], year=2023), cast.make_publication("Wombat", [ivo, ada])
+        with django_assert_num_queries(3):
+            records = records_of(Publication.objects.all())
+        assert [record.title for record in records] == ["Wombat", "Quokka"]
+        assert [[name.family for name in record.authors] for record in records] == [
+            ["Brandt", "Quill"],
+            ["Quill", "Brandt"],
+        ]
 
 
 class AddressTests:

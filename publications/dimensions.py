@@ -9,7 +9,7 @@ from django.db.models import Count
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from people.models import Membership, Person
+from people.models import Person
 from publications.models import Authorship, Publication, Venue
 
 UNDATED = "none"
@@ -42,7 +42,7 @@ class Dimension:
         raise NotImplementedError
 
     def count(self, publications: Any) -> Iterable[tuple[Value, int]]:
-        """Return each value that ``publications`` have with how many have it, in their order of reading: one query."""
+        """Return each value that ``publications`` have, in the order to read them in, with how many have it."""
         raise NotImplementedError
 
 
@@ -89,6 +89,10 @@ class MemberDimension(Dimension):
     heading = _("Member")
     most = 8
 
+    def __init__(self, besides=""):
+        """``besides`` is the slug of one who wrote everything that is counted."""
+        self.besides = besides
+
     def read(self, keys):
         return {key: Value(row.slug, row.name) for key, row in Person.objects.members().at_each(keys).items()}
 
@@ -96,11 +100,12 @@ class MemberDimension(Dimension):
         return publications.filter(pk__in=Authorship.objects.filter(person__slug=key).values("publication"))
 
     def count(self, publications):
-        written = Authorship.objects.filter(
-            publication__in=publications.order_by().values("pk"), person__in=Membership.objects.values("person")
-        )
-        counts = _counted(written, ("person__slug", "person__name"), "person__sort_key")
-        return [(Value(slug, name), number) for slug, name, number in counts]
+        # Members are fetched first, of whom there are few: joined, they make the database count four times as long.
+        members = {row.pk: row for row in Person.objects.members().only("slug", "name") if row.slug != self.besides}
+        written = Authorship.objects.filter(person__in=members, publication__in=publications.order_by().values("pk"))
+        counts = dict(_counted(written, ["person"], "person"))
+        found = [(Value(row.slug, row.name), counts[key]) for key, row in members.items() if key in counts]
+        return sorted(found, key=lambda counted: -counted[1])
 
 
 class ChoiceDimension(Dimension):
@@ -137,3 +142,9 @@ DIMENSIONS: tuple[Dimension, ...] = (
     ChoiceDimension("kind", _("Kind"), Publication.Kind.choices),
     ChoiceDimension("status", _("Status"), Publication.Status.choices),
 )
+
+
+def dimensions_within(name: str, key: str) -> tuple[Dimension, ...]:
+    """Return what narrows a list of one value's publications further: all but that, and a member's co-authors."""
+    within = {"member": (MemberDimension(besides=key),)}
+    return tuple(each for one in DIMENSIONS for each in (within.get(name, ()) if one.name == name else (one,)))

@@ -13,11 +13,11 @@ MOST_SHOWN = 12  # choices of a facet; the rest are a click away
 
 @dataclass(frozen=True)
 class Choice:
-    """One value of a facet. ``query`` is the address of the list with it, or without it where it is chosen."""
+    """One value of a facet. ``address`` is that of the list with it, or without it where it is chosen."""
 
     value: Value
     count: int
-    query: str
+    address: str
     is_chosen: bool
 
 
@@ -30,6 +30,11 @@ class Facet:
     choices: list[Choice]
 
     @property
+    def tells_apart(self) -> bool:
+        """Whether there is anything to choose here, or to take back."""
+        return len(self.choices) > 1 or any(choice.is_chosen for choice in self.choices)
+
+    @property
     def shown(self) -> list[Choice]:
         return self.choices[:MOST_SHOWN]
 
@@ -38,15 +43,22 @@ class Facet:
         return self.choices[MOST_SHOWN:]
 
 
+@dataclass(frozen=True)
+class Chip:
+    """One active filter in words, and the address of the list without it."""
+
+    label: str | Promise
+    address: str
+
+
 def facets(filters: Filters, publications: Any, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
-    """Return a facet for each dimension that still tells ``publications`` apart: one query each."""
-    found = (Facet(each.name, each.heading, _choices(each, filters, publications)) for each in dimensions)
-    return [facet for facet in found if len(facet.choices) > 1 or any(choice.is_chosen for choice in facet.choices)]
+    """Return a facet of ``publications`` for each dimension; the filters' words are taken to be found already."""
+    return [Facet(each.name, each.heading, _choices(each, filters, publications)) for each in dimensions]
 
 
 def _choices(dimension: Dimension, filters: Filters, publications: Any) -> list[Choice]:
     others = filters if dimension.most > 1 else filters.besides(dimension)
-    counts = dict(dimension.count(others.narrow(publications)))
+    counts = dict(dimension.count(others.with_values(publications)))
     chosen = filters.chosen.get(dimension.name, ())
     values = [*chosen, *(value for value in counts if value not in chosen)]
     return [_choice(dimension, filters, value, counts.get(value, 0)) for value in values]
@@ -55,14 +67,14 @@ def _choices(dimension: Dimension, filters: Filters, publications: Any) -> list[
 def _choice(dimension: Dimension, filters: Filters, value: Value, count: int) -> Choice:
     is_chosen = filters.has(dimension, value)
     after = filters.removing(dimension, value) if is_chosen else filters.adding(dimension, value)
-    return Choice(value, count, after.query, is_chosen)
+    return Choice(value, count, after.address, is_chosen)
 
 
-def chips(filters: Filters) -> list[tuple[str | Promise, str]]:
-    """Return each active filter in words with the query that remains without it."""
-    words = [(f"“{filters.words}”", filters.without_words().query)] if filters.words else []
+def chips(filters: Filters) -> list[Chip]:
+    """Return the active filters, each of which can be taken away."""
+    words = [Chip(f"“{filters.words}”", filters.without_words().address)] if filters.words else []
     return words + [
-        (value.label, filters.removing(dimension, value).query)
+        Chip(value.label, filters.removing(dimension, value).address)
         for dimension in DIMENSIONS
         for value in filters.chosen.get(dimension.name, ())
     ]

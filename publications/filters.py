@@ -34,7 +34,14 @@ class Filters:
 
     def narrow(self, publications: Any) -> Any:
         """Return those of ``publications`` that have all the words and all the values."""
-        publications = publications.matching(folding.words(self.words))
+        return self.with_values(self.with_words(publications))
+
+    def with_words(self, publications: Any) -> Any:
+        """Return those of ``publications`` that have all the words."""
+        return publications.matching(folding.words(self.words))
+
+    def with_values(self, publications: Any) -> Any:
+        """Return those of ``publications`` that have all the values, whatever their words."""
         for dimension in DIMENSIONS:
             for value in self.chosen.get(dimension.name, ()):
                 publications = dimension.narrow(publications, value.key) if value.is_known else publications.none()
@@ -50,6 +57,11 @@ class Filters:
     def query(self) -> str:
         """The same filters as a query string, written in one way only; empty where nothing is narrowed."""
         return urlencode(self.pairs)
+
+    @property
+    def address(self) -> str:
+        """The address of the list under these filters, from the list itself."""
+        return f"?{self.query}" if self.query else "."
 
     def has(self, dimension: Dimension, value: Value) -> bool:
         return value in self.chosen.get(dimension.name, ())

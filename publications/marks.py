@@ -1,6 +1,12 @@
 """What the signs behind authors' names mean, said once for a list of papers."""
 
-MEANINGS = {"*": "equal contribution", "†": "system lead", "✉": "corresponding author"}
+from django.utils.translation import gettext as _, gettext_lazy
+
+MEANINGS = {
+    "*": gettext_lazy("equal contribution"),
+    "†": gettext_lazy("system lead"),
+    "✉": gettext_lazy("corresponding author"),
+}
 
 
 def legend(publications):
@@ -13,4 +19,4 @@ def legend(publications):
 
 def _mentee(authorships):
     mentors = {row.mentor.name for row in authorships if row.mentor_id}
-    return f"mentee of {mentors.pop()}" if len(mentors) == 1 else "mentee of another author"
+    return _("mentee of {name}").format(name=mentors.pop()) if len(mentors) == 1 else _("mentee of another author")

@@ -164,7 +164,7 @@ class ProfileTests:
         cast.make_publication(authors=[student, pi, "Ivo Brandt"])
         page = text(client, "/people/zoe-lindqvist/")
         assert '<a href="/people/zoe-lindqvist/" class="self">Zoë Lindqvist</a>' in page
-        assert '<a href="/people/ada-quill/">Ada Quill</a>, Ivo Brandt</p>' in page
+        assert '<a href="/people/ada-quill/">Ada Quill</a>, Ivo Brandt</div>' in page
 
     def test_an_award_to_a_paper_is_on_the_page_of_every_member_who_wrote_it(self, client):
         pi, student = cast.pi(), cast.student()

@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from publications import views
+from publications import list_views, views
 
 
 class YearConverter(IntConverter):
@@ -14,10 +14,12 @@ register_converter(YearConverter, "year")
 
 app_name = "publications"
 urlpatterns = [
-    path("publications/", views.publications, name="list"),
-    path("publications/years/<year:year>/", views.year, name="year"),
+    path("publications/", list_views.publications, name="list"),
+    path("publications/years/<year:year>/", list_views.year, name="year"),
     path("publications/<slug:slug>/", views.publication, name="detail"),
     path("venues/", views.venues, name="venues"),
     path("venues/<slug:slug>/", views.venue, name="venue"),
+    path("venues/<slug:slug>/publications/", list_views.at_venue, name="at-venue"),
+    path("people/<slug:slug>/publications/", list_views.of_member, name="of-member"),
     path("talks/", views.talks, name="talks"),
 ]

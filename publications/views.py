@@ -1,34 +1,10 @@
-from django.http import Http404
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from labsite.years import first_years
 from publications.citing import citations_of
 from publications.editions import editions
 from publications.models import Publication, Talk, Venue
 from publications.related import related
-
-# A page of more is slow to load and slower to scan; the years that don't fit have pages of their own anyway.
-LONGEST_LIST = 400
-
-
-@require_safe
-def publications(request):
-    """Show the publications by year: all of them, or of a long list the newest years."""
-    years = Publication.objects.years()
-    shown = first_years(years, LONGEST_LIST)
-    found = Publication.objects.in_years(shown).with_authors()
-    return render(request, "publications/list.html", {"years": years, "shown": shown, "publications": found})
-
-
-@require_safe
-def year(request, year):
-    """Show the publications of one year."""
-    found = Publication.objects.in_years([year]).with_authors()
-    if not found:
-        raise Http404(f"Nothing was published in {year}.")
-    context = {"year": year, "years": Publication.objects.years(), "publications": found}
-    return render(request, "publications/year.html", context)
 
 
 @require_safe

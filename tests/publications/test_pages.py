@@ -2,89 +2,11 @@ import re
 
 import pytest
 
-from labsite.years import first_years
 from publications.models import EarlierVersion, Link, VenueAlias
 from tests import cast
 from tests.reading import text
 
 pytestmark = pytest.mark.django_db
-
-
-class PublicationListTests:
-    def test_years_are_newest_first_with_their_counts(self, client):
-        for title, year in (("Old", 2019), ("New", 2024), ("Newer", 2024)):
-            cast.make_publication(title, year=year)
-        page = text(client, "/publications/")
-        assert '<a href="#year-2024">2024</a> <span class="muted">2</span>' in page
-        assert '<a href="#year-2019">2019</a> <span class="muted">1</span>' in page
-        assert page.index('id="year-2024"') < page.index('id="year-2019"')
-
-    def test_a_paper_without_a_year_comes_first(self, client):
-        cast.make_publication("Dated")
-        cast.make_publication("Coming", year=None, kind="preprint", status="submitted")
-        page = text(client, "/publications/")
-        assert page.index("No year yet") < page.index(">Coming</a>") < page.index(">Dated</a>")
-
-    def test_marks_are_explained_once(self, client):
-        pi, student = cast.pi(), cast.student()
-        paper = cast.make_publication(authors=[pi])
-        cast.add_author(paper, student, order=2, is_equal=True, mentor=pi)
-        page = text(client, "/publications/")
-        assert "Zoë Lindqvist</a><sup>*‡</sup>" in page
-        assert page.count("equal contribution") == 1
-        assert page.count("mentee of Ada Quill") == 1
-        assert "system lead" not in page
-
-    def test_an_author_is_printed_as_the_paper_prints_them(self, client):
-        paper = cast.make_publication()
-        cast.add_author(paper, cast.student(), printed_name="Z. Lindqvist")
-        assert '<a href="/people/zoe-lindqvist/">Z. Lindqvist</a>' in text(client, "/publications/")
-
-    def test_of_a_long_list_the_newest_years_are_shown_and_the_others_linked(self, client, monkeypatch):
-        monkeypatch.setattr("publications.views.LONGEST_LIST", 3)
-        for title, year in (("A", 2019), ("B", 2020), ("C", 2020), ("D", 2024), ("E", None)):
-            cast.make_publication(title, year=year)
-        page = text(client, "/publications/")
-        assert [title for title in "ABCDE" if f">{title}</a></h3>" in page] == ["D", "E"]
-        assert '<a href="#year-2024">2024</a>' in page
-        assert '<a href="/publications/years/2020/">2020</a> <span class="muted">2</span>' in page
-
-    def test_an_empty_list_says_so(self, client):
-        assert "No publications are listed yet." in text(client, "/publications/")
-
-
-class YearPageTests:
-    def test_it_shows_the_publications_of_its_year_alone(self, client):
-        for title, year in (("A", 2019), ("B", 2020), ("C", None)):
-            cast.make_publication(title, year=year)
-        page = text(client, "/publications/years/2020/")
-        assert [title for title in "ABC" if f">{title}</a></h3>" in page] == ["B"]
-        assert '<a href="/publications/years/2020/" aria-current="page">2020</a>' in page
-        assert '<a href="/publications/#year-open">No year yet</a>' in page
-
-    def test_there_is_none_for_a_year_without_publications(self, client):
-        assert client.get("/publications/years/2020/").status_code == 404
-
-    @pytest.mark.parametrize("year", ["0", "99999", "9223372036854775808", "9" * 5000])
-    def test_there_is_none_for_what_no_year_can_be(self, client, year):
-        assert client.get(f"/publications/years/{year}/").status_code == 404
-
-    def test_a_year_has_one_address(self, client):
-        cast.make_publication(year=2020)
-        assert client.get("/publications/years/02020/").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("counts", "most", "shown"),
-    [
-        ([], 5, []),
-        ([(2024, 9)], 5, [2024]),
-        ([(None, 2), (2024, 3), (2023, 1)], 5, [None, 2024]),
-        ([(2024, 3), (2023, 2)], 5, [2024, 2023]),
-    ],
-)
-def test_years_fill_a_page_from_the_newest_on(counts, most, shown):
-    assert first_years(counts, most) == shown
 
 
 class PublicationPageTests:

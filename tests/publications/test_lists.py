@@ -240,7 +240,7 @@ class RowTests:
         page = text(client, "/publications/")
         assert '<a href="https://doi.org/10.1000/q" aria-label="DOI: A &amp; B">DOI</a>' in page
         assert '<summary aria-label="BibTeX: A &amp; B">BibTeX</summary>' in page
-        assert "title = {A \\&amp; B}" in page
+        assert "\\&amp; {B}}," in page
         assert '<summary aria-label="Abstract: A &amp; B">Abstract</summary>' in page
         assert "<p>Words.</p>" in page
 

@@ -83,5 +83,6 @@ def site_of(request: Any, lab: Any) -> Site:
 def canonical_path(request: Any) -> str:
     """Return the path, and of a list that is as long as several pages, which of them this is."""
     page = request.GET.get("page", "")
-    is_later_page = list(request.GET) == ["page"] and page.isdecimal() and int(page) > 1
+    is_number = page.isdecimal() and len(page) < 10  # Python converts no number of any length
+    is_later_page = list(request.GET) == ["page"] and is_number and int(page) > 1
     return f"{request.path}?page={int(page)}" if is_later_page else request.path

@@ -112,6 +112,24 @@ def year(site, context):
     }
 
 
+def of_member(site, context):
+    found = context["owner"]
+    return {
+        "title": context["heading"],
+        "description": _("What %(name)s of %(lab)s has published.") % {"lab": site.lab.name, "name": found.name},
+        "trail": (*_above("people:list"), (found.name, found.get_absolute_url())),
+    }
+
+
+def at_venue(site, context):
+    found = context["venue"]
+    return {
+        "title": context["heading"],
+        "description": _("What %(lab)s has published at %(venue)s.") % {"lab": site.lab.name, "venue": found},
+        "trail": (*_above("publications:venues"), (found.acronym, found.get_absolute_url())),
+    }
+
+
 def venue(site, context):
     found = context["venue"]
     words = {"lab": site.lab.name, "venue": str(found)}
@@ -196,6 +214,8 @@ HEADS = {
     "people:awards": plain_list,
     "publications:list": plain_list,
     "publications:year": year,
+    "publications:of-member": of_member,
+    "publications:at-venue": at_venue,
     "publications:detail": publication,
     "publications:venues": plain_list,
     "publications:venue": venue,

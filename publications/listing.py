@@ -23,7 +23,6 @@ MOST_REMEMBERED = 20_000  # keys that a query can name on every database
 # By its key at last, so that no paper is on two pages or on none.
 ORDER = (F("year").desc(nulls_first=True), F("month").desc(nulls_last=True), "title", "pk")
 FILES = {"year": "data:year", "member": "data:member-publications", "venue": "data:venue-publications"}
-FEEDS = {"member": "data:person-feed", "venue": "data:venue-feed"}
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,6 @@ class File:
     """A whole list in one of the formats of citations."""
 
     label: str
-    media_type: str
     url: str
 
 
@@ -107,17 +105,7 @@ class Listing:
     @property
     def files(self) -> list[File]:
         """The files that hold this very list, all pages of it."""
-        return [File(each.label, each.media_type, self._file(extension)) for extension, each in FORMATS.items()]
-
-    @property
-    def feed(self) -> str:
-        """The address of the feed of what is added to the list; a year has none, nor has a part of a list."""
-        if self.filters.pairs:
-            return ""
-        if not self.fixed:
-            return reverse("data:publications-feed")
-        name, key = self.fixed
-        return reverse(FEEDS[name], args=[key]) if name in FEEDS else ""
+        return [File(each.label, self._file(extension)) for extension, each in FORMATS.items()]
 
     def _address(self, number: int) -> str:
         page = [("page", str(number))] if number > 1 else []

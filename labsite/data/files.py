@@ -50,8 +50,8 @@ def _list(name: str, holds: Any, page: str, names: tuple[str, ...]) -> File:
 
 CITED = tuple(FORMATS)
 FEED = ("xml",)
-MEMBER_PAGES = ("people:detail",)
-VENUE_PAGES = ("publications:venue",)
+MEMBER_PAGES = ("people:detail", "publications:of-member")
+VENUE_PAGES = ("publications:venue", "publications:at-venue")
 
 CITATIONS = (
     File("publications", _("All publications, or those that a query leaves"), "", ("publications:list",), CITED),

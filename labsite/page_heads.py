@@ -39,6 +39,12 @@ LISTS = {
         gettext_lazy("The research projects of %(lab)s: people, papers and funding."),
     ),
     "openings": (gettext_lazy("Openings"), gettext_lazy("How to join %(lab)s: positions that are open now.")),
+    "data": (
+        gettext_lazy("Data"),
+        gettext_lazy(
+            "Everything on the site of %(lab)s as files for programs: BibTeX, RIS, JSON, feeds and a calendar."
+        ),
+    ),
     "search": (gettext_lazy("Search"), gettext_lazy("Search the people, papers and venues of %(lab)s.")),
 }
 
@@ -183,7 +189,7 @@ def openings(site, context):
 
 
 def newest_news(site, context):
-    return {"nodes": [news.news_item(item, site) for item in context["page"].object_list[:MOST_NEWS]]}
+    return {"nodes": [news.news_item(item, site) for item in list(context["page"])[:MOST_NEWS]]}
 
 
 def news_item(site, context):
@@ -192,6 +198,7 @@ def news_item(site, context):
         "title": found.title,
         "description": summary(found.text_html) or sentences(found.title, site.lab.name),
         "trail": _above("news"),
+        "kind": "article",
         "nodes": [news.news_item(found, site)],
     }
 
@@ -227,6 +234,7 @@ HEADS = {
     "project": project,
     "openings": openings,
     "opening": opening,
+    "data": plain_list,
     "search": plain_list,
     "page": page,
 }

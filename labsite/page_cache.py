@@ -1,4 +1,4 @@
-"""A public page is rendered once per change: kept under its address, the content version and the day."""
+"""A public page is rendered once per change: kept under its address, with the content version and the day it is of."""
 
 import re
 from hashlib import sha256
@@ -18,8 +18,9 @@ NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browser
 class PageCacheMiddleware:
     """Answer visitors from rendered pages. Those signed in, queries and the admin pass by.
 
-    The day is part of the key because who is current depends on it. Sits inside ConditionalGetMiddleware, which turns
-    an unchanged page into a 304.
+    A page holds for its version and its day, because who is current depends on the day. A newer one takes its place,
+    so that a large file is kept once and not once per change. Sits inside ConditionalGetMiddleware, which turns an
+    unchanged page into a 304.
     """
 
     def __init__(self, get_response):
@@ -29,14 +30,14 @@ class PageCacheMiddleware:
         if not _is_shared(request):
             return self.get_response(request)
         # Read before the page is rendered: what is written meanwhile is then at worst kept under the older version.
-        key = _key(lab_of(request).content_version, request.build_absolute_uri())
-        kept = cache.get(key)
-        if kept is None:
+        key, moment = _key(request.build_absolute_uri()), (lab_of(request).content_version, timezone.localdate())
+        kept_at, *kept = cache.get(key, (None,))
+        if kept_at != moment:
             response = self.get_response(request)
             if not _may_be_kept(request, response):
                 return response
-            kept = (response.content, dict(response.items()))
-            cache.set(key, kept, KEPT_SECONDS)
+            kept = [response.content, dict(response.items())]
+            cache.set(key, (moment, *kept), KEPT_SECONDS)
         return _answer(*kept)
 
 
@@ -50,9 +51,9 @@ def _is_shared(request):
     )
 
 
-def _key(version, address):
+def _key(address):
     # A digest, because an address can be longer than a cache's keys may be.
-    return f"page:{version}:{timezone.localdate()}:{sha256(address.encode()).hexdigest()}"
+    return f"page:{sha256(address.encode()).hexdigest()}"
 
 
 def _may_be_kept(request, response):

@@ -4,6 +4,7 @@ from threading import Thread
 from types import SimpleNamespace
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
@@ -115,6 +116,13 @@ def test_head_is_answered_from_the_cache_without_the_page(client, django_assert_
 def test_an_answer_to_head_is_not_kept_for_get(client):
     client.head("/bodiless/")
     assert client.get("/bodiless/").content.startswith(b"rendering ")
+
+
+def test_a_page_of_an_older_version_makes_way(client):
+    client.get("/page/")
+    cast.make_news()
+    client.get("/page/")
+    assert len(cache._cache) == 1
 
 
 def test_an_unchanged_page_is_a_304_and_a_changed_one_is_not(client):

@@ -86,11 +86,12 @@ def in_language(path: str, language: str) -> str:
 def sections() -> dict[str, Section]:
     """Return all pages by their kind."""
     kinds = {
-        "people": _with_lists(Person.objects.members(), "people:detail"),
-        "venues": _with_lists(Venue.objects.all(), "publications:venue"),
+        "people": _with_lists(Person.objects.members(), "people:detail", "publications:of-member"),
+        "venues": _with_lists(Venue.objects.all(), "publications:venue", "publications:at-venue"),
         "publications": _rows(Publication.objects.all(), "publications:detail"),
         "years": _years(),
         "projects": _rows(Project.objects.all(), "project"),
+        "news": _rows(NewsItem.objects.all(), "news-item"),
         "openings": _rows(Opening.objects.open(timezone.localdate()), "opening"),
         "texts": _rows(Page.objects.all(), "page"),
     }
@@ -103,12 +104,14 @@ def _rows(rows: Any, name: str) -> Pages:
     return [(reverse(name, args=[slug]), changed) for slug, changed in found]
 
 
-def _with_lists(rows: Any, name: str) -> Pages:
+def _with_lists(rows: Any, name: str, list_name: str) -> Pages:
     """Return the pages of people or venues, and of the publications of each that has some."""
     newest = rows.annotate(newest=Max("publications__changed_at")).order_by("pk")
     pages = []
     for slug, changed, paper_changed in newest.values_list("slug", "changed_at", "newest"):
         pages.append((reverse(name, args=[slug]), max(changed, paper_changed or changed)))
+        if paper_changed:
+            pages.append((reverse(list_name, args=[slug]), paper_changed))
     return pages
 
 
@@ -120,8 +123,7 @@ def _years() -> Pages:
 def _lists(kinds: dict[str, Pages]) -> Pages:
     """Return the pages that show many rows, each as new as the newest of them."""
     times = {kind: [changed for _, changed in pages] for kind, pages in kinds.items()}
-    for kind, rows in (("news", NewsItem.objects), ("talks", Talk.objects)):
-        times[kind] = list(filter(None, rows.aggregate(newest=Max("changed_at")).values()))
+    times["talks"] = list(Talk.objects.values_list("changed_at", flat=True))
     return [
         (reverse(name), max((time for kind in shown for time in times[kind]), default=None))
         for name, shown in LISTS.items()

@@ -19,6 +19,7 @@ SECTIONS = (
     ("citations", _("Citations"), files.CITATIONS),
     ("json", _("Rows as JSON"), files.JSON),
     ("feeds", _("Feeds and calendar"), files.FEEDS),
+    ("cards", _("Pictures"), files.CARDS),
     ("others", _("For search engines"), files.OTHERS),
 )
 # Where a field holds one of a fixed set of words, and what these are.

@@ -87,7 +87,12 @@ OTHERS = (
     File("sitemap", _("Every page with the day of its last change"), extensions=("xml",)),
     File("sitemap-section", _("The same in parts, where one file can’t hold all"), "section", (), ("xml",)),
 )
-FILES = (*CITATIONS, *JSON, *FEEDS, *OTHERS)
+CARDS = (
+    File("card", _("The lab’s card, for where an address of the site is shared"), "", (), ("png",)),
+    File("person-card", _("A member’s card"), "person", (), ("png",)),
+    File("publication-card", _("A publication’s card"), "publication", (), ("png",)),
+)
+FILES = (*CITATIONS, *JSON, *FEEDS, *CARDS, *OTHERS)
 
 
 @cache

@@ -36,16 +36,19 @@ def world():
     member, venue = cast.student(), cast.make_venue()
     paper = cast.make_publication("Quokka", [member, "Ivo Brandt"], venue=venue)
     cast.make_project(people=[member], publications=[paper])
-    cast.make_page(), cast.make_opening()
+    cast.make_page(), cast.make_opening(), cast.make_news()
 
 
 def test_it_lists_every_kind_of_page(client, world):
     assert {
         "/",
         "/people/zoe-lindqvist/",
+        "/people/zoe-lindqvist/publications/",
         "/publications/quokka/",
         "/publications/years/2024/",
         "/venues/syscon/",
+        "/venues/syscon/publications/",
+        "/news/a-paper-was-accepted/",
         "/projects/leisure-at-scale/",
         "/openings/a-phd-student/",
         "/join-us/",
@@ -76,7 +79,7 @@ def test_who_and_what_has_no_page_is_not_listed(client, world):
     cast.make_venue("EMPTY"), cast.alumna(), cast.make_opening(title="Closed", closes=date(2020, 1, 1))
     listed = urls(client)
     assert "/venues/empty/" in listed and "/people/maren-hale/" in listed
-    for path in ("/people/ivo-brandt/",):
+    for path in ("/people/ivo-brandt/", "/venues/empty/publications/", "/people/maren-hale/publications/"):
         assert path not in listed
     assert "/openings/closed/" not in listed
 
@@ -97,7 +100,7 @@ def test_a_page_says_when_what_it_shows_last_changed(client, world):
     Person.objects.update(changed_at="2025-01-01T00:00:00Z")
     Venue.objects.update(changed_at="2027-01-01T00:00:00Z")
     told = days(client)
-    for path in ("/people/", "/people/zoe-lindqvist/"):
+    for path in ("/people/", "/people/zoe-lindqvist/", "/people/zoe-lindqvist/publications/"):
         assert told[path] == "2026-03-04"
     assert told["/publications/quokka/"] == told["/publications/years/2024/"] == "2026-03-04"
     assert told["/publications/"] == "2026-03-04"

@@ -94,6 +94,28 @@ def test_a_bibtex_entry_is_copied_with_one_click(new_context, live_server):
     assert page.evaluate("navigator.clipboard.readText()").startswith("@inproceedings{hu2023lucid,")
 
 
+def test_a_reference_in_another_style_is_opened_and_copied_by_keyboard(new_context, live_server):
+    context = new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{live_server.url}/publications/lins/")
+    page.get_by_text("CSL-JSON", exact=True).focus()
+    for name in ("IEEE", "Copy"):
+        while page.evaluate("document.activeElement.textContent") != name:
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    page.get_by_text("Copied", exact=True).wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("Q. Chen et al., “Lins: ")
+    assert page.locator(".citation:visible").count() == 1
+
+
+def test_without_a_script_each_way_to_cite_can_be_opened(new_context, live_server):
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(f"{live_server.url}/publications/lins/")
+    page.get_by_text("RIS", exact=True).click()
+    assert page.locator(".citation:visible").inner_text().startswith("TY  - ")
+    assert page.locator(".citation:visible").get_by_role("link").get_attribute("href") == "/publications/lins.ris"
+
+
 def test_everything_on_a_profile_is_reached_by_keyboard(visitor):
     visitor.goto("/people/qinghao-hu/")
     visitor.keyboard.press("Tab")

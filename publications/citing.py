@@ -23,13 +23,12 @@ class Citation:
     label: str
     text: str
     extension: str = ""
-    media_type: str = ""
 
 
 def citations_of(publication):
     """Return the publication in every format and style. Queries nothing if it comes from ``with_authors()``."""
     alone = [record_of(publication)]
-    files = [Citation(f.label, f.render(alone).strip(), extension, f.media_type) for extension, f in FORMATS.items()]
+    files = [Citation(form.label, form.render(alone).strip(), extension) for extension, form in FORMATS.items()]
     return files + [Citation(style.label, style.render(alone).strip()) for style in STYLES.values()]
 
 

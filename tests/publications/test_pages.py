@@ -68,7 +68,7 @@ class PublicationPageTests:
         cast.make_news("Quokkas won").publications.add(paper)
         cast.make_project("Leisure at Scale", publications=[paper])
         page = text(client, "/publications/quokka/")
-        assert '<a href="/news/#quokkas-won">Quokkas won</a>' in page
+        assert '<a href="/news/quokkas-won/">Quokkas won</a>' in page
         assert '<dt>Projects</dt><dd><a href="/projects/leisure-at-scale/">Leisure at Scale</a></dd>' in page
 
     def test_its_awards_are_marked_and_told(self, client):

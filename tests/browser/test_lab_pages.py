@@ -1,0 +1,124 @@
+"""The pages of the lab itself, as they are once it has something of everything."""
+
+import datetime
+import io
+
+import pytest
+from django.core.files.base import ContentFile
+from PIL import Image
+
+from tests import cast
+
+PAGES = [
+    "/",
+    "/zh-hans/",
+    "/news/",
+    "/news/we-rested/",
+    "/projects/",
+    "/projects/leisure-at-scale/",
+    "/openings/",
+    "/openings/a-phd-student/",
+    "/openings/closed/",
+    "/join-us/",
+]
+WIDTHS = (320, 390, 640, 820, 1280)
+
+
+def picture():
+    out = io.BytesIO()
+    Image.new("RGB", (600, 400), "teal").save(out, "PNG")
+    return ContentFile(out.getvalue(), name="hammock.png")
+
+
+@pytest.fixture
+def lab():
+    lead, member = cast.pi(), cast.student()
+    for number in range(6):
+        cast.make_member(f"Member {number}")
+    cast.make_lab(
+        "The Laboratory for Leisure, Rest and Related Systems",
+        tagline="We study rest.",
+        contact="Knock.",
+        address="Hall of Rest\nPerth",
+        email="hello@lab.example",
+        links="https://code.example/the-laboratory-for-leisure-rest-and-related-systems",
+        licence="CC BY 4.0",
+        accent="#0055aa",
+    )
+    paper = cast.make_publication(authors=[lead, member], venue=cast.make_venue(), is_selected=True)
+    news = cast.make_news("We rested", text="Well.")
+    news.people.add(member)
+    news.publications.add(paper)
+    project = cast.make_project(people=[lead, member], publications=[paper], start="2020", funding="Rest Fund, 42")
+    project.picture, project.picture_alt = picture(), "A hammock"
+    project.save()
+    cast.make_opening(text="Come.")
+    cast.make_opening("Closed", closes=datetime.date(2020, 1, 1))
+    cast.make_page("Join us", place=1, text="Write.")
+    cast.make_page("Information for prospective students and visitors of every kind", place=2)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_is_accessible(lab, visitor, axe, address):
+    visitor.goto(address)
+    axe(visitor)
+    visitor.set_viewport_size({"width": 390, "height": 800})
+    axe(visitor)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_fits_every_screen(lab, visitor, address):
+    visitor.goto(address)
+    overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    wide = {}
+    for width in WIDTHS:
+        visitor.set_viewport_size({"width": width, "height": 800})
+        wide[width] = visitor.evaluate(overhang)
+    assert wide == dict.fromkeys(WIDTHS, 0)
+
+
+def test_nothing_moves_while_a_page_arrives(lab, visitor):
+    visitor.add_init_script(
+        "window.moved = 0; new PerformanceObserver(list => {"
+        "for (const shift of list.getEntries()) window.moved += shift.value;"
+        "}).observe({type: 'layout-shift', buffered: true});"
+    )
+    for address in PAGES:
+        visitor.goto(address)
+        visitor.evaluate("document.fonts.ready.then(() => new Promise(done => setTimeout(done, 100)))")
+        assert visitor.evaluate("window.moved") < 0.01, address
+
+
+def test_the_head_is_one_line_high_on_a_wide_screen(lab, visitor):
+    for address in ("/", "/zh-hans/"):
+        visitor.goto(address)
+        visitor.set_viewport_size({"width": 1280, "height": 800})
+        assert visitor.locator(".site-header").bounding_box()["height"] < 75
+
+
+def test_a_menu_closes_at_escape_and_gives_the_focus_back(lab, visitor):
+    visitor.goto("/")
+    more = visitor.locator(".more-places")
+    more.locator("summary").click()
+    assert more.get_by_role("link", name="Talks").is_visible()
+    visitor.keyboard.press("Escape")
+    assert not more.get_by_role("link", name="Talks").is_visible()
+    assert visitor.evaluate("document.activeElement.localName") == "summary"
+
+
+def test_who_the_lab_is_and_what_it_did_is_seen_without_scrolling(lab, visitor):
+    for width, height in ((1280, 800), (390, 844)):
+        visitor.set_viewport_size({"width": width, "height": height})
+        visitor.goto("/")
+        for name in ("We study rest.", "Selected publications"):
+            box = visitor.get_by_role("heading", name=name).bounding_box()
+            assert box["y"] + box["height"] < height
+
+
+def test_the_print_is_dark_on_white_whatever_the_theme(lab, visitor):
+    visitor.goto("/")
+    visitor.get_by_role("radio", name="Dark").check()
+    visitor.emulate_media(media="print")
+    assert visitor.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert visitor.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    assert not visitor.get_by_role("navigation").first.is_visible()

@@ -1,8 +1,9 @@
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template import loader
-from django.urls import reverse
+from django.urls import reverse, translate_url
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -92,7 +93,8 @@ def robots(request):
     lines = [
         "User-agent: *",
         "Disallow: /admin/",
-        "Disallow: /search/",
+        *(f"Disallow: {translate_url(reverse('search'), language)}" for language, _ in settings.LANGUAGES),
+        "Disallow: /publications.*?",
         f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")

@@ -232,11 +232,17 @@ class MachinePageTests:
             assert f"<loc>http://testserver{address}</loc>" in page
         assert "ivo-brandt" not in page
 
-    def test_robots_are_told_of_the_site_map_and_kept_from_the_admin(self, client):
+    def test_robots_are_told_of_the_site_map_and_kept_from_what_has_no_end(self, client):
         response = client.get("/robots.txt")
         assert response["Content-Type"] == "text/plain"
-        assert "Disallow: /admin/" in response.content.decode().splitlines()
-        assert "Sitemap: http://testserver/sitemap.xml" in response.content.decode().splitlines()
+        assert response.content.decode().splitlines() == [
+            "User-agent: *",
+            "Disallow: /admin/",
+            "Disallow: /search/",
+            "Disallow: /zh-hans/search/",
+            "Disallow: /publications.*?",
+            "Sitemap: http://testserver/sitemap.xml",
+        ]
 
 
 class DeliveryTests:

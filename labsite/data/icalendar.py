@@ -27,7 +27,9 @@ class Event:
 
 def render(name: str, events: Iterable[Event]) -> str:
     """Return a calendar called ``name``."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//{_text(name)}//Talks//EN", f"NAME:{_text(name)}"]
+    title = _text(name)
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//{title}//Talks//EN"]
+    lines += [f"NAME:{title}", f"X-WR-CALNAME:{title}"]  # RFC 7986 brought the first; many know only the second
     for event in events:
         lines += ["BEGIN:VEVENT", *_properties(event), "END:VEVENT"]
     return "".join(f"{_fold(line)}\r\n" for line in [*lines, "END:VCALENDAR"])

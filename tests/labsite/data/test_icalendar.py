@@ -15,7 +15,7 @@ def an_event(**fields):
 
 
 def lines_of(event):
-    return render("Talks", [event]).replace("\r\n ", "").split("\r\n")[5:-3]
+    return render("Talks", [event]).replace("\r\n ", "").split("\r\n")[6:-3]
 
 
 def test_an_event_of_one_day():
@@ -25,6 +25,7 @@ def test_an_event_of_one_day():
         "VERSION:2.0\r\n"
         "PRODID:-//Leisure Lab//Talks//EN\r\n"
         "NAME:Leisure Lab\r\n"
+        "X-WR-CALNAME:Leisure Lab\r\n"
         "BEGIN:VEVENT\r\n"
         "UID:1@lab.example\r\n"
         "DTSTAMP:20260102T030405Z\r\n"

@@ -1,6 +1,7 @@
 """Publications as files of citations: one, or any list of the site, in every format of publications.formats."""
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
@@ -16,7 +17,10 @@ from publications.models import Publication, Venue
 @require_safe
 def publications(request, extension):
     """Give all publications, or those that the same query leaves on the page of the list."""
-    return _file(Filters.of(request.GET).narrow(Publication.objects.all()), extension, "publications")
+    filters = Filters.of(request.GET)
+    if request.GET and not filters.query:
+        return redirect("data:publications", extension=extension)  # where the whole list is kept
+    return _file(filters.narrow(Publication.objects.all()), extension, "publications")
 
 
 @at_its_address(Publication.objects.all)

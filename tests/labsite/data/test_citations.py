@@ -101,6 +101,11 @@ def test_a_query_string_is_never_an_error(client, world):
     assert client.get("/publications.bib?year=x&member=%00&kind=&page=-1&venue=a&venue=b").status_code == 200
 
 
+def test_a_query_that_narrows_nothing_leads_to_the_whole_list(client, world):
+    response = client.get("/publications.bib?page=2&year=")
+    assert (response.status_code, response["Location"]) == (302, "/publications.bib")
+
+
 def test_a_language_makes_no_difference(client, world):
     english = client.get("/publications/quokka.json", headers={"accept-language": "en"})
     assert client.get("/publications/quokka.json", headers={"accept-language": "zh-hans"}).content == english.content

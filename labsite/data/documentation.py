@@ -12,6 +12,7 @@ from labsite.data import files
 from labsite.data.fields import MEANINGS
 from labsite.models import Project
 from people.models import ContactDetail, Membership, Person, ProfileLink
+from publications.formats import FORMATS
 from publications.models import Publication, Venue
 from services.models import Service
 
@@ -53,7 +54,8 @@ def data(request):
     examples = _examples()
     sections = [(key, heading, [_described(file, examples) for file in found]) for key, heading, found in SECTIONS]
     words = [(of, choices.choices) for of, choices in WORDS]
-    return render(request, "labsite/data.html", {"sections": sections, "words": words})
+    context = {"sections": sections, "words": words, "formats": FORMATS}
+    return render(request, "labsite/data.html", context)
 
 
 def _described(file: files.File, examples: dict[str, Any]) -> Described:

@@ -20,6 +20,7 @@ PAGES = [
     "/talks/",
     "/awards/",
     "/news/",
+    "/data/",
     "/search/?q=chen",
 ]
 WIDTHS = (320, 390, 820, 1280)

@@ -1,5 +1,6 @@
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -28,14 +29,14 @@ class Service(NaturalKeyed):
     """What a person does for a venue: sitting on a committee, reviewing, organising, editing."""
 
     class Kind(models.TextChoices):
-        ORGANISER = "organiser", "Organiser"
-        CHAIR = "chair", "Chair"
-        PROGRAMME_COMMITTEE = "pc", "Programme committee"
-        SHADOW_COMMITTEE = "shadow-pc", "Shadow programme committee"
-        ARTIFACT_EVALUATION = "ae", "Artifact evaluation committee"
-        REVIEWER = "reviewer", "Reviewer"
-        EDITOR = "editor", "Editor"
-        OTHER = "other", "Other"
+        ORGANISER = "organiser", _("Organiser")
+        CHAIR = "chair", _("Chair")
+        PROGRAMME_COMMITTEE = "pc", _("Programme committee")
+        SHADOW_COMMITTEE = "shadow-pc", _("Shadow programme committee")
+        ARTIFACT_EVALUATION = "ae", _("Artifact evaluation committee")
+        REVIEWER = "reviewer", _("Reviewer")
+        EDITOR = "editor", _("Editor")
+        OTHER = "other", _("Other")
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="services")
     kind = models.CharField(max_length=20, choices=Kind)

@@ -7,6 +7,7 @@ from django.db.models import Count, F, Prefetch, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
 
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.changes import ChangedAtField
@@ -73,24 +74,24 @@ class Publication(Addressed):
     """A paper, or another thing the lab has made public and people cite: once, with the versions it went through."""
 
     class Kind(models.TextChoices):
-        CONFERENCE = "conference", "Conference paper"
-        JOURNAL = "journal", "Journal article"
-        WORKSHOP = "workshop", "Workshop paper"
-        POSTER = "poster", "Poster"
-        PREPRINT = "preprint", "Preprint"
-        THESIS = "thesis", "Thesis"
-        BOOK = "book", "Book"
-        CHAPTER = "chapter", "Book chapter"
-        REPORT = "report", "Technical report"
-        SOFTWARE = "software", "Software"
-        DATASET = "dataset", "Dataset"
-        OTHER = "other", "Other"
+        CONFERENCE = "conference", _("Conference paper")
+        JOURNAL = "journal", _("Journal article")
+        WORKSHOP = "workshop", _("Workshop paper")
+        POSTER = "poster", _("Poster")
+        PREPRINT = "preprint", _("Preprint")
+        THESIS = "thesis", _("Thesis")
+        BOOK = "book", _("Book")
+        CHAPTER = "chapter", _("Book chapter")
+        REPORT = "report", _("Technical report")
+        SOFTWARE = "software", _("Software")
+        DATASET = "dataset", _("Dataset")
+        OTHER = "other", _("Other")
 
     class Status(models.TextChoices):
-        PUBLISHED = "published", "Published"
-        ACCEPTED = "accepted", "To appear"
-        SUBMITTED = "submitted", "In submission"
-        PREPRINT = "preprint", "Preprint"
+        PUBLISHED = "published", _("Published")
+        ACCEPTED = "accepted", _("To appear")
+        SUBMITTED = "submitted", _("In submission")
+        PREPRINT = "preprint", _("Preprint")
 
     title = models.CharField(max_length=400)
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.CONFERENCE)
@@ -229,13 +230,14 @@ class Publication(Addressed):
         """Volume, number and article as journals print them, with spaces that don't break; a preprint's arXiv id."""
         arxiv_id = self.arxiv_id if self.kind == self.Kind.PREPRINT else ""
         parts = (
-            ("arXiv", arxiv_id),
-            ("Vol.", self.volume),
-            ("No.", self.number),
-            ("Article", self.article),
-            ("pp.", self.pages),
+            ("arXiv {value}", arxiv_id),
+            (_("Vol. {value}"), self.volume),
+            (_("No. {value}"), self.number),
+            (_("Article {value}"), self.article),
+            (_("pp. {value}"), self.pages),
         )
-        return ", ".join(f"{label}\N{NO-BREAK SPACE}{value}" for label, value in parts if value)
+        said = (words.format(value=value) for words, value in parts if value)
+        return ", ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in said)
 
     @property
     def note_list(self):
@@ -284,16 +286,16 @@ class Link(NaturalKeyed):
     """A typed link of a publication; without an address, one that a document lost, which only editors see."""
 
     class Kind(models.TextChoices):
-        PAGE = "page", "Paper"
+        PAGE = "page", _("Paper")
         PDF = "pdf", "PDF"
-        CODE = "code", "Code"
-        DATA = "data", "Data"
-        SLIDES = "slides", "Slides"
-        POSTER = "poster", "Poster"
-        VIDEO = "video", "Video"
-        PROJECT = "project", "Project"
-        FIGURE = "figure", "Figure"
-        OTHER = "other", "Other"
+        CODE = "code", _("Code")
+        DATA = "data", _("Data")
+        SLIDES = "slides", _("Slides")
+        POSTER = "poster", _("Poster")
+        VIDEO = "video", _("Video")
+        PROJECT = "project", _("Project")
+        FIGURE = "figure", _("Figure")
+        OTHER = "other", _("Other")
 
     publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.PDF)

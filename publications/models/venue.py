@@ -2,6 +2,7 @@ from django.db import models
 from django.db.models import Count, Max, Q
 from django.db.models.functions import Coalesce, Greatest
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from labsite.addresses import Addressed, AddressedQuerySet
 from labsite.changes import ChangedAtField
@@ -36,11 +37,11 @@ class Venue(Addressed):
     """A series in which work appears or is presented: a conference, a journal, a workshop, a preprint server."""
 
     class Kind(models.TextChoices):
-        CONFERENCE = "conference", "Conference"
-        JOURNAL = "journal", "Journal"
-        WORKSHOP = "workshop", "Workshop"
-        PREPRINTS = "preprints", "Preprint server"
-        OTHER = "other", "Other"
+        CONFERENCE = "conference", _("Conference")
+        JOURNAL = "journal", _("Journal")
+        WORKSHOP = "workshop", _("Workshop")
+        PREPRINTS = "preprints", _("Preprint server")
+        OTHER = "other", _("Other")
 
     acronym = models.CharField(max_length=40, unique=True, help_text="For example NSDI; without a year.")
     name = models.CharField(

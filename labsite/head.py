@@ -18,11 +18,13 @@ Pair = tuple[str, str]
 class Head:
     """One page's head. ``trail`` are the pages above it but the home page, as pairs of name and path.
 
+    ``number`` counts the pages that one long list is shown on.
     ``properties`` are what the open graph knows of its ``kind``; ``tags`` are named in other vocabularies.
     """
 
     site: Site
     path: str
+    number: int = 1
     title: str = ""
     description: str = ""
     trail: tuple[Pair, ...] = ()
@@ -36,11 +38,14 @@ class Head:
     def full_title(self) -> str:
         """The page's name and the lab's; on the home page the lab's and what it studies."""
         lab = self.site.lab
-        return f"{self.title} – {lab.name}" if self.title else " – ".join(filter(None, [lab.name, lab.tagline]))
+        names = [self.title, lab.name] if self.title else [lab.name, lab.tagline]
+        if self.number > 1:
+            names[0] = _("%(title)s, page %(number)s") % {"title": names[0], "number": self.number}
+        return " – ".join(filter(None, names))
 
     @property
     def canonical(self) -> str:
-        return self.site.at(self.path)
+        return self.site.at(f"{self.path}?page={self.number}" if self.number > 1 else self.path)
 
     @property
     def open_graph(self) -> list[Pair]:
@@ -80,9 +85,7 @@ def site_of(request: Any, lab: Any) -> Site:
     return Site(f"{request.scheme}://{request.get_host()}", lab)
 
 
-def canonical_path(request: Any) -> str:
-    """Return the path, and of a list that is as long as several pages, which of them this is."""
+def page_number(request: Any) -> int:
+    """Return which page of a long list this is. What a query narrows is a part of the list's first page."""
     page = request.GET.get("page", "")
-    is_number = page.isdecimal() and len(page) < 10  # Python converts no number of any length
-    is_later_page = list(request.GET) == ["page"] and is_number and int(page) > 1
-    return f"{request.path}?page={int(page)}" if is_later_page else request.path
+    return int(page) if list(request.GET) == ["page"] and page.isdecimal() and len(page) < 6 else 1

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
-from labsite.head import Head, canonical_path, site_of
+from labsite.head import Head, page_number, site_of
 from labsite.linked_data import lab, news, pages, people, publications, talks, venues
 from labsite.plain_text import sentences, summary
 from publications.citation_tags import citation_tags
@@ -33,6 +33,7 @@ LISTS = {
         gettext_lazy("Professional service"),
         gettext_lazy("Committees, reviewing and organising by members of %(lab)s."),
     ),
+    "explore": (gettext_lazy("Explore"), gettext_lazy("The work of %(lab)s in charts: when, where and with whom.")),
     "news": (gettext_lazy("News"), gettext_lazy("What is new at %(lab)s.")),
     "projects": (
         gettext_lazy("Projects"),
@@ -57,7 +58,7 @@ def head_of(request, context):
         return None
     site = site_of(request, context["lab"])
     listed = _list_head(view, site) if view in LISTS else {}
-    return Head(site, canonical_path(request), **{**listed, **HEADS[view](site, context)})
+    return Head(site, request.path, page_number(request), **{**listed, **HEADS[view](site, context)})
 
 
 def _list_head(view, site):
@@ -124,6 +125,7 @@ def of_member(site, context):
         "title": context["heading"],
         "description": _("What %(name)s of %(lab)s has published.") % {"lab": site.lab.name, "name": found.name},
         "trail": (*_above("people:list"), (found.name, found.get_absolute_url())),
+        "card": reverse("data:person-card", args=[found.slug]),
     }
 
 
@@ -208,6 +210,11 @@ def newest_talks(site, context):
     return {"nodes": list(islice(events, MOST_EVENTS))}
 
 
+def search(site, context):
+    query = context["found"].query
+    return {"title": _("Search for “%(words)s”") % {"words": query}} if query else {}
+
+
 def plain_list(site, context):
     """A list of which the head says no more than LISTS does."""
     return {}
@@ -228,6 +235,7 @@ HEADS = {
     "publications:venue": venue,
     "publications:talks": newest_talks,
     "services:list": plain_list,
+    "explore": plain_list,
     "news": newest_news,
     "news-item": news_item,
     "projects": projects,
@@ -235,6 +243,6 @@ HEADS = {
     "openings": openings,
     "opening": opening,
     "data": plain_list,
-    "search": plain_list,
+    "search": search,
     "page": page,
 }

@@ -17,12 +17,14 @@ def contents(today):
     """Return the context of the home page on the day ``today``."""
     members = _members(today)
     selected = list(_papers(Publication.objects.selected()))
+    publications = selected or list(_papers(Publication.objects.dated()))
     return {
+        "is_bare": not (members or publications),
         "members": members[:MOST_PEOPLE],
         "member_count": len(members),
         "interests": interests_of(members)[:MOST_INTERESTS],
         "are_selected": bool(selected),
-        "publications": selected or list(_papers(Publication.objects.dated())),
+        "publications": publications,
         "venues": Venue.objects.published_in()[:MOST_VENUES],
         "news": NewsItem.objects.all()[:MOST_NEWS],
         "projects": Project.objects.lasting(today)[:MOST_PROJECTS],

@@ -79,6 +79,7 @@ class HomeTests:
         page = text(client, "/")
         assert "<h1>Research Lab</h1>" in page
         assert "<h2" not in page
+        assert "There is nothing to read here yet." in page
 
     def test_alumni_are_not_among_the_people(self, client):
         cast.alumna()

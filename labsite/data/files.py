@@ -43,9 +43,9 @@ class File:
         return reverse(f"data:{self.name}", kwargs=kwargs | open_extension)
 
 
-def _list(name: str, holds: Any, page: str, names: tuple[str, ...]) -> File:
+def _list(name: str, holds: Any, page: str, names: tuple[str, ...], *row_pages: str) -> File:
     """Return a JSON file that lists rows under its own name."""
-    return File(name, holds, "", (page,), rows=name, fields=names)
+    return File(name, holds, "", (page, *row_pages), rows=name, fields=names)
 
 
 CITED = tuple(FORMATS)
@@ -72,13 +72,13 @@ JSON = (
     _list("awards", _("Awards of members and of papers"), "people:awards", fields.AWARD),
     _list("projects", _("Every project"), "projects", fields.PROJECT),
     File("project", _("One project"), "project", ("project",), fields=fields.PROJECT),
-    _list("news", _("The news"), "news", fields.NEWS),
-    _list("openings", _("The openings that one can apply for today"), "openings", fields.OPENING),
+    _list("news", _("The news"), "news", fields.NEWS, "news-item"),
+    _list("openings", _("The openings that one can apply for today"), "openings", fields.OPENING, "opening"),
 )
 FEEDS = (
     File("feed", _("News and new publications"), "", ("home",), FEED),
     File("publications-feed", _("New publications"), "", ("publications:list",), FEED),
-    File("news-feed", _("News"), "", ("news",), FEED),
+    File("news-feed", _("News"), "", ("news", "news-item"), FEED),
     File("person-feed", _("A member’s new publications, and news of them"), "person", MEMBER_PAGES, FEED),
     File("venue-feed", _("New publications at a venue"), "venue", VENUE_PAGES, FEED),
     File("calendar", _("Talks, as a calendar to subscribe to"), "", ("publications:talks",), ("ics",)),

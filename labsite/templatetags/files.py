@@ -13,7 +13,7 @@ def page_files(context):
     request = context.get("request")
     match = request and request.resolver_match
     belonging = [file for file in FILES if match and match.view_name in file.pages]
-    found = [_file(file, *each) for file in belonging for each in file.urls(**match.kwargs)]
+    found = [_file(file, *each) for file in belonging for each in file.urls(**(match.kwargs if file.of else {}))]
     return sorted(found, key=lambda file: file["media_type"] != MEDIA_TYPES["xml"])
 
 

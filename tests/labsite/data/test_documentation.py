@@ -89,6 +89,14 @@ def test_a_page_names_its_files_for_machines_and_for_people(client, world):
     assert 'href="/people/zoe-lindqvist.json"' in body
 
 
+def test_a_page_of_one_row_names_the_file_that_lists_it(client, world):
+    for page, address in (
+        ("/news/a-paper-was-accepted/", "/news.json"),
+        ("/openings/a-phd-student/", "/openings.json"),
+    ):
+        assert f'<link rel="alternate" type="application/json" href="{address}"' in client.get(page).content.decode()
+
+
 def test_the_pages_of_a_file_are_pages():
     assert {name for file in files.FILES for name in file.pages} - set(names(get_resolver())) == set()
 

@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from publications import list_views, views
+from publications import list_views, talk_views, venue_views, views
 
 
 class YearConverter(IntConverter):
@@ -17,9 +17,9 @@ urlpatterns = [
     path("publications/", list_views.publications, name="list"),
     path("publications/years/<year:year>/", list_views.year, name="year"),
     path("publications/<slug:slug>/", views.publication, name="detail"),
-    path("venues/", views.venues, name="venues"),
-    path("venues/<slug:slug>/", views.venue, name="venue"),
+    path("venues/", venue_views.venues, name="venues"),
+    path("venues/<slug:slug>/", venue_views.venue, name="venue"),
     path("venues/<slug:slug>/publications/", list_views.at_venue, name="at-venue"),
     path("people/<slug:slug>/publications/", list_views.of_member, name="of-member"),
-    path("talks/", views.talks, name="talks"),
+    path("talks/", talk_views.talks, name="talks"),
 ]

@@ -1,6 +1,6 @@
 from django.db import models
-from django.db.models import Count, Max, Q
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models import Count, Max, Min, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce, Greatest, Least
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -13,12 +13,22 @@ from labsite.ranking import SearchedQuerySet
 
 class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
     def with_counts(self):
-        """Count papers and services (``paper_count``, ``service_count``); ``last_year`` is 0 where there is none."""
+        """Count papers and services, and say from when to when: ``first_year`` and ``last_year`` are 0 without any.
+
+        Each number is asked for by itself, because joining papers with services would multiply them.
+        """
+        first, last = ([self._of_rows(name, of("year")) for name in ("publications", "services")] for of in (Min, Max))
         return self.annotate(
-            paper_count=Count("publications", distinct=True),
-            service_count=Count("services", distinct=True),
-            last_year=Greatest(Coalesce(Max("publications__year"), 0), Coalesce(Max("services__year"), 0)),
+            paper_count=Coalesce(self._of_rows("publications", Count("pk")), 0),
+            service_count=Coalesce(self._of_rows("services", Count("pk")), 0),
+            first_year=Coalesce(Least(Coalesce(*first), Coalesce(*reversed(first))), 0),
+            last_year=Coalesce(Greatest(Coalesce(*last), Coalesce(*reversed(last))), 0),
         )
+
+    def _of_rows(self, name, aggregate):
+        """Return what a venue's related rows amount to, as a subquery."""
+        rows = self.model._meta.get_field(name).related_model.objects.filter(venue=OuterRef("pk"))
+        return Subquery(rows.order_by().values("venue").annotate(amount=aggregate).values("amount"))
 
     def published_in(self):
         """Those that papers appeared in, with_counts(), the one with most papers first."""
@@ -65,6 +75,11 @@ class Venue(Addressed):
 
     def get_absolute_url(self):
         return reverse("publications:venue", args=[self.slug])
+
+    @property
+    def publications_url(self):
+        """Where all that appeared here is listed."""
+        return f"{self.get_absolute_url()}publications/"
 
     def slug_source(self):
         return self.acronym

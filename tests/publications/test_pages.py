@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from publications.models import EarlierVersion, Link, VenueAlias
+from publications.models import EarlierVersion, Link
 from tests import cast
 from tests.reading import text
 
@@ -129,61 +129,3 @@ class PublicationPageTests:
     def test_there_is_none_at_an_unknown_address(self, client):
         assert client.get("/publications/wombat/").status_code == 404
         assert client.get("/publications/wombat.bib").status_code == 404
-
-
-class VenueTests:
-    def test_the_table_counts_papers_and_services(self, client):
-        venue, student = cast.make_venue(name="Conference on Systems"), cast.student()
-        for title in ("One", "Two"):
-            cast.make_publication(title, venue=venue, year=2021)
-        for year in (2022, 2023, 2024):
-            cast.make_service(student, venue, year=year)
-        row = text(client, "/venues/").partition("<tbody>")[2]
-        cells = '<td class="number">2</td> <td class="number">3</td> <td class="number">2024</td>'
-        assert 'SYSCON</a></th> <td class="name">Conference on Systems</td>' in row
-        assert cells in row
-
-    def test_editions_are_newest_first_with_papers_and_our_service_in_each(self, client):
-        venue, student = cast.make_venue(), cast.student()
-        cast.make_publication("Old", venue=venue, year=2021)
-        cast.make_publication("New", venue=venue, year=2024)
-        cast.make_service(student, venue, year=2021, title="Chair of Chairs")
-        page = text(client, "/venues/syscon/")
-        order = ["<h2>2024</h2>", ">New</a>", "<h2>2021</h2>", ">Old</a>", "Our service", "Chair of Chairs"]
-        assert sorted(order, key=page.index) == order
-
-    def test_standing_service_comes_after_the_years(self, client):
-        venue = cast.make_venue()
-        cast.make_service(cast.student(), venue, year=None)
-        cast.make_publication(venue=venue)
-        page = text(client, "/venues/syscon/")
-        assert page.index("<h2>2024</h2>") < page.index("<h2>Standing</h2>")
-
-    def test_a_talk_stands_in_its_edition(self, client):
-        venue = cast.make_venue()
-        talk = cast.make_talk(cast.student(), occasions=())
-        talk.occasions.create(host="SYSCON", date="2023-04", venue=venue)
-        page = text(client, "/venues/syscon/")
-        assert page.index("<h2>2023</h2>") < page.index("On Leisure, Apr 2023")
-
-    def test_a_host_names_the_workshops_held_with_it(self, client):
-        host, workshop = cast.make_venue("HOSTCON"), cast.make_venue("NAPS", kind="workshop")
-        cast.make_service(cast.student(), workshop, host=host, title="Organizer")
-        page = text(client, "/venues/hostcon/")
-        assert '<a href="/venues/naps/">NAPS 2024</a>: Zoë Lindqvist, Organizer' in page
-
-    def test_other_spellings_are_said(self, client):
-        VenueAlias.objects.create(venue=cast.make_venue(), name="ACME SysCon")
-        assert "Also printed as ACME SysCon" in text(client, "/venues/syscon/")
-
-
-class TalksPageTests:
-    def test_each_occasion_of_a_talk_is_listed_newest_first(self, client):
-        cast.make_talk(cast.student(), occasions=[("Old Hall", "2022-01"), ("SYSCON", "2024-06"), ("Barn", "2023")])
-        page = text(client, "/talks/")
-        order = ["<h2>2024</h2>", "On Leisure", "SYSCON", "Jun 2024", "Barn", "Old Hall", "Jan 2022"]
-        assert sorted(order, key=page.index) == order
-
-    def test_a_talk_without_an_occasion_is_still_listed(self, client):
-        cast.make_talk(cast.student(), occasions=())
-        assert "On Leisure" in text(client, "/talks/")

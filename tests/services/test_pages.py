@@ -1,3 +1,6 @@
+import html
+import re
+
 import pytest
 
 from tests import cast
@@ -6,37 +9,101 @@ from tests.reading import text
 pytestmark = pytest.mark.django_db
 
 
-def test_service_is_listed_by_venue_and_by_person(client):
+def words(client, query=""):
+    """Return what the list itself says, as a reader sees it."""
+    page = (
+        text(client, f"/services/{query}")
+        .partition('<div class="columns">')[2]
+        .partition('<nav class="page-files"')[0]
+    )
+    listed = re.sub("<[^>]+>", " ", page.partition("<aside")[0])
+    return " ".join(html.unescape(listed).split())
+
+
+@pytest.fixture
+def service():
+    """Two people, three venues, three roles."""
     pi, student = cast.pi(), cast.student()
-    cast.make_service(pi, cast.make_venue("ZOOCON"), year=2021)
-    cast.make_service(student, cast.make_venue("ANTCON"), year=2022)
-    by_venue, _, by_person = text(client, "/services/").partition('id="by-person"')
-    assert by_venue.index(">ANTCON</a>") < by_venue.index(">ZOOCON</a>")
-    assert by_person.index("Lindqvist") < by_person.index("ANTCON 2022") < by_person.index("Quill")
+    ant, zoo, host = cast.make_venue("ANTCON"), cast.make_venue("ZOOCON"), cast.make_venue("HOSTCON")
+    for year in (2021, 2022, 2023):
+        cast.make_service(pi, zoo, year=year)
+    cast.make_service(student, zoo, year=2022)
+    cast.make_service(student, ant, kind="organiser", title="Publicity Chair", year=2022, host=host)
+    cast.make_service(pi, ant, kind="reviewer", title="Journal Reviewer", year=None)
 
 
-def test_the_role_is_said_as_printed(client):
-    cast.make_service(cast.student(), cast.make_venue(), kind="organiser", title="Publicity Chair")
-    assert "Publicity Chair, 2024 – " in text(client, "/services/")
+def test_it_is_grouped_by_role_with_each_persons_years(client, service):
+    assert words(client) == (
+        "Organiser 1 ANTCON Zoë Lindqvist Publicity Chair 2022 co-located with HOSTCON "
+        "Programme committee 4 ZOOCON Zoë Lindqvist 2022 Ada Quill 2021 – 2023 "
+        "Reviewer 1 ANTCON Ada Quill Journal Reviewer"
+    )
 
 
-def test_a_role_without_a_printed_title_is_said_by_its_kind(client):
-    cast.make_service(cast.student(), cast.make_venue(), kind="ae")
-    assert "Artifact evaluation committee, 2024 – " in text(client, "/services/")
+def test_it_is_grouped_by_venue_when_asked(client, service):
+    assert words(client, "?by=venue") == (
+        "ANTCON 2 Publicity Chair Zoë Lindqvist 2022 co-located with HOSTCON Journal Reviewer Ada Quill "
+        "ZOOCON 4 Programme committee Zoë Lindqvist 2022 Ada Quill 2021 – 2023"
+    )
 
 
-def test_standing_service_has_no_year(client):
-    cast.make_service(cast.student(), cast.make_venue(), year=None, title="Journal Reviewer")
+def test_it_is_grouped_by_person_when_asked(client, service):
+    assert words(client, "?by=person") == (
+        "Zoë Lindqvist 2 Publicity Chair ANTCON 2022 co-located with HOSTCON Programme committee ZOOCON 2022 "
+        "Ada Quill 4 Programme committee ZOOCON 2021 – 2023 Journal Reviewer ANTCON"
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "headings"),
+    [
+        ("?venue=zoocon", ["Programme committee"]),
+        ("?venue=antcon&member=zoe-lindqvist", ["Organiser"]),
+        ("?member=zoe-lindqvist", ["Organiser", "Programme committee"]),
+        ("?kind=reviewer", ["Reviewer"]),
+        ("?year=2022", ["Organiser", "Programme committee"]),
+        ("?year=2022&kind=pc", ["Programme committee"]),
+        ("?year=none", ["Reviewer"]),
+        ("?by=nonsense", ["Organiser", "Programme committee", "Reviewer"]),
+    ],
+)
+def test_a_query_narrows_it(client, service, query, headings):
+    listed = text(client, f"/services/{query}").partition("<aside")[0]
+    assert [heading.strip() for heading in re.findall("<h2>(.*?)</h2>", listed)] == headings
+
+
+@pytest.mark.parametrize(
+    "query", ["?venue=nowhere", "?member=nobody", "?kind=king", "?kind=%00x", "?year=soon&kind=pc", "?kind=pc&year=²"]
+)
+def test_what_nobody_knows_finds_nothing_and_says_so(client, service, query):
+    assert words(client, query) == "Nothing listed is like that."
+
+
+def test_a_filter_is_said_and_can_be_taken_away(client, service):
+    page = text(client, "/services/?venue=zoocon&by=person")
+    assert 'ZOOCON <a href="/services/?by=person" aria-label="Not only ZOOCON">×</a>' in page
+
+
+def test_years_have_their_numbers(client, service):
     page = text(client, "/services/")
-    assert "Journal Reviewer – " in page
-    assert '<p class="when">Standing</p>' in page
+    assert '<a href="/services/" aria-current="true">All <span class="n">6</span></a>' in page
+    assert '<a href="/services/?year=2022">2022 <span class="n">3</span></a>' in page
+    assert '<a href="/services/?year=none">Standing <span class="n">1</span></a>' in page
 
 
-def test_a_workshop_names_the_conference_it_was_held_with(client):
-    host = cast.make_venue("HOSTCON")
-    cast.make_service(cast.student(), cast.make_venue("NAPS"), host=host)
-    assert 'co-located with <a href="/venues/hostcon/">HOSTCON 2024</a>' in text(client, "/services/")
+def test_years_are_counted_among_what_the_other_filters_leave(client, service):
+    page = text(client, "/services/?member=ada-quill&year=2022")
+    assert '<a href="/services/?member=ada-quill">All <span class="n">4</span></a>' in page
+    chosen = (
+        '<a href="/services/?year=2022&amp;member=ada-quill" aria-current="true">2022 <span class="n">1</span></a>'
+    )
+    assert chosen in page
+
+
+def test_of_very_much_the_newest_is_shown(client, service, monkeypatch):
+    monkeypatch.setattr("services.listing.MOST", 1)
+    assert words(client).endswith("ZOOCON Ada Quill 2023 This is the newest only. Choose a year to see the rest.")
 
 
 def test_an_empty_list_says_so(client):
-    assert "No service is listed yet." in text(client, "/services/")
+    assert words(client) == "No service is listed yet."

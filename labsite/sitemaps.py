@@ -27,6 +27,7 @@ LISTS = {
     "publications:venues": ("venues",),
     "publications:talks": ("talks",),
     "services:list": (),
+    "explore": ("publications", "venues", "people"),
     "people:awards": (),
     "projects": ("projects",),
     "openings": ("openings",),

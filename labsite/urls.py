@@ -32,6 +32,7 @@ PAGES: list[URLPattern | URLResolver] = [
     path("openings/", views.openings, name="openings"),
     path("openings/<slug:slug>/", views.opening, name="opening"),
     path("data/", documentation.data, name="data"),
+    path("explore/", views.explore, name="explore"),
     path("search/", views.search, name="search"),
     # Last, because it answers to every word that no other address begins with.
     path("<slug:slug>/", views.page, name="page"),

@@ -9,6 +9,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from labsite import colours, finding, front_page
+from labsite.explore import charts_of_the_lab
 from labsite.models import NewsItem, Opening, Page, Project
 
 NEWS_ON_A_PAGE = 50
@@ -69,6 +70,12 @@ def opening(request, slug):
     if found.slug != slug:
         return redirect(found, permanent=True)
     return render(request, "labsite/opening.html", {"opening": found, "is_open": found.is_open(timezone.localdate())})
+
+
+@require_safe
+def explore(request):
+    """Show the lab's work in charts: when, where and with whom."""
+    return render(request, "labsite/explore.html", charts_of_the_lab())
 
 
 @require_safe

@@ -63,7 +63,7 @@ class YearDimension(Dimension):
         return key == UNDATED or YEAR.fullmatch(key)
 
     def _value(self, year):
-        return Value(str(year), str(year)) if year else Value(UNDATED, _("No year"))
+        return Value(str(year), str(year)) if year else Value(UNDATED, _("No year yet"))
 
 
 class VenueDimension(Dimension):
@@ -83,7 +83,10 @@ class VenueDimension(Dimension):
 
 
 class MemberDimension(Dimension):
-    """The lab's members, that is people with a page: several of them stand for what they wrote together."""
+    """The lab's members, that is people with a page: several of them stand for what they wrote together.
+
+    Only members are offered, but whoever wrote with them can be asked for.
+    """
 
     name = "member"
     heading = _("Member")
@@ -94,7 +97,7 @@ class MemberDimension(Dimension):
         self.besides = besides
 
     def read(self, keys):
-        return {key: Value(row.slug, row.name) for key, row in Person.objects.members().at_each(keys).items()}
+        return {key: Value(row.slug, row.name) for key, row in Person.objects.at_each(keys).items()}
 
     def narrow(self, publications, key):
         return publications.filter(pk__in=Authorship.objects.filter(person__slug=key).values("publication"))

@@ -30,10 +30,9 @@ def person_reference(person: Any, absolute: Absolute, listed: bool | None = None
 
 
 def publication_reference(publication: Any, absolute: Absolute) -> Values:
-    """Return a publication in short; by its citation key the files of citations know it."""
+    """Return a publication in short."""
     return {
         "id": publication.slug,
-        "citation_key": publication.citation_key,
         "title": publication.title,
         "year": publication.year,
         "url": absolute(publication.get_absolute_url()),

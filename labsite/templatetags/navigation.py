@@ -11,6 +11,7 @@ LAST = (
     ("publications:talks", _("Talks")),
     ("services:list", _("Service")),
     ("people:awards", _("Awards")),
+    ("explore", _("Explore")),
     ("news", _("News")),
 )
 

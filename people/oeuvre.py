@@ -36,10 +36,6 @@ class Papers:
         )
         return papers if years else None
 
-    @property
-    def is_whole(self):
-        return len(self.newest) == self.total
-
 
 @dataclass(frozen=True)
 class Coauthors:
@@ -67,5 +63,6 @@ class Coauthors:
 
 
 def _address(person, year, shown):
-    """Return where the papers of a year are: on the profile itself, or in the list of all."""
-    return f"#year-{year}" if year in shown else reverse("publications:list") + f"?year={year}&member={person.slug}"
+    """Return where the papers of a year are: on the profile itself, or in the member's list of all."""
+    everything = reverse("publications:of-member", args=[person.slug])
+    return f"#year-{year}" if year in shown else f"{everything}?year={year}"

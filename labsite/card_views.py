@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from labsite import colours
 from labsite.cards import Card, draw
 from labsite.context_processors import lab_of
 from labsite.pictures import rendition_content
@@ -37,7 +38,7 @@ def person_card(request, slug):
         subtitle=found.native_name,
         byline=found.headline,
         initials=found.initials,
-        portrait=rendition_content(found.photo, PORTRAIT_WIDTH) if found.photo else b"",
+        portrait=_portrait(found),
     )
 
 
@@ -48,7 +49,15 @@ def lab_card(request):
     return _png(request, title=lab.tagline or lab.name)
 
 
+def _portrait(person):
+    """Return the photo, or nothing where there is none or its file is lost."""
+    try:
+        return rendition_content(person.photo, PORTRAIT_WIDTH) if person.photo else b""
+    except OSError:
+        return b""
+
+
 def _png(request, **words):
     lab = lab_of(request)
-    accent = {"accent": lab.accent} if lab.accent else {}
+    accent = {"accent": colours.near(lab.accent)} if lab.accent else {}
     return HttpResponse(draw(Card(lab=lab.name, **accent, **words)), content_type="image/png")

@@ -8,10 +8,11 @@ from io import BytesIO
 
 from PIL import Image, ImageColor, ImageDraw, ImageOps
 
+from labsite import colours
 from labsite.typesetting import Block, Style, fit, length
 
 SIZE = WIDTH, HEIGHT = 1200, 630  # pixels
-PAPER, INK, MUTED, RULE = "#fbfaf6", "#1d1b18", "#5f5a51", "#ddd8cc"  # as in tokens.css, where it is light
+PAPER, INK, MUTED, RULE = colours.PAPER[0], "#1d1b18", "#5f5a51", "#ddd8cc"  # as in tokens.css, where it is light
 MARGIN = 76
 BAR = 14  # the accent along the left edge
 FOOT = 532  # where the rule above the lab's name is
@@ -22,7 +23,10 @@ COLOURS_WITH_PHOTO = 256
 
 @dataclass(frozen=True)
 class Card:
-    """What a card says. A portrait is an encoded picture; initials stand in for it."""
+    """What a card says. A portrait is an encoded picture; initials stand in for it.
+
+    The accent can be read on paper, and paper on it.
+    """
 
     lab: str
     title: str
@@ -73,7 +77,7 @@ def _draw_text(canvas: ImageDraw.ImageDraw, card: Card, left: int) -> None:
 
 
 def _badge(card: Card) -> Block:
-    return fit(card.badge, Style(30, 600, _on(card.accent)), 700, most_lines=1, smallest=30)
+    return fit(card.badge, Style(30, 600, PAPER), 700, most_lines=1, smallest=30)
 
 
 def _draw_badge(canvas: ImageDraw.ImageDraw, badge: Block, accent: str, left: int, top: int) -> None:
@@ -117,9 +121,3 @@ def _mixed(colour: str, other: str, share: float) -> tuple[int, ...]:
     """Return a colour of which ``share`` is the first and the rest is the second."""
     pairs = zip(ImageColor.getrgb(colour), ImageColor.getrgb(other), strict=True)
     return tuple(round(share * first + (1 - share) * second) for first, second in pairs)
-
-
-def _on(accent: str) -> str:
-    """Return the one of paper and ink that can be read on the accent."""
-    red, green, blue = (channel / 255 for channel in ImageColor.getrgb(accent)[:3])
-    return PAPER if 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2 < 0.3 else INK

@@ -7,7 +7,7 @@ from publications.models import Publication, Venue
 
 MOST_PAPERS = 8
 MOST_NEWS = 5
-MOST_PEOPLE = 12
+MOST_PEOPLE = 16
 MOST_PROJECTS = 4
 MOST_VENUES = 24
 MOST_INTERESTS = 10

@@ -47,7 +47,7 @@ class Style:
 
     size: int
     weight: int = 400
-    colour: str = "#1d1b18"
+    colour: str = "black"
 
     @property
     def leading(self) -> int:

@@ -63,7 +63,7 @@ class YearDimension(Dimension):
         return key == UNDATED or YEAR.fullmatch(key)
 
     def _value(self, year):
-        return Value(str(year), str(year)) if year else Value(UNDATED, _("No year yet"))
+        return Value(str(year), str(year)) if year else Value(UNDATED, _("No year"))
 
 
 class VenueDimension(Dimension):

@@ -30,9 +30,10 @@ def person_reference(person: Any, absolute: Absolute, listed: bool | None = None
 
 
 def publication_reference(publication: Any, absolute: Absolute) -> Values:
-    """Return a publication in short."""
+    """Return a publication in short; by its citation key the files of citations know it."""
     return {
         "id": publication.slug,
+        "citation_key": publication.citation_key,
         "title": publication.title,
         "year": publication.year,
         "url": absolute(publication.get_absolute_url()),

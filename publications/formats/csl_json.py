@@ -35,12 +35,15 @@ READ_PARTS = ("non-dropping-particle", "given", "family", "suffix", "literal")
 RANGE = re.compile(r"\s*[–—]\s*")
 HYPHEN_OF_RANGE = re.compile(r"(?<=\d)-(?=\w*[\d:])|(?<=[ivxlc])-(?=[ivxlc]+\b)")
 
+encode = json.JSONEncoder(ensure_ascii=False).encode
+
 Item = dict[str, Any]
 
 
 def render(records: Iterable[Record]) -> str:
-    """Return the records as a JSON list, in UTF-8's own letters."""
-    return json.dumps([_item(record) for record in records], ensure_ascii=False, indent=2) + "\n"
+    """Return the records as a JSON list, one variable a line, in letters of all scripts."""
+    items = ",".join(map(_item, records))
+    return f"[{items}\n]\n" if items else "[]\n"
 
 
 def parse(text: str) -> list[Record]:
@@ -55,8 +58,9 @@ def parse(text: str) -> list[Record]:
     return [_record(item, place) for place, item in enumerate(items, start=1)]
 
 
-def _item(record: Record) -> Item:
-    return {name: value for name, value in _variables(record) if value}
+def _item(record: Record) -> str:
+    lines = [f'    "{name}": {encode(value)}' for name, value in _variables(record) if value]
+    return "\n  {\n" + ",\n".join(lines) + "\n  }"
 
 
 def _variables(record: Record) -> Iterator[tuple[str, Any]]:

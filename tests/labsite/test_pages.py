@@ -42,11 +42,11 @@ class HomeTests:
         assert people.index("Ada Quill") < people.index("Zoë Lindqvist")
 
     def test_a_large_lab_shows_some_faces_and_leads_to_all(self, client):
-        for number in range(14):
+        for number in range(18):
             cast.make_member(f"Member {number:02}")
         people = text(client, "/").partition('id="people"')[2].partition("</section>")[0]
-        assert people.count("<li>") == 12
-        assert '<a class="more" href="/people/">All 14 members</a>' in people
+        assert people.count("<li>") == 16
+        assert '<a class="more" href="/people/">All 18 members</a>' in people
 
     def test_projects_that_last_and_openings_that_are_open_are_shown(self, client):
         cast.make_project("Leisure now", start="2020")

@@ -50,20 +50,8 @@ class ItemTests:
             '    "id": "lindqvist2024quokka",\n'
             '    "type": "paper-conference",\n'
             '    "title": "Quokka: Scheduling LLMs on H100 & A100 GPUs at 50% Cost",\n'
-            '    "author": [\n'
-            "      {\n"
-            '        "family": "Lindqvist",\n'
-            '        "given": "Zoë"\n'
-            "      }\n"
-            "    ],\n"
-            '    "issued": {\n'
-            '      "date-parts": [\n'
-            "        [\n"
-            "          2024,\n"
-            "          6\n"
-            "        ]\n"
-            "      ]\n"
-            "    },\n"
+            '    "author": [{"family": "Lindqvist", "given": "Zoë"}],\n'
+            '    "issued": {"date-parts": [[2024, 6]]},\n'
             '    "container-title": "Symposium on Unhurried Systems",\n'
             '    "container-title-short": "SUS",\n'
             '    "collection-title": "SUS \'24",\n'
@@ -129,6 +117,11 @@ class ItemTests:
     def test_letters_of_all_scripts_stay_as_they_are(self):
         assert '"title": "大模型 服务：一个“慢”系统"' in csl_json.render([CHINESE])
         assert item(CHINESE)["author"] == [{"literal": "林佐伊"}, {"family": "林", "given": "佐伊"}]
+
+    def test_items_are_parted_by_commas(self):
+        text = csl_json.render([Record("a", "A"), Record("b", "B")])
+        assert text.count("\n  },\n  {\n") == 1
+        assert [item["id"] for item in json.loads(text)] == ["a", "b"]
 
     def test_no_records_are_an_empty_list(self):
         assert csl_json.render([]) == "[]\n"

@@ -9,7 +9,13 @@ from tests import cast
 pytestmark = pytest.mark.django_db
 ADA = {"id": "ada-quill", "name": "Ada Quill", "url": "https://lab.example/people/ada-quill/"}
 SYSCON = {"id": "syscon", "acronym": "SYSCON", "url": "https://lab.example/venues/syscon/"}
-QUOKKA = {"id": "quokka", "title": "Quokka", "year": 2024, "url": "https://lab.example/publications/quokka/"}
+QUOKKA = {
+    "id": "quokka",
+    "citation_key": "2024quokka",
+    "title": "Quokka",
+    "year": 2024,
+    "url": "https://lab.example/publications/quokka/",
+}
 
 
 def absolute(path):

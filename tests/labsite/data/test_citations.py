@@ -110,3 +110,9 @@ def test_a_language_makes_no_difference(client, world):
     english = client.get("/publications/quokka.json", headers={"accept-language": "en"})
     assert client.get("/publications/quokka.json", headers={"accept-language": "zh-hans"}).content == english.content
     assert client.get("/zh-hans/publications/quokka.json").status_code == 404
+
+
+def test_a_member_s_publications_are_found_in_the_file_of_citations(client, world):
+    told = client.get("/people/zoe-lindqvist.json").json()["publications"]
+    cited = {item["id"]: item["title"] for item in json.loads(client.get("/publications.json").content)}
+    assert [cited[paper["citation_key"]] for paper in told] == [paper["title"] for paper in told]

@@ -8,7 +8,13 @@ from tests import cast
 
 pytestmark = pytest.mark.django_db
 IVO = {"id": "ivo-brandt", "name": "Ivo Brandt", "url": None}
-QUOKKA = {"id": "quokka", "title": "Quokka", "year": 2024, "url": "https://lab.example/publications/quokka/"}
+QUOKKA = {
+    "id": "quokka",
+    "citation_key": "2024quokka",
+    "title": "Quokka",
+    "year": 2024,
+    "url": "https://lab.example/publications/quokka/",
+}
 
 
 def absolute(path):

@@ -181,7 +181,13 @@ def test_what_a_member_did_is_named_with_its_address():
     cast.make_project(people=[member])
     told = everything_of(member)
     assert told["publications"] == [
-        {"id": "quokka", "title": "Quokka", "year": 2024, "url": "https://lab.example/publications/quokka/"}
+        {
+            "id": "quokka",
+            "citation_key": "2024quokka",
+            "title": "Quokka",
+            "year": 2024,
+            "url": "https://lab.example/publications/quokka/",
+        }
     ]
     assert told["projects"] == [
         {

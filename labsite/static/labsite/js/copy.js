@@ -17,10 +17,20 @@ const copier = (text) => {
   return [button, said];
 };
 
+const dressed = new WeakSet();
+
 const dress = (text) => {
+  if (dressed.has(text)) return;
+  dressed.add(text);
   const actions = text.parentElement.querySelector(".actions");
   if (actions) actions.prepend(...copier(text));
   else text.after(...copier(text));
 };
 
-if (navigator.clipboard) document.querySelectorAll(".copyable").forEach(dress);
+const dressAll = (part) => part.querySelectorAll(".copyable").forEach(dress);
+
+/* What opens in place is dressed as it opens: a list has many that never do, and a filter brings new ones. */
+if (navigator.clipboard) {
+  document.querySelectorAll("details[open]").forEach(dressAll);
+  document.addEventListener("toggle", (event) => dressAll(event.target), true);
+}

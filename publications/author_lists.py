@@ -1,18 +1,17 @@
 """How much of a long list of authors is seen at first: the first names and every member of the lab."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 MOST_AUTHORS = 10  # a list this long is still shown whole
 ALWAYS_SHOWN = 7  # of a longer one
 FEWEST_FOLDED = 3  # fewer names take no more room than the control that hides them
 
 
-@dataclass(frozen=True)
-class Author:
+class Author(NamedTuple):
     """One author in a list: whether the name is folded away, and at the first such name how many are."""
 
     authorship: Any
+    name: str
     is_folded: bool = False
     folds: int = 0
 
@@ -21,5 +20,9 @@ def author_list(authorships: Any, may_fold: bool = True) -> list[Author]:
     """Return the authors of one publication in the order of the paper. Expects with_people()."""
     folded = [row for row in authorships[ALWAYS_SHOWN:] if not row.has_page]
     if not may_fold or len(authorships) <= MOST_AUTHORS or len(folded) < FEWEST_FOLDED:
-        return [Author(row) for row in authorships]
-    return [Author(row, row in folded, len(folded) if row is folded[0] else 0) for row in authorships]
+        return [Author(row, row.display_name) for row in authorships]
+    return [Author(row, row.display_name, row in folded, _folds(row, folded)) for row in authorships]
+
+
+def _folds(row: Any, folded: list[Any]) -> int:
+    return len(folded) if row is folded[0] else 0

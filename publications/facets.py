@@ -8,7 +8,8 @@ from django.utils.functional import Promise
 from publications.dimensions import DIMENSIONS, Dimension, Value
 from publications.filters import Filters
 
-MOST_SHOWN = 12  # choices of a facet; the rest are a click away
+MOST_SHOWN = 12  # choices of a facet; the next are a click away
+MOST_CHOICES = 100  # of a facet, so that a page stays small; whatever is rarer is found by words
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,11 @@ class Facet:
 
     @property
     def folded(self) -> list[Choice]:
-        return self.choices[MOST_SHOWN:]
+        return self.choices[MOST_SHOWN:MOST_CHOICES]
+
+    @property
+    def is_cut(self) -> bool:
+        return len(self.choices) > MOST_CHOICES
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,14 @@ class PublicationListTests:
         assert "<summary>3 more</summary>" in page
         assert page.index(">2004<") < page.index("3 more") < page.index(">2003<")
 
+    def test_of_very_many_choices_the_most_frequent_are_there(self, client, monkeypatch):
+        monkeypatch.setattr("publications.facets.MOST_CHOICES", 14)
+        for number in range(16):
+            cast.make_publication(f"P{number}", venue=cast.make_venue(f"V{number:02}"))
+        page = text(client, "/publications/")
+        assert page.count("<span>V") == 14
+        assert "Others are found by their names." in page
+
     def test_filtered_lists_are_not_for_search_engines(self, client):
         cast.make_publication()
         assert '<meta name="robots" content="noindex">' in head(client, "/publications/?q=quokka")

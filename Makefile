@@ -60,6 +60,11 @@ fixtures: $(VENV)/run-installed .env ## write the content of the database back t
 	$(DUMP) --output fixtures/publications.json publications
 	$(DUMP) --output fixtures/services.json services
 
+.PHONY: messages
+messages: $(VENV)/run-installed .env ## collect the texts to translate into labsite/locale/, and compile them (needs gettext)
+	$(MANAGE) makemessages --locale zh_Hans --no-location --no-wrap --no-obsolete --ignore 'templates/admin/*' --ignore 'tests/*'
+	$(MANAGE) compilemessages --ignore $(VENV)
+
 .PHONY: lock
 lock: ## choose the newest allowed versions again (needs uv)
 	$(COMPILE) --upgrade --output-file requirements.txt

@@ -1,6 +1,7 @@
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
 
 register = template.Library()
 
@@ -10,12 +11,14 @@ def email_words(address: str) -> SafeString:
     """Write an e-mail address in words, which a script turns into a link: no harvester finds it in the page."""
     user, _, host = address.partition("@")
     return format_html(
-        '<span class="email" data-email="{} {}">{} <i>at</i> {}</span>', user, host, _dotted(user), _dotted(host)
+        '<span class="email" data-email="{} {}">{} <i>{}</i> {}</span>',
+        *(user, host, _dotted(user), pgettext("in an e-mail address", "at"), _dotted(host)),
     )
 
 
 def _dotted(text: str) -> SafeString:
-    return format_html_join(mark_safe(" <i>dot</i> "), "{}", ((part,) for part in text.split(".")))
+    dot = format_html(" <i>{}</i> ", pgettext("in an e-mail address", "dot"))
+    return format_html_join(dot, "{}", ((part,) for part in text.split(".")))
 
 
 @register.filter

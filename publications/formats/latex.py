@@ -15,10 +15,13 @@ ESCAPES = str.maketrans(
         "}": r"\textbraceright{}",
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
+        # In the font encoding that LaTeX begins with, these three would be printed as other marks.
+        **{character: f"${character}$" for character in "<>|"},
     }
 )
 LIGATURE = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
 LINK = re.compile(r"\\(?:url|href)\{([^{}]*)\}(?:\{([^{}]*)\})?")
+SIGN = re.compile(r"(?<!\\)\$([<>|])\$")
 BARE_AMPERSAND = re.compile(r"(?<!\\)&")
 
 
@@ -41,5 +44,5 @@ def escape(text: str) -> str:
 
 def plain(latex: str) -> str:
     """Return LaTeX as plain text on one line: accents composed, commands and braces gone, formulas as they stand."""
-    known = LINK.sub(lambda link: link[2] or link[1], BARE_AMPERSAND.sub(r"\\&", latex))
+    known = LINK.sub(lambda link: link[2] or link[1], SIGN.sub(r"\1", BARE_AMPERSAND.sub(r"\\&", latex)))
     return unicodedata.normalize("NFC", " ".join(READER.latex_to_text(known).split()))

@@ -124,7 +124,7 @@ NAMES = replace(
 LATEX = replace(
     QUOKKA,
     key="latex",
-    title="C++ and C#: $5 for 100% of {braces}, under_scores & tildes ~ carets ^ back\\slashes",
+    title="C++ and C#: $5 for 100% of {braces}, under_scores & tildes ~ carets ^ back\\slashes <a|b> --x ''y''",
     venue="Trans. on R&D, 100% {Real}",
     proceedings="Proc. of the 9th R&D \\ SUS_2024 #1",
     publisher="A & B_C",

@@ -230,10 +230,13 @@ class TitleTests:
         assert protected(title) == expected
 
     def test_what_latex_would_take_for_a_command_is_escaped(self):
-        assert protected("a & b % c $ d # e_f {g} h~i j^k l\\m") == (
+        assert protected("a & b % c $ d # e_f {g} h~i j^k l\\m n<o>p|q") == (
             r"a \& b \% c \$ d \# e\_f \textbraceleft{}g\textbraceright{} h\textasciitilde{}i j\textasciicircum{}k "
-            r"l\textbackslash{}m"
+            r"l\textbackslash{}m n$<$o$>$p$|$q"
         )
+
+    def test_what_latex_would_join_into_another_mark_is_kept_apart(self):
+        assert protected("run --fast ``now'' ---") == "run -{}-fast `{}`now'{}' -{}-{}-"
 
     def test_white_space_is_single_spaces(self):
         assert protected("two\n  lines\tand a\xa0gap") == "two lines and a gap"
@@ -279,8 +282,10 @@ def read_back(text):
 
 
 def bare(title):
-    """Return a title without braces, which protect as well as print; the parser reads a caret as an accent."""
-    return title.replace("{", "").replace("}", "").replace("ˆ", "^")
+    """Return a title without braces, which protect as well as print; the parser reads a caret as an accent and
+    leaves formulas as they stand.
+    """
+    return re.sub(r"\$([<>|])\$", r"\1", title).replace("{", "").replace("}", "").replace("ˆ", "^")
 
 
 class ReadBackTests:

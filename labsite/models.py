@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
+from django.core.validators import RegexValidator, URLValidator
 from django.db import models
 from django.db.models import Exists, F, Prefetch, Q, Subquery
 from django.db.models.functions import Lower
@@ -149,11 +149,14 @@ class Lab(models.Model):
         self.accent = self.accent.lower()
         if re.match(HEX_COLOUR, self.accent) and not colours.serves(self.accent):
             raise ValidationError({"accent": _too_bright(self.accent)})
+        for line in self.link_list:
+            _check_web_address(line)
 
     @property
     def accent_url(self):
         """The address of the style sheet of the lab's accent, or nothing where the site's own colours hold."""
-        return reverse("accent", args=[self.accent.removeprefix("#").lower()]) if self.accent else ""
+        is_colour = re.match(HEX_COLOUR, self.accent)
+        return reverse("accent", args=[self.accent[1:].lower()]) if is_colour else ""
 
     @property
     def link_list(self):
@@ -178,6 +181,14 @@ def _too_bright(accent):
     ratio = colours.contrast(accent, colours.PAPER[0])
     words = f"This colour is too bright to read as text: its contrast with the page is {ratio:.1f}."
     return f"{words} Near it, {colours.near(accent)} serves."
+
+
+def _check_web_address(line):
+    try:
+        URLValidator(schemes=["http", "https"])(line)
+    except ValidationError as error:
+        words = f"“{line}” is no address of a page: write one a line, each from https:// on."
+        raise ValidationError({"links": words}) from error
 
 
 class AboutQuerySet(SearchedQuerySet, AddressedQuerySet):

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.urls import path
 
 from labsite import urls
-from labsite.models import Page
+from labsite.models import Lab, Page
 from publications.models import Publication
 from tests import cast
 from tests.reading import text
@@ -290,3 +290,9 @@ handler500 = urls.handler500
 @pytest.mark.parametrize("address", ["/", "/news/", "/search/", "/robots.txt"])
 def test_a_page_only_answers_reading(client, address):
     assert client.post(address).status_code == 405
+
+
+@pytest.mark.parametrize("line", ["javascript:alert(1)", "code.example", "mailto:a@b.example"])
+def test_the_lab_is_elsewhere_only_at_addresses_of_pages(line):
+    with pytest.raises(ValidationError, match="is no address of a page"):
+        Lab(name="Leisure Lab", links=f"https://code.example/a\n{line}").full_clean()

@@ -27,9 +27,13 @@ FILES = {"year": "data:year", "member": "data:member-publications", "venue": "da
 
 @dataclass(frozen=True)
 class Year:
-    """The publications of one year on a page of a list; ``total`` counts those of all its pages."""
+    """The publications of one year on a page of a list; ``total`` counts those of all its pages.
+
+    ``url`` leads to the list of the year, from the list of everything.
+    """
 
     year: int | None
+    url: str
     publications: list[Any]
     total: int
 
@@ -82,7 +86,7 @@ class Listing:
         choices = [choice for facet in self._facets if facet.name == "year" for choice in facet.choices]
         counts = {choice.value.key: choice.count for choice in choices}
         return [
-            Year(year, list(group), counts.get(str(year or UNDATED), self.found))
+            Year(year, self._year_url(year), list(group), counts.get(str(year or UNDATED), self.found))
             for year, group in groupby(self.publications, attrgetter("year"))
         ]
 
@@ -106,6 +110,10 @@ class Listing:
     def files(self) -> list[File]:
         """The files that hold this very list, all pages of it."""
         return [File(each.label, self._file(extension)) for extension, each in FORMATS.items()]
+
+    def _year_url(self, year: int | None) -> str:
+        is_everything = not (self.fixed or self.filters.pairs)
+        return reverse("publications:year", args=[year]) if year and is_everything else ""
 
     def _address(self, number: int) -> str:
         page = [("page", str(number))] if number > 1 else []

@@ -25,8 +25,8 @@ class PublicationListTests:
             cast.make_publication(title, year=year)
         page = text(client, "/publications/")
         assert titles(page) == ["New", "Newer", "Old"]
-        assert 'id="year-2024">2024 <span class="count">2</span>' in page
-        assert 'id="year-2019">2019 <span class="count">1</span>' in page
+        assert 'id="year-2024"><a href="/publications/years/2024/">2024</a> <span class="count">2</span>' in page
+        assert 'id="year-2019"><a href="/publications/years/2019/">2019</a> <span class="count">1</span>' in page
 
     def test_a_paper_without_a_year_comes_first(self, client):
         cast.make_publication("Dated")
@@ -112,8 +112,8 @@ class PagesOfAListTests:
 
     def test_a_year_says_how_many_it_has_on_all_pages(self, client):
         page = text(client, "/publications/?page=2")
-        assert '2024 <span class="count">7</span>' in page
-        assert '2020 <span class="count">5</span>' in page
+        assert '2024</a> <span class="count">7</span>' in page
+        assert '2020</a> <span class="count">5</span>' in page
 
     def test_pages_are_linked_with_their_filters(self, client):
         page = text(client, "/publications/?page=2&kind=conference")

@@ -11,12 +11,8 @@ pytestmark = pytest.mark.django_db
 
 def words(client, query=""):
     """Return what the list itself says, as a reader sees it."""
-    page = (
-        text(client, f"/services/{query}")
-        .partition('<div class="columns">')[2]
-        .partition('<nav class="page-files"')[0]
-    )
-    listed = re.sub("<[^>]+>", " ", page.partition("<aside")[0])
+    page = text(client, f"/services/{query}").partition('<div class="columns">')[2]
+    listed = re.sub("<[^>]+>", " ", re.split('<aside|<nav class="page-files"', page)[0])
     return " ".join(html.unescape(listed).split())
 
 

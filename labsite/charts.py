@@ -35,6 +35,8 @@ class Slot:
     bar_x: str
     bar_width: str
     label: str  # whether the year is written: "always", only in a "wide" chart, only in a "narrow" one, or never
+    label_x: str
+    label_anchor: str  # what of the label is at label_x: "start", "middle" or "end"
 
 
 @dataclass(frozen=True)
@@ -314,6 +316,7 @@ def _slots(years: Iterable[int]) -> list[Slot]:
 
 
 def _slot(place: int, year: int, slots: int) -> Slot:
+    label_x, anchor = _label_place(place, slots)
     return Slot(
         year=year,
         x=percent(place, slots),
@@ -322,7 +325,18 @@ def _slot(place: int, year: int, slots: int) -> Slot:
         bar_x=percent(place + (1 - BAR) / 2, slots),
         bar_width=percent(BAR, slots),
         label=_label(year, slots),
+        label_x=label_x,
+        label_anchor=anchor,
     )
+
+
+def _label_place(place: int, slots: int) -> tuple[str, str]:
+    """Return where a year is written: in the middle, unless it would reach out of a chart with little room for each."""
+    if slots > FEW_LABELS and place == slots - 1:
+        return "100%", "end"
+    if slots > FEW_LABELS and place == 0:
+        return "0%", "start"
+    return percent(place + 0.5, slots), "middle"
 
 
 def _label(year: int, slots: int) -> str:

@@ -51,7 +51,7 @@ def venue_page(venue):
         "paper_count": sum(edition.paper_count for edition in found),
         "service_count": sum(len(edition.services) for edition in found),
         "talk_count": sum(len(edition.occasions) for edition in found),
-        "members": members_at(venue),
+        "members": list(members_at(venue)),
         "chart": charts.bars(_papers_by_year(venue, found), label=_("Papers per year")),
     }
 

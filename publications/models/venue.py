@@ -79,7 +79,7 @@ class Venue(Addressed):
     @property
     def publications_url(self):
         """Where all that appeared here is listed."""
-        return f"{self.get_absolute_url()}publications/"
+        return reverse("publications:at-venue", args=[self.slug])
 
     def slug_source(self):
         return self.acronym

@@ -331,7 +331,7 @@ def _slot(place: int, year: int, slots: int) -> Slot:
 
 
 def _label_place(place: int, slots: int) -> tuple[str, str]:
-    """Return where a year is written: in the middle, unless it would reach out of a chart with little room for each."""
+    """Return where a year is written: in the middle, or at an end within the chart where room is little."""
     if slots > FEW_LABELS and place == slots - 1:
         return "100%", "end"
     if slots > FEW_LABELS and place == 0:

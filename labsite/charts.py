@@ -17,6 +17,7 @@ SLOT = 44  # pixels that a bar and the room beside it take where there is enough
 BAR = 0.56  # of it that the bar itself takes
 WIDEST = 760
 LONGEST_SPAN = 60  # years; of a longer one the newest are drawn
+FEW_BARS, MANY_BARS = 16, 32  # that can bear their numbers in a narrow and in a wide place
 FEW_LABELS, MANY_LABELS = 6, 12  # that fit a narrow and a wide place
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 CELL_WIDTH, CELL_HEIGHT = 36, 28  # pixels
@@ -89,7 +90,7 @@ class Chart:
     def density(self) -> str:
         """Say how many years there are, and so whether each can bear its number."""
         years = len(self.slots)
-        return "few" if years <= 16 else "many" if years <= 32 else "crowded"
+        return "few" if years <= FEW_BARS else "many" if years <= MANY_BARS else "crowded"
 
     @property
     def width(self) -> int:
@@ -332,9 +333,9 @@ def _slot(place: int, year: int, slots: int) -> Slot:
 
 def _label_place(place: int, slots: int) -> tuple[str, str]:
     """Return where a year is written: in the middle, or at an end within the chart where room is little."""
-    if slots > FEW_LABELS and place == slots - 1:
+    if slots > FEW_BARS and place == slots - 1:
         return "100%", "end"
-    if slots > FEW_LABELS and place == 0:
+    if slots > FEW_BARS and place == 0:
         return "0%", "start"
     return percent(place + 0.5, slots), "middle"
 

@@ -57,13 +57,13 @@ class BarTests:
         assert (labels[2025], labels[2021]) == ("narrow", "")
 
     def test_the_years_at_the_ends_of_a_long_chart_stay_within_it(self):
-        slots = bar_chart(*[1] * 7).slots
-        assert [(slot.label_x, slot.label_anchor) for slot in (slots[0], slots[3], slots[-1])] == [
+        slots = bar_chart(*[1] * 17).slots
+        assert [(slot.label_x, slot.label_anchor) for slot in (slots[0], slots[8], slots[-1])] == [
             ("0%", "start"),
             ("50%", "middle"),
             ("100%", "end"),
         ]
-        assert {slot.label_anchor for slot in bar_chart(*[1] * 6).slots} == {"middle"}
+        assert {slot.label_anchor for slot in bar_chart(*[1] * 16).slots} == {"middle"}
 
     def test_how_crowded_it_is_decides_whether_bars_bear_their_numbers(self):
         assert [bar_chart(*[1] * years).density for years in (16, 17, 32, 33)] == ["few", "many", "many", "crowded"]

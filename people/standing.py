@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, override
 
 from labsite.folding import fold
 from labsite.periods import PartialDate
@@ -28,7 +28,7 @@ def stays(person, at):
     return [
         Stay(_role(membership, at), membership.went_to)
         for membership in person.memberships.all()
-        if membership.years or membership.went_to or not is_said(membership.get_role_display(), named)
+        if membership.years or membership.went_to or not _is_named(membership, named)
     ]
 
 
@@ -37,6 +37,13 @@ def is_said(words, text):
     folded = fold(text)
     in_text = set(folded.split())
     return all(word in in_text or (not word.isascii() and word in folded) for word in fold(words).split())
+
+
+def _is_named(membership, text):
+    """Say whether a text names the role, in the reader's language or in English."""
+    with override("en"):
+        in_english = membership.get_role_display()
+    return is_said(membership.get_role_display(), text) or is_said(in_english, text)
 
 
 def _position(position, headline):

@@ -91,6 +91,8 @@ class CoauthorTests:
     def test_the_number_of_papers_with_a_member_leads_to_them(self, client):
         member, pi = cast.student(), cast.pi()
         cast.make_publication(authors=[member, pi, cast.stranger()])
+        cast.make_publication("Wombat", authors=[member])
+        assert text(client, "/publications/?member=zoe-lindqvist&member=ada-quill").count("<article") == 1
         page = section(client, "coauthors")
         query = "/publications/?member=zoe-lindqvist&amp;member=ada-quill"
         assert f'<a class="count" href="{query}" aria-label="1 paper with Ada Quill">1</a>' in page
@@ -116,6 +118,7 @@ class VenueTests:
         naps, syscon = cast.make_venue("NAPS"), cast.make_venue("SYSCON")
         for number, (author, venue) in enumerate([(member, naps), (member, syscon), (member, naps), (pi, syscon)]):
             cast.make_publication(f"Quokka {number}", authors=[author], venue=venue)
+        assert text(client, "/publications/?venue=naps&member=zoe-lindqvist").count("<article") == 2
         page = section(client, "venues")
         assert re.findall(r'aria-label="([^"]+)"', page) == ["2 papers at NAPS", "1 paper at SYSCON"]
         assert 'href="/publications/?venue=naps&amp;member=zoe-lindqvist"' in page

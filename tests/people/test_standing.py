@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.utils.translation import override
 
 from people.models import Membership, Position
 from people.standing import Stay, present_positions, stays
@@ -79,6 +80,12 @@ def test_a_role_that_the_headline_names_is_said_only_with_its_time():
     dated = cast.make_member("Bo Quill", "phd", start="2022", headline="PhD student at Uni")
     assert stays(undated, DAY) == []
     assert stays(dated, DAY) == [Stay("PhD student since 2022", "")]
+
+
+def test_a_role_that_an_english_headline_names_is_not_said_again_in_chinese():
+    person = cast.make_member("Ada Quill", "phd", start="", headline="PhD student at Uni")
+    with override("zh-hans"):
+        assert stays(person, DAY) == []
 
 
 def test_a_role_that_a_position_names_is_not_said_again():

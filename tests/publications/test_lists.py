@@ -219,7 +219,7 @@ class FilesOfAListTests:
         ],
     )
     def test_each_list_links_to_the_file_that_holds_it(self, client, address, file):
-        assert f'<a href="{file}">' in text(client, address)
+        assert f'<a href="{file}" aria-label="This list as BibTeX">' in text(client, address)
         assert client.get(file.replace("&amp;", "&")).content.decode().count("@inproceedings{") == 1
 
     def test_the_list_of_a_member_and_of_a_venue_can_be_followed(self, client):

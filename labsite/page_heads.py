@@ -106,6 +106,7 @@ def publication(site, context):
         "trail": _above("publications:list"),
         "kind": "article",
         "card": reverse("data:publication-card", args=[found.slug]),
+        "properties": _published(entity),
         "tags": citation_tags(record, pdf_url, site.lab.language),
         "nodes": [entity],
     }
@@ -117,6 +118,10 @@ def year(site, context):
         "description": _("What %(lab)s published in %(year)s.") % {"lab": site.lab.name, "year": context["year"]},
         "trail": _above("publications:list"),
     }
+
+
+def _published(entity):
+    return [("article:published_time", entity["datePublished"])] if "datePublished" in entity else []
 
 
 def of_member(site, context):
@@ -201,6 +206,7 @@ def news_item(site, context):
         "description": summary(found.text_html) or sentences(found.title, site.lab.name),
         "trail": _above("news"),
         "kind": "article",
+        "properties": [("article:published_time", str(found.date))],
         "nodes": [news.news_item(found, site)],
     }
 

@@ -124,6 +124,10 @@ class CanonicalTests:
     def test_a_later_page_of_a_list_is_called_so(self, client):
         assert "<title>Publications, page 2 – Leisure Lab</title>" in head(client, "/publications/?page=2")
 
+    def test_only_the_first_page_of_a_list_names_its_twin_in_another_language(self, client):
+        assert 'hreflang="zh-Hans"' in head(client, "/publications/")
+        assert "hreflang" not in head(client, "/publications/?page=2")
+
     def test_a_search_is_not_for_search_engines(self, client):
         assert '<meta name="robots" content="noindex">' in head(client, "/search/?q=rest")
 
@@ -149,6 +153,9 @@ class SharingTests:
             ("og:image:height", "630"),
             ("og:image:alt", "Quokka: Scheduling at Leisure"),
         ]
+
+    def test_a_paper_says_when_it_was_published(self, client):
+        assert meta(client, "/publications/quokka/")["article:published_time"] == "2024-06"
 
     def test_a_person_is_shown_as_a_profile(self, client):
         found = meta(client, "/people/zoe-lindqvist/")

@@ -29,8 +29,8 @@
   };
 
   show(remembered());
-  addEventListener("storage", () => show(remembered()));
-  addEventListener("pageshow", () => show(remembered()));
+  // The switch is there later, a browser may bring it back as it was left, and another tab may change it.
+  for (const event of ["DOMContentLoaded", "pageshow", "storage"]) addEventListener(event, () => show(remembered()));
   addEventListener("change", ({ target }) => {
     if (!target.closest(".theme-switch")) return;
     remember(target.value);

@@ -11,7 +11,7 @@ from labsite.linked_data.nodes import Node, Site, node
 from labsite.linked_data.people import person_in_brief
 from labsite.plain_text import summary
 
-MOST_MEMBERS = 20  # of the lab's own node; everyone is on the page of people
+MOST_MEMBERS = 20  # of the lab or a project: a page's head is to stay small
 
 
 def lab_in_brief(site: Site) -> Node:

@@ -1,7 +1,7 @@
 """What the lab announces: news, openings and projects."""
 
 from labsite.lines import lines_of
-from labsite.linked_data.lab import lab_in_brief
+from labsite.linked_data.lab import MOST_MEMBERS, lab_in_brief
 from labsite.linked_data.nodes import Node, Site, named, node
 from labsite.linked_data.people import person_in_brief
 from labsite.pictures import rendition_url
@@ -48,6 +48,6 @@ def project(project, people, site: Site) -> Node:
         url=site.address(project),
         image=site.at(rendition_url(project.picture, PICTURE_WIDTH)) if project.picture else "",
         parentOrganization={"@id": site.identity(site.lab)},
-        member=[person_in_brief(person, site) for person in people],
+        member=[person_in_brief(person, site) for person in list(people)[:MOST_MEMBERS]],
         funding=[named("Grant", grant) for grant in project.funding_list],
     )

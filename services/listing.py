@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from services.roles import Stint
 
-MOST = 1500  # services on a page, the newest; years lead to the others
+MOST = 1000  # services on a page, the newest; years lead to the others
 STANDING = "none"
 YEAR = re.compile("[1-9][0-9]{3}", re.ASCII)
 

@@ -57,11 +57,11 @@ def _encoded(image: Image.Image, colours: int) -> bytes:
 
 def _draw_text(canvas: ImageDraw.ImageDraw, card: Card, left: int) -> None:
     """Set badge, title, subtitle and byline as one group in the middle of the room above the foot."""
-    width = WIDTH - MARGIN - left
+    width, is_person = WIDTH - MARGIN - left, left > MARGIN
     blocks = [
-        fit(card.title, Style(66, 600, INK), width, most_lines=4, smallest=42),
-        fit(card.subtitle, Style(40, 400, INK), width, most_lines=1, smallest=28),
-        fit(card.byline, Style(32, 400, MUTED), width, most_lines=2, smallest=26),
+        fit(card.title, Style(66, 600, INK), width, height=250, smallest=42),
+        fit(card.subtitle, Style(40, 400, INK), width, height=50, smallest=28),
+        fit(card.byline, Style(32, 400, MUTED), width, height=120 if is_person else 80, smallest=26),
     ]
     blocks = [block for block in blocks if block.lines]
     badge = _badge(card)
@@ -77,7 +77,7 @@ def _draw_text(canvas: ImageDraw.ImageDraw, card: Card, left: int) -> None:
 
 
 def _badge(card: Card) -> Block:
-    return fit(card.badge, Style(30, 600, PAPER), 700, most_lines=1, smallest=30)
+    return fit(card.badge, Style(30, 600, PAPER), 700, height=40, smallest=30)
 
 
 def _draw_badge(canvas: ImageDraw.ImageDraw, badge: Block, accent: str, left: int, top: int) -> None:
@@ -88,7 +88,7 @@ def _draw_badge(canvas: ImageDraw.ImageDraw, badge: Block, accent: str, left: in
 
 def _draw_foot(canvas: ImageDraw.ImageDraw, card: Card) -> None:
     canvas.line((MARGIN, FOOT, WIDTH - MARGIN, FOOT), fill=RULE, width=2)
-    lab = fit(card.lab, Style(32, 600, card.accent), WIDTH - 2 * MARGIN, most_lines=1, smallest=26)
+    lab = fit(card.lab, Style(32, 600, card.accent), WIDTH - 2 * MARGIN, height=40, smallest=26)
     lab.draw(canvas, MARGIN, FOOT + 28)
 
 
@@ -111,7 +111,7 @@ def _portrait(content: bytes) -> Image.Image:
 def _draw_tile(canvas: ImageDraw.ImageDraw, card: Card, top: int) -> None:
     width, height = PORTRAIT
     canvas.rectangle((MARGIN, top, MARGIN + width, top + height), fill=_mixed(card.accent, PAPER, 0.13))
-    initials = fit(card.initials, Style(130, 400, card.accent), width - 40, most_lines=1, smallest=60)
+    initials = fit(card.initials, Style(130, 400, card.accent), width - 40, height=170, smallest=60)
     for line in initials.lines:
         left = MARGIN + (width - length(line, initials.style)) / 2
         initials.draw(canvas, left, top + height / 2 - initials.style.size * 0.62)

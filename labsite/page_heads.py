@@ -99,10 +99,9 @@ def publication(site, context):
     record, pdf_url = record_of(found), publications.pdf_url(found)
     events = chain.from_iterable(talks.events(talk, site, talk.has_page) for talk in context["talks"])
     entity = publications.publication(found, record, site, list(islice(events, MOST_EVENTS)))
-    authors = ", ".join(authorship.display_name for authorship in found.authorships.all()[:MOST_NAMED])
     return {
         "title": found.title,
-        "description": summary(found.abstract_html) or sentences(found.title, authors, found.printed_in, found.date),
+        "description": summary(found.abstract_html) or _citation(found),
         "trail": _above("publications:list"),
         "kind": "article",
         "card": reverse("data:publication-card", args=[found.slug]),
@@ -118,6 +117,14 @@ def year(site, context):
         "description": _("What %(lab)s published in %(year)s.") % {"lab": site.lab.name, "year": context["year"]},
         "trail": _above("publications:list"),
     }
+
+
+def _citation(publication):
+    """Who, where and when, of a paper without an abstract."""
+    names = [authorship.display_name for authorship in publication.authorships.all()]
+    shown = ", ".join(names[:MOST_NAMED])
+    authors = _("%(names)s and others") % {"names": shown} if len(names) > MOST_NAMED else shown
+    return sentences(authors, publication.printed_in, publication.date) or publication.title
 
 
 def _published(entity):

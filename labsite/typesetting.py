@@ -34,6 +34,7 @@ COMPANIONS = (  # regular and bold
 BOLD = 600  # the serif's weight from which on its companions are bold
 FACES_IN_A_FILE = 5  # at most, that are looked at for the simplified Chinese one
 ELLIPSIS = "…"
+MOST_CHARACTERS = 800  # more never fit a picture
 CONTROLS = re.compile(r"[\x00-\x1f\x7f]+")
 NO_CHARACTER = "\uffff"  # no font has it, so it is drawn as everything else that a font lacks
 LATIN = "\u0250"  # characters below it can be spelled in ASCII
@@ -71,18 +72,18 @@ class Block:
             _draw_line(canvas, left, baseline + number * self.style.leading, line, self.style)
 
 
-def fit(text: str, style: Style, width: int, most_lines: int, smallest: int) -> Block:
-    """Set ``text`` in lines of at most ``width``; too long, it shrinks to the size ``smallest`` and then is cut.
+def fit(text: str, style: Style, width: int, height: int, smallest: int) -> Block:
+    """Set ``text`` in a room of ``width`` and ``height``; too long, it shrinks to the size ``smallest``, then is cut.
 
     A text in a script for which this system has no font is left out: the block has no lines.
     """
-    words = _breakable(_spelled(CONTROLS.sub(" ", text)))
+    words = _breakable(_spelled(CONTROLS.sub(" ", text[:MOST_CHARACTERS])))
     for size in range(style.size, smallest - 1, -2):
         smaller = replace(style, size=size)
         lines = _wrap(words, smaller, width)
-        if len(lines) <= most_lines and all(length(line, smaller) <= width for line in lines):
+        if len(lines) * smaller.leading <= height and all(length(line, smaller) <= width for line in lines):
             return Block(tuple(lines), smaller)
-    return Block(tuple(_cut(lines, smaller, width, most_lines)), smaller)
+    return Block(tuple(_cut(lines, smaller, width, max(1, height // smaller.leading))), smaller)
 
 
 def length(text: str, style: Style) -> float:

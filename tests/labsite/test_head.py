@@ -71,7 +71,7 @@ class WordsTests:
             (
                 "/publications/quokka/",
                 "Quokka: Scheduling at Leisure – Leisure Lab",
-                "Quokka: Scheduling at Leisure. Zoë Lindqvist. Conference on Systems. June 2024.",
+                "Zoë Lindqvist. Conference on Systems. June 2024.",
             ),
             ("/publications/years/2024/", "Publications of 2024 – Leisure Lab", "What Leisure Lab published in 2024."),
             (
@@ -89,6 +89,11 @@ class WordsTests:
         lab[1].abstract = "We *rest*[^1] in $O(n)$.\n\n[^1]: A note."
         lab[1].save()
         assert meta(client, "/publications/quokka/")["description"] == "We rest in O(n)."
+
+    def test_of_many_authors_a_description_names_the_first(self, client):
+        cast.make_publication("Crowd", [f"Author {number}" for number in range(7)], year=None)
+        names = ", ".join(f"Author {number}" for number in range(5))
+        assert meta(client, "/publications/crowd/")["description"] == f"{names} and others."
 
     def test_a_long_description_ends_with_a_whole_word(self, client, lab):
         lab[1].abstract = "Wombats rest. " * 50
@@ -141,7 +146,7 @@ class SharingTests:
             ("og:title", "Quokka: Scheduling at Leisure"),
             (
                 "og:description",
-                "Quokka: Scheduling at Leisure. Zoë Lindqvist. Conference on Systems. June 2024.",
+                "Zoë Lindqvist. Conference on Systems. June 2024.",
             ),
             ("og:url", f"{HOST}/publications/quokka/"),
             ("og:site_name", "Leisure Lab"),

@@ -1,7 +1,9 @@
 """Language tags, https://www.rfc-editor.org/info/bcp47, and the languages that the site speaks itself."""
 
+from collections.abc import Iterable
+
 from django.core.validators import RegexValidator
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 
 validate_language_tag = RegexValidator(
     r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", "Write a language tag such as zh or ja.", code="language_tag"
@@ -20,3 +22,8 @@ def current_tag() -> str:
 def same_language(tag: str, other: str) -> bool:
     """Say whether two tags name one language, whatever script or region they add."""
     return tag.partition("-")[0].lower() == other.partition("-")[0].lower()
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words as a list in the language of the page; those of the content keep the commas of their own."""
+    return pgettext("between things in a list", ", ").join(words)

@@ -142,10 +142,12 @@ class Period(models.Model):
 
 
 def span(start: str, end: str, ongoing: bool = False) -> str:
-    """Return a period in words; an end equal to the start is said once."""
+    """Return a period in words; an end equal to the start is said once, the year of two months once too."""
+    if start and end and start != end and not ongoing and len(start) == len(end) == 7 and start[:4] == end[:4]:
+        # Translators: https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+        begin = dateformat.format(PartialDate(start).first, pgettext("the first of two months of a year", "M"))
+        finish = dateformat.format(PartialDate(end).first, pgettext("the last of two months of a year", "M Y"))
+        return f"{begin} – {finish}"
     begin = PartialDate(start).words if start else ""
     finish = gettext("present") if ongoing else PartialDate(end).words if end else ""
-    if begin and finish and begin != finish:
-        same_year = not ongoing and len(start) == len(end) == 7 and start[:4] == end[:4]
-        return f"{begin.removesuffix(f' {end[:4]}') if same_year else begin} – {finish}"
-    return begin or finish
+    return f"{begin} – {finish}" if begin and finish and begin != finish else begin or finish

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from labsite.languages import listed
+
 NBSP = "\N{NO-BREAK SPACE}"
 
 
@@ -17,7 +19,7 @@ class Stint:
     @property
     def when(self) -> str:
         """The years, newest first, three or more in a row as a span; empty for standing work."""
-        return ", ".join(map(_span, _runs(self.years)))
+        return listed(map(_span, _runs(self.years)))
 
 
 @dataclass
@@ -59,4 +61,4 @@ def _runs(years: list[int]) -> list[list[int]]:
 
 
 def _span(run: list[int]) -> str:
-    return f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 2 else ", ".join(map(str, run))
+    return f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 2 else listed(map(str, run))

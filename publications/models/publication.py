@@ -7,7 +7,7 @@ from django.db.models import Count, F, Prefetch, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.changes import ChangedAtField
@@ -237,7 +237,8 @@ class Publication(Addressed):
             (_("pp. {value}"), self.pages),
         )
         said = (words.format(value=value) for words, value in parts if value)
-        return ", ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in said)
+        comma = pgettext("between the parts of a reference", ", ")
+        return comma.join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in said)
 
     @property
     def note_list(self):

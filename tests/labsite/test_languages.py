@@ -1,8 +1,10 @@
 """Pages in the site's languages."""
 
 import pytest
+from django.utils import translation
 
-from labsite.languages import same_language
+from labsite.languages import listed, same_language
+from labsite.periods import span
 from tests import cast
 from tests.reading import head, text
 
@@ -144,3 +146,43 @@ class ChoiceTests:
     def test_each_page_links_to_itself_in_the_other_language_as_a_choice(self, client):
         page = text(client, "/zh-hans/search/?q=a%26b")
         assert 'href="/search/?q=a%26b&amp;language=en" rel="nofollow" lang="en"' in page
+
+
+class WordsTests:
+    @pytest.mark.parametrize(
+        ("start", "end", "words"),
+        [
+            ("2024-06-26", "", "2024年6月26日"),
+            ("2024-06", "", "2024年6月"),
+            ("2024", "", "2024"),
+            ("2024-02", "2024-04", "2024年2月 – 4月"),
+            ("2023-09", "2024-04", "2023年9月 – 2024年4月"),
+        ],
+    )
+    def test_dates_and_periods_are_written_as_in_china(self, start, end, words):
+        with translation.override("zh-hans"):
+            assert span(start, end) == words
+
+    def test_what_still_lasts_is_said_so(self):
+        with translation.override("zh-hans"):
+            assert span("2024-08", "", ongoing=True) == "2024年8月 – 至今"
+
+    def test_lists_and_references_have_chinese_commas(self, client):
+        cast.make_publication(volume="36", number="2", month=6, venue=cast.make_venue("TPDS"), kind="journal")
+        with translation.override("zh-hans"):
+            assert listed(["2026", "2025"]) == "2026、2025"
+        assert "第36卷，第2期</span><span>，2024年6月" in text(client, "/zh-hans/publications/")
+
+    def test_roles_and_kinds_are_in_chinese_and_content_says_its_own_language(self, client):
+        cast.make_service(cast.student(), cast.make_venue(name="Conference on Systems"))
+        page = text(client, "/zh-hans/people/zoe-lindqvist/")
+        assert "程序委员会委员" in page and "博士生" in page
+        assert 'lang="en">Conference on Systems' in page
+
+    def test_a_number_of_things_needs_no_plural(self, client):
+        cast.make_publication()
+        assert "“quokka”共有 1 条结果。" in text(client, "/zh-hans/search/?q=quokka")
+
+    @pytest.mark.parametrize("address", ["/zh-hans/nowhere/", "/zh-hans/people/nobody/"])
+    def test_an_unknown_address_is_said_in_chinese(self, client, address):
+        assert "此地址没有对应的页面" in client.get(address).content.decode()

@@ -1,0 +1,69 @@
+import pytest
+
+pytestmark = pytest.mark.usefixtures("seeded")
+
+PAGES = [
+    "/",
+    "/people/",
+    "/people/qiaoling-chen/",
+    "/publications/",
+    "/publications/lucid/",
+    "/venues/",
+    "/venues/sc/",
+    "/services/",
+    "/talks/",
+    "/awards/",
+    "/explore/",
+    "/data/",
+    "/search/?q=chen",
+]
+WIDTHS = (320, 390, 820, 1010, 1280)
+
+
+@pytest.fixture
+def chinese(new_context):
+    """Return a page of someone whose browser prefers Chinese."""
+    return new_context(locale="zh-CN").new_page()
+
+
+def test_a_chinese_browser_is_led_to_chinese_and_stays_there(chinese):
+    chinese.goto("/people/")
+    assert chinese.url.endswith("/zh-hans/people/")
+    chinese.get_by_role("link", name="论文", exact=True).first.click()
+    assert chinese.url.endswith("/zh-hans/publications/")
+
+
+def test_who_switches_to_english_is_not_led_back(chinese):
+    chinese.goto("/venues/")
+    chinese.get_by_role("navigation", name="语言").get_by_role("link", name="English").click()
+    assert chinese.url.endswith("/venues/") and "zh-hans" not in chinese.url
+    chinese.goto("/people/")
+    assert chinese.get_by_role("heading", level=1).inner_text() == "People"
+
+
+def test_who_switches_to_chinese_finds_it_at_any_address(visitor):
+    visitor.goto("/search/?q=nsdi")
+    visitor.get_by_role("link", name="简体中文").click()
+    assert visitor.url.endswith("/zh-hans/search/?q=nsdi")
+    visitor.goto("/venues/")
+    assert visitor.get_by_role("heading", level=1).inner_text() == "会议与期刊"
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_chinese_page_is_accessible_and_fits_every_screen(visitor, axe, address):
+    visitor.goto(f"/zh-hans{address}")
+    axe(visitor)
+    overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    wide = {}
+    for width in WIDTHS:
+        visitor.set_viewport_size({"width": width, "height": 800})
+        wide[width] = visitor.evaluate(overhang)
+    assert wide == dict.fromkeys(WIDTHS, 0)
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_the_head_of_a_chinese_page_is_one_line(visitor, width):
+    visitor.set_viewport_size({"width": width, "height": 800})
+    visitor.goto("/zh-hans/")
+    links = visitor.locator(".site-header .wide nav .nav > li > *").all()
+    assert len({round(link.bounding_box()["y"]) for link in links if link.is_visible()}) == 1

@@ -10,7 +10,7 @@ from django.urls import translate_url
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.encoding import escape_uri_path
 from django.utils.http import escape_leading_slashes
-from django.utils.translation import get_language_from_path, get_language_from_request
+from django.utils.translation import get_language_from_path, get_language_from_request, override
 
 from labsite.languages import TAGS
 
@@ -60,9 +60,11 @@ def _remember(request):
 
 def _twin(request, code):
     """Return the address of the page in another language; None where it has none or is in it already."""
-    if code == settings.LANGUAGE_CODE and not get_language_from_path(request.path_info):
+    here = get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
+    if code == here:
         return None
-    path = translate_url(request.path, code)
+    with override(here):  # the thread may still speak the language of its last visitor
+        path = translate_url(request.path, code)
     return _address(request, path) if path != request.path else None
 
 

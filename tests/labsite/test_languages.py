@@ -97,6 +97,11 @@ class ChoiceTests:
         for wanted in ("en", "zh-CN"):
             assert client.get("/zh-hans/people/", headers={"Accept-Language": wanted}).status_code == 200
 
+    def test_the_language_of_the_visitor_before_does_not_matter(self, client):
+        with translation.override("zh-hans"):
+            assert client.get("/people/", headers=self.CHINESE)["Location"] == "/zh-hans/people/"
+        assert client.get("/zh-hans/people/?language=en")["Location"] == "/people/"
+
     def test_a_form_that_is_sent_is_never_led_elsewhere(self, client):
         assert client.post("/people/", headers=self.CHINESE).status_code == 405
 

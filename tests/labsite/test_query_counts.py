@@ -47,6 +47,7 @@ PAGES = [
     "/openings/",
     "/openings/a-phd-student/",
     "/join-us/",
+    "/data/",
     "/search/?q=lindqvist",
     "/search/?q=quokka+syscon",
     "/no-such-page/",

@@ -52,7 +52,7 @@ class Head:
         """What is shown of the page where its address is shared: https://ogp.me."""
         title = self.title or self.site.lab.name
         locale = OPEN_GRAPH_LOCALES[current_tag()]
-        return [
+        pairs = [
             ("og:type", self.kind),
             ("og:title", title),
             ("og:description", self.description),
@@ -67,6 +67,7 @@ class Head:
             ("og:image:alt", title),
             *self.properties,
         ]
+        return [(name, content) for name, content in pairs if content]
 
     @property
     def named_tags(self) -> list[Pair]:

@@ -168,6 +168,10 @@ class SharingTests:
         assert (found["profile:first_name"], found["profile:last_name"]) == ("Zoë", "Lindqvist")
         assert found["og:image"] == f"{HOST}/people/zoe-lindqvist.png"
 
+    def test_a_name_in_one_part_leaves_no_empty_property(self, client):
+        cast.make_member("Cleo")
+        assert "profile:first_name" not in meta(client, "/people/cleo/")
+
     def test_any_other_page_is_shown_with_the_labs_card(self, client):
         found = meta(client, "/venues/")
         assert (found["og:type"], found["og:title"]) == ("website", "Venues")

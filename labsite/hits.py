@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import OuterRef, Prefetch
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, pgettext
 
 from labsite.models import NewsItem, Project
 from labsite.periods import PartialDate
@@ -134,7 +134,7 @@ def talk(row, words):
 
 def service(row, words):
     texts = [str(row.venue), row.note, row.earlier_wording]
-    title = _joined(row.role, row.edition)
+    title = pgettext("between the parts of a reference", ", ").join([row.role, row.edition])
     url = row.venue.get_absolute_url()
     return Hit.of(row, words, title=title, byline=row.person.name, texts=texts, beside=str(row.year or ""), url=url)
 

@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from labsite.folding import FoldedField
+from labsite.folding import FoldedField, fold
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.ranking import SearchedQuerySet
 from people.models import Person, has_page
@@ -12,9 +12,11 @@ from services.roles import by_role
 
 class ServiceQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
     def mention(self, word):
-        """In the role, the note, the venue, the year or the person's name."""
+        """In the role, in the reader's language too, the note, the venue, the year or the person's name."""
         venues = Venue.objects.matching([word]).order_by().values("pk")
-        return super().mention(word) | Q(venue__in=venues) | Q(person__in=Person.objects.named(word))
+        kinds = [kind for kind, label in Service.Kind.choices if word in f" {fold(str(label))}"]
+        of_kind = Q(kind__in=kinds) | Q(venue__in=venues)
+        return super().mention(word) | of_kind | Q(person__in=Person.objects.named(word))
 
     def with_people(self):
         """Fetch person, venue and host, and say whether the person has a page to link to (``has_page``)."""

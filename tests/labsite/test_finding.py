@@ -117,6 +117,11 @@ class OtherKindTests:
         cast.make_service(cast.student(), cast.make_venue(), kind="pc", year=2024)
         assert hit("programme committee syscon 2024").title == "<mark>Programme committee, SYSCON 2024</mark>"
 
+    def test_a_service_is_found_by_its_role_in_the_language_of_the_page(self):
+        cast.make_service(cast.student(), cast.make_venue(), kind="reviewer")
+        with translation.override("zh-hans"):
+            assert hit("审稿 syscon").title == "<mark>审稿</mark>人，<mark>SYSCON</mark> 2024"
+
     def test_the_words_of_a_role_are_folded_in_english_whatever_the_language_of_the_page(self):
         with translation.override("zh-hans"):
             cast.make_service(cast.student(), cast.make_venue(), kind="pc")

@@ -49,9 +49,9 @@ def draw(card: Card) -> bytes:
     return _encoded(image, COLOURS_WITH_PHOTO if card.portrait else COLOURS)
 
 
-def _encoded(image: Image.Image, colours: int) -> bytes:
+def _encoded(image: Image.Image, most_colours: int) -> bytes:
     out = BytesIO()
-    image.quantize(colours, dither=Image.Dither.FLOYDSTEINBERG).save(out, "PNG", optimize=True)
+    image.quantize(most_colours, dither=Image.Dither.FLOYDSTEINBERG).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

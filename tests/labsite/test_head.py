@@ -202,6 +202,20 @@ class CitationTests:
         assert "citation_" not in head(client, "/publications/")
 
 
+@pytest.mark.usefixtures("lab")
+class TrailTests:
+    def test_a_page_below_others_leads_back_to_them(self, client):
+        trail = text(client, "/venues/syscon/publications/").partition('<nav class="trail"')[2].partition("</nav>")[0]
+        assert re.findall('<a href="([^"]*)">([^<]*)</a>', trail) == [
+            ("/venues/", "Venues"),
+            ("/venues/syscon/", "SYSCON"),
+        ]
+
+    @pytest.mark.parametrize("address", ["/", "/publications/", "/people/"])
+    def test_a_page_that_the_head_of_every_page_leads_to_has_none(self, client, address):
+        assert 'class="trail"' not in text(client, address)
+
+
 class SizeTests:
     def test_the_head_of_a_member_with_many_papers_stays_small(self, client):
         cast.make_lab()

@@ -21,6 +21,7 @@ CATALOGUE = ROOT / "labsite" / "locale" / "zh_Hans" / "LC_MESSAGES" / "django.po
 TEMPLATES = [path for path in sorted((ROOT / "templates").rglob("*.html")) if "admin" not in path.parts]
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%%|\{\w*\}|<[^>]+>")
 LATIN_WORD = re.compile(r"[A-Za-z][A-Za-zÀ-ɏ’']+")
+ADDRESS = re.compile(r"\S*/\S*|\.\w+")  # of a page or a file, or the end of one
 SPOKEN_ATTRIBUTE = re.compile(r'\b(?:aria-label|title|alt|placeholder)="([^"]*)"')
 # Scripts, initials, and citations in the words of their format.
 NOT_OWN = re.compile(
@@ -122,6 +123,7 @@ class PageTests:
         html = response.content.decode().partition("<body")[2]
         html = NOT_OWN.sub("", html)
         words = " ".join([strip_tags(html.replace("<", " <")), *SPOKEN_ATTRIBUTE.findall(html)])
+        words = ADDRESS.sub("", words)
         assert sorted(set(LATIN_WORD.findall(words)) - NAMES - content_words() - words_kept_in_chinese()) == []
 
 

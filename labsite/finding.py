@@ -53,7 +53,7 @@ KINDS = (
     Kind("pages", _("Pages"), Page.objects.all, hits.page),
     Kind("publications", _("Publications"), lambda: Publication.objects.only("pk"), hits.publication, 10, hits.papers),
     Kind("news", _("News"), hits.news, hits.news_item),
-    Kind("talks", _("Talks"), Talk.objects.with_occasions, hits.talk),
+    Kind("talks", _("Talks"), lambda: Talk.objects.newest_first().with_occasions(), hits.talk),
     Kind("awards", _("Awards"), hits.awards, hits.award),
     Kind("services", _("Service"), Service.objects.with_people, hits.service),
 )

@@ -13,7 +13,7 @@ from labsite.models import NewsItem, Project
 from labsite.periods import PartialDate
 from labsite.plain_text import plain, shortened
 from labsite.rows_as_json import JSONRow, RowsAsJSON, unpack_rows, with_rows
-from labsite.snippets import excerpt, mark, missing
+from labsite.snippets import begun, excerpt, mark, missing
 from people.models import Award, Person, has_page
 from publications.models import Authorship, Publication, Venue
 
@@ -36,11 +36,11 @@ class Hit:
     def of(cls, row: Any, words: list[str], title: str, byline: str = "", texts: Iterable[str] = (), **more: Any):
         """Make a hit; of the ``texts`` it shows what explains the words that title and byline don't have."""
         url = more.pop("url", None) or row.get_absolute_url()
+        native, texts = more.pop("native", ""), list(texts)
+        words = begun([title, native, byline, *texts], words)
         line = excerpt(byline, words) or mark(shortened(byline), [])
-        shown = f"{title} {more.get('native', '')} {byline}"
-        excerpts = tuple(_explaining(texts, missing(shown, words), words))
-        native = mark(more.pop("native", ""), words)
-        return cls(row, url, mark(title, words), line, excerpts, native=native, **more)
+        excerpts = tuple(_explaining(texts, missing(f"{title} {native} {byline}", words), words))
+        return cls(row, url, mark(title, words), line, excerpts, native=mark(native, words), **more)
 
 
 def people():
@@ -134,7 +134,8 @@ def talk(row, words):
 
 def service(row, words):
     texts = [str(row.venue), row.note, row.earlier_wording]
-    title = pgettext("between the parts of a reference", ", ").join([row.role, row.edition])
+    comma = ", " if row.title else pgettext("between the parts of a reference", ", ")
+    title = f"{row.role}{comma}{row.edition}"
     url = row.venue.get_absolute_url()
     return Hit.of(row, words, title=title, byline=row.person.name, texts=texts, beside=str(row.year or ""), url=url)
 

@@ -37,9 +37,20 @@ class LanguageChoiceMiddleware:
             return self.get_response(request)
         twin = _twin(request, get_language_from_request(request))
         response = HttpResponseRedirect(twin) if twin else self.get_response(request)
-        if twin or response.get("Content-Type", "").startswith("text/html"):
+        if response.get("Content-Type", "").startswith("text/html"):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        else:
+            _tell_that_it_is_the_same_for_all(response)
         return response
+
+
+def _tell_that_it_is_the_same_for_all(response):
+    """Take back what LocaleMiddleware says of every answer: a file has no language that depends on the reader."""
+    del response["Content-Language"]
+    others = [name for name in response.get("Vary", "").split(", ") if name not in ("", "Accept-Language")]
+    response["Vary"] = ", ".join(others)
+    if not others:
+        del response["Vary"]
 
 
 def _remember(request):

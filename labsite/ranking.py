@@ -58,7 +58,7 @@ class SearchedQuerySet(QuerySet):
             When(reduce(and_, map(self.mention, begun)), then=Rank.WORDS),
             default=Rank.INSIDE,
         )
-        usual = self.model._meta.ordering or ()
+        usual = self.query.order_by or self.model._meta.ordering or ()
         return self.matching(asked.words).annotate(match_rank=rank).order_by("match_rank", *usual)
 
 

@@ -1,12 +1,13 @@
 """Where a text has the words of a query: found as search finds them, marked in the text as its author wrote it."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from labsite.folding import WORD, trace
+from labsite.folding import WORD, fold, trace
 
 LONGEST = 190  # characters of an excerpt
 BEFORE = 50  # characters of it before the match that it is about
@@ -26,6 +27,15 @@ class Place(NamedTuple):
 def mark(text: str, words: list[str]) -> SafeString:
     """Return all of ``text`` as HTML, with the folded ``words`` marked."""
     return _html(text, _places(text, words), 0, len(text))
+
+
+def begun(texts: Iterable[str], words: list[str]) -> list[str]:
+    """Return the folded ``words`` with a space before those at which a word of the texts begins.
+
+    With it they are marked only there: who looks for Hu doesn't mean Massachusetts.
+    """
+    folded = f" {fold(' '.join(texts))}"
+    return [f" {word}" if f" {word}" in folded and not UNSPACED.search(word) else word for word in words]
 
 
 def missing(text: str, words: list[str]) -> list[str]:
@@ -55,11 +65,13 @@ def _places(text: str, words: list[str]) -> list[Place]:
 
 
 def _occurrences(folded: str, word: str) -> list[tuple[int, int]]:
-    """Return where a word stands: at the beginning of words, or if at none, inside them."""
+    """Return where a word stands: at the beginning of words; if at none, inside them, but for one behind a space."""
+    bare = word.strip()
     # Chinese and Japanese put a space where they like.
-    pattern = " ?".join(map(re.escape, word)) if UNSPACED.search(word) else re.escape(word)
+    pattern = " ?".join(map(re.escape, bare)) if UNSPACED.search(bare) else re.escape(bare)
     found = [match.span() for match in re.finditer(pattern, folded)]
-    return [span for span in found if span[0] == 0 or folded[span[0] - 1] == " "] or found
+    at_beginnings = [span for span in found if span[0] == 0 or folded[span[0] - 1] == " "]
+    return at_beginnings if word != bare else at_beginnings or found
 
 
 def _richest(places: list[Place], room: int) -> Place:

@@ -162,6 +162,12 @@ class OrderTests:
             cast.make_publication(f"Naps in {year}", year=year)
         assert found("naps", "publications") == ["Naps in 2024", "Naps in 2022", "Naps in 2020"]
 
+    def test_equally_good_talks_come_newest_first(self):
+        student = cast.student()
+        for title, date in (("A nap", "2022"), ("B nap", "2024"), ("C nap", "2023")):
+            cast.make_talk(student, title, occasions=[("SYSCON", date)])
+        assert found("nap", "talks") == ["B nap", "C nap", "A nap"]
+
     def test_the_kind_with_the_best_match_comes_first(self):
         cast.make_member("Ada Napier")
         cast.make_publication("Nap")

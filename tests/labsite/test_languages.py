@@ -93,6 +93,11 @@ class ChoiceTests:
         assert wanted.status_code == client.get(address).status_code
         assert "/zh-hans/" not in wanted.get("Location", "")
 
+    def test_a_file_is_one_for_the_readers_of_every_language(self, client):
+        response = client.get("/publications.bib")
+        assert "Accept-Language" not in response.get("Vary", "")
+        assert not response.has_header("Content-Language")
+
     def test_a_chinese_address_is_chinese_whatever_the_browser_prefers(self, client):
         for wanted in ("en", "zh-CN"):
             assert client.get("/zh-hans/people/", headers={"Accept-Language": wanted}).status_code == 200

@@ -4,7 +4,7 @@ import unicodedata
 import pytest
 
 from labsite.folding import words
-from labsite.snippets import excerpt, mark, missing
+from labsite.snippets import begun, excerpt, mark, missing
 
 ABSTRACT = (
     "Training on long sequences is slow, because attention costs the square of the length. We present Quokka, "
@@ -49,6 +49,14 @@ ABSTRACT = (
 )
 def test_words_are_marked_where_search_finds_them(query, text, html):
     assert mark(text, words(query)) == html
+
+
+def test_a_word_that_begins_one_of_several_texts_is_not_marked_inside_words_of_the_others():
+    asked = begun(["Qinghao Hu", "Massachusetts"], ["hu", "sett", "wombat"])
+    assert asked == [" hu", "sett", "wombat"]
+    assert mark("Massachusetts", asked) == "Massachu<mark>sett</mark>s"
+    assert mark("Qinghao Hu", asked) == "Qinghao <mark>Hu</mark>"
+    assert missing("Massachusetts", asked) == [" hu", "wombat"]
 
 
 def test_words_that_a_text_lacks_are_known():

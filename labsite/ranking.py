@@ -10,6 +10,8 @@ from django.db.models.lookups import GreaterThan, LessThan
 
 from labsite.folding import NAMES_END, fold, words
 
+FEW_WORDS = 4  # of more it hardly matters whether all of them begin words of a text, and to tell takes long
+
 
 class Rank(IntegerChoices):
     """How a row answers a query, best first."""
@@ -51,13 +53,14 @@ class SearchedQuerySet(QuerySet):
     def ranked(self, asked: Asked):
         """Those that answer, each with its ``match_rank``, the best first and then in their usual order."""
         begun = [f" {word}" for word in asked.words]
-        rank = Case(
+        ranks = [
             When(self.called(asked.phrase) | in_names(f"\n {asked.phrase} \n"), then=Rank.NAME),
             When(in_names(f"\n {asked.phrase}"), then=Rank.NAME_START),
             When(reduce(and_, map(in_names, begun)), then=Rank.NAME_WORDS),
-            When(reduce(and_, map(self.mention, begun)), then=Rank.WORDS),
-            default=Rank.INSIDE,
-        )
+        ]
+        if len(begun) <= FEW_WORDS:
+            ranks.append(When(reduce(and_, map(self.mention, begun)), then=Rank.WORDS))
+        rank = Case(*ranks, default=Rank.INSIDE)
         usual = self.query.order_by or self.model._meta.ordering or ()
         return self.matching(asked.words).annotate(match_rank=rank).order_by("match_rank", *usual)
 

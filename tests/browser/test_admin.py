@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from people.models import Person
 from publications.models import Authorship, Publication
@@ -180,7 +181,7 @@ class TextEditorTests:
         row.locator("#id_positions-0-text").fill("- Bread")
         save(editor)
         editor.goto(f"{live_server.url}{member.get_absolute_url()}")
-        assert editor.get_by_role("listitem").filter(has_text="Bread").count() == 1
+        assert editor.locator(".prose li").filter(has_text="Bread").count() == 1
 
     def test_refused_picture_is_explained_beside_the_text(self, editor, complaints):
         editor.goto(address(Publication, "add"))
@@ -215,8 +216,7 @@ class AccentTests:
         editor.get_by_label("Pick the accent colour").fill("#0055aa")
         assert editor.get_by_label("Accent colour:").input_value() == "#0055aa"
         editor.locator(".accent-sample.light").get_by_text("Contrast 7.0", exact=True).wait_for()
-        link = editor.locator(".accent-sample.light .link")
-        assert link.evaluate("link => getComputedStyle(link).color") == "rgb(0, 85, 170)"
+        expect(editor.locator(".accent-sample.light .link")).to_have_css("color", "rgb(0, 85, 170)")
         axe(editor)
 
     def test_one_that_is_too_bright_says_so_before_it_is_saved(self, editor, paper):

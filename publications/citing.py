@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from labsite.folding import fold
+from labsite.plain_text import plain
 from publications.formats import FORMATS, STYLES
 from publications.models import Authorship
 from publications.record import STATUS_NOTES, Name, Record
 
 NAMES = ("name", "given_name", "family_name")
 # Columns that may be long and that no citation needs.
-NOT_CITED = ("abstract", "abstract_html", "notes", "search_text")
+NOT_CITED = ("abstract", "notes", "search_text")
+# A longer list is cited without abstracts: to make words of them takes longer than all else. The page /data/ says so.
+MOST_WITH_ABSTRACTS = 1000
 SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
 
 
@@ -35,7 +38,7 @@ def citations_of(publication):
 def record_of(publication):
     """Return a publication as a record. Queries nothing if it comes from ``with_authors()``."""
     names = [(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in publication.authorships.all()]
-    return _record(publication, names)
+    return _record(publication, names, plain(publication.abstract_html))
 
 
 def records_of(publications):
@@ -46,10 +49,12 @@ def records_of(publications):
     for key, *author in authorships.order_by("order", "pk").values_list("publication", "printed_name", *columns):
         names[key].append(author)
     rows = publications.defer(*NOT_CITED).select_related("venue").prefetch_related("links")
-    return [_record(publication, names[publication.pk]) for publication in rows]
+    if rows.count() > MOST_WITH_ABSTRACTS:
+        return [_record(row, names[row.pk]) for row in rows.defer("abstract_html")]
+    return [_record(row, names[row.pk], plain(row.abstract_html)) for row in rows]
 
 
-def _record(publication, names):
+def _record(publication, names, abstract=""):
     """Return a record; ``names`` are those of the authors: as printed, then the person's as NAMES says."""
     venue = publication.venue
     return Record(
@@ -72,6 +77,7 @@ def _record(publication, names):
         arxiv_id=publication.arxiv_id,
         url=_address(publication),
         note=STATUS_NOTES.get(publication.status, ""),
+        abstract=abstract,
     )
 
 

@@ -68,6 +68,7 @@ class Record:
     arxiv_id: str = ""
     url: str = ""
     note: str = ""
+    abstract: str = ""
 
     @property
     def is_out(self) -> bool:

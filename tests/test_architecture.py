@@ -17,7 +17,7 @@ LEAVES = {
         *("addresses", "cards", "changes", "charts", "content_version", "editing", "fixture_rows", "folding"),
         *("headers", "images", "languages", "licences", "markdown", "open_files"),
         *("lines", "mathml", "media", "natural_keys", "ordered_rows", "periods", "pictures", "ranking", "request_id"),
-        *("colours", "refolding", "rows_as_json", "snippets", "stale_forms", "typesetting", "years"),
+        *("colours", "plain_text", "refolding", "rows_as_json", "snippets", "stale_forms", "typesetting", "years"),
     )
 }
 LAYERS = ("leaf", "people", "publications", "services", "labsite")

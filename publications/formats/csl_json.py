@@ -80,6 +80,7 @@ def _variables(record: Record) -> Iterator[tuple[str, Any]]:
     yield "DOI", record.doi
     yield "URL", record.url
     yield "note", one_line(record.note)
+    yield "abstract", one_line(record.abstract)
     yield "custom", {"arxiv": record.arxiv_id} if record.arxiv_id else None
 
 
@@ -131,6 +132,7 @@ def _record(item: Any, place: int) -> Record:
         arxiv_id=arxiv_id if isinstance(arxiv_id, str) else "",
         url=text("URL"),
         note=text("note"),
+        abstract=text("abstract"),
         **_placed(kind, text("container-title"), text("event-title", "event"), text("publisher")),
     )
 

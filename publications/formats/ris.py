@@ -81,6 +81,7 @@ def _tagged(record: Record) -> Iterator[tuple[str, str]]:
     yield "AN", f"{ARXIV}{record.arxiv_id}" if record.arxiv_id else ""
     yield "UR", record.url
     yield "N1", record.note
+    yield "AB", record.abstract
 
 
 def _type(record: Record) -> str:
@@ -163,6 +164,7 @@ def _record(tags: Tags) -> Record:
         arxiv_id=next((value.removeprefix(ARXIV) for value in tags.get("AN", ()) if value.startswith(ARXIV)), ""),
         url=first("UR"),
         note=first("N1"),
+        abstract=first("AB", "N2"),
     )
 
 

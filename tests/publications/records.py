@@ -130,7 +130,10 @@ LATEX = replace(
     publisher="A & B_C",
     note="50% of $x^2$ {off}",
 )
+ABSTRACT = replace(
+    QUOKKA, key="abstract", abstract="We rest in O(n²), “at leisure” – at 50% {cost}. We \\ call it Quokka."
+)
 RECORDS = [
     *(QUOKKA, JOURNAL, PREPRINT, WORKSHOP, POSTER, THESIS, BOOK, CHAPTER, REPORT, SOFTWARE, DATASET),
-    *(SUBMITTED, ACCEPTED, BARE, CHINESE, NAMES, LATEX),
+    *(SUBMITTED, ACCEPTED, BARE, CHINESE, NAMES, LATEX, ABSTRACT),
 ]

@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from publications import citing
 from publications.citing import record_of, records_of
 from publications.models import Link, Publication
 from publications.record import Name, Record
@@ -39,6 +40,7 @@ class RecordTests:
             proceedings="Proceedings of Leisure",
             doi="10.5555/1234",
             arxiv_id="2401.00001",
+            abstract="We *rest*[^1] in $O(n)$.\n\n[^1]: A lot.",
             citation_key="quill2024quokka",
         )
         assert record(publication) == Record(
@@ -59,6 +61,7 @@ class RecordTests:
             publisher="Leisure Press",
             doi="10.5555/1234",
             arxiv_id="2401.00001",
+            abstract="We rest in O(n).",
         )
 
     def test_paper_in_submission_says_so(self):
@@ -76,13 +79,22 @@ class RecordTests:
     def test_many_records_are_in_the_order_of_their_list_and_each_author_in_place(self, django_assert_num_queries):
         ada, ivo = cast.pi(), cast.stranger()
         cast.make_publication("Quokka", [ada, ivo], year=2023), cast.make_publication("Wombat", [ivo, ada])
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             records = records_of(Publication.objects.all())
         assert [record.title for record in records] == ["Wombat", "Quokka"]
         assert [[name.family for name in record.authors] for record in records] == [
             ["Brandt", "Quill"],
             ["Quill", "Brandt"],
         ]
+
+    def test_a_list_has_abstracts_unless_it_is_long(self, monkeypatch, django_assert_num_queries):
+        for title in ("Quokka", "Wombat"):
+            cast.make_publication(title, abstract="We *rest*.")
+        monkeypatch.setattr(citing, "MOST_WITH_ABSTRACTS", 2)
+        assert [record.abstract for record in records_of(Publication.objects.all())] == ["We rest."] * 2
+        cast.make_publication("Numbat")
+        with django_assert_num_queries(4):
+            assert [record.abstract for record in records_of(Publication.objects.all())] == [""] * 3
 
 
 class AddressTests:

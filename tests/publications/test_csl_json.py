@@ -33,7 +33,7 @@ TYPES = {
 }
 TYPES |= {"thesis"}
 STRINGS = {"id", "type", "genre", "status", "title", "container-title", "container-title-short", "collection-title"}
-STRINGS |= {"event-title", "publisher", "volume", "issue", "number", "page", "DOI", "URL", "note"}
+STRINGS |= {"event-title", "publisher", "volume", "issue", "number", "page", "DOI", "URL", "note", "abstract"}
 NAME_PARTS = {"family", "given", "suffix", "literal"}
 
 
@@ -166,6 +166,7 @@ class ReadingTests:
                 acronym="TOP",
                 volume="7",
                 pages="1–9",
+                abstract="Rest.",
             )
         ]
 

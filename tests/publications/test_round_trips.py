@@ -13,12 +13,14 @@ def name_of(record):
     return record.key
 
 
-# BibTeX has no words for a journal's acronym, a poster, the venue beside the proceedings, or what isn't out.
+# BibTeX has no words for a journal's acronym, a poster, the venue beside the proceedings, or what isn't out; and
+# abstracts are left to the formats of libraries.
 IN_BIBTEX = {
     records.JOURNAL: {"acronym": ""},
     records.POSTER: {"kind": "conference", "venue": ""},
     records.LATEX: {"venue": ""},
     records.SUBMITTED: {"kind": "other"},
+    records.ABSTRACT: {"abstract": ""},
 }
 
 

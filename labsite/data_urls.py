@@ -47,6 +47,7 @@ urlpatterns = [
     path("lab.json", views.lab_file, name="lab"),
     path("people.json", views.people_file, name="people"),
     path("people/<slug:slug>.json", views.person_file, name="person"),
+    path("publications/<slug:slug>/data.json", views.publication_file, name="publication-data"),
     path("venues.json", views.venues_file, name="venues"),
     path("venues/<slug:slug>.json", views.venue_file, name="venue"),
     path("services.json", views.services_file, name="services"),

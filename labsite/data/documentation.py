@@ -12,8 +12,9 @@ from labsite.data import files
 from labsite.data.fields import MEANINGS
 from labsite.models import Project
 from people.models import ContactDetail, Membership, Person, ProfileLink
+from publications.citing import MOST_WITH_ABSTRACTS
 from publications.formats import FORMATS
-from publications.models import Publication, Venue
+from publications.models import Link, Publication, Venue
 from services.models import Service
 
 SECTIONS = (
@@ -26,8 +27,11 @@ SECTIONS = (
 # Where a field holds one of a fixed set of words, and what these are.
 WORDS = (
     (_("The role of a membership and of an opening"), Membership.Role),
-    (_("The kind of a link"), ProfileLink.Kind),
+    (_("The kind of a person’s link"), ProfileLink.Kind),
     (_("The kind of a contact detail"), ContactDetail.Kind),
+    (_("The kind of a publication"), Publication.Kind),
+    (_("The status of a publication"), Publication.Status),
+    (_("The kind of a publication’s link"), Link.Kind),
     (_("The kind of a venue"), Venue.Kind),
     (_("The kind of a service"), Service.Kind),
 )
@@ -54,7 +58,7 @@ def data(request):
     examples = _examples()
     sections = [(key, heading, [_described(file, examples) for file in found]) for key, heading, found in SECTIONS]
     words = [(of, choices.choices) for of, choices in WORDS]
-    context = {"sections": sections, "words": words, "formats": FORMATS}
+    context = {"sections": sections, "words": words, "formats": FORMATS, "most_with_abstracts": MOST_WITH_ABSTRACTS}
     return render(request, "labsite/data.html", context)
 
 

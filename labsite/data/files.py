@@ -65,6 +65,13 @@ JSON = (
     File("lab", _("The lab itself"), "", ("home",), fields=fields.LAB),
     _list("people", _("Everyone who is, was or will be in the lab"), "people:list", fields.PEOPLE),
     File("person", _("All that the page of a member tells"), "person", ("people:detail",), fields=fields.PERSON),
+    File(
+        "publication-data",
+        _("All that the page of a publication tells"),
+        "publication",
+        ("publications:detail",),
+        fields=fields.PUBLICATION,
+    ),
     _list("venues", _("Every venue"), "publications:venues", fields.VENUES),
     File("venue", _("All that the page of a venue tells"), "venue", ("publications:venue",), fields=fields.VENUE),
     _list("services", _("Committees, reviewing, organising, editing"), "services:list", fields.SERVICE),

@@ -50,6 +50,11 @@ def project_reference(project: Any, absolute: Absolute) -> Values:
     return {"id": project.slug, "title": project.title, "url": absolute(project.get_absolute_url())}
 
 
+def news_reference(item: Any, absolute: Absolute) -> Values:
+    """Return a news item in short."""
+    return {"id": item.slug, "date": item.date, "title": item.title, "url": absolute(item.get_absolute_url())}
+
+
 def links(rows: Any) -> list[Values]:
     """Return typed links in their order, without those that a document lost."""
     return [{"kind": link.kind, "label": str(link), "url": link.url} for link in rows if link.url]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from labsite.context_processors import lab_of
-from labsite.data import activities, icalendar, lab, people, talks, venues
+from labsite.data import activities, icalendar, lab, people, publications, talks, venues
 from labsite.data.finding import at_its_address
 from labsite.models import Opening
 from people.models import Award, Person
@@ -37,6 +37,12 @@ def people_file(request):
 def person_file(request, found):
     """Give all that the page of a member tells."""
     return _json(people.person(found, timezone.localdate(), request.build_absolute_uri))
+
+
+@at_its_address(publications.publications)
+def publication_file(request, found):
+    """Give all that the page of a publication tells."""
+    return _json(publications.publication(found, request.build_absolute_uri))
 
 
 @require_safe

@@ -9,12 +9,15 @@ LABELS = {"json": "JSON", "xml": _("Feed"), "ics": _("Calendar")}
 
 @register.simple_tag(takes_context=True)
 def page_files(context):
-    """Return the files that hold what the page shows: address, media type, label, and what it is; its feed first."""
+    """Return the files that hold what the page shows: address, media type, label, and what it is; its feed first.
+
+    Those ``in_foot`` aren't offered elsewhere on the page.
+    """
     request = context.get("request")
     match = request and request.resolver_match
     belonging = [file for file in FILES if match and match.view_name in file.pages]
     found = [_file(file, *each) for file in belonging for each in file.urls(**(match.kwargs if file.of else {}))]
-    return sorted(found, key=lambda file: file["media_type"] != MEDIA_TYPES["xml"])
+    return sorted(found, key=lambda file: (file["media_type"] != MEDIA_TYPES["xml"], file["is_citation"]))
 
 
 def _file(file, extension, url):
@@ -25,4 +28,5 @@ def _file(file, extension, url):
         "label": FORMATS[extension].label if is_citation else LABELS[extension],
         "holds": file.holds,
         "is_citation": is_citation,
+        "in_foot": not is_citation or file.of == "publication",
     }

@@ -59,6 +59,7 @@ FILES = [
     *(f"/publications.{extension}" for extension in ("bib", "ris", "json")),
     "/openings.json",
     "/people/zoe-lindqvist.json",
+    "/publications/quokka/data.json",
     "/venues/syscon.json",
     "/projects/leisure-at-scale.json",
     "/publications.json?year=2024&member=zoe-lindqvist&venue=syscon&kind=conference&q=quokka",

@@ -42,7 +42,7 @@ def test_every_field_has_a_meaning_and_every_meaning_a_field():
 
 @pytest.mark.parametrize("file", files.JSON, ids=lambda file: file.name)
 def test_the_fields_are_the_ones_of_the_file_in_their_order(client, world, file):
-    examples = {"person": "zoe-lindqvist", "venue": "syscon", "project": "leisure-at-scale"}
+    examples = {"person": "zoe-lindqvist", "publication": "quokka", "venue": "syscon", "project": "leisure-at-scale"}
     ((_, url),) = file.urls(**({"slug": examples[file.of]} if file.of else {}))
     told = client.get(url).json()
     assert told.pop("version") == 1

@@ -72,7 +72,7 @@ def test_imports_are_seen_in_every_form():
     assert "labsite.mathml" in imports("labsite.markdown")
     assert "labsite.content_version" in imports("labsite.apps")
     assert "people.models.membership" in imports("people.models.person")
-    assert "labsite.periods" in imports("labsite.models")
+    assert "labsite.periods" in imports("labsite.models.project")
 
 
 def test_names_of_modules_say_what_they_are_for():

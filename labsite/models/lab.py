@@ -1,0 +1,146 @@
+"""The lab as a whole, and where each page of it leads."""
+
+import re
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator, URLValidator
+from django.db import models
+from django.db.models import Exists, Subquery
+from django.urls import reverse
+
+from labsite import colours, content_version
+from labsite.languages import validate_language_tag
+from labsite.licences import licence_url
+from labsite.lines import lines_of
+from labsite.markdown import MarkdownField
+from labsite.rows_as_json import RowsAsJSON
+
+from .opening import Opening
+from .page import Page
+from .project import Project
+from .upkeep import ContentVersion
+
+HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
+
+
+class LabQuerySet(models.QuerySet):
+    def get_by_natural_key(self):
+        return self.get()
+
+    def current(self, at):
+        """Return the lab's row on the day ``at``, or an unsaved one with neutral values while there is none.
+
+        Every page also needs the content version and the places that its head leads to, so they come along in the
+        one query: as ``content_version``, ``navigation_pages``, ``has_projects`` and ``has_openings``.
+        """
+        lab = self.annotate(
+            content_version=Subquery(ContentVersion.objects.values("number")[:1]),
+            navigation_pages=RowsAsJSON(Page.objects.in_navigation()),
+            has_projects=Exists(Project.objects.all()),
+            has_openings=Exists(Opening.objects.open(at)),
+        ).first()
+        return lab or Lab.before_the_first(at)
+
+
+class Lab(models.Model):
+    """The lab itself: one row, from which every page takes its name."""
+
+    name = models.CharField(max_length=100, default="Research Lab")
+    tagline = models.CharField(max_length=200, blank=True, help_text="One line: what the lab studies.")
+    about = MarkdownField(blank=True, help_text="A paragraph or two for the home page, in Markdown.")
+    address = models.TextField(blank=True, help_text="Postal address, one part a line.")
+    email = models.EmailField("e-mail address", blank=True, help_text="For those who want to reach the lab.")
+    contact = MarkdownField("how to join or reach us", blank=True, help_text="In Markdown.")
+    links = models.TextField(
+        "the lab elsewhere",
+        blank=True,
+        help_text="Addresses of the lab’s other pages, such as a code forge: one a line.",
+    )
+
+    accent = models.CharField(
+        "accent colour",
+        max_length=7,
+        blank=True,
+        validators=[RegexValidator(HEX_COLOUR, "Write it as six hexadecimal digits, such as #8a2c1c.")],
+        help_text="For links and marks. Empty for the site’s own.",
+    )
+    language = models.CharField(
+        "language of the content",
+        max_length=12,
+        default="en",
+        validators=[validate_language_tag],
+        help_text="The language that texts and titles are written in, as a tag such as en or zh.",
+    )
+    licence = models.CharField(
+        "licence of the content",
+        max_length=200,
+        blank=True,
+        help_text="For the foot of each page: for example CC BY 4.0.",
+    )
+
+    objects = LabQuerySet.as_manager()
+
+    natural_key_fields = ()  # there is one lab, so nothing is needed to tell it from others
+
+    class Meta:
+        verbose_name = "lab"
+        verbose_name_plural = "the lab"
+
+    def __str__(self):
+        return self.name
+
+    def natural_key(self):
+        return self.natural_key_fields
+
+    def save(self, *args, **kwargs):
+        self.pk = 1
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self):
+        return reverse("home")
+
+    def clean(self):
+        super().clean()
+        self.accent = self.accent.lower()
+        if re.match(HEX_COLOUR, self.accent) and not colours.serves(self.accent):
+            raise ValidationError({"accent": _too_bright(self.accent)})
+        for line in self.link_list:
+            _check_web_address(line)
+
+    @property
+    def accent_url(self):
+        """The address of the style sheet of the lab's accent, or nothing where the site's own colours hold."""
+        is_colour = re.match(HEX_COLOUR, self.accent)
+        return reverse("accent", args=[self.accent[1:].lower()]) if is_colour else ""
+
+    @property
+    def link_list(self):
+        return lines_of(self.links)
+
+    @property
+    def licence_url(self):
+        return licence_url(self.licence)
+
+    @classmethod
+    def before_the_first(cls, at):
+        """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
+        lab = cls()
+        lab.content_version = content_version.current()
+        lab.navigation_pages = []
+        lab.has_projects = Project.objects.exists()
+        lab.has_openings = Opening.objects.open(at).exists()
+        return lab
+
+
+def _too_bright(accent):
+    ratio = colours.contrast(accent, colours.PAPER[0])
+    words = f"This colour is too bright to read as text: its contrast with the page is {ratio:.1f}."
+    return f"{words} Near it, {colours.near(accent)} serves."
+
+
+def _check_web_address(line):
+    try:
+        URLValidator(schemes=["http", "https"])(line)
+    except ValidationError as error:
+        words = f"“{line}” is no address of a page: write one a line, each from https:// on."
+        raise ValidationError({"links": words}) from error

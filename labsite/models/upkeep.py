@@ -1,0 +1,50 @@
+"""What the site keeps for itself: pictures in texts, planted rows, the version of the content."""
+
+from django.conf import settings
+from django.db import models
+
+from labsite.natural_keys import NaturalKeyed
+from labsite.pictures import PictureField
+
+
+class TextPicture(models.Model):
+    """A picture uploaded into a Markdown text: the row that its file belongs to."""
+
+    image = PictureField(upload_to="text", width_field="width", height_field="height")
+    width = models.PositiveIntegerField(null=True, editable=False)
+    height = models.PositiveIntegerField(null=True, editable=False)
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-uploaded_at"]
+        verbose_name = "picture in a text"
+        verbose_name_plural = "pictures in texts"
+
+    def __str__(self):
+        return self.image.name
+
+
+class PlantedRow(NaturalKeyed):
+    """A fixture row that ``seed`` has planted in this database: it is never planted again."""
+
+    model = models.CharField(max_length=100)
+    key = models.TextField(help_text="The row's natural key in the fixture, as JSON.")
+    planted_at = models.DateTimeField(auto_now_add=True)
+
+    natural_key_fields = ("model", "key")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["model", "key"], name="unique_planted_row")]
+
+    def __str__(self):
+        return f"{self.model} {self.key}"
+
+
+class ContentVersion(models.Model):
+    """One number that moves with every write of content; a page rendered at it stays right until it moves."""
+
+    number = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self):
+        return str(self.number)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from labsite import colours, finding, front_page
 from labsite.explore import charts_of_the_lab
 from labsite.models import NewsItem, Opening, Page, Project
+from labsite.pager import Pager
 
 NEWS_ON_A_PAGE = 50
 
@@ -25,7 +26,7 @@ def home(request):
 def news(request):
     """Show the news, newest first."""
     page = Paginator(NewsItem.objects.with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "labsite/news.html", {"page": page})
+    return render(request, "labsite/news.html", {"page": page, "pager": Pager(page)})
 
 
 @require_safe

@@ -12,6 +12,7 @@ from django.db.models import F
 from django.http import QueryDict
 from django.urls import reverse
 
+from labsite.pager import Pager
 from publications.dimensions import DIMENSIONS, UNDATED, dimensions_within
 from publications.facets import Chip, Facet, chips, facets
 from publications.filters import Filters
@@ -61,6 +62,7 @@ class Listing:
         # Keys alone are sorted and cut into pages: whole rows with their abstracts would take much longer.
         keys = self.filters.with_values(worded).order_by(*ORDER).values_list("pk", flat=True)
         self.page: Page[Any] = Paginator(keys, PAGE_SIZE).get_page(data.get("page", ""))
+        self.pager = Pager(self.page, self.filters.pairs)
 
     @cached_property
     def publications(self) -> Any:
@@ -91,22 +93,6 @@ class Listing:
         ]
 
     @property
-    def pages(self) -> list[tuple[int | str, str]]:
-        """Number and address of the pages to link to; an ellipsis without an address for those between."""
-        shown = self.page.paginator.get_elided_page_range(self.page.number, on_each_side=2, on_ends=1)
-        return [(number, self._address(number) if isinstance(number, int) else "") for number in shown]
-
-    @property
-    def previous(self) -> str:
-        """The address of the page before, if there is one."""
-        return self._address(self.page.number - 1) if self.page.has_previous() else ""
-
-    @property
-    def next(self) -> str:
-        """The address of the page after, if there is one."""
-        return self._address(self.page.number + 1) if self.page.has_next() else ""
-
-    @property
     def files(self) -> list[File]:
         """The files that hold this very list, all pages of it."""
         return [File(each.label, self._file(extension)) for extension, each in FORMATS.items()]
@@ -114,10 +100,6 @@ class Listing:
     def _year_url(self, year: int | None) -> str:
         is_everything = not (self.fixed or self.filters.pairs)
         return reverse("publications:year", args=[year]) if year and is_everything else ""
-
-    def _address(self, number: int) -> str:
-        page = [("page", str(number))] if number > 1 else []
-        return f"?{urlencode(self.filters.pairs + page)}" if self.filters.pairs or page else "."
 
     def _file(self, extension: str) -> str:
         if self.fixed and not self.filters.pairs:

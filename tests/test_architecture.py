@@ -16,7 +16,18 @@ LEAVES = {
     for name in (
         *("addresses", "cards", "changes", "charts", "content_version", "editing", "fixture_rows", "folding"),
         *("headers", "images", "languages", "licences", "markdown", "open_files"),
-        *("lines", "mathml", "media", "natural_keys", "ordered_rows", "periods", "pictures", "ranking", "request_id"),
+        *(
+            "lines",
+            "mathml",
+            "media",
+            "natural_keys",
+            "ordered_rows",
+            "pager",
+            "periods",
+            "pictures",
+            "ranking",
+            "request_id",
+        ),
         *("colours", "plain_text", "refolding", "rows_as_json", "snippets", "stale_forms", "typesetting", "years"),
     )
 }

@@ -41,3 +41,7 @@ def test_a_summary_is_no_longer_than_asked():
 
 def test_sentences_end_as_sentences_do():
     assert sentences("PhD student", "", "I rest.", "Why?", "大模型。") == "PhD student. I rest. Why? 大模型。"
+
+
+def test_a_mark_in_a_value_of_a_tag_ends_no_tag():
+    assert plain('<p>A <a href="/?a=>b" title="t > u">link</a> to a &lt; b</p>') == "A link to a < b"

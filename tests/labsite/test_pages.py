@@ -20,9 +20,16 @@ class HomeTests:
     def test_it_says_what_the_lab_studies_then_shows_papers_people_and_venues(self, client):
         cast.make_lab(tagline="We study rest.")
         cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
+        cast.make_news()
         page = text(client, "/")
         order = ["<h1>We study rest.</h1>", "Quokka: Scheduling at Leisure", 'id="people"', "Where we publish"]
         assert sorted(order, key=page.index) == order
+
+    def test_venues_stand_beside_the_papers_where_there_is_no_news(self, client):
+        cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
+        page = text(client, "/")
+        assert page.count("Where we publish") == 1
+        assert page.index('id="papers"') < page.index("Where we publish") < page.index('id="people"')
 
     def test_the_papers_are_the_selected_ones_or_else_the_newest(self, client):
         cast.make_publication("Quokka", year=2010, is_selected=True)

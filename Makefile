@@ -45,7 +45,7 @@ test: $(VENV)/test-installed ## check style, types, templates and migrations, th
 	$(TEMPLATES) | xargs -0 -r $(BIN)/djade --check
 	$(TESTING) $(BIN)/mypy .
 	$(TESTING) $(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/pytest -n auto --dist loadgroup -rs
+	$(BIN)/pytest -n auto --dist loadfile -rs
 
 .PHONY: format
 format: $(VENV)/test-installed ## put code and templates into the one format

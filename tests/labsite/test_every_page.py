@@ -14,8 +14,7 @@ from django.db import transaction
 from django.test import Client, override_settings
 from justhtml import JustHTML
 
-# One worker for all: the walk is what takes its time.
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("whole site")]
+pytestmark = pytest.mark.django_db
 
 HOST = "http://testserver"
 NOT_WALKED = re.compile(r"/(admin|static)/|.*[?&]language=")  # a choice of language is kept in a cookie

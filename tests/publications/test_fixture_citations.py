@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db import transaction
 
 from publications.citing import record_of
 from publications.formats import bibtex, csl_json, ris
@@ -14,11 +15,17 @@ from publications.models import Publication
 from tests.publications.test_bibtex import run_biber, run_bibtex
 
 
-@pytest.fixture
-def records(db):
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def records(django_db_setup, django_db_blocker):
     """The records of all publications of the fixtures."""
-    call_command("loaddata", *sorted(map(str, Path(settings.BASE_DIR, "fixtures").glob("*.json"))), verbosity=0)
-    found = [record_of(publication) for publication in Publication.objects.with_authors()]
+    files = sorted(map(str, Path(settings.BASE_DIR, "fixtures").glob("*.json")))
+    with django_db_blocker.unblock(), transaction.atomic():
+        call_command("loaddata", *files, verbosity=0)
+        found = [record_of(publication) for publication in Publication.objects.with_authors()]
+        transaction.set_rollback(True)
     assert len(found) > 40
     return found
 

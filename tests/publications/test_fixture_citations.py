@@ -14,7 +14,6 @@ from publications.formats import bibtex, csl_json, ris
 from publications.models import Publication
 from tests.publications.test_bibtex import run_biber, run_bibtex
 
-
 pytestmark = pytest.mark.django_db
 
 

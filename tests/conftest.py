@@ -16,9 +16,10 @@ def plain_settings(settings, tmp_path):
 
 @pytest.fixture(autouse=True)
 def own_language():
-    """A page that is asked for in another language leaves that behind in the thread."""
-    with translation.override(settings.LANGUAGE_CODE):
-        yield
+    """A page asked for in another language leaves that behind in the thread, for the next file's fixtures too."""
+    translation.activate(settings.LANGUAGE_CODE)
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

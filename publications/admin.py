@@ -2,18 +2,21 @@ from django.contrib import admin
 from django.db.models import OuterRef, Subquery
 
 from labsite.editing import (
+    ORDERED_ROWS,
     BlockInline,
     LabModelAdmin,
     LinkInline,
     MissingAddressFilter,
+    OrderedRowForm,
+    OrderedRowsFormSet,
     RowInline,
     count_column,
     linked_rows,
     own_page,
+    place_field,
     thumbnail,
     thumbnail_column,
 )
-from labsite.ordered_rows import ORDERED_ROWS, OrderedRowForm, OrderedRowsFormSet, place_field
 from people.admin import page_of
 from publications.models import Authorship, EarlierVersion, Link, Publication, Talk, TalkOccasion, Venue, VenueAlias
 

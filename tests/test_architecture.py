@@ -21,14 +21,13 @@ LEAVES = {
             "mathml",
             "media",
             "natural_keys",
-            "ordered_rows",
             "pager",
             "periods",
             "pictures",
             "ranking",
             "request_id",
         ),
-        *("colours", "plain_text", "refolding", "rows_as_json", "snippets", "stale_forms", "typesetting", "years"),
+        *("colours", "plain_text", "refolding", "rows_as_json", "snippets", "typesetting", "years"),
     )
 }
 LAYERS = ("leaf", "people", "publications", "services", "labsite")

@@ -77,7 +77,7 @@ clean: ## remove what can be made again; database, media and .env stay
 
 DUMP := $(MANAGE) dumpdata --natural-foreign --natural-primary --indent 2
 COMPILE := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header \
-	--python-version 3.11 pyproject.toml --extra postgres
+	--python-version 3.11 pyproject.toml --extra postgres --extra sso
 TEMPLATES := git ls-files -z '*.html'
 # The address may still be settling after a site that has just stopped, which doesn't keep a server from it.
 PORT_IS_FREE := import socket; s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1); \

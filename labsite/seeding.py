@@ -84,7 +84,7 @@ class Plan:
         except Skipped as reason:
             self.gone.add(row.name)
             self.report.remarks.append(f"skipped {row.name}: {reason}")
-        except (ValidationError, DatabaseError, TypeError, ValueError) as error:
+        except (ValidationError, DatabaseError, OSError, TypeError, ValueError) as error:
             raise FixtureError(f"{row.place}, {row.name}: {_words(error)}") from error
         return row.name not in self.gone
 

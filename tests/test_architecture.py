@@ -26,6 +26,7 @@ LEAVES = {
             "pictures",
             "ranking",
             "request_id",
+            "row_files",
         ),
         *("colours", "plain_text", "refolding", "rows_as_json", "snippets", "typesetting", "years"),
     )

@@ -219,6 +219,16 @@ def test_a_row_that_the_database_refuses_is_named(seed):
     assert "author_is_not_own_mentor" in message
 
 
+@pytest.mark.parametrize("path", ["../secret.jpg", "/etc/secret.jpg", "people/../../secret.jpg"])
+def test_a_picture_outside_the_folder_of_uploaded_files_is_refused(seed, path):
+    words = refusal(seed, {**ADA, "fields": {**ADA["fields"], "photo": path}})
+    assert words.endswith(f"The path {path} leads out of the folder of uploaded files.")
+
+
+def test_a_picture_that_is_not_there_is_refused(seed):
+    assert "No such file" in refusal(seed, {**ADA, "fields": {**ADA["fields"], "photo": "people/ada.jpg"}})
+
+
 def test_a_reference_to_nowhere_is_refused(seed):
     message = refusal(seed, QUOKKA)
     assert message.endswith('publication ["quokka"]: venue refers to publications.venue ["syscon"], which is nowhere')

@@ -24,6 +24,7 @@ LEAVES = {
             "pager",
             "periods",
             "pictures",
+            "publishing",
             "ranking",
             "request_id",
             "row_files",

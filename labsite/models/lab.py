@@ -78,6 +78,12 @@ class Lab(models.Model):
         help_text="For the foot of each page: for example CC BY 4.0.",
     )
 
+    needs_approval = models.BooleanField(
+        "an editor approves new papers",
+        default=False,
+        help_text="A paper that a member adds then appears once an editor has approved it.",
+    )
+
     objects = LabQuerySet.as_manager()
 
     natural_key_fields = ()  # there is one lab, so nothing is needed to tell it from others

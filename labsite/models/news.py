@@ -8,19 +8,20 @@ from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.markdown import MarkdownField
 from labsite.periods import PartialDateField
+from labsite.publishing import Publishable, PublishableQuerySet
 from people.models import Person
 
 from .about import AboutQuerySet
 
 
-class NewsQuerySet(AboutQuerySet):
+class NewsQuerySet(PublishableQuerySet, AboutQuerySet):
     def with_subjects(self):
         """Fetch whom and what each item is about: people with a page, and papers."""
         members = Person.objects.members()
         return self.prefetch_related(Prefetch("people", members), "publications")
 
 
-class NewsItem(Addressed):
+class NewsItem(Publishable, Addressed):
     """Something that happened, in a few lines, with the people and papers it is about."""
 
     title = models.CharField(max_length=200)

@@ -8,18 +8,19 @@ from labsite.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.markdown import MarkdownField
+from labsite.publishing import Publishable, PublishableQuerySet
 from labsite.ranking import SearchedQuerySet
 from labsite.rows_as_json import JSONRow
 
 
-class PageQuerySet(SearchedQuerySet, AddressedQuerySet):
+class PageQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
     def in_navigation(self):
         """What the head of every page needs of the pages it leads to, as one JSON value each."""
         pages = self.filter(place__isnull=False).order_by("place", "title")
         return pages.annotate(row=JSONRow(slug="slug", title="title")).values("row")
 
 
-class Page(Addressed):
+class Page(Publishable, Addressed):
     """A page of the lab's own words, such as how to join."""
 
     title = models.CharField(max_length=100)

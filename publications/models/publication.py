@@ -1,6 +1,7 @@
 import calendar
 import datetime
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Count, F, Prefetch, Q
@@ -16,6 +17,7 @@ from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
+from labsite.publishing import Publishable, PublishableQuerySet
 from labsite.ranking import SearchedQuerySet
 from people.models import Award, Person
 from publications.citation_keys import free_citation_key
@@ -25,7 +27,7 @@ from .authorship import Authorship
 from .venue import Venue
 
 
-class PublicationQuerySet(SearchedQuerySet, AddressedQuerySet):
+class PublicationQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
     def in_years(self, years):
         """Those of these years; None among them stands for those without a year."""
         undated = Q(year__isnull=True) if None in years else Q()
@@ -70,7 +72,7 @@ class PublicationQuerySet(SearchedQuerySet, AddressedQuerySet):
         return Q(slug=slug_of(phrase)) | Q(pk__in=earlier)
 
 
-class Publication(Addressed):
+class Publication(Publishable, Addressed):
     """A paper, or another thing the lab has made public and people cite: once, with the versions it went through."""
 
     class Kind(models.TextChoices):
@@ -165,6 +167,21 @@ class Publication(Addressed):
 
     is_selected = models.BooleanField("selected", default=False, help_text="Shown on the home page.")
 
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="added_publications",
+        serialize=False,  # fixtures tell of papers; accounts belong to one installation
+    )
+    editors_word = models.TextField(
+        "editor’s word",
+        blank=True,
+        editable=False,
+        serialize=False,
+        help_text="What an editor said when returning it to those who asked for approval.",
+    )
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
 

@@ -27,7 +27,7 @@ GROUPS = (
         "What the home page says, news, projects, openings, other pages, and pictures in texts.",
         ("Lab", "NewsItem", "Project", "Opening", "Page", "TextPicture"),
     ),
-    Group("Users", "Who can sign in here, and what each may edit.", ("User", "Group")),
+    Group("Users", "Who can sign in here, and what each may edit.", ("User",)),
 )
 
 
@@ -39,6 +39,12 @@ class LabAdminSite(admin.AdminSite):
 
     def each_context(self, request):
         return super().each_context(request) | {"site_header": lab_of(request).name}
+
+    def get_urls(self):
+        """Put the extra pages before the forms and lists, whose last address answers to everything."""
+        from labsite.admin_urls import urlpatterns
+
+        return [*urlpatterns, *super().get_urls()]
 
     def get_app_list(self, request, app_label=None):
         """Return the models in groups that people would look for, whichever app they live in."""

@@ -7,17 +7,10 @@ from django.db import transaction
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
+from labsite import roles
 from labsite.markdown import MAX_CHARS, TOO_LONG, render
 from labsite.models import TextPicture
 from labsite.pictures import PictureFormField
-
-
-def may_edit_texts(user):
-    """Whether someone is staff and may add or change anything at all."""
-    if not (user.is_active and user.is_staff):
-        return False
-    actions = (permission.partition(".")[2].partition("_")[0] for permission in user.get_all_permissions())
-    return any(action in ("add", "change") for action in actions)
 
 
 def for_editors(view):
@@ -28,7 +21,7 @@ def for_editors(view):
     def guarded(request):
         if request.method != "POST":
             return _refusal("Use POST.", status=405, headers={"Allow": "POST"})
-        if not may_edit_texts(request.user):
+        if not roles.may_visit(request.user, request.resolver_match.view_name):
             return _refusal("Only those who may edit something can use the editor.", status=403)
         return view(request)
 

@@ -2,6 +2,7 @@
 
 from itertools import count
 
+from labsite import roles
 from labsite.models import Lab, NewsItem, Opening, Page, Project, User
 from people.models import Award, Membership, Person
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
@@ -98,10 +99,12 @@ def make_page(title="Join us", **fields):
     return Page.objects.create(title=title, **fields)
 
 
-def make_login(person=None, **fields):
-    """Make an account that may open the admin, the given person's own if there is one."""
+def make_login(person=None, role=None, **fields):
+    """Make an account that may open the admin, the given person's own if there is one, with a role or without."""
     fields = {"email": f"login{next(numbers)}@lab.example", "is_staff": True, **fields}
     login = User.objects.create_user(**fields)
+    if role:
+        roles.give(login, role)
     if person:
         person.login = login
         person.save()

@@ -29,7 +29,7 @@ LEAVES = {
             "request_id",
             "row_files",
         ),
-        *("colours", "plain_text", "refolding", "rows_as_json", "snippets", "typesetting", "years"),
+        *("colours", "plain_text", "refolding", "roles", "rows_as_json", "snippets", "typesetting", "years"),
     )
 }
 LAYERS = ("leaf", "people", "publications", "services", "labsite")

@@ -8,20 +8,22 @@ from django.db import models
 from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 
+from .permissions import RuledInline
+
 ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</strong>')
 
 # An address typed without a scheme is taken for https.
 FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}}
 
 
-class BlockInline(admin.StackedInline):
+class BlockInline(RuledInline, admin.StackedInline):
     """Rows with long texts or many fields, one under the other."""
 
     formfield_overrides = FORM_FIELDS
     extra = 0
 
 
-class RowInline(admin.TabularInline):
+class RowInline(RuledInline, admin.TabularInline):
     """Short rows of a table; each input says its column's name to those who don't see the heading."""
 
     formfield_overrides = {models.URLField: {**FORM_FIELDS[models.URLField], "widget": AdminTextInputWidget}}

@@ -3,7 +3,6 @@ from pathlib import Path
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.urls import reverse
 
@@ -33,7 +32,6 @@ def editor(client):
     cast.make_opening()
     cast.make_page()
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
-    Group.objects.create(name="Editors")
     client.force_login(cast.make_administrator())
     return client
 
@@ -171,7 +169,7 @@ class LoginFormTests:
         "last_name": "Otter",
         "password1": "quokka-12345",
         "password2": "quokka-12345",
-        "is_staff": "on",
+        "role": "1",
     }
 
     def test_a_new_login_can_sign_in_by_email_address(self, editor, client):
@@ -204,12 +202,6 @@ class LoginFormTests:
         for name in ("Vic", "Wes", "Xi"):
             cast.make_login(cast.make_person(name))
         assert queries_of(editor, "/admin/labsite/user/") == before
-
-    def test_a_groups_permissions_leave_out_what_nobody_edits(self, editor):
-        page = editor.get("/admin/auth/group/add/").content.decode()
-        assert "Change publication" in page
-        assert "content version" not in page
-        assert "session" not in page
 
 
 def test_createsuperuser_asks_for_an_email_address(monkeypatch):

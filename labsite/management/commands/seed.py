@@ -3,6 +3,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from labsite import roles
 from labsite.fixture_rows import FixtureError
 from labsite.seeding import seed
 
@@ -14,6 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("folder", nargs="?", type=Path, default=settings.BASE_DIR / "fixtures")
 
     def handle(self, *, folder, **options):
+        roles.set_roles()
         try:
             report = seed(folder)
         except FixtureError as error:

@@ -1,18 +1,13 @@
 from django.contrib import admin
-from django.contrib.auth.admin import GroupAdmin, UserAdmin
-from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
-from django.contrib.auth.models import Group, Permission
-from django.core.exceptions import ValidationError
-from django.forms import CheckboxSelectMultiple, ModelMultipleChoiceField, Script
+from django.forms import Script
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from labsite.content_version import CONTENT_APPS
-from labsite.editing import LabModelAdmin, count_column, linked_rows, own_page, thumbnail, thumbnail_column
-from labsite.models import Lab, NewsItem, Opening, Page, Project, TextPicture, User
+from labsite.editing import LabModelAdmin, count_column, own_page, thumbnail, thumbnail_column
+from labsite.models import Lab, NewsItem, Opening, Page, Project, TextPicture
 from labsite.periods import PartialDate
 
 
@@ -163,103 +158,3 @@ class TextPictureAdmin(LabModelAdmin):
 
     def has_add_permission(self, request):
         return False
-
-
-class OneEmailForm:
-    """Refuses an address that differs from another login's only in its capitals: people sign in by either."""
-
-    def clean_email(self):
-        email = User.objects.normalize_email(self.cleaned_data["email"])
-        if User.objects.exclude(pk=self.instance.pk).filter(email__iexact=email).exists():
-            raise ValidationError("There is already a login with this address.", code="unique")
-        return email
-
-
-class LoginForm(OneEmailForm, UserChangeForm):
-    class Meta:
-        model = User
-        fields = "__all__"
-
-
-class NewLoginForm(OneEmailForm, BaseUserCreationForm):
-    class Meta:
-        model = User
-        fields = ("email",)
-
-
-class PermissionField(ModelMultipleChoiceField):
-    widget = CheckboxSelectMultiple(attrs={"class": "permissions"})
-
-    def label_from_instance(self, permission):
-        return permission.name.removeprefix("Can ").capitalize()
-
-
-admin.site.unregister(Group)
-
-
-@admin.register(Group)
-class EditorGroupAdmin(LabModelAdmin, GroupAdmin):
-    """What a group may edit, as check boxes for whatever can be edited here."""
-
-    NOT_EDITED = ("contentversion", "permission", "plantedrow")
-
-    filter_horizontal = ()
-    list_display = ("name", count_column("users", "user"), count_column("permissions", "permissions"))
-
-    def formfield_for_manytomany(self, db_field, request, **kwargs):
-        edited = Permission.objects.filter(content_type__app_label__in=[*CONTENT_APPS, "auth"])
-        permissions = edited.exclude(content_type__model__in=self.NOT_EDITED).select_related("content_type")
-        return PermissionField(permissions, required=False)
-
-
-@admin.register(User)
-class LoginAdmin(LabModelAdmin, UserAdmin):
-    form = LoginForm
-    add_form = NewLoginForm
-    list_display = ("email", "full_name", "profile", "is_staff", "is_superuser", "last_login")
-    list_filter = ("is_staff", "is_superuser", "is_active", "groups")
-    list_select_related = ("person",)
-    search_fields = ("email", "first_name", "last_name", "person__search_text")
-    search_help_text = "An e-mail address or a name."
-    ordering = ("email",)
-    autocomplete_fields = ("groups",)
-    filter_horizontal = ()
-    readonly_fields = ("profile", "last_login", "date_joined")
-    fieldsets = (
-        (None, {"fields": ("email", "password", ("first_name", "last_name"), "profile")}),
-        (
-            "What this login may do",
-            {
-                "fields": ("is_active", "is_staff", "is_superuser", "groups"),
-                "description": "Someone who edits the site has staff status, and a group that says what they edit.",
-            },
-        ),
-        ("Dates", {"fields": (("last_login", "date_joined"),)}),
-    )
-    add_fieldsets = (
-        (
-            None,
-            {
-                "fields": (
-                    "email",
-                    ("first_name", "last_name"),
-                    ("password1", "password2"),
-                    "is_staff",
-                    "groups",
-                ),
-                "description": "With staff status they can sign in here; a group says what they may edit.",
-            },
-        ),
-    )
-
-    def get_changeform_initial_data(self, request):
-        return {"is_staff": True}
-
-    @admin.display(description="name", ordering="last_name")
-    def full_name(self, user):
-        return user.get_full_name() or None
-
-    @admin.display(description="page of", ordering="person__sort_key")
-    def profile(self, user):
-        person = getattr(user, "person", None)
-        return linked_rows([person]) if person else "–"

@@ -1,0 +1,145 @@
+"""Who can sign in, and with which role."""
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
+from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
+
+from labsite import roles
+from labsite.editing import LabModelAdmin, linked_rows
+from labsite.models import User
+from labsite.roles import Role
+
+ROLES = [
+    ("", "None: can’t edit anything"),
+    (Role.MEMBER.value, "Member: their own page, papers, talks, service and awards"),
+    (Role.EDITOR.value, "Editor: everything the site says"),
+    (Role.ADMINISTRATOR.value, "Administrator: logins and settings as well"),
+]
+
+
+class RoleField(forms.TypedChoiceField):
+    """One of the roles, or None."""
+
+    def __init__(self, **kwargs):
+        super().__init__(
+            choices=ROLES,
+            coerce=lambda value: Role(int(value)),
+            empty_value=None,
+            required=False,
+            widget=forms.RadioSelect,
+            **kwargs,
+        )
+
+    def has_changed(self, initial, data):
+        return str(initial or "") != str(data or "")
+
+
+class OneEmailForm:
+    """Refuses an address that differs from another login's only in its capitals: people sign in by either."""
+
+    def clean_email(self):
+        email = User.objects.normalize_email(self.cleaned_data["email"])
+        if User.objects.exclude(pk=self.instance.pk).filter(email__iexact=email).exists():
+            raise ValidationError("There is already a login with this address.", code="unique")
+        return email
+
+
+class LoginForm(OneEmailForm, UserChangeForm):
+    role = RoleField()
+
+    class Meta:
+        model = User
+        fields = "__all__"
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.initial["role"] = roles.given_to(self.instance)
+
+
+class NewLoginForm(OneEmailForm, BaseUserCreationForm):
+    role = RoleField(initial=Role.MEMBER.value)
+
+    class Meta:
+        model = User
+        fields = ("email",)
+
+
+class RoleFilter(admin.SimpleListFilter):
+    title = "role"
+    parameter_name = "role"
+
+    def lookups(self, request, model_admin):
+        return [(role.name.lower(), role.label) for role in Role]
+
+    def queryset(self, request, queryset):
+        chosen = [role for role in Role if role.name.lower() == self.value()]
+        return queryset.filter(groups__name=chosen[0].group) if chosen else queryset
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(User)
+class LoginAdmin(LabModelAdmin, UserAdmin):
+    """Logins: an address, a password and one role. Nobody changes their own role here, or shuts themselves out."""
+
+    form = LoginForm
+    add_form = NewLoginForm
+    list_display = ("email", "full_name", "profile", "role", "is_active", "last_login")
+    list_filter = (RoleFilter, "is_active")
+    list_select_related = ("person",)
+    search_fields = ("email", "first_name", "last_name", "person__search_text")
+    search_help_text = "An e-mail address or a name."
+    ordering = ("email",)
+    filter_horizontal = ()
+    readonly_fields = ("profile", "last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("email", "password", ("first_name", "last_name"), "profile")}),
+        ("What this login may do", {"fields": ("role", "is_active")}),
+        ("Dates", {"fields": (("last_login", "date_joined"),)}),
+    )
+    add_fieldsets = (
+        (
+            None,
+            {
+                "fields": ("email", ("first_name", "last_name"), ("password1", "password2"), "role"),
+                "description": "Someone with a page is better invited from the form of that page: they then choose "
+                "their own password.",
+            },
+        ),
+    )
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related("groups")
+
+    def get_form(self, request, obj=None, **kwargs):
+        form = super().get_form(request, obj, **kwargs)
+        if obj and (obj == request.user or obj.is_superuser):
+            form.base_fields["role"].disabled = True
+            form.base_fields["is_active"].disabled = True
+        return form
+
+    def has_delete_permission(self, request, obj=None):
+        return super().has_delete_permission(request, obj) and obj != request.user
+
+    def save_related(self, request, form, formsets, change):
+        super().save_related(request, form, formsets, change)
+        if "role" in form.changed_data or not change:
+            roles.give(form.instance, form.cleaned_data["role"])
+
+    @admin.display(description="name", ordering="last_name")
+    def full_name(self, user):
+        return user.get_full_name() or None
+
+    @admin.display(description="role")
+    def role(self, user):
+        role = roles.given_to(user)
+        return role.label if role else None
+
+    @admin.display(description="page of", ordering="person__sort_key")
+    def profile(self, user):
+        person = getattr(user, "person", None)
+        return linked_rows([person]) if person else "–"

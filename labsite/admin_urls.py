@@ -1,0 +1,25 @@
+"""The pages of the editing side that are no row's form or list: each under the lowest role that PLACES gives it."""
+
+from functools import wraps
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.urls import URLPattern, path
+
+from labsite import roles
+
+
+def place(route, view, *, name):
+    """Return the address of a page for those who may visit it: others are asked to sign in, or refused."""
+    lowest = roles.PLACES[name]
+
+    @wraps(view)
+    def guarded(request, *args, **kwargs):
+        if not roles.at_least(request.user, lowest):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return path(route, admin.site.admin_view(guarded), name=name)
+
+
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,224 @@
+"""Who may do what on the editing side: one table for the rows, one for the pages that are no row's.
+
+A role is a Django group, so that whatever asks Django for permissions hears the same; ``manage.py set_roles`` writes
+the table into the groups. Which rows a member's permission is for is settled here.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from typing import Any
+
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+
+ACTIONS = ("view", "add", "change", "delete")
+
+
+class Role(IntEnum):
+    """What someone is to the site; a higher one may do all that a lower one may."""
+
+    MEMBER = 1
+    EDITOR = 2
+    ADMINISTRATOR = 3
+
+    @property
+    def group(self) -> str:
+        """The name of the Django group."""
+        return f"{self.label}s"
+
+    @property
+    def label(self) -> str:
+        return self.name.capitalize()
+
+
+class Reach(Enum):
+    """Which rows of a model a permission is for."""
+
+    NONE = "none"
+    OWN = "own"
+    ALL = "all"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What each role may do with a model's rows: View, Add, Change, Delete; a small letter is for own rows only.
+
+    ``own`` are lookups that lead from a row to the login whose row it is; ``public`` says which rows anyone may read
+    who may view but their own; ``fixed`` are the fields that a role and those below it see and don't edit.
+    """
+
+    member: str = ""
+    editor: str = ""
+    administrator: str = ""
+    own: tuple[str, ...] = ()
+    public: Q = field(default_factory=lambda: Q(pk__in=[]))
+    fixed: dict[Role, tuple[str, ...]] = field(default_factory=dict)
+
+    def reach(self, role: Role | None, action: str) -> Reach:
+        """Return which rows someone may do something with."""
+        letters = getattr(self, role.name.lower()) if role else ""
+        if action[0].upper() in letters:
+            return Reach.ALL
+        return Reach.OWN if action[0] in letters else Reach.NONE
+
+
+def _of_the_lab(**fixed: Any) -> Rule:
+    return Rule("V", "VACD", "VACD", **fixed)
+
+
+def _of_a_person(**own: Any) -> Rule:
+    return Rule("Vacd", "VACD", "VACD", **{"own": ("person__login",), **own})
+
+
+def _of_a_paper() -> Rule:
+    return Rule("VAcd", "VACD", "VACD", own=("publication__authorships__person__login",))
+
+
+RULES: dict[str, Rule] = {
+    "people.person": Rule(
+        "VAc", "VACD", "VACD", own=("login",), fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)}
+    ),
+    "people.membership": _of_the_lab(),
+    "people.contactdetail": Rule("vacd", "VACD", "VACD", own=("person__login",), public=Q(visibility="public")),
+    "people.profilelink": _of_a_person(),
+    "people.position": _of_a_person(),
+    "people.education": _of_a_person(),
+    "people.teaching": _of_a_person(),
+    "people.reference": _of_a_person(),
+    "people.namevariant": _of_a_person(),
+    "people.award": _of_a_person(own=("person__login", "publications__authorships__person__login")),
+    "publications.publication": Rule(
+        "VAc",
+        "VACD",
+        "VACD",
+        own=("authorships__person__login",),
+        fixed={Role.MEMBER: ("slug", "citation_key", "is_selected")},
+    ),
+    "publications.authorship": _of_a_paper(),
+    "publications.link": _of_a_paper(),
+    "publications.earlierversion": _of_a_paper(),
+    "publications.venue": Rule("VA", "VACD", "VACD", fixed={Role.MEMBER: ("slug",)}),
+    "publications.venuealias": Rule("V", "VACD", "VACD"),
+    "publications.talk": _of_a_person(own=("speaker__login",)),
+    "publications.talkoccasion": _of_a_person(own=("talk__speaker__login",)),
+    "services.service": _of_a_person(),
+    "labsite.lab": Rule("V", "VC", "VAC", fixed={Role.EDITOR: ("accent", "language", "licence")}),
+    "labsite.newsitem": _of_the_lab(),
+    "labsite.project": _of_the_lab(),
+    "labsite.opening": _of_the_lab(),
+    "labsite.page": _of_the_lab(),
+    "labsite.textpicture": Rule("VAd", "VAD", "VAD", own=("uploaded_by",)),
+    "labsite.user": Rule("", "", "VACD"),
+}
+
+# The lowest role for each page of the editing side that is no row's form or list, by the name of its address.
+PLACES: dict[str, Role] = {
+    "markdown-preview": Role.MEMBER,
+    "markdown-upload": Role.MEMBER,
+}
+
+
+def role_of(user: Any) -> Role | None:
+    """Return someone's role, None for those without one. Asks the database once for each login object."""
+    if not (user.is_active and user.is_staff):
+        return None
+    if not hasattr(user, "_role"):
+        user._role = given_to(user)
+    return user._role
+
+
+def given_to(user: Any) -> Role | None:
+    """Return the role that a login has, whether or not it can sign in now; a superuser's is the highest."""
+    if user.is_superuser:
+        return Role.ADMINISTRATOR
+    groups = {group.name for group in user.groups.all()} if user.pk else set()
+    return max((role for role in Role if role.group in groups), default=None)
+
+
+def at_least(user: Any, role: Role) -> bool:
+    """Whether someone has a role or a higher one."""
+    own = role_of(user)
+    return own is not None and own >= role
+
+
+def reach(user: Any, action: str, model: Any) -> Reach:
+    """Return which rows of a model someone may do something with; none of a model that isn't in the table."""
+    return RULES.get(model._meta.label_lower, Rule()).reach(role_of(user), action)
+
+
+def may(user: Any, action: str, subject: Any) -> bool:
+    """Whether someone may do something with a row, or with any row of a model. One query for own rows."""
+    extent = reach(user, action, subject)
+    if not isinstance(subject, Model) or extent is not Reach.OWN:
+        return extent is not Reach.NONE
+    return is_reached(user, action, subject)
+
+
+def is_reached(user: Any, action: str, row: Any) -> bool:
+    return row.pk is not None and reached(user, action, type(row)._base_manager.filter(pk=row.pk)).exists()
+
+
+def reached(user: Any, action: str, rows: Any) -> Any:
+    """Narrow a queryset to the rows that someone may do something with."""
+    extent = reach(user, action, rows.model)
+    if extent is Reach.ALL:
+        return rows
+    if extent is Reach.NONE:
+        return rows.none()
+    readable = RULES[rows.model._meta.label_lower].public if action == "view" else Q(pk__in=[])
+    found = rows.model._base_manager.filter(own_rows(user, rows.model) | readable)
+    return rows.filter(pk__in=found.values("pk"))
+
+
+def own_rows(user: Any, model: Any) -> Q:
+    """Return the condition that a row is somebody's own."""
+    lookups = RULES[model._meta.label_lower].own
+    condition = Q(pk__in=[])
+    for lookup in lookups if user.pk else ():
+        condition |= Q(**{lookup: user})
+    return condition
+
+
+def fixed_fields(user: Any, model: Any) -> tuple[str, ...]:
+    """Return the fields of a model that someone sees and doesn't edit."""
+    fixed, own = RULES[model._meta.label_lower].fixed, role_of(user) or Role.MEMBER
+    return tuple(dict.fromkeys(name for role, names in fixed.items() if own <= role for name in names))
+
+
+def may_visit(user: Any, place: str) -> bool:
+    """Whether someone may open an extra page of the editing side. Raises KeyError for one that PLACES doesn't know."""
+    return at_least(user, PLACES[place])
+
+
+def give(user: Any, role: Role | None) -> None:
+    """Make it somebody's only role; None takes every role away, and with it the editing side."""
+    with transaction.atomic():
+        user.groups.set([_group(role)] if role else [])
+        user.is_staff = role is not None
+        user.save(update_fields=["is_staff"])
+    user.__dict__.pop("_role", None)
+
+
+def set_roles() -> None:
+    """Make the groups hold what the table says, whatever they held before."""
+    with transaction.atomic():
+        for role in Role:
+            _group(role).permissions.set(permissions_of(role))
+
+
+def _group(role: Role) -> Group:
+    group, is_new = Group.objects.get_or_create(name=role.group)
+    if is_new:
+        group.permissions.set(permissions_of(role))
+    return group
+
+
+def permissions_of(role: Role) -> QuerySet[Permission]:
+    """Return what Django's group of a role holds: what it may do with any row at all."""
+    wanted = Q(pk__in=[])
+    for label, rule in RULES.items():
+        app, model = label.split(".")
+        held = [f"{action}_{model}" for action in ACTIONS if rule.reach(role, action) is not Reach.NONE]
+        wanted |= Q(content_type__app_label=app, codename__in=held)
+    return Permission.objects.filter(wanted)

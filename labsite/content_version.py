@@ -14,7 +14,7 @@ from django.db.models import F
 
 CONTENT_APPS = ("labsite", "people", "publications", "services")
 # Signing in writes the time into the login; no page shows a login.
-NOT_CONTENT = {"labsite_contentversion", "labsite_plantedrow", "labsite_user"}
+NOT_CONTENT = {"labsite_change", "labsite_contentversion", "labsite_plantedrow", "labsite_user"}
 WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
 
 

@@ -28,6 +28,7 @@ INSTALLED_APPS = [
     "publications",
     "services",
     "markdownx",
+    "reversion",
     "labsite.apps.LabAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -15,7 +15,7 @@ LEAVES = {
     f"labsite.{name}"
     for name in (
         *("addresses", "cards", "changes", "charts", "content_version", "editing", "fixture_rows", "folding"),
-        *("headers", "images", "languages", "licences", "markdown", "open_files"),
+        *("headers", "history", "images", "languages", "licences", "markdown", "open_files"),
         *(
             "lines",
             "mathml",

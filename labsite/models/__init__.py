@@ -1,5 +1,7 @@
 """The lab as a whole: what it says of itself, its news, projects, openings and pages, and who may sign in."""
 
+from labsite.history.models import Change
+
 from .accounts import User
 from .lab import Lab
 from .news import NewsItem
@@ -9,6 +11,7 @@ from .project import Project
 from .upkeep import ContentVersion, PlantedRow, TextPicture
 
 __all__ = [
+    "Change",
     "ContentVersion",
     "Lab",
     "NewsItem",

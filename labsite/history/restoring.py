@@ -1,6 +1,6 @@
 """Bringing the database to what documents say: fields are set and rows saved as a form would, all or nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
@@ -76,8 +76,7 @@ class Restoration:
         if self._refers_to_what_is_gone(row) or self._is_taken(row):
             return None
         row.save(force_insert=fresh)
-        if fresh:
-            _set_times(row, values)
+        _insist(row, values, fresh)
         return row
 
     def _refers_to_what_is_gone(self, row: Model) -> bool:
@@ -118,22 +117,26 @@ class Restoration:
 
 
 def _fill(row: Model, values: Row, fresh: bool) -> None:
-    for field in kept_fields(type(row)):
-        if field.name not in values or (stays(field) and not fresh):
-            continue
-        value = field.to_python(values[field.name])
+    for field, value in _held(row, values, fresh):
         if isinstance(field, FileField):
             row.__dict__[field.attname] = value  # assigning would open the file to measure it
         else:
             setattr(row, field.attname, value)
 
 
-def _set_times(row: Model, values: Row) -> None:
-    """Give a row that came back the times that columns set by themselves when it was saved."""
-    times = [field for field in kept_fields(type(row)) if getattr(field, "auto_now_add", False)]
-    if times:
-        held = {field.name: field.to_python(values[field.name]) for field in times if field.name in values}
-        type(row)._base_manager.filter(pk=row.pk).update(**held)
+def _held(row: Model, values: Row, fresh: bool) -> Iterator[tuple[Any, Any]]:
+    """Yield the columns that go back, each with its value; a row that is made again gets all that it had."""
+    for field in kept_fields(type(row)):
+        if field.name in values and (fresh or not stays(field)):
+            yield field, field.to_python(values[field.name])
+
+
+def _insist(row: Model, values: Row, fresh: bool) -> None:
+    """Write what saving made of itself, such as the time at which a row is published, as it was then."""
+    held = {field: value for field, value in _held(row, values, fresh) if not field.is_relation}
+    altered = {field.name: value for field, value in held.items() if getattr(row, field.attname) != value}
+    if altered:
+        type(row)._base_manager.filter(pk=row.pk).update(**altered)
 
 
 def _changes_place(model: type[Model], now: Row, then: Row) -> bool:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('labsite', '0005_folded_texts'),
+        ('labsite', '0006_drafts'),
         ('reversion', '0002_add_index_on_version_for_content_type_and_db'),
     ]
 

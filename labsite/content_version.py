@@ -13,8 +13,11 @@ from django.db.backends.signals import connection_created
 from django.db.models import F
 
 CONTENT_APPS = ("labsite", "people", "publications", "services")
-# Signing in writes the time into the login; no page shows a login.
-NOT_CONTENT = {"labsite_change", "labsite_contentversion", "labsite_plantedrow", "labsite_user"}
+# Signing in writes the time into the login; no page shows a login, nor what only editors see.
+NOT_CONTENT = {
+    *("labsite_change", "labsite_contentversion", "labsite_plantedrow", "labsite_user"),
+    *("labsite_dismissal", "labsite_linkcheck"),
+}
 WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
 
 

@@ -9,11 +9,14 @@ from .opening import Opening
 from .page import Page
 from .project import Project
 from .upkeep import ContentVersion, PlantedRow, TextPicture
+from .worklist import Dismissal, LinkCheck
 
 __all__ = [
     "Change",
     "ContentVersion",
+    "Dismissal",
     "Lab",
+    "LinkCheck",
     "NewsItem",
     "Opening",
     "Page",

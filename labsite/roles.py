@@ -116,7 +116,6 @@ RULES: dict[str, Rule] = {
 PLACES: dict[str, Role] = {
     "markdown-preview": Role.MEMBER,
     "markdown-upload": Role.MEMBER,
-    "worklist": Role.MEMBER,
 }
 
 

@@ -28,28 +28,20 @@ class Citation:
     extension: str = ""
 
 
-def nowhere(path):
-    """Return no address for the path of an uploaded file, where nobody knows the name of the site."""
-    return ""
-
-
-def citations_of(publication, absolute):
+def citations_of(publication):
     """Return the publication in every format and style. Queries nothing if it comes from ``with_authors()``."""
-    alone = [record_of(publication, absolute)]
+    alone = [record_of(publication)]
     files = [Citation(form.label, form.render(alone).strip(), extension) for extension, form in FORMATS.items()]
     return files + [Citation(style.label, style.render(alone).strip()) for style in STYLES.values()]
 
 
-def record_of(publication, absolute=nowhere):
-    """Return a publication as a record. Queries nothing if it comes from ``with_authors()``.
-
-    ``absolute`` makes a whole address of the path of an uploaded file, as a request does.
-    """
+def record_of(publication):
+    """Return a publication as a record. Queries nothing if it comes from ``with_authors()``."""
     names = [(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in publication.authorships.all()]
-    return _record(publication, names, absolute, plain(publication.abstract_html))
+    return _record(publication, names, plain(publication.abstract_html))
 
 
-def records_of(publications, absolute=nowhere):
+def records_of(publications):
     """Return the publications of a queryset as records: for thousands, whose authors as objects would take long."""
     columns = (f"person__{name}" for name in NAMES)
     authorships = Authorship.objects.filter(publication__in=publications.order_by().values("pk"))
@@ -58,11 +50,11 @@ def records_of(publications, absolute=nowhere):
         names[key].append(author)
     rows = publications.defer(*NOT_CITED).select_related("venue").prefetch_related("links")
     if rows.count() > MOST_WITH_ABSTRACTS:
-        return [_record(row, names[row.pk], absolute) for row in rows.defer("abstract_html")]
-    return [_record(row, names[row.pk], absolute, plain(row.abstract_html)) for row in rows]
+        return [_record(row, names[row.pk]) for row in rows.defer("abstract_html")]
+    return [_record(row, names[row.pk], plain(row.abstract_html)) for row in rows]
 
 
-def _record(publication, names, absolute, abstract=""):
+def _record(publication, names, abstract=""):
     """Return a record; ``names`` are those of the authors: as printed, then the person's as NAMES says."""
     venue = publication.venue
     return Record(
@@ -83,24 +75,18 @@ def _record(publication, names, absolute, abstract=""):
         publisher=publication.publisher_name,
         doi=publication.doi,
         arxiv_id=publication.arxiv_id,
-        url=_address(publication, absolute),
+        url=_address(publication),
         note=STATUS_NOTES.get(publication.status, ""),
         abstract=abstract,
     )
 
 
-def _address(publication, absolute):
+def _address(publication):
     """Return where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF."""
-    links = {link.kind: link for link in reversed(publication.links.all()) if link.address}
+    links = {link.kind: link.url for link in reversed(publication.links.all()) if link.url}
     if "page" in links or publication.doi:
-        return _whole_address(links.get("page"), absolute)
-    if publication.arxiv_id:
-        return f"https://arxiv.org/abs/{publication.arxiv_id}"
-    return _whole_address(links.get("pdf"), absolute)
-
-
-def _whole_address(link, absolute):
-    return (link.url or absolute(link.address)) if link else ""
+        return links.get("page", "")
+    return f"https://arxiv.org/abs/{publication.arxiv_id}" if publication.arxiv_id else links.get("pdf", "")
 
 
 def _author(printed_name, name, given_name, family_name):

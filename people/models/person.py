@@ -15,8 +15,7 @@ from labsite.folding import FoldedField
 from labsite.languages import validate_language_tag
 from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.ordering import Ordered
+from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
 from labsite.ranking import SearchedQuerySet, in_names
 
@@ -225,13 +224,7 @@ class NameVariant(NaturalKeyed):
         return self.name
 
 
-class ProfileLinkQuerySet(NaturalKeyQuerySet):
-    def lost(self):
-        """Those that lead nowhere, because a document lost their address. The twin of ProfileLink.address."""
-        return self.filter(url="")
-
-
-class ProfileLink(Ordered, NaturalKeyed):
+class ProfileLink(NaturalKeyed):
     """A person's page elsewhere; without an address, a link that a document lost, which only editors see."""
 
     class Kind(models.TextChoices):
@@ -253,12 +246,10 @@ class ProfileLink(Ordered, NaturalKeyed):
     label = models.CharField(max_length=100, blank=True, help_text="What to call it; empty for the kind's own name.")
     url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
 
-    objects = ProfileLinkQuerySet.as_manager()
-
     natural_key_fields = ("person__slug", "kind", "label")
 
     class Meta:
-        ordering = ["order", "kind", "label"]
+        ordering = ["kind", "label"]
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "kind", "label"],
@@ -270,13 +261,8 @@ class ProfileLink(Ordered, NaturalKeyed):
     def __str__(self):
         return self.label or self.get_kind_display()
 
-    @property
-    def address(self):
-        """Where it leads, nothing for a lost one."""
-        return self.url
-
-    def usual_rank(self):
-        """By kind, then by name."""
+    def rank(self):
+        """Where it stands among a person's links: by kind, then by name."""
         return self.Kind.values.index(self.kind), self.label
 
 

@@ -1,8 +1,7 @@
 """Publications: venues, papers with their authors, and talks."""
 
 from .authorship import Authorship
-from .link import Link
-from .publication import EarlierVersion, Publication
+from .publication import EarlierVersion, Link, Publication
 from .talk import Talk, TalkOccasion
 from .venue import Venue, VenueAlias
 

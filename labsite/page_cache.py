@@ -42,7 +42,7 @@ class PageCacheMiddleware:
 
 
 def _is_shared(request):
-    own = ("/admin/", settings.STATIC_URL, settings.MEDIA_URL)
+    own = ("/admin/", "/account/", settings.STATIC_URL, settings.MEDIA_URL)
     return (
         request.method in ("GET", "HEAD")
         and not request.META.get("QUERY_STRING")

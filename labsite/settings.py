@@ -6,6 +6,7 @@ Every variable is described in README.md.
 import logging.config
 from pathlib import Path
 
+import dj_email_url
 from environs import Env, validate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -36,6 +37,9 @@ INSTALLED_APPS = [
     "django.contrib.sitemaps",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
 ]
 
 MIDDLEWARE = [
@@ -55,6 +59,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -94,18 +99,6 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
 }
 
-AUTH_USER_MODEL = "labsite.User"
-LOGIN_REDIRECT_URL = "admin:index"  # who signs in without a page of this site to go to
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
-
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("zh-hans", "简体中文")]  # each page in the second at /zh-hans/…
 LOCALE_PATHS = [BASE_DIR / "labsite" / "locale"]
@@ -138,8 +131,10 @@ CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
-if env.bool("BEHIND_PROXY", default=False):
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # the client's address is the last of X-Forwarded-For, which the proxy wrote
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -154,6 +149,81 @@ SECURE_CSP = {
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     name: [] for name in ("camera", "geolocation", "microphone", "payment", "usb")
 }
+
+# Signing in, by django-allauth; labsite.access.urls says which of its pages there are.
+AUTH_USER_MODEL = "labsite.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "admin:index"  # who signs in without a page of this site to go to
+LOGOUT_REDIRECT_URL = "home"
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+ACCOUNT_ADAPTER = "labsite.access.adapters.AccountAdapter"
+ACCOUNT_FORMS = {"reset_password": "labsite.access.forms.ForgottenPasswordForm"}
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"  # nobody signs up: an administrator knows the address, or the invitation got there
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+# allauth's own would write down each address that it makes a link for, as one yet to be verified.
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"
+# Each limit is of one client's address, so that nobody can keep others from signing in; "key" is an e-mail address as
+# typed at a client's address (see AccountAdapter), and for a second factor the login whose password was right.
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "reset_password": "5/m/ip,20/h/ip",
+    "reset_password_from_key": "20/m/ip",
+    "accept_invitation": "20/m/ip",
+}
+MFA_ADAPTER = "labsite.access.adapters.SecondFactorAdapter"
+MFA_FORMS = {"add_webauthn": "labsite.access.forms.NewPasskeyForm"}
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+MFA_TOTP_TOLERANCE = 1  # steps of half a minute that a telephone's clock may be off
+
+# Signing in by the university, where any of these is set.
+if any(env.str(name, default="") for name in ("SSO_CLIENT_ID", "SSO_CLIENT_SECRET", "SSO_ISSUER")):
+    INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
+    SSO = {
+        "provider_id": "sso",
+        "name": env.str("SSO_NAME", default="your university"),
+        "client_id": env.str("SSO_CLIENT_ID", validate=not_empty),
+        "secret": env.str("SSO_CLIENT_SECRET", validate=not_empty),
+        "settings": {
+            "server_url": env.str("SSO_ISSUER", validate=validate.URL(schemes={"https"})).rstrip("/"),
+            "verified_email": env.bool("SSO_TRUST_EMAIL", default=False),
+        },
+    }
+    SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [SSO]}}
+    SOCIALACCOUNT_ADAPTER = "labsite.access.sso.UniversityAdapter"
+    SOCIALACCOUNT_EMAIL_AUTHENTICATION = True
+
+# Without EMAIL_URL a machine of one's own writes e-mails to the terminal; any other site says where it would send one.
+EMAIL_URL = env.str(
+    "EMAIL_URL",
+    default="" if HTTPS else "console:",
+    validate=validate.Regexp(r"$|(smtp|submission|console|file):", error="It must begin with submission:// or smtp://."),
+)
+SENDS_EMAIL = bool(EMAIL_URL)
+ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_EMAIL
+EMAIL_BACKEND = "labsite.access.email.NoEmailBackend"
+if SENDS_EMAIL:
+    vars().update(dj_email_url.parse(EMAIL_URL))
+EMAIL_TIMEOUT = 10  # seconds, for which somebody waits
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str(
+    "DEFAULT_FROM_EMAIL", default=f"noreply@{ALLOWED_HOSTS[0].lstrip('.*') or 'localhost'}"
+)
 
 LOGGING_CONFIG = None
 LOGGING = {

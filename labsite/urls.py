@@ -3,6 +3,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from labsite import editor_views, views
+from labsite.access.urls import IN_THE_ADMIN
 from labsite.data import documentation
 from labsite.media import serve_media
 
@@ -14,7 +15,9 @@ FILES: list[URLPattern | URLResolver] = [
     path("media/<path:path>", serve_media, name="media"),
 ]
 
-EDITING = [
+EDITING: list[URLPattern | URLResolver] = [
+    path("account/", include("labsite.access.urls")),
+    *IN_THE_ADMIN,
     path("admin/markdown/preview/", editor_views.preview, name="markdown-preview"),
     path("admin/markdown/upload/", editor_views.upload_picture, name="markdown-upload"),
     path("admin/", admin.site.urls),

@@ -101,6 +101,7 @@ def robots(request):
     lines = [
         "User-agent: *",
         "Disallow: /admin/",
+        "Disallow: /account/",
         *(f"Disallow: {translate_url(reverse('search'), language)}" for language, _ in settings.LANGUAGES),
         "Disallow: /publications.*?",
         f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",

@@ -7,6 +7,11 @@ from django.db.models.functions import Lower
 
 
 class UserManager(BaseUserManager):
+    @classmethod
+    def normalize_email(cls, email):
+        """An address in small letters: people sign in whatever the case they type."""
+        return super().normalize_email(email).lower()
+
     def create_user(self, email, password=None, **fields):
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)

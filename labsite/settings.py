@@ -167,7 +167,13 @@ LOGIN_REDIRECT_URL = "admin:index"  # who signs in without a page of this site t
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_ADAPTER = "labsite.access.adapters.AccountAdapter"
-ACCOUNT_FORMS = {"reset_password": "labsite.access.forms.ForgottenPasswordForm"}
+ACCOUNT_FORMS = {
+    "login": "labsite.access.forms.SignInForm",
+    "reset_password": "labsite.access.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "labsite.access.forms.LinkedPasswordForm",
+    "set_password": "labsite.access.forms.FirstPasswordForm",
+    "change_password": "labsite.access.forms.ChangedPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -186,7 +192,11 @@ ACCOUNT_RATE_LIMITS = {
     "accept_invitation": "20/m/ip",
 }
 MFA_ADAPTER = "labsite.access.adapters.SecondFactorAdapter"
-MFA_FORMS = {"add_webauthn": "labsite.access.forms.NewPasskeyForm"}
+MFA_FORMS = {
+    "authenticate": "labsite.access.forms.SecondStepForm",
+    "activate_totp": "labsite.access.forms.NewAppForm",
+    "add_webauthn": "labsite.access.forms.NewPasskeyForm",
+}
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
@@ -213,7 +223,9 @@ if any(env.str(name, default="") for name in ("SSO_CLIENT_ID", "SSO_CLIENT_SECRE
 EMAIL_URL = env.str(
     "EMAIL_URL",
     default="" if HTTPS else "console:",
-    validate=validate.Regexp(r"$|(smtp|submission|console|file):", error="It must begin with submission:// or smtp://."),
+    validate=validate.Regexp(
+        r"$|(smtp|submission|console|file):", error="It must begin with submission:// or smtp://."
+    ),
 )
 SENDS_EMAIL = bool(EMAIL_URL)
 ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_EMAIL

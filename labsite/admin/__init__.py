@@ -1,5 +1,5 @@
 """Forms and lists of what belongs to the lab as a whole, and of the logins."""
 
-from . import lab, logins
+from . import lab, left_out, logins
 
-__all__ = ["lab", "logins"]
+__all__ = ["lab", "left_out", "logins"]

@@ -1,9 +1,144 @@
+"""Getting in with a real browser: password, authenticator app, passkey."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from playwright.sync_api import expect
+
+from tests import cast
+
+PASSWORD = "quokka-12345"
+
+
+@pytest.fixture
+def ada():
+    cast.make_lab()
+    return cast.make_administrator(email="ada@lab.example", password=PASSWORD)
+
+
+@pytest.fixture
+def passkeys(visitor):
+    """A device that holds passkeys and lets its owner use them."""
+    device = visitor.context.new_cdp_session(visitor)
+    device.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return device
+
+
+def sign_in(page, where="/account/sign-in/"):
+    page.goto(where)
+    page.get_by_label("E-mail address").fill("ada@lab.example")
+    page.get_by_label("Password").fill(PASSWORD)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def confirm(page):
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Continue").click()
+
+
+def digits(secret):
+    """What an authenticator app shows now."""
+    return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+
+
 class SignInTests:
     def test_page_is_accessible(self, visitor, axe):
-        visitor.goto("/admin/login/")
-        assert visitor.get_by_label("Password").is_visible()
+        visitor.goto("/account/sign-in/")
+        expect(visitor.get_by_role("button", name="Sign in with a passkey")).to_be_visible()
         axe(visitor)
 
     def test_stylesheet_applies(self, visitor):
-        visitor.goto("/admin/login/")
-        assert visitor.locator("#header").evaluate("header => getComputedStyle(header).display") == "flex"
+        visitor.goto("/account/sign-in/")
+        assert visitor.locator(".masthead").evaluate("head => getComputedStyle(head).display") == "flex"
+
+    def test_whoever_asks_for_a_page_of_the_admin_gets_there_by_keyboard(self, visitor, ada):
+        sign_in(visitor, "/admin/people/person/")
+        visitor.wait_for_url("**/admin/people/person/")
+
+    def test_a_wrong_password_is_said(self, visitor, ada, axe):
+        visitor.goto("/account/sign-in/")
+        visitor.get_by_label("E-mail address").fill("ada@lab.example")
+        visitor.get_by_label("Password").fill("wombat-12345")
+        visitor.get_by_role("button", name="Sign in", exact=True).click()
+        expect(visitor.get_by_role("alert").first).to_have_text("The e-mail address or the password isn’t right.")
+        axe(visitor)
+
+    @pytest.mark.parametrize("page", ["password/forgotten", "password/forgotten/sent", "password/new/1-x", "inactive"])
+    def test_pages_beside_it_are_accessible(self, visitor, ada, axe, page):
+        visitor.goto(f"/account/{page}/")
+        axe(visitor)
+
+
+class SecondFactorTests:
+    def test_an_app_is_set_up_and_then_asked_for(self, visitor, ada, axe):
+        sign_in(visitor)
+        visitor.goto("/account/security/")
+        axe(visitor)
+        visitor.get_by_role("link", name="Set up an app").click()
+        axe(visitor)
+        confirm(visitor)
+        visitor.get_by_text("It can’t be scanned?").click()
+        axe(visitor)
+        secret = visitor.locator("code.key").inner_text()
+        visitor.get_by_label("Six digits").fill(digits(secret))
+        visitor.get_by_role("button", name="Start using it").click()
+        expect(visitor.get_by_role("heading", level=1)).to_have_text("Your recovery codes")
+        axe(visitor)
+        code = visitor.locator(".codes li").first.inner_text()
+        visitor.context.clear_cookies()
+        sign_in(visitor)
+        expect(visitor.get_by_role("heading", level=1)).to_have_text("One more step")
+        axe(visitor)
+        visitor.get_by_label("Code").fill(code)
+        visitor.keyboard.press("Enter")
+        visitor.wait_for_url("**/admin/")
+
+    def test_a_passkey_is_added_and_then_signs_in_alone(self, visitor, ada, passkeys, axe):
+        sign_in(visitor)
+        visitor.goto("/account/security/webauthn/add/")
+        confirm(visitor)
+        visitor.get_by_label("Name").fill("Ada’s laptop")
+        axe(visitor)
+        visitor.get_by_role("button", name="Add the passkey").click()
+        expect(visitor.get_by_role("heading", level=1)).to_have_text("Your recovery codes")
+        assert str(Authenticator.objects.get(type="webauthn")) == "Ada’s laptop"
+        visitor.goto("/account/security/")
+        axe(visitor)
+        visitor.context.clear_cookies()
+        visitor.goto("/account/sign-in/?next=/admin/people/person/")
+        visitor.get_by_role("button", name="Sign in with a passkey").click()
+        visitor.wait_for_url("**/admin/people/person/")
+
+    def test_a_passkey_can_be_the_second_step(self, visitor, ada, passkeys):
+        sign_in(visitor)
+        visitor.goto("/account/security/webauthn/add/")
+        confirm(visitor)
+        visitor.get_by_role("button", name="Add the passkey").click()
+        expect(visitor.get_by_role("heading", level=1)).to_have_text("Your recovery codes")
+        visitor.context.clear_cookies()
+        sign_in(visitor)
+        visitor.get_by_role("button", name="Use your passkey instead").click()
+        visitor.wait_for_url("**/admin/")
+
+    def test_a_browser_without_passkeys_offers_none(self, visitor, ada):
+        visitor.add_init_script("delete window.PublicKeyCredential")
+        visitor.goto("/account/sign-in/")
+        expect(visitor.get_by_role("button", name="Sign in with a passkey")).to_be_hidden()
+
+    def test_a_passkey_that_fails_is_said_in_words(self, visitor, ada):
+        visitor.goto("/account/sign-in/")
+        visitor.evaluate("() => { navigator.credentials.get = () => Promise.reject(new Error('no')); }")
+        visitor.get_by_role("button", name="Sign in with a passkey").click()
+        expect(visitor.get_by_role("alert").last).to_have_text(
+            "The passkey could not be used. Try again, or choose another way."
+        )

@@ -109,7 +109,7 @@ def test_the_labs_name_heads_every_page(editor):
 
 def test_the_sign_in_page_has_the_labs_name_too(client):
     cast.make_lab()
-    assert "Leisure Lab" in client.get("/admin/login/").content.decode()
+    assert "Leisure Lab" in client.get("/account/sign-in/").content.decode()
 
 
 class LabFormTests:
@@ -175,7 +175,7 @@ class LoginFormTests:
     def test_a_new_login_can_sign_in_by_email_address(self, editor, client):
         editor.post("/admin/labsite/user/add/", self.NEW)
         client.logout()
-        client.post("/admin/login/", {"username": "SAM@lab.example", "password": "quokka-12345"})
+        client.post("/account/sign-in/", {"login": "SAM@lab.example", "password": "quokka-12345"})
         assert client.session["_auth_user_id"] == str(User.objects.get(email="sam@lab.example").pk)
 
     def test_an_address_in_other_capitals_is_refused(self, editor):

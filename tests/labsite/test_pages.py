@@ -246,6 +246,7 @@ class MachinePageTests:
         assert response.content.decode().splitlines() == [
             "User-agent: *",
             "Disallow: /admin/",
+            "Disallow: /account/",
             "Disallow: /search/",
             "Disallow: /zh-hans/search/",
             "Disallow: /publications.*?",

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import URLPattern, path
 
 from labsite import roles
+from labsite.worklist.views import worklist
 
 
 def place(route, view, *, name):
@@ -22,4 +23,6 @@ def place(route, view, *, name):
     return path(route, admin.site.admin_view(guarded), name=name)
 
 
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern] = [
+    place("worklist/", worklist, name="worklist"),
+]

@@ -8,9 +8,11 @@ class LabsiteConfig(AppConfig):
 
     def ready(self):
         from labsite import content_version, refolding
+        from labsite.history import watching
 
         content_version.watch_writes()
         refolding.refold_after_migrations()
+        watching.watch_rows()
 
 
 class LabAdminConfig(admin_apps.AdminConfig):

@@ -13,8 +13,11 @@ from django.db.backends.signals import connection_created
 from django.db.models import F
 
 CONTENT_APPS = ("labsite", "people", "publications", "services")
-# Signing in writes the time into the login; no page shows a login.
-NOT_CONTENT = {"labsite_contentversion", "labsite_plantedrow", "labsite_user"}
+# Signing in writes the time into the login; no page shows a login, nor what only editors see.
+NOT_CONTENT = {
+    *("labsite_change", "labsite_contentversion", "labsite_plantedrow", "labsite_user"),
+    *("labsite_dismissal", "labsite_linkcheck"),
+}
 WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
 
 
@@ -37,16 +40,6 @@ def take_turn() -> None:
     """
     if connection.in_atomic_block:
         move()
-
-
-def wait_for_turn() -> None:
-    """Wait until nobody else writes content, and let nobody until the transaction ends; the content stays the same.
-
-    Whoever begins with this can trust what they read before they write, and is never one of two who wait for each
-    other. Only inside a transaction; on SQLite the transaction itself is that turn.
-    """
-    if connection.features.has_select_for_update:
-        list(_model().objects.select_for_update().values_list("number"))
 
 
 def watch_writes() -> None:

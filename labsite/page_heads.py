@@ -96,7 +96,7 @@ def person(site, context):
 
 def publication(site, context):
     found = context["publication"]
-    record, pdf_url = record_of(found), publications.pdf_url(found)
+    record, pdf_url = record_of(found, site.at), publications.pdf_url(found, site)
     events = chain.from_iterable(talks.events(talk, site, talk.has_page) for talk in context["talks"])
     entity = publications.publication(found, record, site, list(islice(events, MOST_EVENTS)))
     return {

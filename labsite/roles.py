@@ -116,6 +116,7 @@ RULES: dict[str, Rule] = {
 PLACES: dict[str, Role] = {
     "markdown-preview": Role.MEMBER,
     "markdown-upload": Role.MEMBER,
+    "worklist": Role.MEMBER,
 }
 
 

@@ -1,4 +1,7 @@
-"""Files of rows: each is written after its row, goes with it, and goes again if the row is rolled back."""
+"""Files of rows: each is written after its row, goes with it, and goes again if the row is rolled back.
+
+A file that the history may still need goes when its last version does.
+"""
 
 import weakref
 from functools import partial
@@ -6,6 +9,8 @@ from functools import partial
 from django.core.exceptions import SuspiciousFileOperation, ValidationError
 from django.core.files.utils import validate_file_name
 from django.db import models, router, transaction
+
+from labsite.history.files import is_remembered
 
 
 class Uncommitted:
@@ -94,29 +99,37 @@ class RowFileField:
         for each in self.stored_names(name):
             self.storage.delete(each)
 
+    def remove_unless_remembered(self, name):
+        """Remove a file that a row gave up, unless another or the history refers to it."""
+        if not is_remembered(name):
+            self.remove(name)
+
     def pre_save(self, model_instance, add):
         file = getattr(model_instance, self.attname)
         if file and not file._committed:
             file.commit_name()
         if not add:
-            self._remove_replaced(model_instance, file)
+            self._note_replaced(model_instance, file)
         return file
 
-    def _remove_replaced(self, instance, file):
-        """Remove the file that the row holds until now, once the new one is safe."""
+    def _note_replaced(self, instance, file):
+        """Note the file that the row holds until now: it goes once the new one is safe."""
         using = router.db_for_write(type(instance), instance=instance)
         rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)
         old = rows.values_list(self.attname, flat=True).first()
         if old and old != file.name:
-            self._remove_on_commit(old, using)
+            instance.__dict__[f"_replaced_{self.attname}"] = old
 
     def _remove_on_commit(self, name, using):
-        transaction.on_commit(partial(self.remove, name), using=using, robust=True)
+        transaction.on_commit(partial(self.remove_unless_remembered, name), using=using, robust=True)
 
-    def _write(self, sender, instance, **kwargs):
+    def _write(self, sender, instance, using, **kwargs):
         file = instance.__dict__.get(self.attname)
         if isinstance(file, RowFile) and file._unwritten:
             file.write()
+        replaced = instance.__dict__.pop(f"_replaced_{self.attname}", None)
+        if replaced:
+            self._remove_on_commit(replaced, using)
 
     def _remove_with_row(self, sender, instance, using, **kwargs):
         file = getattr(instance, self.attname)

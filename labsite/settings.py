@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "publications",
     "services",
     "markdownx",
+    "reversion",
     "labsite.apps.LabAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -41,6 +41,7 @@ class AuthorInline(RowInline):
 
 class PublicationLinkInline(LinkInline):
     model = Link
+    fields = ("kind", "label", "url", "file", "shown_to")
 
 
 class EarlierVersionInline(BlockInline):
@@ -113,7 +114,7 @@ class PublicationAdmin(LabModelAdmin):
 
     @admin.display(description="missing", empty_value="")
     def missing(self, publication):
-        kinds = [str(link) for link in publication.links.all() if not link.url]
+        kinds = [str(link) for link in publication.links.all() if not link.address]
         return f"Address: {', '.join(kinds)}" if kinds else None
 
     @admin.display(description="image now")

@@ -28,20 +28,28 @@ class Citation:
     extension: str = ""
 
 
-def citations_of(publication):
+def nowhere(path):
+    """Return no address for the path of an uploaded file, where nobody knows the name of the site."""
+    return ""
+
+
+def citations_of(publication, absolute):
     """Return the publication in every format and style. Queries nothing if it comes from ``with_authors()``."""
-    alone = [record_of(publication)]
+    alone = [record_of(publication, absolute)]
     files = [Citation(form.label, form.render(alone).strip(), extension) for extension, form in FORMATS.items()]
     return files + [Citation(style.label, style.render(alone).strip()) for style in STYLES.values()]
 
 
-def record_of(publication):
-    """Return a publication as a record. Queries nothing if it comes from ``with_authors()``."""
+def record_of(publication, absolute=nowhere):
+    """Return a publication as a record. Queries nothing if it comes from ``with_authors()``.
+
+    ``absolute`` makes a whole address of the path of an uploaded file, as a request does.
+    """
     names = [(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in publication.authorships.all()]
-    return _record(publication, names, plain(publication.abstract_html))
+    return _record(publication, names, absolute, plain(publication.abstract_html))
 
 
-def records_of(publications):
+def records_of(publications, absolute=nowhere):
     """Return the publications of a queryset as records: for thousands, whose authors as objects would take long."""
     columns = (f"person__{name}" for name in NAMES)
     authorships = Authorship.objects.filter(publication__in=publications.order_by().values("pk"))
@@ -50,11 +58,11 @@ def records_of(publications):
         names[key].append(author)
     rows = publications.defer(*NOT_CITED).select_related("venue").prefetch_related("links")
     if rows.count() > MOST_WITH_ABSTRACTS:
-        return [_record(row, names[row.pk]) for row in rows.defer("abstract_html")]
-    return [_record(row, names[row.pk], plain(row.abstract_html)) for row in rows]
+        return [_record(row, names[row.pk], absolute) for row in rows.defer("abstract_html")]
+    return [_record(row, names[row.pk], absolute, plain(row.abstract_html)) for row in rows]
 
 
-def _record(publication, names, abstract=""):
+def _record(publication, names, absolute, abstract=""):
     """Return a record; ``names`` are those of the authors: as printed, then the person's as NAMES says."""
     venue = publication.venue
     return Record(
@@ -75,18 +83,24 @@ def _record(publication, names, abstract=""):
         publisher=publication.publisher_name,
         doi=publication.doi,
         arxiv_id=publication.arxiv_id,
-        url=_address(publication),
+        url=_address(publication, absolute),
         note=STATUS_NOTES.get(publication.status, ""),
         abstract=abstract,
     )
 
 
-def _address(publication):
+def _address(publication, absolute):
     """Return where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF."""
-    links = {link.kind: link.url for link in reversed(publication.links.all()) if link.url}
+    links = {link.kind: link for link in reversed(publication.links.all()) if link.address}
     if "page" in links or publication.doi:
-        return links.get("page", "")
-    return f"https://arxiv.org/abs/{publication.arxiv_id}" if publication.arxiv_id else links.get("pdf", "")
+        return _whole_address(links.get("page"), absolute)
+    if publication.arxiv_id:
+        return f"https://arxiv.org/abs/{publication.arxiv_id}"
+    return _whole_address(links.get("pdf"), absolute)
+
+
+def _whole_address(link, absolute):
+    return (link.url or absolute(link.address)) if link else ""
 
 
 def _author(printed_name, name, given_name, family_name):

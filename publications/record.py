@@ -40,6 +40,10 @@ class Name:
     family: str = ""
     suffix: str = ""
     literal: str = ""
+    orcid: str = ""
+
+    def __str__(self) -> str:
+        return self.literal or " ".join(part for part in (self.given, self.family, self.suffix) if part)
 
 
 @dataclass(frozen=True)

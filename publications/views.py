@@ -16,7 +16,7 @@ def publication(request, slug):
     context = {
         "publication": found,
         "alone": [found],
-        "citations": citations_of(found),
+        "citations": citations_of(found, request.build_absolute_uri),
         "talks": found.talks.newest_first().with_occasions(),
         "news": found.news.all(),
         "projects": found.projects.all(),

@@ -14,13 +14,15 @@ APPS = ("labsite", "people", "publications", "services")
 LEAVES = {
     f"labsite.{name}"
     for name in (
-        *("addresses", "cards", "changes", "charts", "content_version", "editing", "fixture_rows", "folding"),
-        *("headers", "images", "languages", "licences", "markdown", "open_files"),
+        *("addresses", "cards", "changes", "charts", "content_version", "documents", "editing"),
+        *("fixture_rows", "folding", "headers", "history", "images", "languages", "licences"),
+        *("markdown", "open_files"),
         *(
             "lines",
             "mathml",
             "media",
             "natural_keys",
+            "ordering",
             "pager",
             "periods",
             "pictures",

@@ -20,13 +20,13 @@ def publications(request, extension):
     filters = Filters.of(request.GET)
     if request.GET and not filters.query:
         return redirect("data:publications", extension=extension)  # where the whole list is kept
-    return _file(filters.narrow(Publication.objects.all()), extension, "publications")
+    return _file(request, filters.narrow(Publication.objects.all()), extension, "publications")
 
 
 @at_its_address(Publication.objects.all)
 def publication(request, found, extension):
     """Give one publication."""
-    return _file(Publication.objects.filter(pk=found.pk), extension, found.slug)
+    return _file(request, Publication.objects.filter(pk=found.pk), extension, found.slug)
 
 
 @require_safe
@@ -35,31 +35,31 @@ def year(request, year, extension):
     found = Publication.objects.in_years([year])
     if not found.exists():
         raise Http404(f"Nothing was published in {year}.")
-    return _file(found, extension, f"publications-{year}")
+    return _file(request, found, extension, f"publications-{year}")
 
 
 @at_its_address(Person.objects.members)
 def member_publications(request, found, extension):
     """Give the publications of a member."""
-    return _file(found.publications.all(), extension, f"{found.slug}-publications")
+    return _file(request, found.publications.all(), extension, f"{found.slug}-publications")
 
 
 @at_its_address(Venue.objects.all)
 def venue_publications(request, found, extension):
     """Give what appeared at a venue."""
-    return _file(found.publications.all(), extension, f"{found.slug}-publications")
+    return _file(request, found.publications.all(), extension, f"{found.slug}-publications")
 
 
 @at_its_address(Project.objects.all)
 def project_publications(request, found, extension):
     """Give what came of a project."""
-    return _file(found.publications.all(), extension, f"{found.slug}-publications")
+    return _file(request, found.publications.all(), extension, f"{found.slug}-publications")
 
 
-def _file(publications, extension, name):
+def _file(request, publications, extension, name):
     """Return the publications as a file that is saved under ``name``; JSON is shown, as browsers can."""
     written = FORMATS[extension]
-    content = written.render(records_of(publications))
+    content = written.render(records_of(publications, request.build_absolute_uri))
     response = HttpResponse(content, content_type=f"{written.media_type}; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(extension != "json", f"{name}.{extension}")
     return response

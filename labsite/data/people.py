@@ -45,7 +45,7 @@ def summary(person: Any, at: datetime.date, absolute: Absolute) -> Values:
         | {
             "interests": person.interest_list,
             "orcid": f"https://orcid.org/{person.orcid}" if person.orcid else None,
-            "links": references.links(person.links.all()),
+            "links": references.links(person.links.all(), absolute),
             "photo": references.picture(
                 person.photo, person.photo_width, person.photo_height, person.photo_alt, absolute
             ),

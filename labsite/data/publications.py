@@ -9,7 +9,7 @@ from labsite.data import references
 from labsite.data.activities import award, talk
 from labsite.data.references import Absolute, Values, person_reference, values, venue_reference
 from people.models import Award, has_page
-from publications.models import Authorship, Link, Publication
+from publications.models import Authorship, Publication
 
 PRINTED = ("proceedings", "volume", "number", "article", "pages")
 MARKS = ("is_equal", "is_lead", "is_corresponding")
@@ -49,7 +49,7 @@ def _text(found: Any, absolute: Absolute) -> Values:
     return {
         "authors": [_author(row, absolute) for row in found.authorships.all()],
         **values(found, "abstract"),
-        "links": references.links(sorted(found.links.all(), key=Link.rank)),
+        "links": references.links(found.links.all(), absolute),
     }
 
 

@@ -1,6 +1,7 @@
 """Rows in short, as other rows name them: enough to recognise one and to find the rest."""
 
 from collections.abc import Callable
+from operator import methodcaller
 from typing import Any
 
 from people.models import Person, has_page
@@ -55,9 +56,10 @@ def news_reference(item: Any, absolute: Absolute) -> Values:
     return {"id": item.slug, "date": item.date, "title": item.title, "url": absolute(item.get_absolute_url())}
 
 
-def links(rows: Any) -> list[Values]:
+def links(rows: Any, absolute: Absolute) -> list[Values]:
     """Return typed links in their order, without those that a document lost."""
-    return [{"kind": link.kind, "label": str(link), "url": link.url} for link in rows if link.url]
+    followed = [link for link in sorted(rows, key=methodcaller("rank")) if link.address]
+    return [{"kind": link.kind, "label": str(link), "url": link.url or absolute(link.address)} for link in followed]
 
 
 def picture(file: Any, width: int | None, height: int | None, alt: str, absolute: Absolute) -> Values | None:

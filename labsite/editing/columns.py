@@ -77,5 +77,6 @@ class MissingAddressFilter(admin.SimpleListFilter):
 
     def queryset(self, request, queryset):
         if self.value() == "missing":
-            return queryset.filter(pk__in=queryset.model._default_manager.filter(links__url="").values("pk"))
+            links = queryset.model.links.rel.related_model.objects
+            return queryset.filter(pk__in=links.lost().values(queryset.model.links.rel.field.name))
         return queryset

@@ -59,11 +59,11 @@ def _with_labelled_deletion(formset):
 class LinkInline(RowInline):
     """Links, of which those without an address are marked."""
 
-    fields = ("kind", "label", "url", "shown_to")
+    fields: tuple = ("kind", "label", "url", "shown_to")
     readonly_fields = ("shown_to",)
 
     @admin.display(description="shown to")
     def shown_to(self, link):
         if not link.pk:
             return ""
-        return "everyone" if link.url else ADDRESS_MISSING
+        return "everyone" if link.address else ADDRESS_MISSING

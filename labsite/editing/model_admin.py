@@ -10,12 +10,13 @@ from labsite.folding import MOST_WORDS, fold, words
 from .columns import count_of
 from .inlines import FORM_FIELDS
 from .permissions import RuledAdmin
+from .remembered import RememberingAdmin
 from .stale_forms import WatchfulAdmin
 
 WORD = re.compile(r"[^\W_]+")
 
 
-class LabModelAdmin(RuledAdmin, WatchfulAdmin, admin.ModelAdmin):
+class LabModelAdmin(RememberingAdmin, RuledAdmin, WatchfulAdmin, admin.ModelAdmin):
     """A list whose search folds accents and whose count columns cost no query each; a form that links to its page.
 
     What somebody else saved while the form was open is shown before it is overwritten.

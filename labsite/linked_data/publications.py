@@ -41,10 +41,10 @@ def publication(publication, record, site: Site, events: list[Node]) -> Node:
         isPartOf=_whole(publication, record, site),
         award=[str(award) for award in publication.awards.all()],
         identifier=_identifiers(record),
-        sameAs=_same_as(publication),
+        sameAs=_same_as(publication, site),
         subjectOf=events,
         **(_pages(record) if kind in PAGED else {}),
-        **_files(publication, kind),
+        **_files(publication, kind, site),
     )
 
 
@@ -87,21 +87,21 @@ def _identifiers(record):
     return [node("PropertyValue", propertyID=name, value=value) for name, value in known if value]
 
 
-def _same_as(publication):
-    return [address for kind, _, address in publication.public_links if kind in ("doi", "arxiv", "page")]
+def _same_as(publication, site):
+    return [site.at(address) for kind, _, address in publication.public_links if kind in ("doi", "arxiv", "page")]
 
 
-def pdf_url(publication) -> str:
+def pdf_url(publication, site: Site) -> str:
     """Return where the paper itself is, or nothing."""
-    return _first_link(publication, "pdf")
+    return _first_link(publication, "pdf", site)
 
 
-def _files(publication, kind):
+def _files(publication, kind, site):
     """The paper itself as a PDF, and the repository of software."""
-    pdf = node("MediaObject", contentUrl=pdf_url(publication), encodingFormat="application/pdf")
-    code = _first_link(publication, "code") if kind == "SoftwareSourceCode" else ""
+    pdf = node("MediaObject", contentUrl=pdf_url(publication, site), encodingFormat="application/pdf")
+    code = _first_link(publication, "code", site) if kind == "SoftwareSourceCode" else ""
     return {"encoding": pdf if "contentUrl" in pdf else None, "codeRepository": code}
 
 
-def _first_link(publication, kind):
-    return next((address for each, _, address in publication.public_links if each == kind), "")
+def _first_link(publication, kind, site):
+    return next((site.at(address) for each, _, address in publication.public_links if each == kind), "")

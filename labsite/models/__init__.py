@@ -1,5 +1,7 @@
 """The lab as a whole: what it says of itself, its news, projects, openings and pages, and who may sign in."""
 
+from labsite.history.models import Change
+
 from .accounts import User
 from .lab import Lab
 from .news import NewsItem
@@ -7,10 +9,14 @@ from .opening import Opening
 from .page import Page
 from .project import Project
 from .upkeep import ContentVersion, PlantedRow, TextPicture
+from .worklist import Dismissal, LinkCheck
 
 __all__ = [
+    "Change",
     "ContentVersion",
+    "Dismissal",
     "Lab",
+    "LinkCheck",
     "NewsItem",
     "Opening",
     "Page",

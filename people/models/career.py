@@ -4,14 +4,20 @@ from django.db import models
 from labsite.folding import FoldedField
 from labsite.markdown import MarkdownField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.ordering import Ordered
 from labsite.periods import Period, PeriodQuerySet, span
+
+
+def latest_first(date):
+    """Return what puts a partial date before all that are earlier or less precise."""
+    return *(-ord(character) for character in date), 0
 
 
 class CareerQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
     """Steps by time and by key."""
 
 
-class CareerStep(Period, NaturalKeyed):
+class CareerStep(Ordered, Period, NaturalKeyed):
     """What a position and a degree have in common: where, when, and with whom."""
 
     organisation = models.CharField(max_length=200)
@@ -39,6 +45,14 @@ class CareerStep(Period, NaturalKeyed):
     def years(self):
         return span(self.start, self.end, self.ongoing)
 
+    def rank(self):
+        """New rows come before those with a place: mostly they are the latest."""
+        return self.order, *self.usual_rank()
+
+    def usual_rank(self):
+        """The latest first. The twin of Meta.ordering."""
+        return not self.ongoing, latest_first(self.start), latest_first(self.end)
+
     def is_held(self, at):
         """Say whether it surely lasts on the day ``at``: an end that isn't known doesn't make it last."""
         return (self.ongoing or bool(self.end)) and self.is_current(at)
@@ -55,7 +69,7 @@ class Position(CareerStep):
     natural_key_fields = ("person__slug", "organisation", "title", "start")
 
     class Meta:
-        ordering = ["-ongoing", "-start", "-end", "pk"]
+        ordering = ["order", "-ongoing", "-start", "-end", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "organisation", "title", "start"],
@@ -81,7 +95,7 @@ class Education(CareerStep):
     natural_key_fields = ("person__slug", "organisation", "degree", "start")
 
     class Meta:
-        ordering = ["-ongoing", "-start", "-end", "pk"]
+        ordering = ["order", "-ongoing", "-start", "-end", "pk"]
         verbose_name_plural = "education"
         constraints = [
             models.UniqueConstraint(

@@ -15,7 +15,8 @@ from labsite.folding import FoldedField
 from labsite.languages import validate_language_tag
 from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
-from labsite.natural_keys import NaturalKeyed
+from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.ordering import Ordered
 from labsite.pictures import PictureField
 from labsite.ranking import SearchedQuerySet, in_names
 
@@ -224,7 +225,13 @@ class NameVariant(NaturalKeyed):
         return self.name
 
 
-class ProfileLink(NaturalKeyed):
+class ProfileLinkQuerySet(NaturalKeyQuerySet):
+    def lost(self):
+        """Those that lead nowhere, because a document lost their address. The twin of ProfileLink.address."""
+        return self.filter(url="")
+
+
+class ProfileLink(Ordered, NaturalKeyed):
     """A person's page elsewhere; without an address, a link that a document lost, which only editors see."""
 
     class Kind(models.TextChoices):
@@ -246,10 +253,12 @@ class ProfileLink(NaturalKeyed):
     label = models.CharField(max_length=100, blank=True, help_text="What to call it; empty for the kind's own name.")
     url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
 
+    objects = ProfileLinkQuerySet.as_manager()
+
     natural_key_fields = ("person__slug", "kind", "label")
 
     class Meta:
-        ordering = ["kind", "label"]
+        ordering = ["order", "kind", "label"]
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "kind", "label"],
@@ -261,8 +270,13 @@ class ProfileLink(NaturalKeyed):
     def __str__(self):
         return self.label or self.get_kind_display()
 
-    def rank(self):
-        """Where it stands among a person's links: by kind, then by name."""
+    @property
+    def address(self):
+        """Where it leads, nothing for a lost one."""
+        return self.url
+
+    def usual_rank(self):
+        """By kind, then by name."""
         return self.Kind.values.index(self.kind), self.label
 
 

@@ -1,7 +1,8 @@
 """Publications: venues, papers with their authors, and talks."""
 
 from .authorship import Authorship
-from .publication import EarlierVersion, Link, Publication
+from .link import Link
+from .publication import EarlierVersion, Publication
 from .talk import Talk, TalkOccasion
 from .venue import Venue, VenueAlias
 

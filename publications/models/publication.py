@@ -1,5 +1,6 @@
 import calendar
 import datetime
+from operator import methodcaller
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
@@ -224,7 +225,7 @@ class Publication(Publishable, Addressed):
             ("doi", "DOI", f"https://doi.org/{self.doi}" if self.doi else ""),
             ("arxiv", "arXiv", f"https://arxiv.org/abs/{self.arxiv_id}" if self.arxiv_id else ""),
         ]
-        typed = [(link.kind, str(link), link.url) for link in sorted(self.links.all(), key=Link.rank)]
+        typed = [(link.kind, str(link), link.address) for link in sorted(self.links.all(), key=methodcaller("rank"))]
         once: dict[str, tuple[str, str, str]] = {}
         for kind, name, address in derived + typed:
             if address:
@@ -298,43 +299,3 @@ class EarlierVersion(NaturalKeyed):
 
     def __str__(self):
         return self.title
-
-
-class Link(NaturalKeyed):
-    """A typed link of a publication; without an address, one that a document lost, which only editors see."""
-
-    class Kind(models.TextChoices):
-        PAGE = "page", _("Paper")
-        PDF = "pdf", "PDF"
-        CODE = "code", _("Code")
-        DATA = "data", _("Data")
-        SLIDES = "slides", _("Slides")
-        POSTER = "poster", _("Poster")
-        VIDEO = "video", _("Video")
-        PROJECT = "project", _("Project")
-        FIGURE = "figure", _("Figure")
-        OTHER = "other", _("Other")
-
-    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="links")
-    kind = models.CharField(max_length=20, choices=Kind, default=Kind.PDF)
-    label = models.CharField(max_length=100, blank=True, help_text="What to call it; empty for the kind's own name.")
-    url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
-
-    natural_key_fields = ("publication__slug", "kind", "label")
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["publication", "kind", "label"],
-                name="unique_publication_link",
-                violation_error_message="There is already a link of this kind and label.",
-            )
-        ]
-
-    def __str__(self):
-        return self.label or self.get_kind_display()
-
-    def rank(self):
-        """Where it stands among the links of its publication."""
-        return self.Kind.values.index(self.kind)

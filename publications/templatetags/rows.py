@@ -13,7 +13,7 @@ def printed_authors(publication, may_fold):
     return author_list(list(publication.authorships.all()), may_fold)
 
 
-@register.filter
-def bibtex(publication):
+@register.simple_tag(takes_context=True)
+def bibtex(context, publication):
     """Return the publication's BibTeX entry. Queries nothing after ``with_authors()``."""
-    return bibtex_format.render([record_of(publication)])
+    return bibtex_format.render([record_of(publication, context.request.build_absolute_uri)])

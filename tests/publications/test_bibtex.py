@@ -376,8 +376,12 @@ class ReadingTests:
 
     def test_fields_are_inherited_from_the_proceedings(self):
         text = "@inproceedings{a, title={A}, crossref={p}} @proceedings{p, title={Proc. of SUS}, year=1999}"
-        first, _ = bibtex.parse(text)
+        [first] = bibtex.parse(text)
         assert (first.title, first.proceedings, first.year) == ("A", "Proc. of SUS", 1999)
+
+    def test_an_entry_without_a_key_is_nobodys_proceedings(self):
+        first, second = bibtex.parse("@article{a, title={A}, journal={J}} @article{, title={B}}")
+        assert (first.venue, second.title) == ("J", "B")
 
     def test_fields_as_biblatex_calls_them(self):
         [record] = bibtex.parse("@article{a, title={A}, journaltitle={Rest}, date={2024-06-12}}")
@@ -387,12 +391,16 @@ class ReadingTests:
         ("text", "message"),
         [
             ("TY  - JOUR", "There is no BibTeX entry in this text."),
-            ("\n@article{a, title={A}", "Line 2 is not BibTeX: "),
-            ("@article{a, title={A}}\n@article{a, title={B}}", "Line 2 is not BibTeX: Duplicate entry key 'a'."),
-            ("@article{a, title={A}, title={B}}", "Line 1 is not BibTeX: Duplicate field keys on entry: 'title'."),
-            ("@article{a, title={A} year={2024}}", "A comma is missing in this BibTeX, behind '{A} year={2024}'."),
-            ("@article{a, title={A} year=2024}", "A comma is missing in this BibTeX, behind '{A} year=2024'."),
-            ("@article{a, title={" + "{" * 4_000 + "}" * 4_000 + "}}", "The braces of this BibTeX are nested too"),
+            ("\n@article{a, title={A}", "Line 2: the entry “@article{a, title={A}” has no end: a closing brace } or"),
+            ("@article{a title={A}}", "Line 1: the entry “@article{a title=” needs a comma behind its key,"),
+            ("@article{a, title {A}}", "Line 1: the entry “@article{a, title” has something other than “name"),
+            ("Remark\n@article a, title={A}}", "Line 2: a brace { is missing behind @article. Add it."),
+            ("@article{a, title={A}}\n@article{a, title={B}}", "Line 2: another entry has the key “a” too."),
+            ("@article{a, title={A}, title={B}}", "Line 1: this entry has the field “title” twice. Delete one of"),
+            ("@article{a,\n title={A}\n year={24}}", "Line 2: a comma is missing behind “{A}”. Add it."),
+            ("@article{a, title={A} year=2024}", "Line 1: a comma is missing behind “{A}”. Add it."),
+            ('@article{a,\n year=2024\n title="A"}', "Line 2: a comma is missing behind “2024”. Add it."),
+            ("@article{a, title={" + "{" * 4_000 + "}" * 4_000 + "}}", "Line 1: the braces of this entry are nested"),
         ],
     )
     def test_other_text_is_refused(self, text, message):
@@ -410,3 +418,74 @@ def read_or_refused(path):
         return bibtex.parse(path.read_text(encoding="utf-8", errors="replace"))
     except Unreadable:
         return []
+
+
+def entry(fields, entry_type="inproceedings"):
+    """Return the only entry of a text."""
+    [found] = bibtex.read(f"@{entry_type}{{key, title={{T}}, {fields}}}")
+    return found
+
+
+class LenientReadingTests:
+    def test_a_broken_entry_stops_no_other(self):
+        text = "@misc{a, title={A}}\n@misc{b, title={B} year=1}\n@misc{c, title={C}}\n@misc{a, title={Again}}"
+        entries = bibtex.read(text)
+        assert [each.record and each.record.title for each in entries] == ["A", None, "C", "Again"]
+        assert [each.line for each in entries] == [1, 2, 3, 4]
+        assert entries[1].problem == "Line 2: a comma is missing behind “{B}”. Add it."
+
+    def test_fields_that_no_record_holds_are_told(self):
+        found = entry("year=2024, editor={Ada Quill}, keywords={rest, naps}, series={LNCS}, doi={10.5555/X}")
+        assert found.left_over == (("editor", "Ada Quill"), ("keywords", "rest, naps"), ("series", "LNCS"))
+
+    def test_what_was_understood_in_another_form_is_not_left_over(self):
+        fields = "year=2024, series={SUS '24}, pages={1--2}, doi={https://doi.org/10.5555/X}, booktitle={Naps}"
+        assert entry(fields).left_over == ()
+
+    def test_list_that_ends_with_others_is_known_to_be_cut(self):
+        assert entry("author={Quill, Ada and others}").names_all_authors is False
+        assert entry("author={Quill, Ada and {Others}}").names_all_authors is True
+
+    def test_authors_with_commas_between_them(self):
+        names = [Name("Ada", "Quill"), Name("Zoë", "Lindqvist"), Name("Ivo", "Brandt")]
+        assert list(entry("author={Ada Quill, Zoë Lindqvist, Ivo Brandt}").record.authors) == names
+        assert list(entry("author={Ada Quill; Zoë Lindqvist; Ivo Brandt}").record.authors) == names
+
+    def test_orcid_of_an_author(self):
+        found = entry("author={Quill, Ada and Brandt, Ivo}, orcid-numbers={Brandt, Ivo/0000-0002-1825-0097}")
+        assert [name.orcid for name in found.record.authors] == ["", "0000-0002-1825-0097"]
+
+    @pytest.mark.parametrize(
+        ("entry_type", "fields"),
+        [
+            ("misc", "eprint={2406.18485}, archivePrefix={arXiv}, primaryClass={cs.DC}"),
+            ("article", "journal={arXiv preprint arXiv:2406.18485}"),
+            ("article", "journal={CoRR}, volume={abs/2406.18485}"),
+            ("article", "journal={CoRR}, volume={abs/2406.18485}, eprinttype={arXiv}, eprint={2406.18485}"),
+            (
+                "misc",
+                "howpublished={\\url{https://arxiv.org/abs/2406.18485v2}}, url={https://arxiv.org/abs/2406.18485}",
+            ),
+            ("article", "journal={ArXiv}, volume={abs/2406.18485v3}"),
+        ],
+    )
+    def test_preprint_in_the_words_of_many_programs(self, entry_type, fields):
+        record = entry(fields, entry_type).record
+        assert (record.kind, record.arxiv_id, record.venue, record.volume) == ("preprint", "2406.18485", "arXiv", "")
+
+    @pytest.mark.parametrize(
+        ("fields", "status"),
+        [
+            ("note={To appear in SUS}", "accepted"),
+            ("year={in press}", "accepted"),
+            ("pubstate={inpress}", "accepted"),
+            ("note={Under review}", "submitted"),
+            ("note={Best paper}", "published"),
+        ],
+    )
+    def test_status_in_words(self, fields, status):
+        assert entry(fields).record.status == status
+
+    def test_address_given_as_how_it_was_published(self):
+        record = entry("howpublished={\\url{https://code.example/q}}", "misc").record
+        assert (record.url, record.venue) == ("https://code.example/q", "")

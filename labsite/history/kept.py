@@ -1,0 +1,118 @@
+"""What the history keeps: the kinds of things, and the rows that belong to each."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.db.models import Model
+
+from labsite.changes import ChangedAtField
+from labsite.folding import FoldedField
+from labsite.markdown import MarkdownField
+
+# A thing with the rows that are edited with it, by the names of its relations to them.
+KEPT: dict[str, tuple[str, ...]] = {
+    "publications.Venue": ("aliases",),
+    "people.Person": (
+        *("memberships", "links", "contact_details", "positions", "education", "awards"),
+        *("teaching", "references", "name_variants"),
+    ),
+    "people.Award": (),
+    "publications.Publication": ("authorships", "links", "earlier_versions"),
+    "publications.Talk": ("occasions",),
+    "services.Service": (),
+    "labsite.NewsItem": (),
+    "labsite.Project": (),
+    "labsite.Opening": (),
+    "labsite.Page": (),
+    "labsite.Lab": (),
+    "labsite.TextPicture": (),
+}
+
+
+class Key(NamedTuple):
+    """Which thing, or which row, whether or not it is there now."""
+
+    model: type[Model]
+    pk: Any
+
+
+@cache
+def kept_models() -> tuple[type[Model], ...]:
+    """The kinds of things, each after those it needs."""
+    return tuple(apps.get_model(label) for label in KEPT)
+
+
+@cache
+def rows_of(model: type[Model]) -> tuple[Any, ...]:
+    """Return the relations to the rows that belong to a kind of thing."""
+    return tuple(_relation(model, name) for name in KEPT[model._meta.label])
+
+
+def _relation(model: type[Model], name: str) -> Any:
+    return model._meta.get_field(name)
+
+
+@cache
+def _owners_of(model: type[Model]) -> tuple[tuple[type[Model], str], ...]:
+    """Return whose rows these are, each with the column that says so."""
+    belongs = [
+        (each, relation.field.attname)
+        for each in kept_models()
+        for relation in rows_of(each)
+        if relation.related_model is model
+    ]
+    return tuple(([(model, "pk")] if model in kept_models() else []) + belongs)
+
+
+@cache
+def watched_models() -> tuple[type[Model], ...]:
+    """All tables whose rows the history keeps."""
+    rows: Any = (relation.related_model for model in kept_models() for relation in rows_of(model))
+    return tuple(dict.fromkeys([*kept_models(), *rows]))
+
+
+def things(*rows: Model) -> Iterator[Key]:
+    """Yield the things that rows are or belong to."""
+    for row in rows:
+        for model, column in _owners_of(type(row)):
+            if getattr(row, column) is not None:
+                yield Key(model, getattr(row, column))
+
+
+def things_in_database(model: type[Model], **which: Any) -> Iterator[Key]:
+    """Yield the things that rows of the database are or belong to."""
+    owners = _owners_of(model)
+    for values in model._base_manager.filter(**which).values_list(*(column for _, column in owners)):
+        yield from (Key(owner, pk) for (owner, _), pk in zip(owners, values, strict=True) if pk is not None)
+
+
+@cache
+def kept_fields(model: type[Model]) -> tuple[Any, ...]:
+    """The columns that say something: neither the key nor what is made from other columns at each save."""
+    html = {field.html_name for field in model._meta.fields if isinstance(field, MarkdownField)}
+    return tuple(field for field in model._meta.concrete_fields if not _is_made(field) and field.name not in html)
+
+
+def _is_made(field: Any) -> bool:
+    return field.primary_key or isinstance(field, FoldedField | ChangedAtField)
+
+
+@cache
+def kept_lists(model: type[Model]) -> tuple[Any, ...]:
+    """The lists of other rows that a row holds itself."""
+    lists: Any = model._meta.many_to_many
+    return tuple(field for field in lists if field.remote_field.through._meta.auto_created)
+
+
+def stays(field: Any) -> bool:
+    """Say whether a column keeps its value when its row goes back: who signs in, who added it, former addresses."""
+    return not field.serialize or field.name == "former_slugs"
+
+
+def by_model(keys: Iterable[Key]) -> dict[type[Model], list[Any]]:
+    grouped: dict[type[Model], list[Any]] = {}
+    for model, pk in keys:
+        grouped.setdefault(model, []).append(pk)
+    return grouped

@@ -1,0 +1,175 @@
+"""Bringing the database to what documents say: fields are set and rows saved as a form would, all or nothing."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.db.models import FileField, Model, ProtectedError
+from django.db.models.deletion import Collector
+from django.utils.text import capfirst
+
+from .documents import Document
+from .kept import Key, kept_fields, kept_lists, kept_models, stays, watched_models
+from .versions import newest
+
+Row = dict[str, Any]
+
+
+class Refused(Exception):
+    """Going back isn't possible; ``reasons`` say in an editor's words why. Nothing has been changed."""
+
+    def __init__(self, *reasons: str) -> None:
+        super().__init__(" ".join(reasons))
+        self.reasons = reasons
+
+
+def restore(now: Mapping[Key, Document], then: Mapping[Key, Document]) -> list[str]:
+    """Make things hold what their documents say; return remarks on what had to be left out. Raises Refused."""
+    restoration = Restoration(_rows(now), _rows(then))
+    restoration.apply()
+    if restoration.problems:
+        raise Refused(*dict.fromkeys(restoration.problems))
+    return list(dict.fromkeys(restoration.remarks))
+
+
+def _rows(documents: Mapping[Key, Document]) -> dict[Key, Row]:
+    return {key: row for document in documents.values() for key, row in document.rows.items()}
+
+
+class Restoration:
+    """Rows as they are now and as they shall be."""
+
+    def __init__(self, now: dict[Key, Row], then: dict[Key, Row]) -> None:
+        self.now = now
+        self.then = then
+        self.problems: list[str] = []
+        self.remarks: list[str] = []
+
+    def apply(self) -> None:
+        order = watched_models()
+        different = [key for key, row in self.then.items() if row != self.now.get(key)]
+        different.sort(key=lambda key: order.index(key.model))
+        for key in sorted(self.now.keys() - self.then.keys(), key=lambda key: -order.index(key.model)):
+            self._remove(key)
+        for key in different:
+            if key in self.now and _changes_place(key.model, self.now[key], self.then[key]):
+                self._remove(key)
+        rows = {key: self._write(key, self.then[key]) for key in different}
+        for key, row in rows.items():
+            if row:
+                self._write_lists(key, row)
+
+    def _remove(self, key: Key) -> None:
+        row = key.model._base_manager.filter(pk=key.pk).first()
+        if row:
+            in_the_way = _what_goes_too(row, self.now.keys() - self.then.keys())
+            if in_the_way:
+                self.problems.append(f"{row} can’t be removed, because these need it: {', '.join(in_the_way)}.")
+            else:
+                row.delete()
+
+    def _write(self, key: Key, values: Row) -> Model | None:
+        row = key.model._base_manager.filter(pk=key.pk).first()
+        fresh = row is None
+        row = row or key.model(pk=key.pk)
+        _fill(row, values, fresh)
+        if self._refers_to_what_is_gone(row) or self._is_taken(row):
+            return None
+        row.save(force_insert=fresh)
+        _insist(row, values, fresh)
+        return row
+
+    def _refers_to_what_is_gone(self, row: Model) -> bool:
+        """Empty the columns that lead nowhere any more; say of a row that can't do without that it can't come back."""
+        for field in kept_fields(type(row)):
+            pk = getattr(row, field.attname) if field.is_relation else None
+            if pk is None or field.related_model._base_manager.filter(pk=pk).exists():
+                continue
+            name = _name_of(Key(field.related_model, pk))
+            if field.null:
+                setattr(row, field.attname, None)
+                self.remarks.append(f"{capfirst(field.verbose_name)} is left empty: {name} has been deleted.")
+            else:
+                self.problems.append(_needs(row, field, name))
+                return True
+        return False
+
+    def _is_taken(self, row: Model) -> bool:
+        try:
+            row.validate_unique()
+            row.validate_constraints()
+        except ValidationError as error:
+            self.problems += [f"{_called(row)}: {words}" for words in error.messages]
+            return True
+        return False
+
+    def _write_lists(self, key: Key, row: Model) -> None:
+        for field in kept_lists(key.model):
+            if field.name in self.then[key]:
+                wanted = self.then[key][field.name]
+                there = dict.fromkeys(
+                    field.related_model._base_manager.filter(pk__in=wanted).values_list("pk", flat=True)
+                )
+                getattr(row, field.name).set(there)
+                for pk in (pk for pk in wanted if pk not in there):
+                    name = _name_of(Key(field.related_model, pk))
+                    self.remarks.append(f"{capfirst(field.verbose_name)}: without {name}, which has been deleted.")
+
+
+def _fill(row: Model, values: Row, fresh: bool) -> None:
+    for field, value in _held(row, values, fresh):
+        if isinstance(field, FileField):
+            row.__dict__[field.attname] = value  # assigning would open the file to measure it
+        else:
+            setattr(row, field.attname, value)
+
+
+def _held(row: Model, values: Row, fresh: bool) -> Iterator[tuple[Any, Any]]:
+    """Yield the columns that go back, each with its value; a row that is made again gets all that it had."""
+    for field in kept_fields(type(row)):
+        if field.name in values and (fresh or not stays(field)):
+            yield field, field.to_python(values[field.name])
+
+
+def _insist(row: Model, values: Row, fresh: bool) -> None:
+    """Write what saving made of itself, such as the time at which a row is published, as it was then."""
+    held = {field: value for field, value in _held(row, values, fresh) if not field.is_relation}
+    altered = {field.name: value for field, value in held.items() if getattr(row, field.attname) != value}
+    if altered:
+        type(row)._base_manager.filter(pk=row.pk).update(**altered)
+
+
+def _changes_place(model: type[Model], now: Row, then: Row) -> bool:
+    """Say whether a row that belongs to another might stand in the way of its sisters, as two that change places."""
+    if model in kept_models():
+        return False
+    names = {name for constraint in model._meta.total_unique_constraints for name in constraint.fields}
+    return any(now.get(name) != then.get(name) for name in names)
+
+
+def _what_goes_too(row: Model, removed: set[Key]) -> list[str]:
+    """Return the names of the rows that would be deleted with a row, or forbid it, and aren't to be removed."""
+    collector = Collector(using="default", origin=row)
+    try:
+        collector.collect([row])
+    except ProtectedError as error:
+        return sorted({str(each) for each in error.protected_objects})
+    collected = [each for rows in collector.data.values() for each in rows]
+    watched = [each for each in collected if type(each) in watched_models() and each != row]
+    return sorted(str(each) for each in watched if Key(type(each), each.pk) not in removed)
+
+
+def _needs(row: Model, field: Any, name: str) -> str:
+    return f"{_called(row)} needs its {field.verbose_name}, {name}, which has been deleted: bring that back first."
+
+
+def _called(row: Model) -> str:
+    try:
+        return f"{capfirst(row._meta.verbose_name)} “{row}”"
+    except ObjectDoesNotExist:
+        return f"A {row._meta.verbose_name}"
+
+
+def _name_of(key: Key) -> str:
+    version = newest([key]).get(key)
+    return f"“{version.object_repr}”" if version else f"a {key.model._meta.verbose_name}"

@@ -1,0 +1,19 @@
+from datetime import timedelta
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from labsite.history.pruning import prune
+
+
+class Command(BaseCommand):
+    help = "Delete old versions, what has been in the bin as long, and the files that nobody refers to any more."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--older-than", type=int, required=True, metavar="DAYS", help="365 keeps a year.")
+
+    def handle(self, *, older_than, **options):
+        if older_than < 0:
+            raise CommandError("Say how many days are to be kept: 0 or more.")
+        pruned = prune(timezone.now() - timedelta(days=older_than))
+        self.stdout.write(f"{pruned.versions} versions and {pruned.files} files deleted.")

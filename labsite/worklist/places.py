@@ -1,0 +1,53 @@
+"""Where on a form a field is: the fragments that lead to it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import ForeignKey, Model, QuerySet
+
+from labsite.folding import FoldedField
+from labsite.markdown import MarkdownField
+
+
+def field(name: str) -> str:
+    """Return the fragment of a field of the form itself."""
+    return f"id_{name}"
+
+
+def row_field(row: Model, owner: str, number: int, name: str) -> str:
+    """Return the fragment of a field of an inline row; ``owner`` is its foreign key to the row of the form."""
+    return f"id_{_prefix(row, owner)}-{number}-{name}"
+
+
+def section(model: type[Model], owner: str) -> str:
+    """Return the fragment of a section of inline rows."""
+    return f"{_prefix(model, owner)}-group"
+
+
+def _prefix(row: Any, owner: str) -> str:
+    key = row._meta.get_field(owner)
+    assert isinstance(key, ForeignKey)
+    return key.remote_field.get_accessor_name()
+
+
+def numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
+    """Yield rows with their number in the form of their owner; asks for all the owner’s, in the form’s order."""
+    before: Counter[int] = Counter()
+    for row in rows:
+        key = getattr(row, f"{owner}_id")
+        yield before[key], row
+        before[key] += 1
+
+
+def light(rows: QuerySet, *through: str) -> QuerySet:
+    """Leave out long texts, of the rows and of those that they belong to: a list says only what a row is called."""
+    names = long_texts(rows.model)
+    for owner in through:
+        names += [f"{owner}__{name}" for name in long_texts(rows.model._meta.get_field(owner).related_model)]
+    return rows.select_related(*through).defer(*names) if through else rows.defer(*names)
+
+
+def long_texts(model: Any) -> list[str]:
+    texts = [each.name for each in model._meta.fields if isinstance(each, (MarkdownField, FoldedField))]
+    return texts + [each.html_name for each in model._meta.fields if isinstance(each, MarkdownField)]

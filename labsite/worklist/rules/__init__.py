@@ -1,0 +1,1 @@
+"""What counts as missing or odd, by what it is about."""

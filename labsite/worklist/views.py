@@ -1,0 +1,67 @@
+"""The page of the worklist: what somebody may put right, by kind, and what they called no problem."""
+
+from django.contrib import admin, messages
+from django.core.paginator import Paginator
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from labsite import roles
+from labsite.models import Dismissal
+from labsite.pager import Pager
+
+from .choices import Choices
+from .finding import points
+from .table import RULES
+
+PER_PAGE = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def worklist(request):
+    """Show what is missing or odd; a POST says that a point is no problem, or takes that back."""
+    if request.method == "POST":
+        return _settle(request)
+    choices = Choices(points(request.user), request.GET.dict())
+    page = Paginator(choices.shown, PER_PAGE).get_page(request.GET.get("page"))
+    context = admin.site.each_context(request) | {
+        "title": _title(choices),
+        "choices": choices,
+        "page": page,
+        "points": [(point, choices.people[point]) for point in page],
+        "pager": Pager(page, choices.pairs),
+        "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
+    }
+    return render(request, "admin/worklist.html", context)
+
+
+def _title(choices):
+    if choices.shows_settled:
+        return "Not a problem"
+    number = len(choices.open)
+    return f"{number} thing{'s' if number != 1 else ''} to look at" if number else "Nothing to look at"
+
+
+def _settle(request):
+    """Remember that a point is no problem, or forget it: only of points that somebody could put right themselves."""
+    point = _point(request)
+    if point is None:
+        messages.info(request, "This is off the list already.")
+    elif "take-back" in request.POST:
+        Dismissal.objects.filter(**_as_fields(point)).delete()
+        messages.success(request, f"Back on the list: {point.subject} – {point.sentence}")
+    else:
+        Dismissal.objects.get_or_create(**_as_fields(point), defaults={"by": request.user})
+        messages.success(request, f"Not a problem: {point.subject} – {point.sentence}")
+    return redirect(request.get_full_path())
+
+
+def _point(request):
+    """Return the point that was sent, if it is there and the sender may put it right."""
+    sent = [request.POST.get(name, "") for name in ("rule", "model", "row", "about")]
+    rules = [rule for rule in RULES if rule.kind == sent[0]]
+    found = points(request.user, rules=rules)
+    return next((point for point in found if [str(part) for part in point.key] == sent), None)
+
+
+def _as_fields(point):
+    return dict(zip(("rule", "model", "row", "about"), point.key, strict=True))

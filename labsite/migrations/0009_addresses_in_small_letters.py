@@ -7,6 +7,6 @@ def write_small(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("labsite", "0006_drafts")]
+    dependencies = [("labsite", "0008_worklist")]
 
     operations = [migrations.RunPython(write_small, migrations.RunPython.noop)]

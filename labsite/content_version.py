@@ -42,6 +42,16 @@ def take_turn() -> None:
         move()
 
 
+def wait_for_turn() -> None:
+    """Wait until nobody else writes content, and let nobody until the transaction ends; the content stays the same.
+
+    Whoever begins with this can trust what they read before they write, and is never one of two who wait for each
+    other. Only inside a transaction; on SQLite the transaction itself is that turn.
+    """
+    if connection.features.has_select_for_update:
+        list(_model().objects.select_for_update().values_list("number"))
+
+
 def watch_writes() -> None:
     """Move the version at every write of content on each connection from now on."""
     connection_created.connect(_watch_connection, dispatch_uid="content version")

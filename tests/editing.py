@@ -14,13 +14,22 @@ def form_data(page):
     forms = [page.context["adminform"].form]
     for inline in page.context["inline_admin_formsets"]:
         forms += [inline.formset.management_form, *inline.formset.forms]
-    values = {
+    seen = {"seen": page.context["seen"]} if "seen" in page.context else {}
+    values = seen | {
         bound.html_name: bound.value()
         for form in forms
         for bound in form
         if not bound.field.widget.needs_multipart_form
     }
     return {name: value for name, value in values.items() if value is not None and value is not False}
+
+
+def chosen(page, **choices):
+    """Return what the browser would send from a page that shows two versions, with "theirs" or "mine" by key."""
+    data = {}
+    for name, value in page.context["hidden"]:
+        data.setdefault(name, []).append(value)
+    return data | {f"choose-{key}": choice for key, choice in choices.items()}
 
 
 def found(client, model, query):

@@ -1,117 +1,133 @@
-"""Forms that two people have open at once: the second to save is shown what the first one saved, and decides."""
+"""Forms that two people have open at once: what only one of them changed is put together, the rest they choose."""
 
-import hashlib
-import json
 from typing import Any
 
-from django import forms
-from django.contrib.admin.models import LogEntry
+from django.contrib import messages
+from django.contrib.admin.options import TO_FIELD_VAR
+from django.contrib.admin.utils import flatten_fieldsets, unquote
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.forms.models import _get_foreign_key
-from django.utils.html import format_html, format_html_join
-from django.utils.text import Truncator, capfirst
+from django.template.response import TemplateResponse
 
-LONGEST_VALUE = 300
+from labsite import content_version
 
+from . import changed_by, gone
+from .merging import Merge, opened_now, read, stored, stored_group, write
 
-class WatchfulForm(forms.ModelForm):
-    """A form that knows what its row held when it was opened, and is refused once if that has changed since.
-
-    ``watched_rows`` are (name, model, name of the foreign key) of the rows that are edited with it.
-    """
-
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
-    watched_rows: tuple = ()
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        if self.instance.pk:
-            self.held = held_by(self.instance, self.watched_rows)
-            self.initial["seen"] = digests(self.held)
-
-    def clean(self):
-        cleaned = super().clean()
-        seen = self.data.get(self.add_prefix("seen"))
-        if self.instance.pk and seen and seen != self.initial["seen"]:
-            self._refuse(seen)
-        return cleaned
-
-    def _refuse(self, seen):
-        changed = [name for name, digest in json.loads(self.initial["seen"]).items() if f'"{digest}"' not in seen]
-        # Whoever saves again has seen the other version, and means it.
-        self.data = self.data.copy()
-        self.data[self.add_prefix("seen")] = self.initial["seen"]
-        raise ValidationError(self._words(changed), code="stale")
-
-    def _words(self, changed):
-        others = format_html_join("", "<li>{}: {}</li>", ((capfirst(name), self._value(name)) for name in changed))
-        return format_html(
-            "{} changed this while you had it open. It now says:<ul>{}</ul>"
-            "What you wrote is still below. Save again to put it in the place of theirs, or leave the page to keep "
-            "theirs.",
-            _who_changed(self.instance),
-            others,
-        )
-
-    def _value(self, name):
-        return Truncator(self.held[name]).chars(LONGEST_VALUE) or "nothing"
-
-
-def held_by(instance, watched_rows):
-    """Return what a row and the rows edited with it hold, as text by the names that a form gives them."""
-    fields = [field for field in instance._meta.fields if field.editable and not field.primary_key]
-    values = {str(field.verbose_name): str(getattr(instance, field.name) or "") for field in fields}
-    for field in instance._meta.many_to_many:
-        values[str(field.verbose_name)] = ", ".join(map(str, getattr(instance, field.name).all()))
-    for name, model, foreign_key in watched_rows:
-        related = [field.name for field in model._meta.fields if field.is_relation]
-        rows = model._default_manager.filter(**{foreign_key: instance}).select_related(*related)
-        values[str(name)] = "; ".join(_row_in_words(row, foreign_key) for row in rows)
-    return values
-
-
-def _row_in_words(row, foreign_key):
-    fields = [field for field in row._meta.fields if field.editable and field.name not in ("id", foreign_key)]
-    return ", ".join(str(value) for field in fields if (value := getattr(row, field.name)) not in ("", None, False))
-
-
-def digests(held):
-    """Return a short text that changes with any of the values, and tells which."""
-    return json.dumps(
-        {name: hashlib.sha256(f"{name}={text}".encode()).hexdigest()[:16] for name, text in held.items()}
-    )
-
-
-def _who_changed(instance):
-    entry = LogEntry.objects.filter(
-        content_type__app_label=instance._meta.app_label,
-        content_type__model=instance._meta.model_name,
-        object_id=str(instance.pk),
-    ).first()
-    return str(entry.user) if entry else "Somebody else"
+SEEN = "seen"
+CHOICE = "choose-"
+BACK = "_back_to_form"
+NOT_SAVED = "Nothing is saved yet. Change what you like, then save."
 
 
 class WatchfulAdmin:
-    """Mixed into a ModelAdmin: its form is a WatchfulForm that watches the inline rows too."""
+    """Mixed into a ModelAdmin: nothing that somebody else saved while a form was open is overwritten in silence."""
 
-    form: Any = WatchfulForm
+    model: Any
+    admin_site: Any
+    opts: Any
+
+    def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
+        if request.method != "POST":
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        with transaction.atomic():
+            content_version.wait_for_turn()
+            return self._save(request, object_id, form_url, extra_context)
+
+    def _save(self, request, object_id, form_url, extra_context):
+        row = self._row_to_change(request, object_id) if object_id else None
+        if row is None and object_id and gone.is_gone(self, request, unquote(object_id)):
+            return gone.page(self, request)
+        merge = self._merge(request, row) if row else None
+        if merge and merge.conflicts and BACK not in request.POST:
+            return self._ask(request, row, merge)
+        if merge and merge.taken:
+            messages.info(request, changed_by.since(row, merge.opened.at, request.user).taken_over(merge.taken))
+        return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def _row_to_change(self, request, object_id):
+        """Return the row of a form, None where Django is to say what is wrong."""
+        to_field = request.POST.get(TO_FIELD_VAR, request.GET.get(TO_FIELD_VAR))
+        if to_field and not self.to_field_allowed(request, to_field):
+            return None
+        row = self.get_object(request, unquote(object_id), to_field)
+        return row if row and self.has_change_permission(request, row) else None
+
+    def _merge(self, request, row):
+        """Put what others saved into what was sent."""
+        form, groups = self.form_to_compare(request, row)
+        choices = {key.removeprefix(CHOICE): each for key, each in request.POST.items() if key.startswith(CHOICE)}
+        opened = read(row, request.POST.get(SEEN, ""))
+        merge = Merge(form, groups, opened, request.POST, request.FILES, choices)
+        request.POST = merge.data
+        request.seen = write(row, merge.stored_now)
+        return merge
+
+    def form_to_compare(self, request, row):
+        """Return the form of a row as it would be opened now, and the groups of rows that are edited with it."""
+        fields = flatten_fieldsets(self.get_fieldsets(request, row))
+        form = self.get_form(request, row, change=row is not None, fields=fields)(instance=row)
+        return form, list(self._stored_groups(request, row))
+
+    def _stored_groups(self, request, row):
+        prefixes: dict[str, int] = {}
+        for formset, inline in self.get_formsets_with_inlines(request, row):
+            prefix = formset.get_default_prefix()
+            prefixes[prefix] = number = prefixes.get(prefix, 0) + 1
+            prefix = prefix if number == 1 else f"{prefix}-{number}"
+            rows = formset(instance=row, prefix=prefix, queryset=inline.get_queryset(request))
+            yield stored_group(rows, inline, inline.has_change_permission(request, row))
+
+    def _ask(self, request, row, merge):
+        """Show both versions of what two people changed, with all that was sent beside them."""
+        hidden = [(name, each) for name in merge.data for each in merge.data.getlist(name) if _is_sent_again(name)]
+        context = self.admin_site.each_context(request) | {
+            "title": "Two people changed this",
+            "subtitle": str(row),
+            "opts": self.opts,
+            "original": row,
+            "conflicts": merge.conflicts,
+            "changed": changed_by.since(row, merge.opened.at, request.user),
+            "taken": merge.taken,
+            "asked_again": bool(merge.opened.asked),
+            "hidden": [*hidden, (SEEN, request.seen)],
+        }
+        return TemplateResponse(request, "admin/two_versions.html", context)
+
+    def render_change_form(self, request, context, add=False, change=False, form_url="", obj=None):
+        if change and obj:
+            context[SEEN] = getattr(request, SEEN, None) or write(obj, _shown(context))
+        return super().render_change_form(request, context, add, change, form_url, obj)
 
     def get_form(self, request, obj=None, change=False, **kwargs):
         form = super().get_form(request, obj, change=change, **kwargs)
-        if issubclass(form, WatchfulForm):
-            inlines = self.get_inline_instances(request, obj)
-            form.watched_rows = tuple(
-                (inline.verbose_name_plural, inline.model, self._foreign_key(inline)) for inline in inlines
-            )
-        return form
-
-    def _foreign_key(self, inline):
-        return _get_foreign_key(self.model, inline.model, fk_name=inline.fk_name).name
+        return _unsaved(form) if BACK in request.POST else form
 
     def get_object(self, request, object_id, from_field=None):
-        """Hold the row while a form is saved, so that of two who save at once the second is still refused."""
+        """Hold the row while a form is saved, so that of two who save at once the second is still asked."""
         row = super().get_object(request, object_id, from_field)
         if row and request.method == "POST" and transaction.get_connection().in_atomic_block:
             row.refresh_from_db(from_queryset=self.model._base_manager.select_for_update())
         return row
+
+
+def _is_sent_again(name):
+    return name not in (SEEN, "csrfmiddlewaretoken") and not name.startswith(CHOICE)
+
+
+def _shown(context):
+    """Return what a form that is being opened tells."""
+    sections = context["inline_admin_formsets"]
+    groups = [stored_group(section.formset, section.opts) for section in sections]
+    return opened_now(stored(context["adminform"].form), groups)
+
+
+def _unsaved(form):
+    """Return a form that is shown with what was chosen, for another look before it is saved."""
+
+    class Unsaved(form):
+        def clean(self):
+            super().clean()
+            raise ValidationError(NOT_SAVED, code="not_saved")
+
+    return Unsaved

@@ -2,10 +2,10 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from people.models import Person
-from publications.models import Authorship, Publication
+from people.models import Membership, Person
+from publications.models import Authorship, Link, Publication
 from tests import cast
-from tests.editing import address, form_data
+from tests.editing import address, chosen, form_data
 
 pytestmark = pytest.mark.django_db
 
@@ -14,6 +14,11 @@ pytestmark = pytest.mark.django_db
 def member():
     cast.make_lab()
     return cast.student(headline="Rests")
+
+
+@pytest.fixture
+def paper():
+    return cast.make_publication(authors=["Una Vale", "Ivo Brandt"])
 
 
 @pytest.fixture
@@ -40,79 +45,281 @@ def saved(client, row, data):
     return client.post(address(type(row), "change", row.pk), data)
 
 
-def errors(answer):
-    return " ".join(map(str, answer.context["adminform"].form.non_field_errors()))
+def asked(answer):
+    """Return what a page of choices asks: by heading the pairs of theirs and mine."""
+    assert answer.status_code == 200
+    return {each.heading: [(line.theirs, line.mine) for line in each.lines] for each in answer.context["conflicts"]}
+
+
+def told(client, row):
+    """Return what the page after a save says."""
+    return [str(message) for message in client.get(address(type(row), "changelist")).context["messages"]]
 
 
 def headline(member):
     return Person.objects.get(pk=member.pk).headline
 
 
-def test_the_second_to_save_is_shown_what_the_first_one_saved(first, second, member):
-    stale = opened(second, member)
-    saved(first, member, opened(first, member) | {"headline": "Naps"})
-    answer = saved(second, member, stale | {"headline": "Sleeps"})
-    assert answer.status_code == 200
-    assert "first@lab.example changed this while you had it open." in errors(answer)
-    assert "<li>Headline: Naps</li>" in errors(answer)
-    assert headline(member) == "Naps"
+def authors(paper):
+    return [str(author) for author in Authorship.objects.filter(publication=paper)]
 
 
-def test_what_the_second_typed_is_still_in_the_form(first, second, member):
-    stale = opened(second, member)
-    saved(first, member, opened(first, member) | {"headline": "Naps"})
-    answer = saved(second, member, stale | {"headline": "Sleeps"})
-    assert form_data(answer)["headline"] == "Sleeps"
+class FieldTests:
+    def test_the_second_to_save_is_shown_both_versions(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        answer = saved(second, member, stale | {"headline": "Sleeps"})
+        assert asked(answer) == {"Headline": [("Naps", "Sleeps")]}
+        assert "This was changed by first@lab.example at " in answer.content.decode()
+        assert headline(member) == "Naps"
+
+    @pytest.mark.parametrize(("choice", "result"), [("mine", "Sleeps"), ("theirs", "Naps")])
+    def test_what_is_chosen_is_saved(self, first, second, member, choice, result):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        answer = saved(second, member, stale | {"headline": "Sleeps", "native_name": "林"})
+        assert saved(second, member, chosen(answer, headline=choice)).status_code == 302
+        assert headline(member) == result
+        assert Person.objects.get(pk=member.pk).native_name == "林"
+
+    def test_nothing_is_chosen_by_saying_nothing(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        answer = saved(second, member, stale | {"headline": "Sleeps"})
+        again = saved(second, member, chosen(answer))
+        assert asked(again) == {"Headline": [("Naps", "Sleeps")]}
+        assert headline(member) == "Naps"
+
+    def test_a_change_in_between_is_asked_about_too(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        answer = saved(second, member, stale | {"headline": "Sleeps"})
+        saved(first, member, opened(first, member) | {"headline": "Dozes"})
+        again = saved(second, member, chosen(answer, headline="mine"))
+        assert asked(again) == {"Headline": [("Dozes", "Sleeps")]}
+        assert saved(second, member, chosen(again, headline="mine")).status_code == 302
+        assert headline(member) == "Sleeps"
+
+    def test_what_only_the_other_changed_is_kept_and_told(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        assert saved(second, member, stale | {"native_name": "林"}).status_code == 302
+        assert headline(member) == "Naps"
+        assert "Changed by first@lab.example while you had this open, and kept: headline." in told(second, member)
+
+    def test_the_same_change_by_both_is_no_conflict(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        assert saved(second, member, stale | {"headline": "Naps "}).status_code == 302
+
+    def test_a_form_that_tells_nothing_of_what_it_held_is_asked_about_all_that_differs(self, second, member):
+        stale = opened(second, member) | {"seen": "", "headline": "Sleeps"}
+        assert asked(saved(second, member, stale)) == {"Headline": [("Rests", "Sleeps")]}
+
+    def test_what_another_row_held_counts_for_nothing(self, second, member):
+        other = opened(second, cast.alumna(headline="Rests"))
+        stale = opened(second, member) | {"seen": other["seen"], "headline": "Sleeps"}
+        assert asked(saved(second, member, stale)) == {"Headline": [("Rests", "Sleeps")]}
+
+    def test_chosen_without_being_asked_counts_for_nothing(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        answer = saved(second, member, stale | {"headline": "Sleeps", "choose-headline": "mine"})
+        assert asked(answer) == {"Headline": [("Naps", "Sleeps")]}
+
+    def test_a_form_that_nobody_else_touched_is_saved_twice_in_a_row(self, first, member):
+        for words in ("Naps", "Sleeps"):
+            assert saved(first, member, opened(first, member) | {"headline": words}).status_code == 302
+        assert headline(member) == "Sleeps"
+
+    def test_reading_and_other_peoples_rows_make_no_form_stale(self, first, second, member):
+        open_form = opened(second, member)
+        other = cast.alumna()
+        saved(first, other, opened(first, other) | {"headline": "Naps"})
+        opened(first, member)
+        assert saved(second, member, open_form | {"headline": "Sleeps"}).status_code == 302
+
+    def test_choices_and_lists_of_rows_are_said_in_words(self, first, second, paper):
+        award = cast.make_award(None, title="Golden Quokka", year=None)
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | {"kind": "journal", "month": "6", "awards": [award.pk]})
+        answer = saved(second, paper, stale | {"kind": "poster", "month": "7", "awards": []})
+        assert asked(answer) == {"Kind": [("Journal article", "Poster")], "Month": [("June", "July")]}
+        saved(second, paper, chosen(answer, kind="theirs", month="mine"))
+        paper.refresh_from_db()
+        assert (paper.kind, paper.month, list(paper.awards.all())) == ("journal", 7, [award])
+
+    def test_a_check_box_that_the_other_cleared_stays_cleared(self, first, second):
+        paper = cast.make_publication(is_selected=True)
+        stale = opened(second, paper)
+        data = opened(first, paper)
+        del data["is_selected"]
+        saved(first, paper, data)
+        saved(second, paper, stale | {"title": "Wombats"})
+        paper.refresh_from_db()
+        assert (paper.is_selected, paper.title) == (False, "Wombats")
+
+    def test_the_words_of_the_other_version_are_escaped(self, second, member):
+        stale = opened(second, member)
+        Person.objects.update(headline="<script>alert(1)</script>")
+        page = saved(second, member, stale | {"headline": "Sleeps"}).content.decode()
+        assert "<script>alert(1)</script>" not in page
+        assert "&lt;script&gt;alert(1)" in page
+
+    def test_the_log_of_changes_does_not_speak_of_it(self, first, member):
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        assert LogEntry.objects.get().get_change_message() == "Changed Headline."
+
+    def test_errors_beside_what_was_taken_over_are_shown_in_the_form(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        answer = saved(second, member, stale | {"orcid": "nonsense"})
+        assert form_data(answer)["headline"] == "Naps"
+        assert saved(second, member, form_data(answer) | {"orcid": ""}).status_code == 302
+        assert headline(member) == "Naps"
+
+    def test_the_way_back_to_the_form_saves_nothing_and_asks_again(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"headline": "Naps"})
+        answer = saved(second, member, stale | {"headline": "Sleeps"})
+        form = saved(second, member, chosen(answer) | {"_back_to_form": "Back"})
+        assert "Nothing is saved yet." in form.content.decode()
+        assert form_data(form)["headline"] == "Sleeps"
+        again = saved(second, member, form_data(form) | {"headline": "Naps and sleeps"})
+        assert asked(again) == {"Headline": [("Naps", "Naps and sleeps")]}
 
 
-def test_saving_again_overwrites_knowingly(first, second, member):
-    stale = opened(second, member)
-    saved(first, member, opened(first, member) | {"headline": "Naps"})
-    refused = saved(second, member, stale | {"headline": "Sleeps"})
-    assert saved(second, member, form_data(refused)).status_code == 302
-    assert headline(member) == "Sleeps"
+class RowTests:
+    def test_rows_that_the_other_added_changed_and_removed_stay_so(self, first, second, paper):
+        stale = opened(second, paper)
+        data = opened(first, paper)
+        data |= {"authorships-0-printed_name": "U. Vale", "authorships-1-DELETE": "on"}
+        data |= new_author(2, cast.make_person("Ada Quill"))
+        saved(first, paper, data)
+        assert saved(second, paper, stale | {"title": "Wombats"}).status_code == 302
+        assert authors(paper) == ["U. Vale", "Ada Quill"]
+        assert Publication.objects.get().title == "Wombats"
+        changed = "authors (U. Vale changed, Ada Quill added, 1 removed)"
+        assert f"Changed by first@lab.example while you had this open, and kept: {changed}." in told(second, paper)
+
+    def test_two_who_add_an_author_each_are_both_heard(self, first, second, paper):
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | new_author(2, cast.make_person("Ada Quill")))
+        data = stale | {"authorships-0-order": 2, "authorships-1-order": 3}
+        saved(second, paper, data | new_author(2, cast.make_person("Maren Hale"), order=1))
+        assert authors(paper) == ["Maren Hale", "Una Vale", "Ivo Brandt", "Ada Quill"]
+
+    def test_two_who_add_the_same_author_add_one(self, first, second, paper):
+        ada = cast.make_person("Ada Quill")
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | new_author(2, ada))
+        assert saved(second, paper, stale | new_author(2, ada)).status_code == 302
+        assert authors(paper) == ["Una Vale", "Ivo Brandt", "Ada Quill"]
+
+    @pytest.mark.parametrize(("choice", "result"), [("mine", "Una V."), ("theirs", "U. Vale")])
+    def test_a_row_that_both_changed_is_asked_about_as_a_whole(self, first, second, paper, choice, result):
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | {"authorships-0-printed_name": "U. Vale"})
+        answer = saved(second, paper, stale | {"authorships-0-printed_name": "Una V.", "authorships-0-is_lead": "on"})
+        assert asked(answer) == {"Author: U. Vale": [("U. Vale", "Una V."), ("no", "yes")]}
+        key = answer.context["conflicts"][0].key
+        saved(second, paper, chosen(answer, **{key: choice}))
+        assert authors(paper) == [result, "Ivo Brandt"]
+        assert Authorship.objects.get(order=1).is_lead is (choice == "mine")
+
+    @pytest.mark.parametrize(("choice", "result"), [("mine", ["Una Vale"]), ("theirs", ["Una Vale", "I. Brandt"])])
+    def test_a_row_that_one_changed_and_the_other_removed_is_asked_about(self, first, second, paper, choice, result):
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | {"authorships-1-printed_name": "I. Brandt"})
+        answer = saved(second, paper, stale | {"authorships-1-DELETE": "on"})
+        [conflict] = answer.context["conflicts"]
+        assert conflict.mine_is_gone is True
+        saved(second, paper, chosen(answer, **{conflict.key: choice}))
+        assert authors(paper) == result
+
+    @pytest.mark.parametrize(("choice", "result"), [("mine", ["Una Vale", "I. Brandt"]), ("theirs", ["Una Vale"])])
+    def test_a_row_that_the_other_removed_can_be_put_back(self, first, second, paper, choice, result):
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | {"authorships-1-DELETE": "on"})
+        answer = saved(second, paper, stale | {"authorships-1-printed_name": "I. Brandt"})
+        [conflict] = answer.context["conflicts"]
+        assert conflict.theirs_is_gone is True
+        assert saved(second, paper, chosen(answer, **{conflict.key: choice})).status_code == 302
+        assert authors(paper) == result
+
+    def test_a_row_that_both_removed_is_gone(self, first, second, paper):
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | {"authorships-1-DELETE": "on"})
+        assert saved(second, paper, stale | {"authorships-1-DELETE": "on"}).status_code == 302
+        assert authors(paper) == ["Una Vale"]
+
+    def test_an_order_that_only_the_other_changed_is_kept(self, first, second, paper):
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | {"authorships-0-order": 2, "authorships-1-order": 1})
+        saved(second, paper, stale | {"authorships-0-printed_name": "U. Vale"})
+        assert authors(paper) == ["Ivo Brandt", "U. Vale"]
+
+    @pytest.mark.parametrize(("choice", "result"), [("mine", ["B", "A", "C"]), ("theirs", ["C", "A", "B"])])
+    def test_an_order_that_both_changed_is_asked_about(self, first, second, choice, result):
+        paper = cast.make_publication(authors=["A", "B", "C"])
+        stale = opened(second, paper)
+        orders = [f"authorships-{row}-order" for row in range(3)]
+        saved(first, paper, opened(first, paper) | dict(zip(orders, (2, 3, 1), strict=True)))
+        answer = saved(second, paper, stale | dict(zip(orders, (2, 1, 3), strict=True)))
+        assert asked(answer) == {"Order of the authors": [("C, A, B", "B, A, C")]}
+        assert saved(second, paper, chosen(answer, **{"authorships-order": choice})).status_code == 302
+        assert authors(paper) == result
+
+    def test_rows_of_several_kinds_are_asked_about_at_once(self, first, second, paper):
+        link = Link.objects.create(publication=paper, kind="pdf", url="https://a.example/1")
+        stale = opened(second, paper)
+        theirs = {"links-0-url": "https://a.example/2", "title": "Wombats"}
+        saved(first, paper, opened(first, paper) | theirs)
+        answer = saved(second, paper, stale | {"links-0-url": "https://a.example/3", "title": "Koalas"})
+        assert asked(answer) == {
+            "Title": [("Wombats", "Koalas")],
+            "Link: PDF": [("https://a.example/2", "https://a.example/3")],
+        }
+        saved(second, paper, chosen(answer, title="theirs", **{f"links-{link.pk}": "mine"}))
+        link.refresh_from_db()
+        assert (link.url, Publication.objects.get().title) == ("https://a.example/3", "Wombats")
+
+    def test_another_rows_id_is_no_way_to_that_row(self, first, second, paper):
+        other = cast.make_publication(title="Wombats", authors=["Maren Hale"])
+        theirs = other.authorships.get()
+        stale = opened(second, paper)
+        saved(first, paper, opened(first, paper) | {"authorships-0-printed_name": "U. Vale"})
+        saved(second, paper, stale | {"authorships-1-id": theirs.pk, "authorships-1-printed_name": "Stolen"})
+        theirs.refresh_from_db()
+        assert (theirs.publication_id, theirs.printed_name) == (other.pk, "")
+
+    def test_rows_of_a_profile(self, first, second, member):
+        stale = opened(second, member)
+        saved(first, member, opened(first, member) | {"memberships-0-end": "2026"})
+        data = stale | {"memberships-0-went_to": "Elsewhere", "headline": "Sleeps"}
+        answer = saved(second, member, data)
+        assert asked(answer) == {
+            "Role in the lab: PhD student Sep 2022 – 2026": [("2026", "nothing"), ("nothing", "Elsewhere")]
+        }
+        saved(second, member, chosen(answer, **{answer.context["conflicts"][0].key: "theirs"}))
+        assert Membership.objects.get(person=member).went_to == ""
+        assert headline(member) == "Sleeps"
 
 
-def test_a_third_change_in_between_is_shown_too(first, second, member):
-    stale = opened(second, member)
-    saved(first, member, opened(first, member) | {"headline": "Naps"})
-    refused = saved(second, member, stale | {"headline": "Sleeps"})
-    saved(first, member, opened(first, member) | {"headline": "Dozes"})
-    answer = saved(second, member, form_data(refused))
-    assert "<li>Headline: Dozes</li>" in errors(answer)
+def new_author(index, person, order=0):
+    row = {"person": person.pk, "order": order, "printed_name": ""}
+    total = {"authorships-TOTAL_FORMS": index + 1}
+    return total | {f"authorships-{index}-{name}": value for name, value in row.items()}
 
 
-def test_a_change_of_rows_counts(first, second):
-    paper = cast.make_publication(authors=["Una Vale"])
-    stale = opened(second, paper)
-    Authorship.objects.update(printed_name="U. Vale")
-    answer = saved(second, paper, stale | {"title": "Wombats"})
-    assert "<li>Authors: Una Vale, 1, U. Vale</li>" in errors(answer)
-    assert Publication.objects.get().title == "Quokka: Scheduling at Leisure"
-
-
-def test_a_form_that_nobody_else_touched_is_saved_twice_in_a_row(first, member):
-    for words in ("Naps", "Sleeps"):
-        assert saved(first, member, opened(first, member) | {"headline": words}).status_code == 302
-    assert headline(member) == "Sleeps"
-
-
-def test_reading_and_other_peoples_rows_make_no_form_stale(first, second, member):
-    open_form = opened(second, member)
-    other = cast.alumna()
-    saved(first, other, opened(first, other) | {"headline": "Naps"})
-    opened(first, member)
-    assert saved(second, member, open_form | {"headline": "Sleeps"}).status_code == 302
-
-
-def test_the_words_of_the_other_version_are_escaped(first, second, member):
-    stale = opened(second, member)
-    Person.objects.update(headline="<script>alert(1)</script>")
-    answer = saved(second, member, stale | {"headline": "Sleeps"})
-    assert "<script>alert(1)</script>" not in answer.content.decode()
-    assert "&lt;script&gt;alert(1)" in answer.content.decode()
-
-
-def test_the_log_of_changes_does_not_speak_of_it(first, member):
-    saved(first, member, opened(first, member) | {"headline": "Naps"})
-    assert LogEntry.objects.get().get_change_message() == "Changed Headline."
+class DeletedTests:
+    def test_what_was_typed_can_be_copied(self, second, paper):
+        stale = opened(second, paper)
+        where = address(Publication, "change", paper.pk)
+        paper.delete()
+        answer = second.post(where, stale | {"title": "Wombats"})
+        assert answer.status_code == 410
+        page = answer.content.decode()
+        assert "This publication was deleted while you had it open" in page
+        assert "Title: Wombats" in page
+        assert "Author: Person: Una Vale" in page

@@ -23,11 +23,10 @@ class Scope:
 
     def rows(self, model: type[Model]) -> QuerySet:
         """Return those rows of a model that has forms of its own."""
-        everything = model._default_manager.all()
-        if self.only is None:
-            return roles.reached(self.user, "change", everything)
-        same = isinstance(self.only, model) and roles.may(self.user, "change", self.only)
-        return everything.filter(pk=self.only.pk) if same else everything.none()
+        rows = model._default_manager.all()
+        if self.only is not None:
+            rows = rows.filter(pk=self.only.pk) if isinstance(self.only, model) else rows.none()
+        return roles.reached(self.user, "change", rows)
 
 
 @dataclass(frozen=True)

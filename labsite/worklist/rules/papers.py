@@ -112,6 +112,14 @@ def misfits(scope):
 
 RULES = (
     Rule(
+        "no-venue",
+        "Papers without a venue",
+        "Choose the conference or journal that it appeared at.",
+        (Publication,),
+        without_venue,
+    ),
+    Rule("no-year", "Papers without a year", "Lists and citations need it.", (Publication,), without_year),
+    Rule(
         "lost-link",
         "Links of papers without an address",
         "A document named the link, but its address was lost. Fill it in, or delete the link.",
@@ -132,14 +140,6 @@ RULES = (
         (Publication,),
         without_pdf,
     ),
-    Rule(
-        "no-venue",
-        "Papers without a venue",
-        "Choose the conference or journal that it appeared at.",
-        (Publication,),
-        without_venue,
-    ),
-    Rule("no-year", "Papers without a year", "Lists and citations need it.", (Publication,), without_year),
     Rule(
         "to-appear",
         "Still “to appear”",

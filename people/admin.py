@@ -2,13 +2,16 @@ from django.contrib import admin
 from django.utils import timezone
 
 from labsite.editing import (
+    ORDERED_ROWS,
     BlockInline,
     LabModelAdmin,
     LinkInline,
     MissingAddressFilter,
     RowInline,
+    UsuallyOrderedFormSet,
     count_column,
     linked_rows,
+    ordered_form,
     thumbnail,
     thumbnail_column,
 )
@@ -50,13 +53,19 @@ class ContactDetailInline(RowInline):
 
 
 class CareerInline(BlockInline):
+    form = ordered_form("entry", usual="date, the latest first")
+    formset = UsuallyOrderedFormSet
     autocomplete_fields = ("advisors",)
     classes = ("collapse",)
+
+    class Media:
+        js = [ORDERED_ROWS]
 
 
 class PositionInline(CareerInline):
     model = Position
     fields = (
+        "order",
         ("title", "organisation"),
         ("unit", "place"),
         ("start", "end", "ongoing"),
@@ -70,6 +79,7 @@ class EducationInline(CareerInline):
     model = Education
     verbose_name = "degree"
     fields = (
+        "order",
         ("degree", "field"),
         ("organisation", "unit", "place"),
         ("start", "end", "ongoing"),

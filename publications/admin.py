@@ -41,7 +41,7 @@ class AuthorInline(RowInline):
 
 class PublicationLinkInline(LinkInline):
     model = Link
-    fields = ("kind", "label", "url", "file", "shown_to")
+    fields = ("order", "kind", "label", "url", "file", "shown_to")  # type: ignore[assignment]
 
 
 class EarlierVersionInline(BlockInline):

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AdminTextInputWidget, RelatedFieldWidgetWrapper
 from django.db import models
+from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 
+from .ordered_rows import ORDERED_ROWS, UsuallyOrderedFormSet, ordered_form
 from .permissions import RuledInline
 
 ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</strong>')
@@ -23,6 +26,17 @@ class BlockInline(RuledInline, admin.StackedInline):
     extra = 0
 
 
+class WordedCheckbox(forms.CheckboxInput):
+    """A checkbox with its words beside it, for a row of a table whose heading is out of sight."""
+
+    def __init__(self, words, attrs=None):
+        super().__init__(attrs)
+        self.words = words
+
+    def render(self, *args, **kwargs):
+        return format_html('<label class="worded">{} {}</label>', super().render(*args, **kwargs), self.words)
+
+
 class RowInline(RuledInline, admin.TabularInline):
     """Short rows of a table; each input says its column's name to those who don't see the heading."""
 
@@ -31,7 +45,9 @@ class RowInline(RuledInline, admin.TabularInline):
 
     def formfield_for_dbfield(self, db_field, request, **kwargs):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field:
+        if isinstance(db_field, models.BooleanField):
+            field.widget = WordedCheckbox(capfirst(str(field.label)))
+        elif field:
             widget = field.widget
             if isinstance(widget, RelatedFieldWidgetWrapper):
                 # A row has room for one of the four icons, and only where a row can't do without.
@@ -59,8 +75,13 @@ def _with_labelled_deletion(formset):
 class LinkInline(RowInline):
     """Links, of which those without an address are marked."""
 
-    fields: tuple = ("kind", "label", "url", "shown_to")
+    form = ordered_form("link", usual="kind")
+    formset = UsuallyOrderedFormSet
+    fields = ("order", "kind", "label", "url", "shown_to")
     readonly_fields = ("shown_to",)
+
+    class Media:
+        js = [ORDERED_ROWS]
 
     @admin.display(description="shown to")
     def shown_to(self, link):

@@ -1,4 +1,4 @@
-"""Inline rows that people put in order: moved by buttons in the browser, by numbers without JavaScript."""
+"""Inline rows that people put in order: dragged or moved by buttons in the browser, by numbers without JavaScript."""
 
 from django import forms
 from django.forms.models import BaseInlineFormSet
@@ -24,8 +24,12 @@ class OrderedRowsFormSet(BaseInlineFormSet):
     def clean(self):
         super().clean()
         kept = [form for form in self.forms if self._is_kept(form)]
-        for place, form in enumerate(_in_order(kept), start=1):
+        for place, form in self.placed(kept):
             form.instance.order = place
+
+    def placed(self, forms):
+        """Return each form with the place that its row gets."""
+        return enumerate(_in_order(forms), start=1)
 
     def save(self, commit=True):
         rows = super().save(commit)
@@ -40,18 +44,67 @@ class OrderedRowsFormSet(BaseInlineFormSet):
         return filled_in and not (self.can_delete and self._should_delete_form(form))
 
 
+class UsuallyOrderedFormSet(OrderedRowsFormSet):
+    """Rows (labsite.ordering) that keep their usual order, and no numbers, until somebody gives one a place.
+
+    From then on an added row without a number gets the place that the usual order would give it.
+    """
+
+    def get_queryset(self):
+        if not hasattr(self, "_queryset"):
+            self._queryset = sorted(super().get_queryset(), key=lambda row: row.rank())
+        return self._queryset
+
+    def placed(self, forms):
+        chosen = _in_order([form for form in forms if _number(form)])
+        if not chosen:
+            return [(0, form) for form in forms]
+        for form in forms:
+            if not _number(form):
+                chosen.insert(_usual_place(form, chosen), form)
+        return enumerate(chosen, start=1)
+
+
+def _usual_place(form, others):
+    """Return where a row goes among others: before the first that usually stands behind it."""
+    rank = form.instance.usual_rank()
+    return next((place for place, other in enumerate(others) if other.instance.usual_rank() > rank), len(others))
+
+
 def _in_order(rows):
     numbered, highest = [], 0
     for form in rows:
-        number = form.cleaned_data.get("order") or 0
-        numbered.append((number or highest, form))
-        highest = max(highest, number)
+        numbered.append((_number(form) or highest, form))
+        highest = max(highest, _number(form))
     return [form for number, form in sorted(numbered, key=lambda pair: pair[0])]
 
 
-def place_field(noun):
-    """Return the field for a row's place; ordered-rows.js puts buttons there that speak of the row by ``noun``."""
+def _number(form):
+    return form.cleaned_data.get("order") or 0
+
+
+def place_field(noun, usual=""):
+    """Return the field for a row's place; ordered-rows.js puts a handle and buttons there that speak of ``noun``.
+
+    ``usual`` says by what the rows are ordered while nobody has put them in an order of their own.
+    """
     attributes = {"class": "place", "data-place-of": noun, "aria-label": "Place in the order"}
+    if usual:
+        attributes["data-usual"] = usual
     return forms.IntegerField(
-        label="order", required=False, initial=0, min_value=0, widget=forms.NumberInput(attrs=attributes)
+        label="place",
+        required=False,
+        initial=0,
+        min_value=0,
+        widget=forms.NumberInput(attrs=attributes),
+        help_text=f"Numbers put them in your order; without any they are ordered by {usual}." if usual else "",
     )
+
+
+def ordered_form(noun, usual):
+    """Make the form of rows that are usually ordered by ``usual``."""
+
+    class UsuallyOrderedRowForm(OrderedRowForm):
+        order = place_field(noun, usual)
+
+    return UsuallyOrderedRowForm

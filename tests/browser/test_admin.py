@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from people.models import Person
-from publications.models import Authorship, Publication
+from publications.models import Publication
 from tests import cast
 from tests.editing import address
 
@@ -20,10 +20,6 @@ def change_page(row):
     return address(type(row), "change", row.pk)
 
 
-def authors(paper):
-    return [str(author) for author in Authorship.objects.filter(publication=paper)]
-
-
 def save(page):
     with page.expect_navigation():
         page.get_by_role("button", name="Save", exact=True).click()
@@ -34,10 +30,6 @@ def paper():
     cast.make_lab()
     venue = cast.make_venue()
     return cast.make_publication(authors=[cast.pi(), cast.student(), cast.stranger()], venue=venue)
-
-
-def author_row(page, name):
-    return page.locator("#authorships-group tr.form-row:not(.empty-form)").filter(has_text=name)
 
 
 class PageTests:
@@ -82,54 +74,6 @@ class PageTests:
         editor.goto(change_page(Person.objects.get(slug="zoe-lindqvist")))
         editor.locator(".sections").get_by_role("link", name="Degrees").click()
         assert editor.locator("#education-group details").evaluate("details => details.open") is True
-
-
-class AuthorOrderTests:
-    def test_keyboard_moves_an_author_and_keeps_the_focus(self, editor, paper):
-        editor.goto(change_page(paper))
-        up = author_row(editor, "Ivo Brandt").get_by_role("button", name="Up")
-        up.focus()
-        up.press("Enter")
-        assert editor.locator("#authorships-group .moved").text_content() == "Ivo Brandt is now author 2 of 3"
-        up.press("Enter")
-        assert up.evaluate("button => button === document.activeElement") is True
-        save(editor)
-        assert authors(paper) == ["Ivo Brandt", "Ada Quill", "Zoë Lindqvist"]
-
-    def test_first_author_cannot_move_up(self, editor, paper):
-        editor.goto(change_page(paper))
-        up = author_row(editor, "Ada Quill").get_by_role("button", name="Up")
-        assert up.get_attribute("aria-disabled") == "true"
-        up.press("Enter")
-        save(editor)
-        assert authors(paper) == ["Ada Quill", "Zoë Lindqvist", "Ivo Brandt"]
-
-    def test_author_found_without_accents_is_added_and_moved_before_saving(self, editor):
-        cast.student(), cast.pi()
-        paper = cast.make_publication(authors=["Una"])
-        editor.goto(change_page(paper))
-        editor.get_by_role("button", name="Add another Author").click()
-        row = editor.locator("#authorships-1")
-        assert row.locator(".place-number").text_content() == "2"
-        row.locator(".field-person .select2-selection").click()
-        editor.get_by_role("searchbox", name="Search").fill("zoe")
-        editor.get_by_role("option", name="Zoë Lindqvist").click()
-        row.get_by_role("button", name="Up").press("Enter")
-        save(editor)
-        assert authors(paper) == ["Zoë Lindqvist", "Una"]
-
-    def test_removed_row_leaves_no_gap(self, editor, paper):
-        editor.goto(change_page(paper))
-        for _ in range(2):
-            editor.get_by_role("button", name="Add another Author").click()
-        editor.locator("#authorships-3").get_by_role("button", name="Remove").click()
-        assert editor.locator("#authorships-group .place-number").all_text_contents() == ["1", "2", "3", "4"]
-
-    def test_each_row_is_a_labelled_card_on_a_phone(self, editor, paper):
-        editor.set_viewport_size({"width": 390, "height": 844})
-        editor.goto(change_page(paper))
-        cell = author_row(editor, "Ada Quill").locator(".field-is_equal")
-        assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Equal contribution"'
 
 
 class TextEditorTests:

@@ -1,13 +1,25 @@
-/* Buttons that move the rows of an inline up and down. Without this script, their places are typed as numbers. */
+/* Rows of a form that are put in order: dragged by a handle, or moved by buttons. Without this script, their places
+   are typed as numbers. Rows with a usual order have no numbers until somebody moves one of them. */
+import { makeDraggable } from "./row-dragging.js";
+
 const PLACE = "input[data-place-of]";
+const ROWS = "tr.form-row:not(.empty-form), .inline-group[data-inline-type='stacked'] .inline-related:not(.empty-form)";
 
 const placeOf = (row) => row.querySelector(PLACE);
 const groupOf = (row) => row.closest(".inline-group");
 const isKept = (row) => !row.querySelector("input[name$='-DELETE']")?.checked;
-const rowsOf = (group) => [...group.querySelectorAll("tr.form-row:not(.empty-form)")].filter(placeOf);
+const rowsOf = (group) => [...group.querySelectorAll(ROWS)].filter(placeOf);
 const keptRowsOf = (group) => rowsOf(group).filter(isKept);
+const usualOrderOf = (group) => group.querySelector(PLACE).dataset.usual;
+const isPlaced = (row) => Number(placeOf(row).value) > 0;
 
-const nameOf = (row) => row.querySelector("select")?.selectedOptions[0]?.text.trim() || "The new row";
+const nameOf = (row) => {
+  const words = [
+    row.querySelector(".inline_label")?.textContent,
+    row.querySelector("td select")?.selectedOptions[0]?.textContent,
+  ];
+  return words.map((text) => text?.trim()).find((text) => text && !text.startsWith("#")) || "The new row";
+};
 
 /* Django puts what is wrong with a row as a whole into a row of its own before it. */
 const withErrors = (row) => {
@@ -15,67 +27,139 @@ const withErrors = (row) => {
   return before?.matches(".row-form-errors") ? [before, row] : [row];
 };
 
-const numberRows = (group) => {
+const say = (group, words) => {
+  group.querySelector(".moved").textContent = words;
+};
+
+const showPlaces = (group) => {
   const rows = keptRowsOf(group);
   rows.forEach((row, index) => {
-    placeOf(row).value = index + 1;
-    row.querySelector(".place-number").textContent = index + 1;
+    row.querySelector(".place-number").textContent = isPlaced(row) ? index + 1 : "";
     row.querySelector(".move-up").setAttribute("aria-disabled", index === 0);
     row.querySelector(".move-down").setAttribute("aria-disabled", index === rows.length - 1);
   });
+  const note = group.querySelector(".order-note");
+  if (note) note.hidden = !rows.some(isPlaced);
+};
+
+/* What somebody put in order is numbered as it stands; rows in their usual order have no numbers. */
+const number = (group, rows = keptRowsOf(group)) => {
+  rows.forEach((row, index) => {
+    placeOf(row).value = index + 1;
+  });
+  showPlaces(group);
+};
+
+const renumber = (group) => {
+  if (usualOrderOf(group)) showPlaces(group);
+  else number(group);
 };
 
 const announce = (row) => {
   const rows = keptRowsOf(groupOf(row));
   const noun = placeOf(row).dataset.placeOf;
-  groupOf(row).querySelector(".moved").textContent =
-    `${nameOf(row)} is now ${noun} ${rows.indexOf(row) + 1} of ${rows.length}`;
+  say(groupOf(row), `${nameOf(row)} is now ${noun} ${rows.indexOf(row) + 1} of ${rows.length}`);
 };
 
-const move = (row, step) => {
+/* The other row is the one that moves, so that focus and pointer stay where they are. */
+const step = (row, by) => {
   const rows = keptRowsOf(groupOf(row));
-  const other = rows[rows.indexOf(row) + step];
-  if (!other || !isKept(row)) return;
-  if (step < 0) withErrors(other)[0].before(...withErrors(row));
-  else other.after(...withErrors(row));
-  numberRows(groupOf(row));
-  announce(row);
+  const other = rows[rows.indexOf(row) + by];
+  if (!other || !isKept(row)) return false;
+  if (by < 0) row.after(...withErrors(other));
+  else withErrors(row)[0].before(...withErrors(other));
+  number(groupOf(row));
+  return true;
 };
 
-const button = (row, step, text, className) => {
+const moveButton = (row, by, name, className) => {
   const mover = document.createElement("button");
   mover.type = "button";
   mover.className = `small-button ${className}`;
-  mover.textContent = text;
-  mover.addEventListener("click", () => {
-    move(row, step);
-    mover.focus();
-  });
+  mover.textContent = by < 0 ? "↑" : "↓";
+  mover.title = name;
+  mover.setAttribute("aria-label", name);
+  mover.addEventListener("click", () => step(row, by) && announce(row));
   return mover;
 };
 
+const dragHandle = (row) => {
+  let before = [];
+  return makeDraggable(row, {
+    rowsOf: () => keptRowsOf(groupOf(row)),
+    step,
+    started: () => {
+      before = rowsOf(groupOf(row)).map((each) => [placeOf(each), placeOf(each).value]);
+    },
+    dropped: () => announce(row),
+    cancelled: () => {
+      for (const [place, value] of before) place.value = value;
+      showPlaces(groupOf(row));
+    },
+  });
+};
+
+const placeControls = (row) => {
+  const controls = document.createElement("span");
+  controls.className = "place-controls";
+  const numberShown = document.createElement("span");
+  numberShown.className = "place-number";
+  const handle = dragHandle(row);
+  controls.append(handle, numberShown, moveButton(row, -1, "Up", "move-up"), moveButton(row, 1, "Down", "move-down"));
+  return controls;
+};
+
 const dress = (row) => {
-  const number = document.createElement("span");
-  number.className = "place-number";
   placeOf(row).hidden = true;
-  placeOf(row).after(number, button(row, -1, "Up", "move-up"), button(row, 1, "Down", "move-down"));
+  if (row.matches("tr")) {
+    placeOf(row).after(placeControls(row));
+  } else {
+    placeOf(row).closest(".form-row").hidden = true;
+    row.querySelector("h3").prepend(placeControls(row));
+  }
+};
+
+const backToUsual = (group) => {
+  rowsOf(group).forEach((row) => {
+    placeOf(row).value = 0;
+  });
+  showPlaces(group);
+  say(group, `Once you save, they are ordered by ${usualOrderOf(group)}.`);
+};
+
+const orderNote = (group) => {
+  const back = document.createElement("button");
+  back.type = "button";
+  back.className = "small-button";
+  back.textContent = `Order by ${usualOrderOf(group)}`;
+  back.addEventListener("click", () => backToUsual(group));
+  const note = document.createElement("p");
+  note.className = "order-note";
+  note.append("These are in an order of your own. ", back);
+  return note;
+};
+
+const statusOf = () => {
+  const moved = document.createElement("p");
+  moved.className = "moved";
+  moved.setAttribute("role", "status");
+  return moved;
 };
 
 const prepare = (group) => {
-  const moved = document.createElement("p");
-  moved.className = "moved visually-hidden";
-  moved.setAttribute("role", "status");
-  group.append(moved);
+  const first = group.querySelector("table, .inline-related");
+  if (usualOrderOf(group)) first.before(orderNote(group));
+  first.before(statusOf());
   group.addEventListener("formset:added", ({ target }) => {
     dress(target);
-    numberRows(group);
+    renumber(group);
   });
   group.addEventListener("change", ({ target }) => {
-    if (target.name?.endsWith("-DELETE")) numberRows(group);
+    if (target.name?.endsWith("-DELETE")) renumber(group);
   });
-  document.addEventListener("formset:removed", () => numberRows(group));
+  document.addEventListener("formset:removed", () => renumber(group));
   rowsOf(group).forEach(dress);
-  numberRows(group);
+  renumber(group);
 };
 
 for (const group of document.querySelectorAll(".inline-group")) {

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import URLPattern, path
 
 from labsite import roles
+from labsite.access import pages
 from labsite.worklist.views import worklist
 
 
@@ -24,5 +25,7 @@ def place(route, view, *, name):
 
 
 urlpatterns: list[URLPattern] = [
+    place("invite/<int:pk>/", pages.invite, name="invite"),
+    place("leave/<int:pk>/", pages.leave, name="leave"),
     place("worklist/", worklist, name="worklist"),
 ]

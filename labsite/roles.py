@@ -114,6 +114,8 @@ RULES: dict[str, Rule] = {
 
 # The lowest role for each page of the editing side that is no row's form or list, by the name of its address.
 PLACES: dict[str, Role] = {
+    "invite": Role.ADMINISTRATOR,
+    "leave": Role.ADMINISTRATOR,
     "markdown-preview": Role.MEMBER,
     "markdown-upload": Role.MEMBER,
     "worklist": Role.MEMBER,

@@ -14,7 +14,21 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.forms import BooleanField, CharField, TextInput
+from django.forms import (
+    BooleanField,
+    CharField,
+    EmailField as PlainEmailField,
+    Form,
+    RadioSelect,
+    TextInput,
+    TypedChoiceField,
+)
+from django.utils import timezone
+
+from labsite.access import leaving
+from labsite.models import User
+from labsite.periods import PartialDate, validate_partial_date
+from labsite.roles import Role
 
 ADDRESS = "E-mail address"
 CODE = TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
@@ -89,3 +103,72 @@ class NewPasskeyForm(AddWebAuthnForm):
         initial=True,
         help_text="Without the tick it is asked for after your password.",
     )
+
+
+class InvitedPasswordForm(FirstPasswordForm):
+    """The first password of somebody who was invited."""
+
+
+class InvitationForm(Form):
+    """Asks where an invitation goes and what the invited may do."""
+
+    email = PlainEmailField(label=ADDRESS, max_length=254)
+    role = TypedChoiceField(
+        choices=[(role.value, role.label) for role in Role], coerce=lambda value: Role(int(value)), widget=RadioSelect
+    )
+
+    def __init__(self, person, data=None):
+        sent = getattr(person, "invitation", None)
+        known = person.contact_details.filter(kind="email", is_former=False).values_list("value", flat=True).first()
+        initial = {"email": sent.email if sent else known, "role": sent.role if sent else Role.MEMBER.value}
+        super().__init__(data, initial=initial)
+        self.person = person
+
+    def clean_email(self):
+        email = User.objects.normalize_email(self.cleaned_data["email"])
+        owner = User.objects.select_related("person").filter(email__iexact=email).first()
+        if owner:
+            whose = getattr(owner, "person", None) or "somebody without a page"
+            raise ValidationError(
+                f"There is already a login with this address: that of {whose}. Choose another address, or link that "
+                "login to this page under “Address and account”.",
+                code="taken",
+            )
+        return email
+
+    def clean(self):
+        if self.person.login:
+            raise ValidationError(f"{self.person} already signs in, with {self.person.login}.", code="has_login")
+        return super().clean()
+
+
+class LeavingForm(Form):
+    """Asks when somebody left and where they went."""
+
+    month = CharField(
+        label="Month of leaving", max_length=10, validators=[validate_partial_date], help_text="Such as 2025-06."
+    )
+    went_to = CharField(
+        label="Where they went",
+        max_length=200,
+        required=False,
+        help_text="If you know it, such as Assistant Professor at Example University; the page of alumni shows it.",
+    )
+
+    def __init__(self, person, by, data=None):
+        self.person, self.by, self.today = person, by, timezone.localdate()
+        super().__init__(data, initial={"month": f"{self.today:%Y-%m}"})
+
+    def clean_month(self):
+        month = PartialDate(self.cleaned_data["month"])
+        if month.first > self.today:
+            raise ValidationError("This lies ahead. Come back once they have left, or write the month they left in.")
+        for membership in leaving.ending_memberships(self.person, self.today):
+            if membership.start and PartialDate(membership.start).first > month.last:
+                raise ValidationError(f"This is before their role as {membership} began.")
+        return month
+
+    def clean(self):
+        if self.person.login == self.by:
+            raise ValidationError("You can’t end your own login. Ask another administrator.", code="own")
+        return super().clean()

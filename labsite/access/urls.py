@@ -5,7 +5,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
-from labsite.access import entrance
+from labsite.access import entrance, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", account.login, name="account_login"),
@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="account_reset_password_from_key",
     ),
     path("password/new/done/", account.password_reset_from_key_done, name="account_reset_password_from_key_done"),
+    path("invitation/<str:token>/", views.invitation, name="invitation"),
     path("security/webauthn/", RedirectView.as_view(pattern_name="mfa_index"), name="mfa_list_webauthn"),
     path("security/", include("allauth.mfa.urls")),
 ]

@@ -3,6 +3,7 @@
 from labsite.history.models import Change
 
 from .accounts import User
+from .invitation import Invitation
 from .lab import Lab
 from .news import NewsItem
 from .opening import Opening
@@ -15,6 +16,7 @@ __all__ = [
     "Change",
     "ContentVersion",
     "Dismissal",
+    "Invitation",
     "Lab",
     "LinkCheck",
     "NewsItem",

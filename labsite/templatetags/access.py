@@ -1,7 +1,13 @@
 """What pages for signing in need beside their context."""
 
+from allauth.mfa.models import Authenticator
 from django import template
 from django.conf import settings
+from django.utils import timezone
+
+from labsite import roles
+from labsite.access import leaving
+from labsite.models import Invitation
 
 register = template.Library()
 
@@ -16,3 +22,26 @@ def unprompted(field):
 def university():
     """Return what the button for signing in by the university calls it."""
     return settings.SSO["name"]
+
+
+@register.simple_tag
+def lacks_second_factor(user):
+    """Whether an administrator signs in with nothing but a password."""
+    return roles.at_least(user, roles.Role.ADMINISTRATOR) and not Authenticator.objects.filter(user=user).exists()
+
+
+@register.inclusion_tag("admin/_sign_in_of.html", takes_context=True)
+def sign_in_of(context, person):
+    """Show administrators whether somebody signs in, and lead to inviting them or letting them go."""
+    if not roles.at_least(context["request"].user, roles.Role.ADMINISTRATOR):
+        return {}
+    now = timezone.now()
+    invitation = Invitation.objects.filter(person=person).first()
+    return {
+        "person": person,
+        "login": person.login,
+        "role": roles.given_to(person.login) if person.login else None,
+        "invitation": invitation,
+        "is_open": invitation and invitation.is_open(now),
+        "may_leave": (person.login and person.login.is_active) or leaving.ending_memberships(person, now.date()),
+    }

@@ -8,6 +8,7 @@ from labsite import colours
 from labsite.cards import Card, draw
 from labsite.context_processors import lab_of
 from labsite.pictures import rendition_content
+from labsite.previews import find_or_404
 from people.models import Person
 from publications.models import Publication
 
@@ -18,7 +19,7 @@ TIE = "\N{NO-BREAK SPACE}"
 @require_safe
 def publication_card(request, slug):
     """Draw a paper's card: where and when, the title, who."""
-    found = Publication.objects.with_authors().find_or_404(slug)
+    found = find_or_404(request, Publication.objects.with_authors(), slug)
     if found.slug != slug:
         return redirect("data:publication-card", slug=found.slug, permanent=True)
     where = found.venue.acronym if found.venue else found.get_kind_display()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from labsite import charts
 from labsite.charts import Heading
+from labsite.publishing import is_public
 from people.models import Person, has_page
 from publications.models import Authorship, Publication, Venue
 from services.models import Service
@@ -31,7 +32,7 @@ def charts_of_the_lab():
 
 
 def papers_by_kind():
-    counts = _counts(Publication.objects.dated(), "year", "kind")
+    counts = _counts(Publication.objects.published().dated(), "year", "kind")
     found = {key: (count, _papers(year=key[0], kind=key[1])) for key, count in counts.items()}
     return charts.stacks(found, Publication.Kind.choices, label=_("Papers per year by kind"))
 
@@ -45,7 +46,7 @@ def services_by_role():
 
 def venues_by_year():
     """Return the venues with most papers in the newest years, year by year: gaps are seen as well."""
-    papers = Publication.objects.dated().filter(venue__isnull=False).order_by()
+    papers = Publication.objects.published().dated().filter(venue__isnull=False).order_by()
     years = _newest(papers.values_list("year", flat=True).distinct())
     papers = papers.filter(year__in=[year.key for year in years])
     top = papers.values_list("venue").annotate(number=Count("pk")).order_by("-number", "venue__acronym")
@@ -61,7 +62,8 @@ def venues_by_year():
 
 def who_writes_with_whom():
     """Return the members with most papers by those they wrote most with, in the lab or out of it."""
-    members = Person.objects.members().annotate(papers=Count("authorships")).filter(papers__gt=0)
+    papers = Count("authorships", filter=is_public("authorships__publication"))
+    members = Person.objects.members().annotate(papers=papers).filter(papers__gt=0)
     members = {member.pk: member for member in members.order_by("-papers", "sort_key")[:MOST_MEMBERS]}
     others, shared = _coauthors(members)
     names = {key: person.slug for key, person in (members | others).items()}
@@ -72,7 +74,8 @@ def who_writes_with_whom():
 
 def _coauthors(members):
     """Return those who wrote most with these members, by key, and the papers of each pair of a member and another."""
-    papers, others = Authorship.objects.filter(person__in=members), "publication__authorships__person"
+    papers = Authorship.objects.filter(is_public("publication"), person__in=members)
+    others = "publication__authorships__person"
     everyone = papers.order_by().values_list(others).annotate(number=Count("pk")).order_by("-number", others)
     # Members are among the people of their own papers, so as many more are asked for.
     most = [person for person, _number in everyone[: MOST_COAUTHORS + len(members)]]

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from labsite.context_processors import lab_of
 from labsite.data.finding import at_its_address
 from labsite.models import NewsItem
+from labsite.publishing import public_since
 from people.models import Person
 from publications.models import Publication, Venue
 
@@ -56,7 +57,7 @@ class Subject:
 
 
 class NewestFeed(Feed):
-    """News and publications by the day on which the site got them, newest first."""
+    """News and publications by the day on which they appeared on the site, newest first."""
 
     feed_type = ContentFeed
     heading = ""
@@ -95,7 +96,7 @@ class NewestFeed(Feed):
 
     def sources(self, row):
         """Return the querysets that the entries come from."""
-        return NewsItem.objects.all(), Publication.objects.with_authors()
+        return NewsItem.objects.published(), Publication.objects.published().with_authors()
 
     def item_title(self, item):
         # The framework would escape it, and the feed's generator does so once more.
@@ -110,7 +111,7 @@ class NewestFeed(Feed):
         return uuid.uuid5(uuid.NAMESPACE_OID, row).urn
 
     def item_updateddate(self, item):
-        return item.changed_at
+        return max(filter(None, [item.changed_at, item.publish_from]))
 
     def item_categories(self, item):
         return ["news"] if isinstance(item, NewsItem) else [item.kind]
@@ -126,7 +127,7 @@ class PublicationFeed(NewestFeed):
     page = "publications:list"
 
     def sources(self, row):
-        return [Publication.objects.with_authors()]
+        return [Publication.objects.published().with_authors()]
 
 
 class NewsFeed(NewestFeed):
@@ -136,25 +137,25 @@ class NewsFeed(NewestFeed):
     page = "news"
 
     def sources(self, row):
-        return [NewsItem.objects.all()]
+        return [NewsItem.objects.published()]
 
 
 class PersonFeed(NewestFeed):
     """A member's publications, and news of them."""
 
     def sources(self, row):
-        return row.news.all(), row.publications.with_authors()
+        return row.news.published(), row.publications.published().with_authors()
 
 
 class VenueFeed(NewestFeed):
     """What appears at a venue."""
 
     def sources(self, row):
-        return [row.publications.with_authors()]
+        return [row.publications.published().with_authors()]
 
 
 def _by_day(rows):
-    return rows.annotate(added_on=TruncDate("added_at")).order_by("-added_on", *rows.model._meta.ordering)
+    return rows.annotate(added_on=TruncDate(public_since())).order_by("-added_on", *rows.model._meta.ordering)
 
 
 def _in_xml(text):
@@ -176,4 +177,4 @@ newest = require_safe(NewestFeed())
 publications = require_safe(PublicationFeed())
 news = require_safe(NewsFeed())
 person = at_its_address(Person.objects.members)(PersonFeed())
-venue = at_its_address(Venue.objects.all)(VenueFeed())
+venue = at_its_address(Venue.objects.public)(VenueFeed())

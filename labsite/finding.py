@@ -22,6 +22,10 @@ LONGEST_QUERY = 400  # characters, as long as a title may be
 MOST_OF_ONE_KIND = 100
 
 
+def _papers():
+    return Publication.objects.published().only("pk")
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of thing that is searched: where its rows are, how one is shown, how many beside those of other kinds."""
@@ -50,8 +54,8 @@ KINDS = (
     Kind("venues", _("Venues"), hits.venues, hits.venue),
     Kind("projects", _("Projects"), hits.projects, hits.project),
     Kind("openings", _("Openings"), lambda: Opening.objects.open(timezone.localdate()), hits.opening),
-    Kind("pages", _("Pages"), Page.objects.all, hits.page),
-    Kind("publications", _("Publications"), lambda: Publication.objects.only("pk"), hits.publication, 10, hits.papers),
+    Kind("pages", _("Pages"), Page.objects.published, hits.page),
+    Kind("publications", _("Publications"), _papers, hits.publication, 10, hits.papers),
     Kind("news", _("News"), hits.news, hits.news_item),
     Kind("talks", _("Talks"), lambda: Talk.objects.newest_first().with_occasions(), hits.talk),
     Kind("awards", _("Awards"), hits.awards, hits.award),

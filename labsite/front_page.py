@@ -16,8 +16,9 @@ MOST_INTERESTS = 10
 def contents(today):
     """Return the context of the home page on the day ``today``."""
     members = _members(today)
-    selected = list(_papers(Publication.objects.selected()))
-    publications = selected or list(_papers(Publication.objects.dated()))
+    published = Publication.objects.published()
+    selected = list(_papers(published.selected()))
+    publications = selected or list(_papers(published.dated()))
     return {
         "is_bare": not (members or publications),
         "members": members[:MOST_PEOPLE],
@@ -26,7 +27,7 @@ def contents(today):
         "are_selected": bool(selected),
         "publications": publications,
         "venues": Venue.objects.published_in()[:MOST_VENUES],
-        "news": NewsItem.objects.all()[:MOST_NEWS],
+        "news": NewsItem.objects.published()[:MOST_NEWS],
         "projects": Project.objects.lasting(today)[:MOST_PROJECTS],
         "openings": Opening.objects.open(today),
     }

@@ -90,7 +90,7 @@ def publication(row, words):
 
 
 def venues():
-    return with_rows(Venue.objects.all(), "aliases")
+    return with_rows(Venue.objects.public(), "aliases")
 
 
 def venue(row, words):
@@ -109,7 +109,7 @@ def project(row, words):
 
 
 def news():
-    return _with_people(NewsItem.objects.all())
+    return _with_people(NewsItem.objects.published())
 
 
 def news_item(row, words):
@@ -126,7 +126,7 @@ def opening(row, words):
 
 
 def talk(row, words):
-    page = row.publication or (row.speaker if row.has_page else None)
+    page = row.paper or (row.speaker if row.has_page else None)
     url = page.get_absolute_url() if page else reverse("publications:talks")
     texts = map(str, row.occasions.all())
     return Hit.of(row, words, row.title, row.speaker.name, texts=texts, beside=row.years, url=url)
@@ -141,7 +141,7 @@ def service(row, words):
 
 
 def awards():
-    return Award.objects.select_related("person").annotate(has_page=has_page("person"))
+    return Award.objects.public().select_related("person").annotate(has_page=has_page("person"))
 
 
 def award(row, words):

@@ -5,23 +5,47 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
-from django.db.models.functions import Coalesce
+from django.db.models import Q, Subquery, Value
+from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 Time = datetime.datetime
+LONG_AGO = Value(Time(1970, 1, 1, tzinfo=datetime.UTC))
+
+
+def is_public(relation: str = "", at: Time | None = None) -> Q:
+    """The condition that a row, or the one at a lookup, may be seen by everyone at a time, else now."""
+    column = f"{relation}__publish_from" if relation else "publish_from"
+    has_come = Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__lte": at or timezone.now()})
+    return Q(**{f"{relation}__state" if relation else "state": Publishable.State.PUBLISHED}) & has_come
+
+
+def last_change(relation: str = "") -> Greatest:
+    """Return when a public row with ``changed_at``, or the one at a lookup, last changed or appeared, to annotate."""
+    changed, appeared = (f"{relation}__{name}" if relation else name for name in ("changed_at", "publish_from"))
+    time = models.DateTimeField()
+    return Greatest(changed, Coalesce(appeared, changed, output_field=time), output_field=time)
+
+
+def public_since() -> Coalesce:
+    """Return since when a public row with ``added_at`` is there for everyone, to annotate."""
+    return Coalesce("publish_from", "added_at")
+
+
+def last_appearance(of: Iterable[Any], at: Time) -> Greatest:
+    """Return when a row of these models last appeared at its time, to annotate: then pages change without a write."""
+    appeared = (model.objects.filter(publish_from__lte=at).order_by("-publish_from") for model in of)
+    return Greatest(*(Coalesce(Subquery(rows.values("publish_from")[:1]), LONG_AGO) for rows in appeared))
 
 
 class PublishableQuerySet(models.QuerySet):
     def published(self, at: Time | None = None) -> Any:
         """Those that everyone may see at a time, else now. The twin of Publishable.is_published."""
-        has_come = Q(publish_from__isnull=True) | Q(publish_from__lte=at or timezone.now())
-        return self.filter(has_come, state=self.model.State.PUBLISHED)
+        return self.filter(is_public(at=at))
 
     def unpublished(self, at: Time | None = None) -> Any:
         """All that published() leaves out."""
-        is_ahead = Q(publish_from__gt=at or timezone.now())
-        return self.filter(is_ahead | ~Q(state=self.model.State.PUBLISHED))
+        return self.exclude(is_public(at=at))
 
     def scheduled(self, at: Time | None = None) -> Any:
         """Those that become public by themselves, at a time to come. The twin of Publishable.is_scheduled."""
@@ -74,8 +98,3 @@ class Publishable(models.Model):
         """Whether this save publishes what was none of the public's: nobody can have seen it before now."""
         before = getattr(self, "_state_in_database", None)
         return before not in (None, self.State.PUBLISHED) and self.state == self.State.PUBLISHED
-
-
-def public_since() -> Coalesce:
-    """Return since when a row with ``added_at`` has been public, for annotate()."""
-    return Coalesce("publish_from", "added_at")

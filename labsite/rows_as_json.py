@@ -10,6 +10,8 @@ from django.db.models import F, ForeignKey, Func, JSONField, OuterRef, Subquery
 from django.db.models.functions import JSONObject
 from django.utils import timezone
 
+from labsite.publishing import PublishableQuerySet
+
 
 class JSONRow(JSONObject):
     """Columns as one JSON object, without asking whether SQLite has JSON functions, as all since 3.38 have.
@@ -36,7 +38,10 @@ class RowsAsJSON(Subquery):
 
 
 def with_rows(queryset, *names):
-    """Annotate ``queryset`` with the related lists in ``names``: reverse foreign keys or many-to-many fields."""
+    """Annotate ``queryset`` with the related lists in ``names``: reverse foreign keys or many-to-many fields.
+
+    Of what may be unpublished a list holds what is public.
+    """
     relations = {name: queryset.model._meta.get_field(name) for name in names}
     return queryset.annotate(**{_column(name): RowsAsJSON(_rows(relation)) for name, relation in relations.items()})
 
@@ -60,6 +65,7 @@ def _column(name):
 def _rows(relation):
     columns = {field.attname: F(field.attname) for field in relation.related_model._meta.concrete_fields}
     rows = relation.related_model._default_manager.filter(**{relation.field.name: OuterRef("pk")})
+    rows = rows.published() if isinstance(rows, PublishableQuerySet) else rows
     return rows.annotate(row=JSONRow(**columns)).values("row")
 
 

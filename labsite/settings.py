@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "labsite.language_choice.LanguageChoiceMiddleware",
     "labsite.page_cache.PageCacheMiddleware",
+    "labsite.previews.PreviewMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from labsite.languages import TAGS
 from labsite.models import NewsItem, Opening, Page, Project
+from labsite.publishing import is_public, last_change
 from people.models import Person
 from publications.models import Publication, Talk, Venue
 
@@ -88,13 +89,13 @@ def sections() -> dict[str, Section]:
     """Return all pages by their kind."""
     kinds = {
         "people": _with_lists(Person.objects.members(), "people:detail", "publications:of-member"),
-        "venues": _with_lists(Venue.objects.all(), "publications:venue", "publications:at-venue"),
-        "publications": _rows(Publication.objects.all(), "publications:detail"),
+        "venues": _with_lists(Venue.objects.public(), "publications:venue", "publications:at-venue"),
+        "publications": _published(Publication.objects, "publications:detail"),
         "years": _years(),
         "projects": _rows(Project.objects.all(), "project"),
-        "news": _rows(NewsItem.objects.all(), "news-item"),
+        "news": _published(NewsItem.objects, "news-item"),
         "openings": _rows(Opening.objects.open(timezone.localdate()), "opening"),
-        "texts": _rows(Page.objects.all(), "page"),
+        "texts": _published(Page.objects, "page"),
     }
     return {"pages": Section(_lists(kinds))} | {name: Section(pages) for name, pages in kinds.items()}
 
@@ -105,9 +106,16 @@ def _rows(rows: Any, name: str) -> Pages:
     return [(reverse(name, args=[slug]), changed) for slug, changed in found]
 
 
+def _published(rows: Any, name: str) -> Pages:
+    """Return the pages of rows that are public, each as new as when it changed or appeared."""
+    found = rows.published().order_by("pk").values_list("slug", last_change())
+    return [(reverse(name, args=[slug]), changed) for slug, changed in found]
+
+
 def _with_lists(rows: Any, name: str, list_name: str) -> Pages:
     """Return the pages of people or venues, and of the publications of each that has some."""
-    newest = rows.annotate(newest=Max("publications__changed_at")).order_by("pk")
+    newest = Max(last_change("publications"), filter=is_public("publications"))
+    newest = rows.annotate(newest=newest).order_by("pk")
     pages = []
     for slug, changed, paper_changed in newest.values_list("slug", "changed_at", "newest"):
         pages.append((reverse(name, args=[slug]), max(changed, paper_changed or changed)))
@@ -117,7 +125,8 @@ def _with_lists(rows: Any, name: str, list_name: str) -> Pages:
 
 
 def _years() -> Pages:
-    years = Publication.objects.dated().order_by("-year").values_list("year").annotate(Max("changed_at"))
+    papers = Publication.objects.published().dated().order_by("-year")
+    years = papers.values_list("year").annotate(newest=Max(last_change()))
     return [(reverse("publications:year", args=[year]), changed) for year, changed in years]
 
 

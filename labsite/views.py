@@ -12,6 +12,7 @@ from labsite import colours, finding, front_page
 from labsite.explore import charts_of_the_lab
 from labsite.models import NewsItem, Opening, Page, Project
 from labsite.pager import Pager
+from labsite.previews import find_or_404
 
 NEWS_ON_A_PAGE = 50
 
@@ -25,14 +26,14 @@ def home(request):
 @require_safe
 def news(request):
     """Show the news, newest first."""
-    page = Paginator(NewsItem.objects.with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(NewsItem.objects.published().with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "labsite/news.html", {"page": page, "pager": Pager(page)})
 
 
 @require_safe
 def news_item(request, slug):
     """Show one piece of news, so that it can be linked to whatever came after it."""
-    found = NewsItem.objects.with_subjects().find_or_404(slug)
+    found = find_or_404(request, NewsItem.objects.with_subjects(), slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
     return render(request, "labsite/news_item.html", {"item": found})
@@ -53,7 +54,7 @@ def project(request, slug):
     context = {
         "project": found,
         "people": found.people.members().with_roles(),
-        "publications": found.publications.with_authors(),
+        "publications": found.publications.published().with_authors(),
     }
     return render(request, "labsite/project.html", context)
 
@@ -82,7 +83,7 @@ def explore(request):
 @require_safe
 def page(request, slug):
     """Show a page of the lab's own words."""
-    found = Page.objects.find_or_404(slug)
+    found = find_or_404(request, Page.objects.all(), slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
     return render(request, "labsite/page.html", {"page": found})

@@ -26,15 +26,16 @@ class Papers:
     @classmethod
     def of(cls, person):
         """Return a member's papers, None where there is none."""
-        years = person.publications.years()
+        papers = person.publications.published()
+        years = papers.years()
         shown = first_years(years, MOST_PAPERS)
         rows = [(year, count, _address(person, year, shown)) for year, count in years]
-        papers = cls(
-            newest=list(person.publications.in_years(shown).with_authors()),
+        oeuvre = cls(
+            newest=list(papers.in_years(shown).with_authors()),
             total=sum(count for _, count in years),
             chart=charts.bars(rows, label=gettext("Papers per year")),
         )
-        return papers if years else None
+        return oeuvre if years else None
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ def _shown(person):
         "education": person.education.all(),
         "publications": Papers.of(person),
         "coauthors": Coauthors.of(person),
-        "venues": person.publications.venues(),
+        "venues": person.publications.published().venues(),
         "service": person.services.by_role(),
         "talks": person.talks.newest_first().with_occasions(),
         "awards": _awards(person),

@@ -25,4 +25,4 @@ def person(request, slug):
 @require_safe
 def awards(request):
     """Show the awards of members and of papers, newest first."""
-    return render(request, "people/awards.html", {"awards": Award.objects.with_recipients()})
+    return render(request, "people/awards.html", {"awards": Award.objects.public().with_recipients()})

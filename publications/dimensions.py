@@ -5,11 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from people.models import Person
+from labsite.publishing import is_public
+from people.models import Person, has_page
 from publications.models import Authorship, Publication, Venue
 
 UNDATED = "none"
@@ -71,7 +72,9 @@ class VenueDimension(Dimension):
     heading = _("Venue")
 
     def read(self, keys):
-        return {key: Value(row.slug, row.acronym, row.name) for key, row in Venue.objects.at_each(keys).items()}
+        return {
+            key: Value(row.slug, row.acronym, row.name) for key, row in Venue.objects.public().at_each(keys).items()
+        }
 
     def narrow(self, publications, key):
         return publications.filter(venue__slug=key)
@@ -85,7 +88,7 @@ class VenueDimension(Dimension):
 class MemberDimension(Dimension):
     """The lab's members, that is people with a page: several of them stand for what they wrote together.
 
-    Only members are offered, but whoever wrote with them can be asked for.
+    Only members are offered, but whoever wrote a published paper can be asked for.
     """
 
     name = "member"
@@ -97,7 +100,9 @@ class MemberDimension(Dimension):
         self.besides = besides
 
     def read(self, keys):
-        return {key: Value(row.slug, row.name) for key, row in Person.objects.at_each(keys).items()}
+        authors = Authorship.objects.filter(is_public("publication")).values("person")
+        known = Person.objects.filter(has_page("pk") | Q(pk__in=authors))
+        return {key: Value(row.slug, row.name) for key, row in known.at_each(keys).items()}
 
     def narrow(self, publications, key):
         return publications.filter(pk__in=Authorship.objects.filter(person__slug=key).values("publication"))

@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from labsite import charts
+from labsite.publishing import is_public
 from people.models import Person
 from publications.models import Authorship
 
@@ -42,7 +43,7 @@ class Edition:
 
 def venue_page(venue):
     """Return the context of a venue's page."""
-    papers = list(venue.publications.with_authors()[:MOST_PAPERS])
+    papers = list(venue.publications.published().with_authors()[:MOST_PAPERS])
     found = editions(venue, papers)
     return {
         "venue": venue,
@@ -72,7 +73,7 @@ def editions(venue, publications):
     }.items():
         for row in rows:
             getattr(found[row.year], name).append(row)
-    for year, count in venue.publications.years():
+    for year, count in venue.publications.published().years():
         found[year].paper_count = count
     for year, edition in found.items():
         edition.year = year
@@ -84,7 +85,7 @@ def members_at(venue):
     return (
         Person.objects.members()
         .annotate(
-            paper_count=_counted(Authorship.objects.filter(publication__venue=venue)),
+            paper_count=_counted(Authorship.objects.filter(is_public("publication"), publication__venue=venue)),
             service_count=_counted(venue.services.all()),
             part_count=F("paper_count") + F("service_count"),
         )

@@ -13,17 +13,17 @@ from publications.models import Publication, Venue
 @require_safe
 def publications(request):
     """Show all publications."""
-    listing = Listing(request.GET, Publication.objects.all())
+    listing = Listing(request.GET, Publication.objects.published())
     return _show(request, "list", _("Publications"), listing)
 
 
 @require_safe
 def year(request, year):
     """Show the publications of one year."""
-    years = Publication.objects.years()
+    years = Publication.objects.published().years()
     if year not in dict(years):
         raise Http404(f"Nothing was published in {year}.")
-    listing = Listing(request.GET, Publication.objects.in_years([year]), ("year", str(year)))
+    listing = Listing(request.GET, Publication.objects.published().in_years([year]), ("year", str(year)))
     heading = _("Publications of {year}").format(year=year)
     return _show(request, "year", heading, listing, year=year, years=years)
 
@@ -34,7 +34,7 @@ def of_member(request, slug):
     member = Person.objects.members().find_or_404(slug)
     if member.slug != slug:
         return redirect("publications:of-member", member.slug, permanent=True)
-    listing = Listing(request.GET, member.publications.all(), ("member", slug))
+    listing = Listing(request.GET, member.publications.published(), ("member", slug))
     heading = _("Publications of {name}").format(name=member.name)
     return _show(request, "of_member", heading, listing, owner=member)
 
@@ -42,10 +42,10 @@ def of_member(request, slug):
 @require_safe
 def at_venue(request, slug):
     """Show what has appeared at one venue."""
-    venue = Venue.objects.find_or_404(slug)
+    venue = Venue.objects.public().find_or_404(slug)
     if venue.slug != slug:
         return redirect("publications:at-venue", venue.slug, permanent=True)
-    listing = Listing(request.GET, venue.publications.all(), ("venue", slug))
+    listing = Listing(request.GET, venue.publications.published(), ("venue", slug))
     heading = _("Publications at {venue}").format(venue=venue.acronym)
     return _show(request, "at_venue", heading, listing, venue=venue)
 

@@ -7,11 +7,11 @@ from publications.models import Authorship, Publication, Venue
 
 
 def related(publication, most=5):
-    """Return up to ``most`` of the other publications, those that share most authors first. Expects with_authors()."""
+    """Return up to ``most`` other published ones, those that share most authors first. Expects with_authors()."""
     people = [authorship.person_id for authorship in publication.authorships.all()]
     theirs = Authorship.objects.filter(person__in=people)
     same_venue = _same_venue(publication.venue)
-    others = Publication.objects.exclude(pk=publication.pk)
+    others = Publication.objects.published().exclude(pk=publication.pk)
     near = others.filter(same_venue | Q(pk__in=theirs.values("publication"))).annotate(
         shared=_count(theirs), at_venue=Case(When(same_venue, then=1), default=0)
     )

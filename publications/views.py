@@ -1,6 +1,7 @@
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from labsite.previews import find_or_404
 from publications.citing import citations_of
 from publications.models import Publication
 from publications.related import related
@@ -10,7 +11,7 @@ from publications.related import related
 def publication(request, slug):
     """Show everything the site knows of one publication."""
     everything = Publication.objects.with_authors().prefetch_related("earlier_versions")
-    found = everything.find_or_404(slug)
+    found = find_or_404(request, everything, slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
     context = {
@@ -18,7 +19,7 @@ def publication(request, slug):
         "alone": [found],
         "citations": citations_of(found, request.build_absolute_uri),
         "talks": found.talks.newest_first().with_occasions(),
-        "news": found.news.all(),
+        "news": found.news.published(),
         "projects": found.projects.all(),
         "related": related(found).with_authors(),
     }

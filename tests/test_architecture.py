@@ -26,6 +26,7 @@ LEAVES = {
             "pager",
             "periods",
             "pictures",
+            "previews",
             "publishing",
             "ranking",
             "request_id",

@@ -23,7 +23,7 @@ def talk(row: Any, absolute: Absolute) -> Values:
     return {
         "title": row.title,
         "speaker": person_reference(row.speaker, absolute, row.has_page),
-        "publication": publication_reference(row.publication, absolute) if row.publication else None,
+        "publication": publication_reference(row.paper, absolute) if row.paper else None,
         "occasions": [occasion(each, absolute) for each in row.occasions.all()],
     }
 

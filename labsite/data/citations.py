@@ -20,7 +20,7 @@ def publications(request, extension):
     filters = Filters.of(request.GET)
     if request.GET and not filters.query:
         return redirect("data:publications", extension=extension)  # where the whole list is kept
-    return _file(request, filters.narrow(Publication.objects.all()), extension, "publications")
+    return _file(request, filters.narrow(Publication.objects.published()), extension, "publications")
 
 
 @at_its_address(Publication.objects.all)
@@ -32,7 +32,7 @@ def publication(request, found, extension):
 @require_safe
 def year(request, year, extension):
     """Give the publications of one year."""
-    found = Publication.objects.in_years([year])
+    found = Publication.objects.published().in_years([year])
     if not found.exists():
         raise Http404(f"Nothing was published in {year}.")
     return _file(request, found, extension, f"publications-{year}")
@@ -41,19 +41,19 @@ def year(request, year, extension):
 @at_its_address(Person.objects.members)
 def member_publications(request, found, extension):
     """Give the publications of a member."""
-    return _file(request, found.publications.all(), extension, f"{found.slug}-publications")
+    return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
 
 
-@at_its_address(Venue.objects.all)
+@at_its_address(Venue.objects.public)
 def venue_publications(request, found, extension):
     """Give what appeared at a venue."""
-    return _file(request, found.publications.all(), extension, f"{found.slug}-publications")
+    return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
 
 
 @at_its_address(Project.objects.all)
 def project_publications(request, found, extension):
     """Give what came of a project."""
-    return _file(request, found.publications.all(), extension, f"{found.slug}-publications")
+    return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
 
 
 def _file(request, publications, extension, name):

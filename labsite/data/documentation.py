@@ -79,7 +79,7 @@ def _described(file: files.File, examples: dict[str, Any]) -> Described:
 def _examples() -> dict[str, Any]:
     """Return what an address varies with, by what it is of: for each a row that has much to show."""
     rows = {
-        "publication": Publication.objects.dated().first(),
+        "publication": Publication.objects.published().dated().first(),
         "person": Person.objects.current(timezone.localdate()).first() or Person.objects.members().first(),
         "venue": Venue.objects.published_in().first(),
         "project": Project.objects.first(),

@@ -7,6 +7,9 @@ from typing import Any
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from labsite import previews
+from labsite.publishing import PublishableQuerySet
+
 
 def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
     """Let a view of ``(request, row, …)`` be asked by slug; a slug of earlier times leads to the one of today."""
@@ -15,7 +18,7 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
         @require_safe
         @wraps(view)
         def find(request: Any, slug: str, **rest: Any) -> Any:
-            row = rows().find_or_404(slug)
+            row = _find(request, rows(), slug)
             if row.slug != slug:
                 return redirect(request.resolver_match.view_name, permanent=True, slug=row.slug, **rest)
             return view(request, row, **rest)
@@ -23,3 +26,8 @@ def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
         return find
 
     return decorate
+
+
+def _find(request: Any, rows: Any, slug: str) -> Any:
+    is_publishable = isinstance(rows, PublishableQuerySet)
+    return previews.find_or_404(request, rows, slug) if is_publishable else rows.find_or_404(slug)

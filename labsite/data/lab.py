@@ -9,6 +9,7 @@ from labsite.data import references
 from labsite.data.references import Absolute, Values, email_in_words, person_reference, publication_reference, values
 from labsite.lines import lines_of
 from labsite.models import NewsItem, Project
+from publications.models import Publication
 
 
 def lab(row: Any, absolute: Absolute) -> Values:
@@ -26,7 +27,7 @@ def lab(row: Any, absolute: Absolute) -> Values:
 
 def projects() -> Any:
     """Return all projects, as project() expects them."""
-    return Project.objects.prefetch_related(Prefetch("people", references.people_to_name()), "publications")
+    return _with_people_and_papers(Project.objects.all())
 
 
 def project(row: Any, absolute: Absolute) -> Values:
@@ -44,7 +45,7 @@ def project(row: Any, absolute: Absolute) -> Values:
 
 def news() -> Any:
     """Return all news, as news_item() expects them."""
-    return NewsItem.objects.prefetch_related(Prefetch("people", references.people_to_name()), "publications")
+    return _with_people_and_papers(NewsItem.objects.published())
 
 
 def news_item(row: Any, absolute: Absolute) -> Values:
@@ -64,6 +65,11 @@ def opening(row: Any, absolute: Absolute) -> Values:
         "url": absolute(row.get_absolute_url()),
         **values(row, "title", "role", "closes", "text"),
     }
+
+
+def _with_people_and_papers(rows: Any) -> Any:
+    papers = Prefetch("publications", Publication.objects.published())
+    return rows.prefetch_related(Prefetch("people", references.people_to_name()), papers)
 
 
 def _people_and_papers(row: Any, absolute: Absolute) -> Values:

@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from django.db.models import Prefetch, Q, prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.urls import reverse
 
 from labsite.data import references
@@ -122,11 +122,11 @@ def _referee(row: Any, absolute: Absolute) -> Values:
 
 
 def _work(person: Any, absolute: Absolute) -> Values:
-    awards = Award.objects.with_recipients().filter(Q(person=person) | Q(publications__authors=person)).distinct()
+    awards = Award.objects.won_by(person).with_recipients()
     talks = person.talks.newest_first().with_occasions()
     return {
         "projects": [references.project_reference(row, absolute) for row in person.projects.all()],
-        "publications": [publication_reference(row, absolute) for row in person.publications.all()],
+        "publications": [publication_reference(row, absolute) for row in person.publications.published()],
         "awards": [award(row, absolute) for row in awards],
         "services": [service(row, absolute) for row in person.services.with_people()],
         "talks": [talk(row, absolute) for row in talks],

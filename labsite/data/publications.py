@@ -73,7 +73,7 @@ def _around(found: Any, absolute: Absolute) -> Values:
         "earlier_versions": [values(row, "title", "authors", "status", "arxiv_id") for row in versions],
         "talks": [talk(row, absolute) for row in talks],
         "projects": [references.project_reference(row, absolute) for row in found.projects.all()],
-        "news": [references.news_reference(row, absolute) for row in found.news.all()],
+        "news": [references.news_reference(row, absolute) for row in found.news.published()],
         "teaser": references.picture(
             found.teaser, found.teaser_width, found.teaser_height, found.teaser_alt, absolute
         ),

@@ -18,7 +18,7 @@ def dated_occasions() -> Any:
 def event(occasion: Any, host: str, absolute: Absolute) -> icalendar.Event:
     """Return an occasion as an event of the calendar at ``host``, over all the days that its date can mean."""
     talk, date = occasion.talk, PartialDate(occasion.date)
-    page = talk.publication.get_absolute_url() if talk.publication else reverse("publications:talks")
+    page = talk.paper.get_absolute_url() if talk.paper else reverse("publications:talks")
     return icalendar.Event(
         uid=f"talk-occasion-{occasion.pk}@{host}",
         changed=talk.changed_at,
@@ -33,7 +33,7 @@ def event(occasion: Any, host: str, absolute: Absolute) -> icalendar.Event:
 
 def _words(talk: Any, date: PartialDate) -> Any:
     """Yield what the talk is about, and how well its date is known."""
-    if talk.publication and talk.publication.title != talk.title:
-        yield f"About the paper: {talk.publication.title}"
+    if talk.paper and talk.paper.title != talk.title:
+        yield f"About the paper: {talk.paper.title}"
     if date.first != date.last:
         yield f"The day isn’t known, only {date.words}."

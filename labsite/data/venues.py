@@ -11,7 +11,7 @@ from publications.models import Venue
 
 def venues() -> Any:
     """Return all venues with what summary() needs."""
-    return Venue.objects.with_counts().prefetch_related("aliases")
+    return Venue.objects.public().with_counts().prefetch_related("aliases")
 
 
 def summary(venue: Any, absolute: Absolute) -> Values:
@@ -32,7 +32,7 @@ def summary(venue: Any, absolute: Absolute) -> Values:
 def venue(found: Any, absolute: Absolute) -> Values:
     """Return all that the page of a venue tells; fetches the long lists."""
     return summary(found, absolute) | {
-        "publications": [publication_reference(row, absolute) for row in found.publications.all()],
+        "publications": [publication_reference(row, absolute) for row in found.publications.published()],
         "services": [service(row, absolute) for row in found.services.with_people()],
         "hosted_services": [service(row, absolute) for row in found.hosted_services.with_people()],
         "talks": [_talk_here(row, absolute) for row in found.talk_occasions.with_talks()],
@@ -40,7 +40,7 @@ def venue(found: Any, absolute: Absolute) -> Values:
 
 
 def _talk_here(row: Any, absolute: Absolute) -> Values:
-    about = row.talk.publication
+    about = row.talk.paper
     return {
         "title": row.talk.title,
         "speaker": person_reference(row.talk.speaker, absolute, row.has_page),

@@ -72,7 +72,7 @@ def talks_file(request):
 @require_safe
 def awards_file(request):
     """Give the awards of members and of papers."""
-    return _list(request, "awards", Award.objects.with_recipients(), activities.award)
+    return _list(request, "awards", Award.objects.public().with_recipients(), activities.award)
 
 
 @require_safe

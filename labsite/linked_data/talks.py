@@ -7,7 +7,7 @@ from labsite.linked_data.people import person_in_brief
 def events(talk, site: Site, has_page: bool) -> list[Node]:
     """Return the dated occasions of a talk; ``has_page`` says whether its speaker has one."""
     performer = person_in_brief(talk.speaker, site, has_page)
-    paper = {"@id": site.identity(talk.publication)} if talk.publication else None
+    paper = {"@id": site.identity(talk.paper)} if talk.paper else None
     return [
         node(
             "Event",

@@ -3,16 +3,17 @@
 from django.db.models import Q
 
 from labsite.addresses import AddressedQuerySet
+from labsite.publishing import is_public
 from labsite.ranking import SearchedQuerySet, in_names
 from people.models import Person
 
 
 class AboutQuerySet(SearchedQuerySet, AddressedQuerySet):
-    """Rows about people and publications, found by these too."""
+    """Rows about people and publications, found by these too, if these are public."""
 
     def mention(self, word):
         people, papers = self.model.people.through.objects, self.model.publications.through.objects
         about = self.model.people.field.m2m_field_name()
         named = people.filter(person__in=Person.objects.named(word)).values(about)
-        titled = papers.filter(in_names(word, "publication__search_text")).values(about)
+        titled = papers.filter(is_public("publication"), in_names(word, "publication__search_text")).values(about)
         return super().mention(word) | Q(pk__in=named) | Q(pk__in=titled)

@@ -10,15 +10,17 @@ from labsite.markdown import MarkdownField
 from labsite.periods import PartialDateField
 from labsite.publishing import Publishable, PublishableQuerySet
 from people.models import Person
+from publications.models import Publication
 
 from .about import AboutQuerySet
 
 
 class NewsQuerySet(PublishableQuerySet, AboutQuerySet):
     def with_subjects(self):
-        """Fetch whom and what each item is about: people with a page, and papers."""
+        """Fetch whom and what each item is about: people with a page, and published papers."""
         members = Person.objects.members()
-        return self.prefetch_related(Prefetch("people", members), "publications")
+        papers = Publication.objects.published()
+        return self.prefetch_related(Prefetch("people", members), Prefetch("publications", papers))
 
 
 class NewsItem(Publishable, Addressed):

@@ -16,7 +16,7 @@ from labsite.rows_as_json import JSONRow
 class PageQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
     def in_navigation(self):
         """What the head of every page needs of the pages it leads to, as one JSON value each."""
-        pages = self.filter(place__isnull=False).order_by("place", "title")
+        pages = self.published().filter(place__isnull=False).order_by("place", "title")
         return pages.annotate(row=JSONRow(slug="slug", title="title")).values("row")
 
 

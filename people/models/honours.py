@@ -1,6 +1,6 @@
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Prefetch, Q
 
 from labsite.folding import FoldedField
 from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -17,12 +17,22 @@ class AwardQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
 
     def won_by(self, person):
         """A person's own awards and those of papers that they wrote, each once."""
-        to_papers = self.model.objects.filter(publications__authors=person).order_by().values("pk")
+        to_papers = self.model.objects.filter(publications__in=person.publications.published()).order_by().values("pk")
         return self.filter(Q(person=person) | Q(pk__in=to_papers))
 
+    def public(self):
+        """Those that visitors may know of: all but those that nothing but unpublished papers received."""
+        papers = self._papers().filter(awards=OuterRef("pk"))
+        received = Q(person__isnull=False) | Exists(papers.published())
+        return self.filter(received | ~Exists(papers.unpublished()))
+
     def with_recipients(self):
-        """Fetch who and which papers received it."""
-        return self.select_related("person").prefetch_related("publications").annotate(has_page=has_page("person"))
+        """Fetch who and which published papers received it."""
+        papers = Prefetch("publications", self._papers().published())
+        return self.select_related("person").prefetch_related(papers).annotate(has_page=has_page("person"))
+
+    def _papers(self):
+        return self.model._meta.get_field("publications").related_model.objects.all()
 
 
 class Award(NaturalKeyed):

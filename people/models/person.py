@@ -55,8 +55,8 @@ class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
         return self.annotate(has_page=has_page("pk"))
 
     def coauthors_of(self, person):
-        """Those who wrote papers with a person, most such papers (``shared``) first, with_pages()."""
-        papers = person.publications.order_by().values("pk")
+        """Those who wrote published papers with a person, most such papers (``shared``) first, with_pages()."""
+        papers = person.publications.published().order_by().values("pk")
         others = self.filter(authorships__publication__in=papers).exclude(pk=person.pk)
         return others.with_pages().annotate(shared=Count("authorships")).order_by("-shared", "sort_key", "slug")
 

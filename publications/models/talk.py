@@ -63,6 +63,11 @@ class Talk(NaturalKeyed):
         return self.title
 
     @property
+    def paper(self):
+        """The paper it is about, if everyone may see that."""
+        return self.publication if self.publication and self.publication.is_published() else None
+
+    @property
     def years(self):
         """The years of its occasions: ``2023`` or ``2022 – 2024``. Asks for all occasions."""
         dates = sorted(occasion.date for occasion in self.occasions.all() if occasion.date)

@@ -1,5 +1,8 @@
+from functools import reduce
+from operator import or_
+
 from django.db import models
-from django.db.models import Count, Max, Min, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest, Least
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -12,23 +15,25 @@ from labsite.ranking import SearchedQuerySet
 
 
 class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
+    def public(self):
+        """Those that visitors may know of: all but those that nothing but unpublished papers name."""
+        papers = self._rows("publications")
+        others = (Exists(self._rows(name)) for name in ("services", "hosted_services", "talk_occasions"))
+        return self.filter(reduce(or_, others, Exists(papers.published())) | ~Exists(papers.unpublished()))
+
     def with_counts(self):
-        """Count papers and services, and say from when to when: ``first_year`` and ``last_year`` are 0 without any.
+        """Count published papers and services: ``first_year`` and ``last_year``, 0 without any, say from when to when.
 
         Each number is asked for by itself, because joining papers with services would multiply them.
         """
-        first, last = ([self._of_rows(name, of("year")) for name in ("publications", "services")] for of in (Min, Max))
+        papers, services = self._rows("publications").published(), self._rows("services")
+        first, last = ([_amount(rows, of("year")) for rows in (papers, services)] for of in (Min, Max))
         return self.annotate(
-            paper_count=Coalesce(self._of_rows("publications", Count("pk")), 0),
-            service_count=Coalesce(self._of_rows("services", Count("pk")), 0),
+            paper_count=Coalesce(_amount(papers, Count("pk")), 0),
+            service_count=Coalesce(_amount(services, Count("pk")), 0),
             first_year=Coalesce(Least(Coalesce(*first), Coalesce(*reversed(first))), 0),
             last_year=Coalesce(Greatest(Coalesce(*last), Coalesce(*reversed(last))), 0),
         )
-
-    def _of_rows(self, name, aggregate):
-        """Return what a venue's related rows amount to, as a subquery."""
-        rows = self.model._meta.get_field(name).related_model.objects.filter(venue=OuterRef("pk"))
-        return Subquery(rows.order_by().values("venue").annotate(amount=aggregate).values("amount"))
 
     def published_in(self):
         """Those that papers appeared in, with_counts(), the one with most papers first."""
@@ -41,6 +46,16 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
     def called(self, phrase):
         """By an alias."""
         return Q(pk__in=VenueAlias.objects.filter(folded=f" {phrase} ").values("venue"))
+
+    def _rows(self, name):
+        """Return a venue's related rows, for a subquery."""
+        relation = self.model._meta.get_field(name)
+        return relation.related_model.objects.filter(**{relation.field.name: OuterRef("pk")})
+
+
+def _amount(rows, aggregate):
+    """Return what a venue's rows amount to, as a subquery."""
+    return Subquery(rows.order_by().values("venue").annotate(amount=aggregate).values("amount"))
 
 
 class Venue(Addressed):

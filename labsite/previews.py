@@ -1,0 +1,41 @@
+"""Previews: an unpublished row at the address it is going to have, for those who may change it and nobody else."""
+
+from typing import Any
+
+from django.http import Http404
+
+from labsite import roles
+
+
+class PreviewMiddleware:
+    """Let no browser, proxy or search engine keep what isn't public."""
+
+    def __init__(self, get_response: Any) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> Any:
+        response = self.get_response(request)
+        if getattr(request, "preview", None):
+            response["Cache-Control"] = "private, no-store"
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+
+def find_or_404(request: Any, rows: Any, slug: str) -> Any:
+    """Return the published row that is or was at ``slug``, or a preview; Http404 as where there is nothing at all.
+
+    The request then has the previewed row as ``preview``.
+    """
+    found = rows.published().at(slug)
+    if found is None or found.slug != slug:
+        request.preview = _unpublished(rows, slug, request.user)
+        found = request.preview or found
+    if found is None:
+        raise Http404(f"No {rows.model._meta.verbose_name} is or was at {slug!r}.")
+    return found
+
+
+def _unpublished(rows: Any, slug: str, user: Any) -> Any:
+    found = rows.at(slug) if roles.may(user, "change", rows.model) else None
+    is_preview = found and not found.is_published() and roles.may(user, "change", found)
+    return found if is_preview else None

@@ -1,4 +1,4 @@
-"""A public page is rendered once per change: kept under its address, with the content version and the day it is of."""
+"""A public page is rendered once per change: kept under its address, with the version of the content and its time."""
 
 import re
 from hashlib import sha256
@@ -18,9 +18,9 @@ NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browser
 class PageCacheMiddleware:
     """Answer visitors from rendered pages. Those signed in, queries and the admin pass by.
 
-    A page holds for its version and its day, because who is current depends on the day. A newer one takes its place,
-    so that a large file is kept once and not once per change. Sits inside ConditionalGetMiddleware, which turns an
-    unchanged page into a 304.
+    A page holds for its version and its day, because who is current depends on the day, and until a row appears at
+    its time. A newer one takes its place, so that a large file is kept once and not once per change. Sits inside
+    ConditionalGetMiddleware, which turns an unchanged page into a 304.
     """
 
     def __init__(self, get_response):
@@ -30,7 +30,7 @@ class PageCacheMiddleware:
         if not _is_shared(request):
             return self.get_response(request)
         # Read before the page is rendered: what is written meanwhile is then at worst kept under the older version.
-        key, moment = _key(request.build_absolute_uri()), (lab_of(request).content_version, timezone.localdate())
+        key, moment = _key(request.build_absolute_uri()), _moment(lab_of(request))
         kept_at, *kept = cache.get(key, (None,))
         if kept_at != moment:
             response = self.get_response(request)
@@ -49,6 +49,10 @@ def _is_shared(request):
         and settings.SESSION_COOKIE_NAME not in request.COOKIES
         and not request.path.startswith(own)
     )
+
+
+def _moment(lab):
+    return lab.content_version, lab.last_appeared, timezone.localdate()
 
 
 def _key(address):

@@ -7,14 +7,18 @@ from django.core.validators import RegexValidator, URLValidator
 from django.db import models
 from django.db.models import Exists, Subquery
 from django.urls import reverse
+from django.utils import timezone
 
 from labsite import colours, content_version
 from labsite.languages import validate_language_tag
 from labsite.licences import licence_url
 from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
+from labsite.publishing import last_appearance
 from labsite.rows_as_json import RowsAsJSON
+from publications.models import Publication
 
+from .news import NewsItem
 from .opening import Opening
 from .page import Page
 from .project import Project
@@ -31,10 +35,12 @@ class LabQuerySet(models.QuerySet):
         """Return the lab's row on the day ``at``, or an unsaved one with neutral values while there is none.
 
         Every page also needs the content version and the places that its head leads to, so they come along in the
-        one query: as ``content_version``, ``navigation_pages``, ``has_projects`` and ``has_openings``.
+        one query: as ``content_version``, ``navigation_pages``, ``has_projects`` and ``has_openings``; and when a row
+        ``last_appeared`` at its time, because pages then change without a new version.
         """
         lab = self.annotate(
             content_version=Subquery(ContentVersion.objects.values("number")[:1]),
+            last_appeared=last_appearance([Publication, NewsItem, Page], timezone.now()),
             navigation_pages=RowsAsJSON(Page.objects.in_navigation()),
             has_projects=Exists(Project.objects.all()),
             has_openings=Exists(Opening.objects.open(at)),
@@ -132,6 +138,7 @@ class Lab(models.Model):
         """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
         lab = cls()
         lab.content_version = content_version.current()
+        lab.last_appeared = timezone.now()  # as if one just had, so that no page is kept
         lab.navigation_pages = []
         lab.has_projects = Project.objects.exists()
         lab.has_openings = Opening.objects.open(at).exists()

@@ -49,11 +49,11 @@ class PublishableQuerySet(models.QuerySet):
 
     def scheduled(self, at: Time | None = None) -> Any:
         """Those that become public by themselves, at a time to come. The twin of Publishable.is_scheduled."""
-        return self.filter(publish_from__gt=at or timezone.now(), state=self.model.State.PUBLISHED)
+        return self.filter(publish_from__gt=at or timezone.now(), state=Publishable.State.PUBLISHED)
 
     def waiting(self) -> Any:
         """Those that an editor is asked to publish."""
-        return self.filter(state=self.model.State.WAITING)
+        return self.filter(state=Publishable.State.WAITING)
 
 
 class Publishable(models.Model):
@@ -66,6 +66,8 @@ class Publishable(models.Model):
 
     state = models.CharField("on the site", max_length=10, choices=State, default=State.PUBLISHED)
     publish_from = models.DateTimeField("appears on", null=True, blank=True, db_index=True)
+
+    _state_in_database: str | None = None
 
     objects = PublishableQuerySet.as_manager()
 
@@ -96,5 +98,5 @@ class Publishable(models.Model):
 
     def _becomes_published(self) -> bool:
         """Whether this save publishes what was none of the public's: nobody can have seen it before now."""
-        before = getattr(self, "_state_in_database", None)
-        return before not in (None, self.State.PUBLISHED) and self.state == self.State.PUBLISHED
+        was_hidden = self._state_in_database not in (None, self.State.PUBLISHED)
+        return was_hidden and self.state == self.State.PUBLISHED

@@ -76,7 +76,11 @@ def hide_paper(pi, member, coauthor, venue, hidden):
     EarlierVersion.objects.create(publication=paper, title="Wombats at First")
     Link.objects.create(publication=paper, kind="pdf", url="https://wombat.example/paper.pdf")
     Talk.objects.filter(publication=None).update(publication=paper)
-    for row in (*Project.objects.all(), *NewsItem.objects.all(), cast.make_news(f"Wombat news {paper.pk}", state="draft")):
+    for row in (
+        *Project.objects.all(),
+        *NewsItem.objects.all(),
+        cast.make_news(f"Wombat news {paper.pk}", state="draft"),
+    ):
         row.publications.add(paper)
 
 

@@ -4,15 +4,20 @@ A role is a Django group, so that whatever asks Django for permissions hears the
 the table into the groups. Which rows a member's permission is for is settled here.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
+from labsite.publishing import is_public
+
 ACTIONS = ("view", "add", "change", "delete")
+NOTHING = Q(pk__in=[])
 
 
 class Role(IntEnum):
@@ -44,15 +49,17 @@ class Reach(Enum):
 class Rule:
     """What each role may do with a model's rows: View, Add, Change, Delete; a small letter is for own rows only.
 
-    ``own`` are lookups that lead from a row to the login whose row it is; ``public`` says which rows anyone may read
-    who may view but their own; ``fixed`` are the fields that a role and those below it see and don't edit.
+    ``own`` are lookups that lead from a row to the login whose row it is; ``adder`` leads to who added it, whose row
+    it is until it is published. ``public`` says which rows anyone may read who may view but their own; ``fixed`` are
+    the fields that a role and those below it see and don't edit.
     """
 
     member: str = ""
     editor: str = ""
     administrator: str = ""
     own: tuple[str, ...] = ()
-    public: Q = field(default_factory=lambda: Q(pk__in=[]))
+    adder: str = ""
+    public: Callable[[], Q] = lambda: NOTHING
     fixed: dict[Role, tuple[str, ...]] = field(default_factory=dict)
 
     def reach(self, role: Role | None, action: str) -> Reach:
@@ -72,7 +79,12 @@ def _of_a_person(**own: Any) -> Rule:
 
 
 def _of_a_paper() -> Rule:
-    return Rule("VAcd", "VACD", "VACD", own=("publication__authorships__person__login",))
+    own, adder = ("publication__authorships__person__login",), "publication__added_by"
+    return Rule("vAcd", "VACD", "VACD", own=own, adder=adder, public=partial(is_public, "publication"))
+
+
+def _of_the_public() -> Rule:
+    return Rule("v", "VACD", "VACD", public=is_public)
 
 
 RULES: dict[str, Rule] = {
@@ -80,7 +92,9 @@ RULES: dict[str, Rule] = {
         "VAc", "VACD", "VACD", own=("login",), fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)}
     ),
     "people.membership": _of_the_lab(),
-    "people.contactdetail": Rule("vacd", "VACD", "VACD", own=("person__login",), public=Q(visibility="public")),
+    "people.contactdetail": Rule(
+        "vacd", "VACD", "VACD", own=("person__login",), public=lambda: Q(visibility="public")
+    ),
     "people.profilelink": _of_a_person(),
     "people.position": _of_a_person(),
     "people.education": _of_a_person(),
@@ -89,10 +103,12 @@ RULES: dict[str, Rule] = {
     "people.namevariant": _of_a_person(),
     "people.award": _of_a_person(own=("person__login", "publications__authorships__person__login")),
     "publications.publication": Rule(
-        "VAc",
+        "vAc",
         "VACD",
         "VACD",
         own=("authorships__person__login",),
+        adder="added_by",
+        public=is_public,
         fixed={Role.MEMBER: ("slug", "citation_key", "is_selected")},
     ),
     "publications.authorship": _of_a_paper(),
@@ -104,10 +120,10 @@ RULES: dict[str, Rule] = {
     "publications.talkoccasion": _of_a_person(own=("talk__speaker__login",)),
     "services.service": _of_a_person(),
     "labsite.lab": Rule("V", "VC", "VAC", fixed={Role.EDITOR: ("accent", "language", "licence")}),
-    "labsite.newsitem": _of_the_lab(),
+    "labsite.newsitem": _of_the_public(),
     "labsite.project": _of_the_lab(),
     "labsite.opening": _of_the_lab(),
-    "labsite.page": _of_the_lab(),
+    "labsite.page": _of_the_public(),
     "labsite.textpicture": Rule("VAd", "VAD", "VAD", own=("uploaded_by",)),
     "labsite.user": Rule("", "", "VACD"),
 }
@@ -169,17 +185,18 @@ def reached(user: Any, action: str, rows: Any) -> Any:
         return rows
     if extent is Reach.NONE:
         return rows.none()
-    readable = RULES[rows.model._meta.label_lower].public if action == "view" else Q(pk__in=[])
+    readable = RULES[rows.model._meta.label_lower].public() if action == "view" else NOTHING
     found = rows.model._base_manager.filter(own_rows(user, rows.model) | readable)
     return rows.filter(pk__in=found.values("pk"))
 
 
 def own_rows(user: Any, model: Any) -> Q:
     """Return the condition that a row is somebody's own."""
-    lookups = RULES[model._meta.label_lower].own
-    condition = Q(pk__in=[])
-    for lookup in lookups if user.pk else ():
+    rule, condition = RULES[model._meta.label_lower], NOTHING
+    for lookup in rule.own if user.pk else ():
         condition |= Q(**{lookup: user})
+    if rule.adder and user.pk:
+        condition |= Q(**{rule.adder: user}) & ~is_public(rule.adder.rpartition("__")[0])
     return condition
 
 

@@ -1,0 +1,66 @@
+"""Who may see and change what isn't published: its authors, whoever added it, and editors."""
+
+import pytest
+
+from labsite import roles
+from labsite.models import NewsItem, Page
+from labsite.roles import Role
+from publications.models import Authorship, Link, Publication
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+def login(role, person=None):
+    user = cast.make_login(person)
+    roles.give(user, role)
+    return type(user).objects.get(pk=user.pk)
+
+
+@pytest.fixture
+def author():
+    return login(Role.MEMBER, cast.student())
+
+
+@pytest.fixture
+def colleague():
+    return login(Role.MEMBER, cast.alumna())
+
+
+@pytest.fixture
+def editor():
+    return login(Role.EDITOR)
+
+
+def who(action, row, *users):
+    return [roles.may(user, action, row) for user in users]
+
+
+def test_a_draft_is_its_authors_and_editors(author, colleague, editor):
+    draft = cast.make_publication(authors=[author.person], state="draft")
+    for action in ("view", "change"):
+        assert who(action, draft, author, colleague, editor) == [True, False, True]
+
+
+def test_a_draft_is_also_theirs_who_added_it_until_it_is_published(author, colleague):
+    draft = cast.make_publication(authors=[author.person], state="waiting", added_by=colleague)
+    assert who("change", draft, author, colleague) == [True, True]
+    Publication.objects.update(state="published")
+    assert who("change", draft, author, colleague) == [True, False]
+    assert who("view", draft, author, colleague) == [True, True]
+
+
+def test_rows_of_a_draft_follow_it(author, colleague):
+    draft = cast.make_publication(authors=[author.person], state="draft", added_by=author)
+    Link.objects.create(publication=draft, url="https://draft.example")
+    for model in (Authorship, Link):
+        assert roles.reached(author, "view", model.objects.all()).count() == 1
+        assert roles.reached(colleague, "view", model.objects.all()).count() == 0
+
+
+def test_members_see_news_and_pages_once_they_are_published(author, editor):
+    for model, make in ((NewsItem, cast.make_news), (Page, cast.make_page)):
+        make(title="Seen")
+        make(title="Unseen", state="draft")
+        assert [row.title for row in roles.reached(author, "view", model.objects.all())] == ["Seen"]
+        assert roles.reached(editor, "view", model.objects.all()).count() == 2

@@ -1,0 +1,36 @@
+"""Approval: where the lab asks for it, what a member adds waits until an editor publishes it."""
+
+from django.apps import apps
+
+from labsite import roles
+from labsite.roles import Role
+from publications.models import Publication
+
+State = Publication.State
+
+
+def is_needed() -> bool:
+    """Whether the lab wants papers of members to be approved: one query."""
+    return apps.get_model("labsite", "Lab").objects.filter(needs_approval=True).exists()
+
+
+def may_publish(user) -> bool:
+    """Whether someone may make the papers public that they may change."""
+    return roles.at_least(user, Role.EDITOR) or (roles.at_least(user, Role.MEMBER) and not is_needed())
+
+
+def first_state(user) -> str:
+    """Return the state of a paper that someone adds and says nothing else of."""
+    return State.PUBLISHED if may_publish(user) else State.WAITING
+
+
+def states_for(user, publication=None) -> list[str]:
+    """Return the states that someone may choose for a paper; what it is now is always one of them."""
+    now = publication.state if publication else first_state(user)
+    chosen = {State.DRAFT, first_state(user), now}
+    return [state for state in State if state in chosen]
+
+
+def waiting():
+    """Return the papers that an editor is asked to publish."""
+    return Publication.objects.waiting()

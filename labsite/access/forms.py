@@ -108,13 +108,26 @@ class NewPasskeyForm(AddWebAuthnForm):
 class InvitedPasswordForm(FirstPasswordForm):
     """The first password of somebody who was invited."""
 
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = "Password"
+
+
+EDITS = {
+    Role.MEMBER: "edits their own page, papers and service",
+    Role.EDITOR: "edits everything on the site",
+    Role.ADMINISTRATOR: "also decides who signs in, and the lab’s settings",
+}
+
 
 class InvitationForm(Form):
     """Asks where an invitation goes and what the invited may do."""
 
     email = PlainEmailField(label=ADDRESS, max_length=254)
     role = TypedChoiceField(
-        choices=[(role.value, role.label) for role in Role], coerce=lambda value: Role(int(value)), widget=RadioSelect
+        choices=[(role.value, f"{role.label}: {edits}") for role, edits in EDITS.items()],
+        coerce=lambda value: Role(int(value)),
+        widget=RadioSelect,
     )
 
     def __init__(self, person, data=None):

@@ -20,7 +20,8 @@ def invite(request, pk):
     form = InvitationForm(person, request.POST or None)
     if request.method == "POST" and form.is_valid() and _send(request, form):
         return _back(person)
-    return _page(request, "admin/invite.html", person, form, sends_email=settings.SENDS_EMAIL)
+    context = {"title": f"Invite {person}", "sends_email": settings.SENDS_EMAIL}
+    return _page(request, "admin/invite.html", person, form, **context)
 
 
 def _withdraw(request, person):
@@ -49,7 +50,7 @@ def leave(request, pk):
         messages.success(request, f"{person} has left the lab. Their page and their papers stay.")
         return _back(person)
     ending = leaving.ending_memberships(person, timezone.localdate())
-    return _page(request, "admin/leave.html", person, form, ending=ending)
+    return _page(request, "admin/leave.html", person, form, title=f"{person} leaves the lab", ending=ending)
 
 
 def _back(person):

@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 
 from .documents import Document
 from .kept import Key, kept_fields, kept_lists, kept_models, stays, watched_models
+from .returning import make_room
 from .versions import newest
 
 Row = dict[str, Any]
@@ -73,6 +74,8 @@ class Restoration:
         fresh = row is None
         row = row or key.model(pk=key.pk)
         _fill(row, values, fresh)
+        if fresh:
+            self.remarks += make_room(row, [other.pk for other in self.then if other.model is key.model])
         if self._refers_to_what_is_gone(row) or self._is_taken(row):
             return None
         row.save(force_insert=fresh)

@@ -16,7 +16,7 @@ CONTENT_APPS = ("labsite", "people", "publications", "services")
 # Signing in writes the time into the login; no page shows a login, nor what only editors see.
 NOT_CONTENT = {
     *("labsite_change", "labsite_contentversion", "labsite_plantedrow", "labsite_user"),
-    *("labsite_dismissal", "labsite_invitation", "labsite_linkcheck"),
+    *("labsite_dismissal", "labsite_invitation", "labsite_linkcheck", "labsite_settledpair"),
 }
 WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
 

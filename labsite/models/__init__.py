@@ -9,6 +9,7 @@ from .news import NewsItem
 from .opening import Opening
 from .page import Page
 from .project import Project
+from .settled_pair import SettledPair
 from .upkeep import ContentVersion, PlantedRow, TextPicture
 from .worklist import Dismissal, LinkCheck
 
@@ -24,6 +25,7 @@ __all__ = [
     "Page",
     "PlantedRow",
     "Project",
+    "SettledPair",
     "TextPicture",
     "User",
 ]

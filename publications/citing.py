@@ -1,14 +1,13 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 from operator import attrgetter
 
-from labsite.folding import fold
 from labsite.plain_text import plain
 from publications.formats import FORMATS, STYLES
 from publications.models import Authorship
+from publications.names import cut_suffix, split_printed
 from publications.record import STATUS_NOTES, Name, Record
 
 NAMES = ("name", "given_name", "family_name")
@@ -16,7 +15,6 @@ NAMES = ("name", "given_name", "family_name")
 NOT_CITED = ("abstract", "notes", "search_text")
 # A longer list is cited without abstracts: to make words of them takes longer than all else. The page /data/ says so.
 MOST_WITH_ABSTRACTS = 1000
-SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
 
 
 @dataclass(frozen=True)
@@ -104,28 +102,7 @@ def _whole_address(link, absolute):
 
 
 def _author(printed_name, name, given_name, family_name):
-    family, suffix = _cut_suffix(family_name)
+    family, suffix = cut_suffix(family_name)
     if printed_name:
-        return _printed(printed_name, family)
+        return split_printed(printed_name, family)
     return Name(given_name, family, suffix) if given_name else Name(literal=name)
-
-
-def _printed(name, family):
-    """Split a name as printed where the family name ends or begins it; else before its last word."""
-    whole, suffix = _cut_suffix(name)
-    words, size = whole.split(), len(family.split())
-    if fold(" ".join(words[-size:])) == fold(family):
-        given, family_words = words[:-size], words[-size:]
-    elif fold(" ".join(words[:size])) == fold(family):
-        given, family_words = words[size:], words[:size]
-    else:
-        given, family_words = words[:-1], words[-1:]
-    if not given:
-        return Name(literal=name)
-    return Name(" ".join(given), " ".join(family_words).rstrip(","), suffix)
-
-
-def _cut_suffix(name):
-    """Return a name without its Jr. or III, and that."""
-    found = SUFFIX.search(name)
-    return (name[: found.start()], found[1]) if found else (name, "")

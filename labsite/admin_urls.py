@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 from labsite import roles
 from labsite.access import pages
 from labsite.worklist.views import worklist
+from publications.adding.views import add_paper
 
 
 def place(route, view, *, name):
@@ -28,4 +29,5 @@ urlpatterns: list[URLPattern] = [
     place("invite/<int:pk>/", pages.invite, name="invite"),
     place("leave/<int:pk>/", pages.leave, name="leave"),
     place("worklist/", worklist, name="worklist"),
+    place("add-paper/", add_paper, name="add-paper"),
 ]

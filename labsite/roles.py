@@ -135,6 +135,7 @@ PLACES: dict[str, Role] = {
     "markdown-preview": Role.MEMBER,
     "markdown-upload": Role.MEMBER,
     "worklist": Role.MEMBER,
+    "add-paper": Role.MEMBER,
 }
 
 

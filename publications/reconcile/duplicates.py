@@ -104,7 +104,7 @@ def _one_system(title: str, other: str) -> bool:
 def _families(publications: set[int]) -> dict[int, set[str]]:
     """Return the folded family names of the authors of each paper: one query."""
     rows = Authorship.objects.order_by().filter(publication__in=publications)
-    found = defaultdict(set)
+    found: dict[int, set[str]] = defaultdict(set)
     for pk, printed, name, family in rows.values_list(
         "publication", "printed_name", "person__name", "person__family_name"
     ):

@@ -14,11 +14,11 @@ from publications.record import Name
 class Reason(Enum):
     """Why an author is taken for a person, or isn't; the value is what the page says of it."""
 
-    ORCID = "has this ORCID iD"
-    NAME = "is known by this name"
-    LIKELY = "may be meant: please check"
-    CHOOSE = "who of these it is can’t be told from the name"
-    NEW = "is nobody the site knows by this name"
+    ORCID = "found by the ORCID iD"
+    NAME = "known by this name"
+    LIKELY = "likely, but not sure: please check"
+    CHOOSE = "the name alone doesn’t say: please choose"
+    NEW = "not on the site yet"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,212 @@
+"""The forms of the page: the text to read, then the paper with its venue, authors and links."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.formsets import BaseFormSet, formset_factory
+
+from labsite.editing.ordered_rows import place_field
+from people.models import Person
+from people.models.person import LONGEST_PART
+from publications.models import Authorship, Link, Publication, Venue
+from publications.reconcile import Reason
+
+from .choosing import NEW, NONE, ChoosingForm
+from .reading import LONGEST_TEXT, Reading, read
+from .values import MOST_ROWS
+
+IN_DOUBT = (Reason.CHOOSE.name, Reason.LIKELY.name)
+MET = "MET"  # the reason of a new one that turned out to be known since it was proposed
+TOO_LONG = (
+    f"This text is too long: at most {LONGEST_TEXT:,} characters, which is about a hundred papers. Paste a part of it."
+)
+
+
+class TextForm(forms.Form):
+    """What somebody pasted; cleaned, it has been read."""
+
+    text = forms.CharField(
+        label="BibTeX, or a title",
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "autofocus": True}),
+        error_messages={
+            "required": "Paste a BibTeX entry here, or type the paper’s title.",
+            "max_length": TOO_LONG,
+        },
+    )
+    reading = Reading()
+
+    def clean_text(self):
+        self.reading = read(self.cleaned_data["text"])
+        if self.reading.problems:
+            raise ValidationError(list(self.reading.problems), code="unreadable")
+        return self.cleaned_data["text"]
+
+
+class PaperForm(forms.ModelForm):
+    """The paper itself."""
+
+    class Meta:
+        model = Publication
+        fields = (
+            *("title", "kind", "status", "year", "month", "volume", "number", "article", "pages"),
+            *("proceedings", "publisher", "doi", "arxiv_id", "abstract", "notes", "state"),
+        )
+        widgets = {
+            "title": forms.Textarea(attrs={"rows": 2}),
+            "proceedings": forms.Textarea(attrs={"rows": 2}),
+            "notes": forms.Textarea(attrs={"rows": 3}),
+            "state": forms.RadioSelect,
+        }
+        error_messages = {"title": {"required": "Every paper needs a title."}}
+
+    def __init__(self, *args, states, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["state"].choices = states
+        self.fields["abstract"].widget = forms.Textarea(attrs={"rows": 6})
+        self.fields["month"].choices = [("", "–"), *self.fields["month"].choices[1:]]
+
+
+class VenueForm(ChoosingForm):
+    """Where the paper appeared: a venue that the site knows, a new one, or none."""
+
+    acronym = forms.CharField(required=False, max_length=40, help_text="For example NSDI; without a year.")
+    name = forms.CharField(
+        label="Full name", required=False, max_length=300, help_text="Without a year and without the acronym."
+    )
+    kind = forms.ChoiceField(label="Kind of venue", required=False, choices=Venue.Kind.choices)
+    reason = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    venue_publisher = forms.CharField(label="Publisher", required=False, max_length=100)
+    printed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    asks = "Say where it appeared, or choose “Nowhere yet”."
+    new_words = "A new venue"
+    other_words = "Another venue on the site"
+    looked_up_by = Publication._meta.get_field("venue")
+    more_choices = ((NONE, "Nowhere yet, or not at a venue"),)
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, prefix="venue", **kwargs)
+        self.fields["who"].label = "Where did it appear?"
+        self.instance = None
+
+    def clean(self):
+        cleaned = super().clean()
+        if self.chosen == NEW and not self.errors:
+            self._clean_new(cleaned)
+            if cleaned["reason"] == MET:
+                self.add_error("who", "The site knows a venue of this name. Choose it, or save once more.")
+        return cleaned
+
+    def _clean_new(self, cleaned):
+        self.instance = Venue(
+            acronym=cleaned["acronym"],
+            name=cleaned["name"],
+            kind=cleaned["kind"] or Venue.Kind.CONFERENCE,
+            publisher=cleaned["venue_publisher"],
+        )
+        if not cleaned["acronym"]:
+            self.add_error("acronym", "Give the new venue a short name, or choose one that is there.")
+            return
+        try:
+            self.instance.full_clean(exclude=["slug"])
+        except ValidationError as error:
+            self.add_error("acronym", error.messages)
+
+
+class AuthorForm(ChoosingForm):
+    """One author: a person that the site knows or a new one, the name as printed, and the signs behind it."""
+
+    order = place_field("author")
+    printed_name = forms.CharField(label="Name as printed", required=False, max_length=200)
+    given = forms.CharField(label="Given names", required=False, max_length=LONGEST_PART)
+    family = forms.CharField(label="Family name", required=False, max_length=LONGEST_PART)
+    orcid = forms.CharField(required=False, max_length=19, widget=forms.HiddenInput)
+    reason = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    unclear = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    is_equal = forms.BooleanField(label="Equal contribution", required=False)
+    is_lead = forms.BooleanField(label="System lead", required=False)
+    is_corresponding = forms.BooleanField(label="Corresponding author", required=False)
+
+    asks = "Say who this is."
+    new_words = "Somebody new to the site"
+    looked_up_by = Authorship._meta.get_field("person")
+
+    @property
+    def marks(self):
+        return [self[name] for name in ("is_equal", "is_lead", "is_corresponding")]
+
+    @property
+    def shown_name(self):
+        """Who the author is taken for, in a word or two."""
+        new = " ".join(str(self[name].value() or "") for name in ("given", "family")).strip()
+        return self.chosen_name or (f"New: {new}" if self.chosen == NEW else "Who is it?")
+
+    @property
+    def why(self):
+        """What is said of that choice, as long as nobody has made another one."""
+        reason = self["reason"].value()
+        return Reason[reason].value if reason in Reason.__members__ else ""
+
+    @property
+    def needs_a_look(self):
+        """Whether the choice can't be left as it is without looking at it."""
+        return not self.chosen or self["reason"].value() in IN_DOUBT or bool(self.is_bound and self.errors)
+
+    def clean(self):
+        cleaned = super().clean()
+        self.instance = None
+        if self.chosen == NEW:
+            self._clean_new(cleaned)
+            if cleaned.get("reason") == MET:
+                self.add_error("who", "The site knows somebody of this name. Choose who it is, or save once more.")
+        return cleaned
+
+    def _clean_new(self, cleaned):
+        given, family = cleaned.get("given", ""), cleaned.get("family", "")
+        name = f"{given} {family}".strip()
+        if not name:
+            self.add_error("family", "Type the name of the new person.")
+            return
+        self.instance = Person(name=name, given_name=given, family_name=family, orcid=cleaned.get("orcid", ""))
+        try:
+            self.instance.full_clean(exclude=["slug"])
+        except ValidationError:
+            # Only a malformed iD is left to object to, and nobody typed that here.
+            self.instance.orcid = ""
+
+
+class AuthorRows(BaseFormSet):
+    """The authors in the order of the paper."""
+
+    def clean(self):
+        if not self.forms:
+            raise ValidationError("Name at least one author.", code="no_author")
+        places = {}
+        for place, form in enumerate(self.forms, start=1):
+            if form.key in places:
+                form.add_error("who", f"{form.chosen_name} is author {places[form.key]} already.")
+            elif form.key:
+                places[form.key] = place
+
+
+class LinkForm(forms.Form):
+    """One link of the paper; a row without an address is no link."""
+
+    kind = forms.ChoiceField(label="Kind of link", choices=Link.Kind.choices, initial=Link.Kind.PDF)
+    url = forms.URLField(label="Address", required=False, max_length=500, assume_scheme="https")
+
+
+class LinkRows(BaseFormSet):
+    """The links: one of each kind, because a visitor sees them by their kind."""
+
+    def clean(self):
+        kinds = set()
+        for form in self.forms:
+            kind = form.cleaned_data.get("kind") if form.cleaned_data.get("url") else None
+            if kind and kind in kinds:
+                form.add_error("kind", "There is a link of this kind already: choose another kind.")
+            kinds.add(kind)
+
+
+AuthorFormSet = formset_factory(AuthorForm, AuthorRows, extra=0, can_delete=True, absolute_max=MOST_ROWS)
+LinkFormSet = formset_factory(LinkForm, LinkRows, extra=0, absolute_max=MOST_ROWS)

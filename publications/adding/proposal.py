@@ -1,0 +1,107 @@
+"""What the form begins with: what was pasted, with the people and the venue that the site knows."""
+
+import re
+from itertools import zip_longest
+
+from publications.models import Link, Venue
+from publications.reconcile import Marks, Reason, match_authors, match_venues
+from publications.record import STATUS_NOTES, Record
+
+from .choosing import NEW, NONE, candidate_keys
+from .forms import MET
+from .values import Typed, name_of
+
+NO_MARKS = Marks()
+# What Markdown would take for more than a sign, outside of formulas.
+MARKDOWN = re.compile(r"\$[^$]*\$|([\\`*_\[\]<>#])")
+AS_IT_STANDS = ("title", "kind", "status", "year", "month", "volume", "number", "article", "pages", "proceedings")
+LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
+DERIVED = re.compile(r"https?://(?:(?:dx\.)?doi\.org|arxiv\.org/abs)/", re.IGNORECASE)
+
+
+def propose(pasted, me=None):
+    """Return what the form for a paper begins with; ``me`` is the person who adds it."""
+    record = pasted.record
+    [authors], [venue] = match_authors([record.authors], me), match_venues([record])
+    rows = [author_row(match, marks) for match, marks in zip_longest(authors, pasted.marks, fillvalue=NO_MARKS)]
+    return Typed(_paper(record, venue), _venue(venue), rows, _links(record))
+
+
+def more_authors(names, me=None):
+    """Return rows for authors whose names were typed into a list."""
+    return [author_row(match) for match in match_authors([names], me)[0]]
+
+
+def author_row(match, marks=NO_MARKS):
+    """Return the row of the form for an author."""
+    name = match.name
+    return {
+        "who": str(match.person or "") or (NEW if match.reason is Reason.NEW else ""),
+        "candidates": _written([match.person, *match.candidates]),
+        "reason": match.reason.name,
+        "printed_name": str(name),
+        "given": name.given,
+        "family": name.literal or " ".join(filter(None, [name.family, name.suffix])),
+        "orcid": name.orcid,
+        **vars(marks),
+    }
+
+
+def look_again(typed):
+    """Offer the people and the venue whom the site has come to know by the names of those that are to be new."""
+    rows = [row for row in typed.authors if row.get("who") == NEW]
+    for row, match in zip(rows, match_authors([[_new_name(row) for row in rows]])[0], strict=True):
+        _offer(row, [match.person, *match.candidates])
+    if typed.venue.get("who") == NEW:
+        named = Record(key="", title="", venue=typed.venue.get("name", ""), acronym=typed.venue.get("acronym", ""))
+        match = match_venues([named])[0]
+        _offer(typed.venue, [match.venue, *match.candidates])
+    return typed
+
+
+def _offer(row, keys):
+    offered = candidate_keys(row.get("candidates"))
+    unseen = [key for key in keys if key and key not in offered]
+    row["candidates"] = _written([*offered, *unseen])
+    row["reason"] = MET if unseen else Reason.NEW.name
+
+
+def _new_name(row):
+    return name_of({**row, "printed_name": ""})
+
+
+def _paper(record, venue):
+    publisher = record.publisher if venue.venue or not venue.printed else ""
+    known = Venue.objects.filter(pk=venue.venue).values_list("publisher", flat=True).first()
+    paper = {name: getattr(record, name) or "" for name in AS_IT_STANDS}
+    return paper | {
+        "publisher": "" if publisher.casefold() == (known or "").casefold() else publisher,
+        "doi": record.doi,
+        "arxiv_id": record.arxiv_id,
+        "abstract": MARKDOWN.sub(lambda found: f"\\{found[1]}" if found[1] else found[0], record.abstract),
+        "notes": "" if record.note in STATUS_NOTES.values() else record.note,
+    }
+
+
+def _venue(match):
+    new = match.new
+    return {
+        "who": str(match.venue or "") or ("" if match.candidates else NEW if match.printed else NONE),
+        "candidates": _written([match.venue, *match.candidates]),
+        "acronym": new.acronym,
+        "name": new.name,
+        "kind": new.kind,
+        "venue_publisher": new.publisher,
+        "printed": match.printed,
+    }
+
+
+def _links(record):
+    """Return the record's address, unless it follows from the DOI or the arXiv id, and an empty row."""
+    kind = next((kind for kind, pattern in LINK_KINDS if pattern.search(record.url)), Link.Kind.PAGE)
+    links = [{"kind": kind, "url": record.url}] if record.url and not DERIVED.match(record.url) else []
+    return [*links, {"kind": Link.Kind.PDF if kind != "pdf" or not links else Link.Kind.CODE, "url": ""}]
+
+
+def _written(keys):
+    return ",".join(str(key) for key in dict.fromkeys(keys) if key)

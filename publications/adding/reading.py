@@ -1,0 +1,87 @@
+"""What somebody pasted: papers in BibTeX or another format of citations, or just a title and perhaps its authors."""
+
+import re
+from dataclasses import dataclass
+
+from publications.formats import FORMATS, bibtex
+from publications.formats.bibtex.names import names_of
+from publications.reconcile import Marks, without_marks
+from publications.record import Name, Record, Unreadable, one_line
+
+LONGEST_TEXT = 100_000  # characters, which is more than a hundred entries
+LOOKS_LIKE = {
+    "bib": re.compile(r"@\s*\w+\s*[{(]|^\s*@\w+", re.MULTILINE),
+    "ris": re.compile(r"^TY  -", re.MULTILINE),
+    "json": re.compile(r"\s*[\[{]\s*[{\"]"),
+}
+ADDRESS = re.compile(r"\s*(?:https?://\S+|(?:doi:)?10\.\d{4,}/\S+)\s*", re.IGNORECASE)
+EMPTY_LINE = re.compile(r"\n\s*\n")
+
+NO_TITLE = (
+    "This is an address, not a title. Open it, look for “Cite” or “BibTeX” there, and paste what that shows; "
+    "or type the paper’s title."
+)
+NO_ENTRY = "There is no paper in this text. Paste an entry such as @inproceedings{…}, or type the paper’s title."
+
+
+@dataclass(frozen=True)
+class Pasted:
+    """One paper of the text: what it says, what the signs behind its authors mean, and what couldn't be taken over."""
+
+    record: Record
+    marks: tuple[Marks, ...] = ()
+    left_over: tuple[tuple[str, str], ...] = ()
+    names_all_authors: bool = True
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All that a text says: its papers, and its problems, each with its line and what to do."""
+
+    papers: tuple[Pasted, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def read(text: str) -> Reading:
+    """Return what a text says, whatever it is."""
+    text = text.replace("\r\n", "\n").lstrip("\ufeff")
+    form = next((name for name, pattern in LOOKS_LIKE.items() if pattern.search(text)), "")
+    reading = {"bib": _bibtex, "": _title}.get(form)
+    return reading(text) if reading else _citations(text, form)
+
+
+def read_authors(text: str) -> tuple[Name, ...]:
+    """Return the authors of a list as people type it: one a line, or with "and" or semicolons between them."""
+    lines = " and ".join(line.strip(" \t;,") for line in text.splitlines() if line.strip(" \t;,"))
+    return tuple(names_of(lines))
+
+
+def _bibtex(text: str) -> Reading:
+    entries = bibtex.read(text)
+    papers = tuple(
+        _pasted(entry.record, entry.left_over, entry.names_all_authors) for entry in entries if entry.record
+    )
+    problems = tuple(entry.problem for entry in entries if entry.problem)
+    return Reading(papers, problems or (() if papers else (NO_ENTRY,)))
+
+
+def _citations(text: str, form: str) -> Reading:
+    try:
+        return Reading(tuple(map(_pasted, FORMATS[form].parse(text))))
+    except Unreadable as error:
+        return Reading(problems=(str(error),))
+
+
+def _title(text: str) -> Reading:
+    """Take the first paragraph for the title, the next one for the authors."""
+    title, *rest = (part.strip() for part in EMPTY_LINE.split(text.strip(), maxsplit=1))
+    if not title or ADDRESS.fullmatch(title):
+        return Reading(problems=(NO_TITLE if title else NO_ENTRY,))
+    record = Record(key="", title=one_line(title), kind="conference", authors=read_authors("\n".join(rest)))
+    return Reading((_pasted(record),))
+
+
+def _pasted(record: Record, left_over: tuple[tuple[str, str], ...] = (), names_all_authors: bool = True) -> Pasted:
+    names, marks = without_marks(record.authors)
+    bare = Record(**{**vars(record), "authors": names})
+    return Pasted(bare, marks, left_over, names_all_authors)

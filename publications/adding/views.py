@@ -1,0 +1,141 @@
+"""Add a paper: a text box, then one page with the paper that it says; nothing is saved until that is confirmed.
+
+What was typed travels from page to page in the form itself.
+"""
+
+from dataclasses import dataclass, field
+
+from django.contrib import admin, messages
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.views.decorators.http import require_http_methods
+
+from labsite import roles
+
+from .forms import TextForm
+from .proposal import look_again, more_authors, propose
+from .reading import Pasted, read, read_authors
+from .saving import Overtaken, save, saved_before
+from .sheet import Sheet
+from .values import Typed, number_in
+
+SAID = {
+    "published": "“{}” has been added, and is on the site.",
+    "draft": "“{}” has been added as a draft.",
+    "waiting": "“{}” has been added. An editor has been asked to publish it.",
+}
+
+
+@dataclass
+class Pile:
+    """The papers of a text, and which of them is on the table."""
+
+    text: str
+    index: int = 0
+    papers: tuple[Pasted, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def of(cls, post):
+        text = post.get("text", "")
+        return cls(text, number_in(post.get("index")) or 0, read(text).papers)
+
+    @property
+    def pasted(self):
+        return self.papers[self.index] if self.index < len(self.papers) else None
+
+    @property
+    def number(self):
+        return self.index + 1
+
+    @property
+    def is_last(self):
+        return self.number >= len(self.papers)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_paper(request):
+    """Ask for a text, show the paper that it says, save it once it is confirmed."""
+    if request.method != "POST":
+        return _ask(request, TextForm())
+    if len(request.POST.get("text", "")) > TextForm.base_fields["text"].max_length:
+        return _read(request)
+    action = next((name for name in ACTIONS if name in request.POST), "read")
+    return ACTIONS[action](request)
+
+
+def _ask(request, form):
+    context = {"title": "Add a paper", "form": form, "readable": len(form.reading.papers)}
+    return render(request, "admin/publications/add_paper.html", admin.site.each_context(request) | context)
+
+
+def _read(request):
+    """Go on with what the text says, unless something in it has to be put right."""
+    form = TextForm(request.POST)
+    goes_on = form.is_valid() or ("go-on" in request.POST and form.reading.papers)
+    if not goes_on:
+        return _ask(request, form)
+    return _propose(request, Pile(request.POST["text"], papers=form.reading.papers))
+
+
+def _propose(request, pile):
+    return _show(request, pile, Sheet(propose(pile.pasted, _me(request)), request.user))
+
+
+def _show(request, pile, sheet):
+    title = "Check the paper"
+    if len(pile.papers) > 1:
+        title = f"Check paper {pile.number} of {len(pile.papers)}"
+    context = {"title": title, "pile": pile, "sheet": sheet, "more": request.POST.get("more", "")}
+    return render(request, "admin/publications/check_paper.html", admin.site.each_context(request) | context)
+
+
+def _look(request):
+    """Show the paper as it was typed, with the authors that were listed; nothing is refused yet."""
+    typed = Typed.of(request.POST)
+    typed.authors += more_authors(read_authors(request.POST.get("more", "")), _me(request))
+    request.POST = request.POST.copy()
+    request.POST["more"] = ""
+    return _show(request, Pile.of(request.POST), Sheet(typed, request.user))
+
+
+def _back(request):
+    return _ask(request, TextForm(initial={"text": request.POST.get("text", "")}))
+
+
+def _skip(request):
+    return _go_on(request, Pile.of(request.POST))
+
+
+def _add(request):
+    """Save the paper and go on; or show what is wrong with it, and what it is likely the same as."""
+    typed, pile = Typed.of(request.POST), Pile.of(request.POST)
+    paper = saved_before(typed, request.user)
+    sheet = Sheet(typed if paper else look_again(typed), request.user, bound=True)
+    if not paper and not sheet.is_valid():
+        return _show(request, pile, sheet)
+    try:
+        paper = paper or save(sheet)
+    except Overtaken:
+        return _show(request, pile, Sheet(typed, request.user, bound=True))
+    address = reverse("admin:publications_publication_change", args=[paper.pk])
+    messages.success(request, format_html(SAID[paper.state], format_html('<a href="{}">{}</a>', address, paper)))
+    return _go_on(request, pile, paper)
+
+
+def _go_on(request, pile, paper=None):
+    """Show the next paper of the text; after the last one, the form of what was added."""
+    if not pile.is_last:
+        return _propose(request, Pile(pile.text, pile.index + 1, pile.papers))
+    if paper and roles.may(request.user, "change", paper):
+        return redirect("admin:publications_publication_change", paper.pk)
+    return redirect("admin:publications_publication_changelist")
+
+
+def _me(request):
+    """Return the key of the person whose login this is."""
+    person = getattr(request.user, "person", None)
+    return person.pk if person else None
+
+
+ACTIONS = {"add": _add, "look": _look, "skip": _skip, "back": _back, "go-on": _read, "read": _read}

@@ -1,0 +1,305 @@
+"""Adding a paper: from a text to the saved rows, by way of a page on which everything can be put right."""
+
+import pytest
+
+from labsite.roles import Role
+from people.models import Person
+from publications.models import Authorship, Publication, Venue
+from tests import cast
+from tests.publications.adding.steps import QUOKKA, add, address, read, send
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada():
+    return cast.pi()
+
+
+@pytest.fixture
+def member(client, ada):
+    """A client of the member Ada Quill."""
+    cast.make_lab()
+    client.force_login(cast.make_login(ada, Role.MEMBER))
+    return client
+
+
+@pytest.fixture
+def editor(client):
+    cast.make_lab()
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    return client
+
+
+def authors(paper=None):
+    """Return person and printed name of each author in order."""
+    rows = Authorship.objects.filter(publication=paper or Publication.objects.get()).order_by("order")
+    return [(row.person.name, row.printed_name) for row in rows]
+
+
+class FirstStepTests:
+    def test_a_member_is_asked_for_a_text(self, member):
+        page = member.get(address())
+        assert page.context["title"] == "Add a paper"
+        assert "Paste the paper’s BibTeX" in page.content.decode()
+
+    def test_nothing_pasted(self, member):
+        assert read(member, " ").context["form"].errors["text"] == [
+            "Paste a BibTeX entry here, or type the paper’s title."
+        ]
+
+    def test_a_broken_entry_is_reported_with_its_line_and_the_text_is_kept(self, member):
+        text = "@misc{a,\n title={A}\n year=2024}"
+        page = read(member, text)
+        assert page.context["form"].errors["text"] == ["Line 2: a comma is missing behind “{A}”. Add it."]
+        assert text in page.content.decode()
+
+    def test_whoever_likes_goes_on_with_what_could_be_read(self, member):
+        text = "@misc{a,\n title={A}\n year=2024}\n@misc{b, title={Second}}"
+        assert "Go on with the 1 that could be read" in read(member, text).content.decode()
+        page = member.post(address(), {"text": text, "go-on": "1"})
+        assert page.context["sheet"].paper["title"].value() == "Second"
+
+    def test_a_huge_text_is_refused_in_plain_words(self, member):
+        page = read(member, "x" * 100_001)
+        assert page.context["form"].errors["text"] == [
+            "This text is too long: at most 100,000 characters, which is about a hundred papers. Paste a part of it."
+        ]
+
+    def test_an_address_is_no_title(self, member):
+        error = read(member, "https://doi.org/10.5555/quokka").context["form"].errors["text"][0]
+        assert error.startswith("This is an address, not a title.")
+
+    def test_back_to_the_text_keeps_it(self, member):
+        page = send(member, read(member), "back")
+        assert page.context["form"]["text"].value().replace("\r\n", "\n") == QUOKKA
+
+
+class SavingTests:
+    def test_pasted_paper_is_saved_with_what_the_site_knows(self, member, ada):
+        zoe, venue = cast.student(), cast.make_venue("SYSCON")
+        answer = add(member)
+        paper = Publication.objects.get()
+        assert answer.url == f"/admin/publications/publication/{paper.pk}/change/"
+        assert (paper.title, paper.kind, paper.status) == (
+            "Quokka: Scheduling at Leisure",
+            "conference",
+            "published",
+        )
+        assert (paper.venue, paper.year, paper.month, paper.pages) == (venue, 2024, 6, "12–34")
+        assert (paper.doi, paper.citation_key, paper.slug) == ("10.5555/quokka", "quill2024quokka", "quokka")
+        assert paper.proceedings == "Proceedings of the 28th Symposium on Systems (SYSCON '24)"
+        assert (paper.state, paper.added_by) == ("published", ada.login)
+        assert authors() == [("Ada Quill", ""), ("Zoë Lindqvist", "")]
+        assert Person.objects.filter(pk__in=[ada.pk, zoe.pk]).count() == Person.objects.count()
+
+    def test_nothing_is_saved_before_it_is_confirmed(self, member):
+        read(member)
+        send(member, read(member), "look")
+        assert (Publication.objects.count(), Person.objects.count(), Venue.objects.count()) == (0, 1, 0)
+
+    def test_unknown_authors_and_venue_are_created_on_confirming(self, member):
+        add(member)
+        assert authors() == [("Ada Quill", ""), ("Zoë Lindqvist", "")]
+        zoe = Person.objects.get(name="Zoë Lindqvist")
+        assert (zoe.given_name, zoe.family_name, zoe.memberships.count()) == ("Zoë", "Lindqvist", 0)
+        venue = Venue.objects.get()
+        assert (venue.acronym, venue.name, venue.kind) == ("SYSCON", "Symposium on Systems", "conference")
+
+    def test_printed_name_is_kept_where_it_differs(self, member, ada):
+        ada.name_variants.create(name="A. B. Quill")
+        add(member, QUOKKA.replace("Quill, Ada and", "Quill, A. B. and"))
+        assert authors() == [("Ada Quill", "A. B. Quill"), ("Zoë Lindqvist", "")]
+
+    def test_everything_is_editable(self, member):
+        add(
+            member,
+            title="Another Title",
+            year="2023",
+            month="",
+            venue__who="none",
+            authors__1__family="Lind",
+            authors__1__printed_name="Zoë Lind",
+        )
+        paper = Publication.objects.get()
+        assert (paper.title, paper.year, paper.month, paper.venue) == ("Another Title", 2023, None, None)
+        assert authors() == [("Ada Quill", ""), ("Zoë Lind", "")]
+
+    def test_authors_are_saved_in_the_order_of_their_places(self, member):
+        add(member, authors__0__order="2", authors__1__order="1")
+        assert authors() == [("Zoë Lindqvist", ""), ("Ada Quill", "")]
+
+    def test_removed_author_is_gone(self, member):
+        add(member, authors__1__DELETE="on")
+        assert authors() == [("Ada Quill", "")]
+
+    def test_signs_behind_names_become_marks(self, member):
+        add(member, QUOKKA.replace("Quill, Ada", "Quill*, Ada").replace('Zo{\\"e}', 'Zo{\\"e}$^{*,\\dagger}$'))
+        rows = Authorship.objects.order_by("order")
+        assert [(row.display_name, row.marks) for row in rows] == [("Ada Quill", "*"), ("Zoë Lindqvist", "*†")]
+
+    def test_a_title_is_enough_to_begin_with(self, member, ada):
+        page = read(member, "Naps:\nA Study")
+        assert page.context["sheet"].paper["title"].value() == "Naps: A Study"
+        page = send(member, page, "look", more="Ada Quill\nIvo Brandt")
+        assert [form.shown_name for form in page.context["sheet"].authors] == ["Ada Quill", "New: Ivo Brandt"]
+        send(member, page)
+        assert authors() == [("Ada Quill", ""), ("Ivo Brandt", "")]
+
+    def test_authors_may_follow_the_title(self, member):
+        page = read(member, "Naps: A Study\n\nAda Quill\nIvo Brandt")
+        assert [form.shown_name for form in page.context["sheet"].authors] == ["Ada Quill", "New: Ivo Brandt"]
+
+    def test_address_becomes_a_link(self, member):
+        add(member, QUOKKA.replace("year =", "url = {https://press.example/q.pdf}, year ="))
+        assert list(Publication.objects.get().links.values_list("kind", "url")) == [
+            ("pdf", "https://press.example/q.pdf")
+        ]
+
+    def test_step_of_the_history_says_what_was_added(self, member):
+        from reversion.models import Revision
+
+        add(member)
+        assert [revision.comment for revision in Revision.objects.exclude(comment="")] == [
+            "Added Quokka: Scheduling at Leisure"
+        ]
+
+
+class RefusalTests:
+    def test_what_was_typed_is_kept_and_the_error_stands_by_its_field(self, member):
+        page = add(member, title="", pages="7", doi="nonsense")
+        sheet = page.context["sheet"]
+        assert sheet.paper.errors == {
+            "title": ["Every paper needs a title."],
+            "doi": ["Write it as 10.1145/3292500.3330701, without an address."],
+        }
+        assert (sheet.paper["pages"].value(), sheet.paper["doi"].value()) == ("7", "nonsense")
+        assert Publication.objects.count() == 0
+
+    def test_an_author_in_doubt_has_to_be_chosen(self, member):
+        first, second = cast.make_person("Zoë Lindqvist"), cast.make_person("Zoe Lindqvist")
+        page = read(member)
+        form = page.context["sheet"].authors[1]
+        assert (form.shown_name, form.needs_a_look, form.offered) == ("Who is it?", True, [first.pk, second.pk])
+        page = send(member, page)
+        assert page.context["sheet"].authors[1].errors == {"who": ["Say who this is."]}
+        send(member, page, authors__1__who=str(second.pk))
+        assert authors() == [("Ada Quill", ""), ("Zoe Lindqvist", "Zoë Lindqvist")]
+
+    def test_nobody_is_an_author_twice(self, member, ada):
+        page = add(member, authors__1__who="other", authors__1__other=str(ada.pk))
+        assert page.context["sheet"].authors[1].errors == {"who": ["Ada Quill is author 1 already."]}
+
+    def test_a_paper_has_authors(self, member):
+        page = add(member, "Naps")
+        assert page.context["sheet"].authors.non_form_errors() == ["Name at least one author."]
+
+    def test_somebody_new_who_is_known_by_now_is_offered(self, member):
+        page = read(member)
+        zoe = cast.student()
+        page = send(member, page)
+        form = page.context["sheet"].authors[1]
+        assert form.errors == {"who": ["The site knows somebody of this name. Choose who it is, or save once more."]}
+        assert form.offered == [zoe.pk]
+        send(member, page, authors__1__who=str(zoe.pk))
+        assert Person.objects.filter(name="Zoë Lindqvist").count() == 1
+
+    def test_somebody_new_may_share_a_known_name(self, member):
+        page = read(member)
+        cast.student()
+        send(member, send(member, page))
+        assert Person.objects.filter(name="Zoë Lindqvist").count() == 2
+
+    def test_keys_of_what_does_not_exist_are_refused(self, member):
+        page = add(member, authors__1__who="other", authors__1__other="4711", venue__who="4711")
+        assert list(page.context["sheet"].authors[1].errors) == ["other"]
+        assert list(page.context["sheet"].venue.errors) == ["who"]
+
+
+class DuplicateTests:
+    def test_same_doi_is_shown_and_never_added_again(self, member):
+        paper = cast.make_publication("Something Else", year=2001, doi="10.5555/QUOKKA")
+        page = read(member)
+        assert "This paper is on the site already" in page.content.decode()
+        assert f"/admin/publications/publication/{paper.pk}/change/" in page.content.decode()
+        send(member, page, another="on")
+        assert Publication.objects.count() == 1
+
+    def test_same_title_is_added_once_somebody_says_that_it_is_another_paper(self, member):
+        cast.make_publication("Quokka — scheduling at leisure", year=2023)
+        page = read(member)
+        assert "Is it one of these?" in page.content.decode()
+        page = send(member, page)
+        assert "it may be on the site already" in page.content.decode()
+        send(member, page, another="on")
+        assert Publication.objects.count() == 2
+
+    def test_one_that_was_not_on_the_page_is_shown_first(self, member):
+        page = read(member)
+        cast.make_publication("Quokka: Scheduling at Leisure")
+        assert Publication.objects.count() == 1
+        page = send(member, page, another="on")
+        assert "Is it one of these?" in page.content.decode()
+        assert Publication.objects.count() == 1
+
+    def test_a_second_click_saves_nothing_and_says_the_same(self, member):
+        page = read(member)
+        first, second = send(member, page), send(member, page)
+        assert first.url == second.url
+        assert (Publication.objects.count(), Person.objects.count(), Venue.objects.count()) == (1, 2, 1)
+
+
+class SeveralPapersTests:
+    TEXT = (
+        "@misc{a, title={First}, author={Quill, Ada}}\n@misc{b, title={Second}, author={Quill, Ada and Brandt, Ivo}}"
+    )
+
+    def test_they_come_one_after_the_other(self, member):
+        page = read(member, self.TEXT)
+        assert page.context["title"] == "Check paper 1 of 2"
+        page = send(member, page)
+        assert page.context["title"] == "Check paper 2 of 2"
+        assert page.context["sheet"].paper["title"].value() == "Second"
+        send(member, page)
+        assert list(Publication.objects.values_list("title", flat=True)) == ["First", "Second"]
+
+    def test_one_can_be_left_out(self, member):
+        send(member, send(member, read(member, self.TEXT), "skip"))
+        assert [paper.title for paper in Publication.objects.all()] == ["Second"]
+
+
+class RoleTests:
+    def test_who_has_no_role_is_refused(self, client):
+        client.force_login(cast.make_login())
+        assert client.get(address()).status_code == 403
+
+    def test_member_is_warned_of_a_paper_that_is_not_theirs(self, member):
+        assert "You aren’t among the authors." not in read(member).content.decode()
+        page = read(member, QUOKKA.replace("Quill, Ada and", ""))
+        assert "You aren’t among the authors." in page.content.decode()
+        assert send(member, page).url == "/admin/publications/publication/"
+
+    def test_draft(self, member):
+        add(member, state="draft")
+        assert Publication.objects.get().state == "draft"
+
+    def test_member_asks_for_approval_where_the_lab_wants_it(self, member):
+        lab = cast.Lab.objects.get()
+        lab.needs_approval = True
+        lab.save()
+        page = read(member)
+        assert "Ask an editor to publish it" in page.content.decode()
+        assert send(member, page, state="published").context["sheet"].paper.errors["state"]
+        send(member, page)
+        assert Publication.objects.get().state == "waiting"
+
+    def test_editor_needs_no_approval(self, editor):
+        cast.Lab.objects.update(needs_approval=True)
+        add(editor)
+        assert Publication.objects.get().state == "published"
+
+
+class EntryTests:
+    def test_the_list_and_the_first_page_lead_here(self, member):
+        for page in ("/admin/", "/admin/publications/publication/"):
+            assert f'href="{address()}"' in member.get(page).content.decode()

@@ -36,7 +36,8 @@ class LinkCheck(models.Model):
     words = models.CharField("what it answered", max_length=200, blank=True)
     checked_at = models.DateTimeField(null=True)
     failing_since = models.DateTimeField(null=True)
-    not_before = models.DateTimeField(null=True, help_text="When it asked to be asked again.")
+    waits_for = models.CharField(max_length=253, blank=True, help_text="A host that wants to be left alone.")
+    not_before = models.DateTimeField(null=True, help_text="Until when it does.")
 
     class Meta:
         ordering = ["url"]

@@ -1,8 +1,8 @@
 """What is missing or odd about venues, talks, openings, projects and the lab itself."""
 
+from labsite.editing.places import field, light, section
 from labsite.models import Lab, Opening, Project
 from labsite.periods import PartialDate
-from labsite.worklist.places import field, light, section
 from labsite.worklist.point import Point, Rule
 from people.models import Award
 from publications.models import Talk, TalkOccasion, Venue

@@ -4,9 +4,9 @@ from itertools import groupby
 
 from django.db.models import Exists, OuterRef, Q
 
+from labsite.editing.places import light, numbered, row_field, section
 from labsite.folding import fold
 from labsite.roles import Role
-from labsite.worklist.places import light, numbered, row_field, section
 from labsite.worklist.point import Point, Rule
 from people.models import has_page
 from publications.models import Authorship, Publication

@@ -1,7 +1,7 @@
 """Positions and degrees that say something else than the time in the lab."""
 
+from labsite.editing.places import light, numbered, row_field, section
 from labsite.periods import PartialDate
-from labsite.worklist.places import light, numbered, row_field, section
 from labsite.worklist.point import Point, Rule
 from people.models import Education, Membership, Person, Position
 

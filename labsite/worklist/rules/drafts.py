@@ -4,9 +4,9 @@ import datetime
 
 from django.utils import timezone
 
+from labsite.editing.places import field, light
 from labsite.models import NewsItem, Page
 from labsite.roles import Role
-from labsite.worklist.places import field, light
 from labsite.worklist.point import Point, Rule
 from publications.models import Publication
 

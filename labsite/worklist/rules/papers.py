@@ -4,7 +4,7 @@ import datetime
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
-from labsite.worklist.places import field, light, numbered, row_field, section
+from labsite.editing.places import field, light, numbered, row_field, section
 from labsite.worklist.point import Point, Rule
 from publications.models import Link, Publication, Venue
 

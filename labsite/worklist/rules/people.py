@@ -1,7 +1,7 @@
 """What is missing or odd on the pages of members."""
 
+from labsite.editing.places import field, light, numbered, row_field, section
 from labsite.roles import Role
-from labsite.worklist.places import field, light, numbered, row_field, section
 from labsite.worklist.point import Point, Rule
 from people.models import Membership, Person, ProfileLink
 

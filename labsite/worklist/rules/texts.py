@@ -5,10 +5,10 @@ import re
 from django.db import models
 from django.db.models import Q
 
+from labsite.editing.places import field, numbered, row_field
 from labsite.markdown import MarkdownField
 from labsite.models import Lab, NewsItem, Opening, Page, Project
 from labsite.worklist.headings import empty_heading
-from labsite.worklist.places import field, numbered, row_field
 from labsite.worklist.point import Point, Rule
 from people.models import Award, Education, Membership, Person, Position
 from publications.models import Publication, Talk, Venue

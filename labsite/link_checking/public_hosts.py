@@ -1,0 +1,39 @@
+"""Which machines may be asked: those of the public internet, by the address that a request really goes to."""
+
+import ipaddress
+import socket
+from collections.abc import Callable
+
+TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 behind a gateway of IPv6: the last four bytes
+
+MOST_ADDRESSES = 3  # of a host that has several: so many are tried
+
+
+class NotPublic(Exception):
+    """A host that is no part of the public internet."""
+
+
+def is_public(address: str) -> bool:
+    """Whether a numeric address is of the public internet, in whichever disguise."""
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped:
+            return is_public(str(ip.ipv4_mapped))
+        if ip in TRANSLATED:
+            return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
+        if ip.sixtofour or ip.teredo:
+            return False
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved)
+
+
+def addresses_of(host: str, port: int, may_ask: Callable[[str], bool] = is_public) -> list[str]:
+    """Return the numeric addresses of a host that may be asked; a request goes there and resolves nothing again.
+
+    Raises NotPublic if there are none such, and OSError or UnicodeError if the host isn't known.
+    """
+    found = socket.getaddrinfo(host.encode("idna").decode(), port, type=socket.SOCK_STREAM)
+    addresses = dict.fromkeys(str(place[0]) for *_, place in found)
+    allowed = [address for address in addresses if may_ask(address)]
+    if not allowed:
+        raise NotPublic(host)
+    return allowed[:MOST_ADDRESSES]

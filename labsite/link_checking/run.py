@@ -1,0 +1,126 @@
+"""A run through the addresses that are due: several hosts at once, each answer kept as it comes."""
+
+import datetime
+import queue
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlsplit
+
+from django.db.models import Q
+from django.utils import timezone
+
+from labsite.models import LinkCheck
+
+from .asking import Answer, Asker
+from .judging import ANOTHER_DAY, judge
+from .mentions import mentions
+
+State = LinkCheck.State
+
+HOSTS_AT_ONCE = 4
+WITNESSES = 2
+
+
+def forget_addresses_no_longer_used() -> set[str]:
+    """Return every address outside that the site links to, and drop what is remembered of others."""
+    used = {mention.url for mention in mentions(lambda model: model._default_manager.all())}
+    gone = [check.pk for check in LinkCheck.objects.only("url") if check.url not in used]
+    LinkCheck.objects.filter(pk__in=gone).delete()
+    return used
+
+
+def due(used: Iterable[str], at: datetime.datetime, older_than: datetime.timedelta) -> list[str]:
+    """Return the addresses to ask for, those never asked for first; what failed is asked for again on another day."""
+    checked = {check.url: check for check in LinkCheck.objects.all()}
+    fresh = {url for url, check in checked.items() if not _is_due(check, at, older_than)}
+    ages = {url: check.checked_at for url, check in checked.items() if check.checked_at}
+    never = datetime.datetime.min.replace(tzinfo=datetime.UTC)
+    return sorted(set(used) - fresh, key=lambda url: (ages.get(url, never), url))
+
+
+def _is_due(check: LinkCheck, at: datetime.datetime, older_than: datetime.timedelta) -> bool:
+    if check.not_before and check.not_before > at:
+        return False
+    age = min(ANOTHER_DAY, older_than) if check.state in (State.FAILING, State.BROKEN) else older_than
+    return check.checked_at is None or at - check.checked_at >= age
+
+
+def witnesses(urls: list[str]) -> list[str]:
+    """Return addresses that answered lately: if they don't either, it is this machine that is without a network."""
+    answered = LinkCheck.objects.filter(state=State.REACHABLE).exclude(url__in=urls)
+    return list(answered.order_by("-checked_at").values_list("url", flat=True)[:WITNESSES]) if urls else []
+
+
+def busy_hosts(at: datetime.datetime) -> dict[str, float]:
+    """Return the hosts that asked in an earlier run to be left alone, and for how many seconds still."""
+    waiting = LinkCheck.objects.filter(~Q(waits_for=""), not_before__gt=at)
+    return {check.waits_for: (check.not_before - at).total_seconds() for check in waiting if check.not_before}
+
+
+def run(urls: list[str], asker: Asker) -> Counter[str]:
+    """Ask for addresses, keep what each answers, and count the states; ``""`` counts those left for another time.
+
+    While nothing at all has answered, nothing is held against anybody: this machine may be without a network.
+    """
+    counts: Counter[str] = Counter()
+    held: list[tuple[str, Answer]] = []
+    for url, answer in answers(urls, asker.ask):
+        if answer is None:
+            counts[""] += 1
+            continue
+        held.append((url, answer))
+        if answer.status or counts.total() > counts[""]:
+            counts.update(_keep(*pair) for pair in held)
+            held.clear()
+    counts["silent"] = len(held)
+    return counts
+
+
+def _keep(url: str, answer: Answer) -> str:
+    check = LinkCheck.objects.filter(url=url).first() or LinkCheck(url=url)
+    judge(check, answer, timezone.now())
+    check.save()
+    return check.state
+
+
+def answers(
+    urls: list[str], ask: Callable[[str], Answer | None], hosts_at_once: int = HOSTS_AT_ONCE
+) -> Iterator[tuple[str, Answer | None]]:
+    """Yield each address with its answer as it comes; closing the iterator ends the run after what is under way."""
+    results: queue.SimpleQueue = queue.SimpleQueue()
+    stopped = threading.Event()
+
+    def ask_host(of_host: list[str]) -> None:
+        for url in of_host:
+            if not stopped.is_set():
+                results.put((url, _caught(ask, url)))
+
+    with ThreadPoolExecutor(hosts_at_once) as pool:
+        try:
+            for of_host in _by_host(urls):
+                pool.submit(ask_host, of_host)
+            for _ in urls:
+                url, answer = results.get()
+                if isinstance(answer, Exception):
+                    raise answer
+                yield url, answer
+        finally:
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+
+
+def _caught(ask: Callable[[str], Answer | None], url: str) -> Answer | Exception | None:
+    """Hand an unforeseen error to whoever waits for the answer, who would wait for ever otherwise."""
+    try:
+        return ask(url)
+    except Exception as error:
+        return error
+
+
+def _by_host(urls: list[str]) -> list[list[str]]:
+    hosts: dict[str, list[str]] = {}
+    for url in urls:
+        hosts.setdefault(urlsplit(url).netloc.lower(), []).append(url)
+    return list(hosts.values())

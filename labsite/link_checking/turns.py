@@ -1,0 +1,46 @@
+"""Good manners: one request at a time to a host, a pause between two, and none while it asks to be left alone."""
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+PAUSE = 1.0  # seconds
+LONGEST_SLEEP = 60.0  # seconds that are worth waiting for a host; whatever takes longer is for another day
+
+
+class LeftAlone(Exception):
+    """A host has asked to be asked later."""
+
+
+class Turns:
+    """The order in which several threads ask several hosts."""
+
+    def __init__(self, pause: float = PAUSE):
+        self.pause = pause
+        self._choosing = threading.Lock()
+        self._locks: dict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._free_at: dict[str, float] = defaultdict(float)
+
+    @contextmanager
+    def of(self, host: str) -> Iterator[None]:
+        """Wait until it is one's turn to ask a host. Raises LeftAlone where that would take too long."""
+        with self._choosing:
+            lock = self._locks[host]
+        with lock:
+            self._wait_for(host)
+            try:
+                yield
+            finally:
+                self.leave_alone(host, self.pause)
+
+    def leave_alone(self, host: str, seconds: float) -> None:
+        """Ask a host no more for so long, or for longer if it asked for more."""
+        self._free_at[host] = max(self._free_at[host], time.monotonic() + seconds)
+
+    def _wait_for(self, host: str) -> None:
+        seconds = self._free_at[host] - time.monotonic()
+        if seconds > max(LONGEST_SLEEP, self.pause):
+            raise LeftAlone(host)
+        time.sleep(max(0.0, seconds))

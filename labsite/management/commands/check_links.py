@@ -1,0 +1,59 @@
+import datetime
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from labsite.link_checking.asking import Asker
+from labsite.link_checking.run import busy_hosts, due, forget_addresses_no_longer_used, run, witnesses
+from labsite.models import LinkCheck
+
+State = LinkCheck.State
+
+WEEK = 7  # days
+
+
+class Command(BaseCommand):
+    help = "Ask whether the addresses that the site links to still answer: a job for every night."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--limit", type=int, metavar="N", help="ask for at most N addresses")
+        parser.add_argument(
+            "--older-than",
+            type=float,
+            default=WEEK,
+            metavar="DAYS",
+            help="leave alone what was asked for within so many days (7); what failed is asked for again the next day",
+        )
+
+    def handle(self, *, limit, older_than, **options):
+        now = timezone.now()
+        urls = due(forget_addresses_no_longer_used(), now, datetime.timedelta(days=older_than))[:limit]
+        asker = self.asker()
+        for host, seconds in busy_hosts(now).items():
+            asker.turns.leave_alone(host, seconds)
+        counts = run([*witnesses(urls), *urls], asker)
+        if counts["silent"]:
+            raise CommandError("Nothing answered at all, so nothing was noted: is this machine connected?")
+        self.stdout.write(report(counts))
+
+    def asker(self):
+        return Asker(user_agent())
+
+
+def user_agent():
+    """Say who asks, and where to complain about it."""
+    site = next(iter(settings.ALLOWED_HOSTS), "").lstrip("*.")
+    return f"Mozilla/5.0 (compatible; labsite link check{f'; +https://{site}/' if site else ''})"
+
+
+def report(counts):
+    asked = counts.total() - counts[""]
+    parts = (
+        (f"{counts[State.REACHABLE]} reachable", True),
+        (f"{counts[State.BROKEN]} unreachable", True),
+        (f"{counts[State.FAILING]} failed for the first time", counts[State.FAILING]),
+        (f"{counts[State.UNKNOWN]} didn’t say", counts[State.UNKNOWN]),
+        (f"{counts['']} left for another time", counts[""]),
+    )
+    return f"Asked for {asked} addresses: {', '.join(words for words, is_said in parts if is_said)}."

@@ -1,0 +1,79 @@
+"""A small web on this machine: what each of its addresses does is a function, and who asked for what is noted."""
+
+import threading
+import time
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from labsite.link_checking.asking import Asker
+from labsite.link_checking.turns import Turns
+
+
+class Web(ThreadingHTTPServer):
+    """``pages`` are statuses, or functions that are given the handler, by path; ``asked`` is what came, in order."""
+
+    daemon_threads = True
+
+    def __init__(self, secured_by=None):
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.pages, self.asked, self.headers = {}, [], []
+        if secured_by:
+            self.socket = secured_by.wrap_socket(self.socket, server_side=True)
+
+    def handle_error(self, request, client_address):
+        """Those who ask go away whenever they like."""
+
+    def address(self, path="/", host="127.0.0.1"):
+        return f"http://{host}:{self.server_port}{path}"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def answer(self):
+        self.server.asked.append((self.command, self.path))
+        self.server.headers.append(dict(self.headers))
+        page = self.server.pages.get(self.path, 404)
+        if callable(page):
+            page(self)
+        else:
+            self.say(page)
+
+    do_HEAD = do_GET = answer
+
+    def say(self, status, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *args):
+        pass
+
+
+@contextmanager
+def serving(**options):
+    web = Web(**options)
+    thread = threading.Thread(target=web.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield web
+    finally:
+        web.shutdown()
+        web.server_close()
+        thread.join()
+
+
+def asker(**options):
+    """Return someone who may ask this machine, and doesn't wait long for it."""
+    own = {"may_ask": lambda address: address == "127.0.0.1", "turns": Turns(pause=0), "patience": 0.5, "deadline": 1}
+    return Asker("a test", **{**own, **options})
+
+
+def dripping(handler):
+    """Send a byte now and then, so that no part of the answer is late."""
+    for byte in b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 100:
+        handler.wfile.write(bytes([byte]))
+        handler.wfile.flush()
+        time.sleep(0.2)

@@ -2,6 +2,6 @@
 
 from .restoring import Refused
 from .steps import Step, step
-from .undoing import go_back, undo
+from .undoing import bring_back, go_back, undo
 
-__all__ = ["Refused", "Step", "go_back", "step", "undo"]
+__all__ = ["Refused", "Step", "bring_back", "go_back", "step", "undo"]

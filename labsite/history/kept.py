@@ -11,23 +11,34 @@ from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.markdown import MarkdownField
 
-# A thing with the rows that are edited with it, by the names of its relations to them.
-KEPT: dict[str, tuple[str, ...]] = {
-    "publications.Venue": ("aliases",),
-    "people.Person": (
-        *("memberships", "links", "contact_details", "positions", "education", "awards"),
-        *("teaching", "references", "name_variants"),
-    ),
-    "people.Award": (),
-    "publications.Publication": ("authorships", "links", "earlier_versions"),
-    "publications.Talk": ("occasions",),
-    "services.Service": (),
-    "labsite.NewsItem": (),
-    "labsite.Project": (),
-    "labsite.Opening": (),
-    "labsite.Page": (),
-    "labsite.Lab": (),
-    "labsite.TextPicture": (),
+# A thing with the rows that are edited with it: the names of its relations to them, and what editors call them.
+KEPT: dict[str, dict[str, str]] = {
+    "publications.Venue": {"aliases": "other spellings"},
+    "people.Person": {
+        "memberships": "roles in the lab",
+        "links": "pages elsewhere",
+        "contact_details": "contact details",
+        "positions": "positions",
+        "education": "degrees",
+        "awards": "awards",
+        "teaching": "courses",
+        "references": "references",
+        "name_variants": "other spellings of the name",
+    },
+    "people.Award": {},
+    "publications.Publication": {
+        "authorships": "authors",
+        "links": "links",
+        "earlier_versions": "earlier versions",
+    },
+    "publications.Talk": {"occasions": "occasions"},
+    "services.Service": {},
+    "labsite.NewsItem": {},
+    "labsite.Project": {},
+    "labsite.Opening": {},
+    "labsite.Page": {},
+    "labsite.Lab": {},
+    "labsite.TextPicture": {},
 }
 
 

@@ -1,32 +1,37 @@
 """Going back: a thing to an earlier version, a whole step undone, a deleted thing brought back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError
 from reversion.models import Revision, Version
 
 from .documents import Document
-from .kept import Key
+from .kept import Key, kept_fields
+from .limits import within_limits
 from .merging import Overtaken, taken_back
+from .models import Change
 from .restoring import Refused, restore
 from .steps import Step, step
 from .versions import document_of, key_of, newest
+from .wording import words_of
 
 OVERTAKEN = "“{name}” has been changed since in the same places: go back there by its own history."
+
+Documents = dict[Key, Document]
 
 
 def undo(revision: Revision, user: Any) -> Step:
     """Put back everything that a step changed, keeping what others changed since in other places. Raises Refused."""
-    after = {key_of(version): document_of(version) for version in revision.version_set.select_related("content_type")}
-    earlier = newest(after, before=revision)
-    before = {key: document_of(earlier.get(key)) for key in after}
-    with step(user, f"Undid: {words_of(revision)}") as undoing:
-        undoing.remember(after)
-        now = {key: undoing.before[key] for key in after}
-        then = {key: _taken_back(before[key], after[key], now[key]) for key in after}
-        undoing.remarks = _restore(now, then)
-    return undoing
+    before, after = documents_of(revision)
+    return _take_back(before, after, user, f"Undid: {words_of(revision)}")
+
+
+def bring_back(version: Version, user: Any) -> Step:
+    """Bring back a deleted thing with what needs it or is needed by it, as far as the same step deleted that."""
+    before, after = documents_of(version.revision)
+    some = _belonging(key_of(version), before, after)
+    return _take_back(_only(some, before), _only(some, after), user, f"Brought back {version.object_repr}")
 
 
 def go_back(version: Version, user: Any) -> Step:
@@ -34,16 +39,26 @@ def go_back(version: Version, user: Any) -> Step:
     key = key_of(version)
     with step(user, f"Went back to an earlier version of {version.object_repr}") as going_back:
         going_back.remember([key])
-        going_back.remarks = _restore({key: going_back.before[key]}, {key: document_of(version)})
+        now = going_back.before[key]
+        _restore(going_back, {key: now}, {key: within_limits(user, now, document_of(version))})
     return going_back
 
 
-def words_of(revision: Revision) -> str:
-    """Return what a step did, in words: its own, or what became of the things it changed."""
-    if revision.comment:
-        return revision.comment
-    versions = revision.version_set.select_related("change")
-    return "; ".join(f"{each.change.get_kind_display().lower()} {each.object_repr}" for each in versions)
+def documents_of(revision: Revision) -> tuple[Documents, Documents]:
+    """Return what the things that a step changed held before it, and what after."""
+    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("content_type")
+    after = {key_of(version): document_of(version) for version in made}
+    earlier = newest(after, before=revision)
+    return {key: document_of(earlier.get(key)) for key in after}, after
+
+
+def _take_back(before: Documents, after: Documents, user: Any, words: str) -> Step:
+    with step(user, words) as undoing:
+        undoing.remember(after)
+        now = {key: undoing.before[key] for key in after}
+        then = {key: _taken_back(before[key], after[key], now[key]) for key in after}
+        _restore(undoing, now, {key: within_limits(user, now[key], then[key]) for key in then})
+    return undoing
 
 
 def _taken_back(before: Document, after: Document, now: Document) -> Document:
@@ -53,8 +68,42 @@ def _taken_back(before: Document, after: Document, now: Document) -> Document:
         raise Refused(OVERTAKEN.format(name=now.name or after.name or before.name)) from error
 
 
-def _restore(now: Mapping[Key, Document], then: Mapping[Key, Document]) -> list[str]:
+def _restore(going_back: Step, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
     try:
-        return restore(now, then)
+        going_back.remarks = restore(now, then)
     except IntegrityError as error:
         raise Refused("Something else has taken the place of what would come back.") from error
+
+
+def _only(keys: Iterable[Key], documents: Documents) -> Documents:
+    return {key: documents[key] for key in keys}
+
+
+def _belonging(key: Key, before: Documents, after: Documents) -> list[Key]:
+    """Return a deleted thing, those deleted with it that it needs or that need it, and those that let go of them."""
+    deleted = [each for each in before if not after[each]]
+    found: dict[Key, None] = {key: None}
+    while more := [each for each in deleted if each not in found and _need_each_other(each, found, before)]:
+        found |= dict.fromkeys(more)
+    letting_go = [each for each in before if after[each] and _refer(before[each], found, needed_only=False)]
+    return [*found, *letting_go]
+
+
+def _need_each_other(key: Key, found: Iterable[Key], before: Documents) -> bool:
+    return _refer(before[key], found) or any(_refer(before[each], [key]) for each in found)
+
+
+def _refer(document: Document, keys: Iterable[Key], needed_only: bool = True) -> bool:
+    """Say whether a document refers to one of the things, in a column that can't be empty or in any place."""
+    wanted = set(keys)
+    return any(key in wanted for key in _references(document, needed_only))
+
+
+def _references(document: Document, needed_only: bool) -> Iterable[Key]:
+    for key, row in document.rows.items():
+        for field in kept_fields(key.model):
+            if field.is_relation and not (needed_only and field.null):
+                yield Key(field.related_model, row.get(field.name))
+        if not needed_only:
+            for many in key.model._meta.many_to_many:
+                yield from (Key(many.related_model, pk) for pk in row.get(many.name, ()))

@@ -1,11 +1,12 @@
 """What a change is called in a line of a list: the names of the parts that differ."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.text import capfirst
 
 from .documents import Document
-from .kept import Key, kept_fields, kept_lists, rows_of
+from .kept import KEPT, Key, kept_fields, kept_lists, rows_of
 
 
 def changed_parts(before: Document, after: Document) -> str:
@@ -26,17 +27,29 @@ def _columns(before: Document, after: Document) -> Iterator[str]:
             yield str(field.verbose_name)
 
 
-def said(field) -> bool:
+def said(field: Any) -> bool:
     """Say whether a column is one that editors know: not those that follow from another."""
-    return field.editable or field.name == "added_by"
+    return field.editable
+
+
+def heading_of(relation: Any) -> str:
+    """Return what editors call the rows that belong to a thing."""
+    return KEPT[relation.model._meta.label][relation.name]
 
 
 def _kinds_of_rows(before: Document, after: Document) -> Iterator[str]:
     for relation in rows_of(thing_of(after, before).model):
-        model = relation.related_model
-        if _of(before, model) != _of(after, model):
-            yield relation.name.replace("_", " ")
+        if _of(before, relation.related_model) != _of(after, relation.related_model):
+            yield heading_of(relation)
 
 
-def _of(document: Document, model) -> dict:
+def _of(document: Document, model: Any) -> dict[Key, Any]:
     return {key: row for key, row in document.rows.items() if key.model is model}
+
+
+def words_of(revision: Any) -> str:
+    """Return what a step did, in words: its own, or what became of the things that it changed."""
+    if revision.comment:
+        return revision.comment
+    versions = revision.version_set.defer("serialized_data").select_related("change")
+    return "; ".join(f"{each.change.get_kind_display().lower()} {each.object_repr}" for each in versions)

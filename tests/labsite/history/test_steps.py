@@ -94,7 +94,7 @@ def test_a_changed_row_changes_what_it_belongs_to(editor):
     person = cast.student()
     with history.step(editor):
         Membership.objects.get().delete()
-    assert changes() == [("found", "Zoë Lindqvist", ""), ("changed", "Zoë Lindqvist", "Memberships")]
+    assert changes() == [("found", "Zoë Lindqvist", ""), ("changed", "Zoë Lindqvist", "Roles in the lab")]
     assert Person.objects.get() == person
 
 
@@ -104,7 +104,7 @@ def test_a_row_that_moves_changes_both_things(editor):
     with history.step(editor):
         author.publication = other
         author.save()
-    assert changes()[2:] == [("changed", "One", "Authorships"), ("changed", "Other", "Authorships")]
+    assert changes()[2:] == [("changed", "One", "Authors"), ("changed", "Other", "Authors")]
 
 
 def test_what_save_does_not_see_is_announced(editor):
@@ -135,7 +135,7 @@ def test_deleting_a_person_changes_what_named_them(editor):
         ("removed", "Zoë Lindqvist", ""),
         ("removed", "On Leisure", ""),
         ("changed", "A paper was accepted", "People"),
-        ("changed", "Quokka: Scheduling at Leisure", "Authorships"),
+        ("changed", "Quokka: Scheduling at Leisure", "Authors"),
     }
     history.undo(step.revision, editor)
     assert list(news.people.all()) == [Person.objects.get(name="Zoë Lindqvist"), lead]

@@ -1,0 +1,52 @@
+"""Nobody goes back further than they may edit: what their form shows and doesn't let them change stays as it is."""
+
+from typing import Any
+
+from labsite import roles
+
+from .documents import Document
+from .kept import Key
+
+# Whether something is public is for editors to say, whatever a member's own earlier version said.
+PUBLISHING = ("state", "publish_from")
+
+
+def within_limits(user: Any, now: Document, then: Document) -> Document:
+    """Return what a thing will hold if someone takes it from one document to another. Without a user, all of it."""
+    if user is None:
+        return then
+    keys = [key for key in {**then.rows, **now.rows} if _stays_or_comes(user, key, now, then)]
+    rows = {key: _row(user, key, now.rows.get(key), then.rows.get(key)) for key in keys}
+    return Document(rows, then.name)
+
+
+def may_undo(user: Any, kind: str, key: Key) -> bool:
+    """Whether someone may take back that a thing was added, changed or removed."""
+    needed = {"added": "delete", "removed": "add"}.get(kind, "change")
+    row = key.model._base_manager.filter(pk=key.pk).first() if needed != "add" else None
+    return roles.may(user, needed, row or key.model)
+
+
+def _stays_or_comes(user: Any, key: Key, now: Document, then: Document) -> bool:
+    if key in now.rows and key in then.rows:
+        return True
+    if key in then.rows:
+        return _may(user, "add", key)
+    return not _may(user, "delete", key)
+
+
+def _row(user: Any, key: Key, now: Any, then: Any) -> Any:
+    if now is None or then is None:
+        return then if now is None else now
+    if not _may(user, "change", key):
+        return now
+    return then | {name: now[name] for name in _fixed(user, key) if name in now}
+
+
+def _fixed(user: Any, key: Key) -> tuple[str, ...]:
+    publishing = () if roles.at_least(user, roles.Role.EDITOR) else PUBLISHING
+    return (*roles.fixed_fields(user, key.model), *publishing)
+
+
+def _may(user: Any, action: str, key: Key) -> bool:
+    return roles.reach(user, action, key.model) is not roles.Reach.NONE

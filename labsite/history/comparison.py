@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.text import capfirst
 
 from labsite.periods import PartialDate, PartialDateField
-from labsite.pictures import PictureField
+from labsite.pictures import PictureField, rendition_url
 
 from .documents import Document
 from .kept import Key, kept_fields, kept_lists, rows_of
@@ -19,15 +19,16 @@ from .text_pieces import Piece, pieces
 from .wording import heading_of, said, thing_of
 
 Values = dict[str, Any]
+PICTURE_WIDTH = 160  # pixels
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One column: what it was and what it became, as text in pieces or as two pictures."""
+    """One column: what it was and what it became, as text in pieces or as the addresses of two pictures."""
 
     label: str
     pieces: list[Piece] = field(default_factory=list)
-    pictures: tuple[Any, Any] | None = None
+    pictures: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,15 @@ def _differs(name: str, old: Values, new: Values) -> bool:
 def _difference(column: Any, before: Any, after: Any, old: Values, new: Values, others: Others) -> Difference:
     label = capfirst(column.verbose_name)
     if isinstance(column, PictureField):
-        return Difference(label, pictures=(getattr(before, column.name), getattr(after, column.name)))
+        return Difference(label, pictures=(_address(before, column), _address(after, column)))
     words = (in_words(column, values.get(column.name), others) for values in (old, new))
     return Difference(label, pieces(*words))
+
+
+def _address(row: Any, column: PictureField) -> str:
+    """Return the address of a small copy of a picture, nothing without one."""
+    picture = getattr(row, column.name)
+    return rendition_url(picture, PICTURE_WIDTH) if picture and picture.stored_width else ""
 
 
 def _list_pieces(many: Any, old: Values, new: Values, others: Others) -> list[Piece]:

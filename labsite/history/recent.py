@@ -1,0 +1,95 @@
+"""Recent changes across the site, narrowed by who made them, what they are about, and the day."""
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.text import capfirst
+from reversion.models import Revision, Version
+
+from .entries import who
+from .kept import kept_models
+from .models import Change
+
+NAMED = 4  # things of a step that a line of the list names
+
+
+@dataclass(frozen=True)
+class Line:
+    """A step in a list: who did when what to which things."""
+
+    revision: Revision
+    versions: list[Version]
+
+    @property
+    def who(self) -> str:
+        return who(self.revision.user)
+
+    @property
+    def day(self) -> date:
+        return timezone.localdate(self.revision.date_created)
+
+    @property
+    def named(self) -> list[Version]:
+        return self.versions[:NAMED]
+
+    @property
+    def more(self) -> int:
+        return len(self.versions) - NAMED if len(self.versions) > NAMED else 0
+
+
+class RecentChanges:
+    """The steps that a query asks for; what it says wrongly narrows nothing."""
+
+    def __init__(self, query: dict[str, str]) -> None:
+        self.by = query.get("by", "") if query.get("by", "").isdecimal() else ""
+        self.kind = query.get("kind", "") if query.get("kind") in {value for value, _ in self.kinds} else ""
+        self.day = _day(query.get("day", ""))
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """What the query says, for the addresses of the other pages."""
+        said = {"by": self.by, "kind": self.kind, "day": self.day.isoformat() if self.day else ""}
+        return [(name, value) for name, value in said.items() if value]
+
+    @cached_property
+    def kinds(self) -> list[tuple[str, str]]:
+        return [(model._meta.label_lower, capfirst(model._meta.verbose_name_plural)) for model in kept_models()]
+
+    @cached_property
+    def people(self) -> list[tuple[str, str]]:
+        """Those who ever changed anything, by name."""
+        users = get_user_model().objects.filter(Exists(Revision.objects.filter(user=OuterRef("pk"))))
+        return sorted(((str(user.pk), who(user)) for user in users.select_related("person")), key=lambda pair: pair[1])
+
+    def revisions(self) -> QuerySet[Revision]:
+        """The steps, newest first."""
+        made: Any = Change.objects.made().filter(version__revision=OuterRef("pk"))
+        if self.kind:
+            made = made.filter(version__content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
+        found = Revision.objects.filter(Exists(made)).order_by("-pk")
+        if self.by:
+            found = found.filter(user=int(self.by))
+        if self.day:
+            found = found.filter(date_created__date=self.day)
+        return found
+
+
+def lines_of(revisions: QuerySet[Revision]) -> list[Line]:
+    """Return a page of steps as lines: as many queries for many as for one."""
+    versions = Version.objects.defer("serialized_data").select_related("change", "content_type").order_by("pk")
+    fetched = revisions.select_related("user__person").prefetch_related(Prefetch("version_set", versions))
+    return [Line(revision, list(revision.version_set.all())) for revision in fetched]
+
+
+def _day(text: str) -> date | None:
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None

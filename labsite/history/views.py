@@ -1,0 +1,165 @@
+"""The pages of the history: a thing's versions, recent changes across the site, the bin; each offers the way back."""
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.views.decorators.http import require_http_methods
+from reversion.models import Revision, Version
+
+from labsite import roles
+from labsite.pager import Pager
+
+from .bin import deleted
+from .comparison import compare
+from .documents import read
+from .entries import entries_of, entries_of_step, who
+from .limits import may_undo
+from .models import Change
+from .others import Others
+from .recent import RecentChanges, lines_of
+from .restoring import Refused
+from .undoing import bring_back, documents_of, go_back, undo
+from .versions import document_of, key_of, versions_of
+from .wording import words_of
+
+PER_PAGE = 20
+LINES_PER_PAGE = 50
+page_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+OVERTAKEN = "{who} changed this while you were looking. Look at what would change now, and then go back."
+
+
+def thing_history(request, row):
+    """Show who changed a thing when, what it was before, and the way back. The caller asks for permission."""
+    versions = versions_of(type(row), row.pk).select_related("change", "revision__user__person")
+    page = Paginator(versions, PER_PAGE).get_page(request.GET.get("page"))
+    start = page.start_index() - 1 if page.paginator.count else 0
+    shown = entries_of(versions[start : start + PER_PAGE + 1])[:PER_PAGE]
+    context = {
+        "title": f"History of {row}",
+        "row": row,
+        "opts": row._meta,
+        "entries": shown,
+        "newest": versions.first(),
+        "pager": Pager(page),
+    }
+    return _page(request, "admin/history.html", context)
+
+
+@page_methods
+def version(request, pk):
+    """Show what would change if a thing went back to a version; a POST takes it there."""
+    found = get_object_or_404(
+        Version.objects.select_related("content_type", "change", "revision__user__person"), pk=pk
+    )
+    key = key_of(found)
+    row = get_object_or_404(key.model._base_manager, pk=key.pk)
+    if not roles.may(request.user, "change", row):
+        raise PermissionDenied
+    newest = versions_of(key.model, key.pk).select_related("revision__user__person").first()
+    if request.method == "POST" and _is_seen(request, newest):
+        return _go(request, found, lambda: go_back(found, request.user), f"{row} is back to how it was")
+    now, then = read([key])[key], document_of(found)
+    context = {
+        "title": _on(found),
+        "row": row,
+        "opts": row._meta,
+        "version": found,
+        "newest": newest,
+        "comparison": compare(now, then, Others([now, then])),
+    }
+    return _page(request, "admin/version.html", context)
+
+
+def _is_seen(request, newest):
+    """Whether the newest version is the one that was shown with the button; if not, say so."""
+    if request.POST.get("newest") == str(newest.pk):
+        return True
+    messages.warning(request, OVERTAKEN.format(who=who(newest.revision.user)))
+    return False
+
+
+def changes(request):
+    """List what was changed across the site, narrowed by person, kind and day."""
+    chosen = RecentChanges(request.GET.dict())
+    page = Paginator(chosen.revisions(), LINES_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"title": "Recent changes", "chosen": chosen, "lines": lines_of(page.object_list)}
+    return _page(request, "admin/changes.html", context | {"pager": Pager(page, chosen.pairs)})
+
+
+@page_methods
+def step(request, pk):
+    """Show all that one step changed; a POST undoes it."""
+    revision = get_object_or_404(Revision.objects.select_related("user__person"), pk=pk)
+    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("change", "content_type")
+    versions = {key_of(each): each for each in made.order_by("pk")}
+    may = all(may_undo(request.user, each.change.kind, key) for key, each in versions.items())
+    if request.method == "POST":
+        if not may:
+            raise PermissionDenied
+        return _go(request, revision, lambda: undo(revision, request.user), "Undone")
+    before, after = documents_of(revision)
+    entries = entries_of_step((each, before[key], after[key]) for key, each in versions.items())
+    context = {"title": words_of(revision), "revision": revision, "who": who(revision.user), "entries": entries}
+    return _page(request, "admin/step.html", context | {"may_undo": may and versions})
+
+
+def bin_list(request):
+    """List what was deleted, and by whom."""
+    page = Paginator(deleted().defer("serialized_data"), LINES_PER_PAGE).get_page(request.GET.get("page"))
+    lines = [(each, who(each.revision.user)) for each in page]
+    return _page(request, "admin/bin.html", {"title": "Bin", "lines": lines, "pager": Pager(page)})
+
+
+@page_methods
+def bring(request, pk):
+    """Show what a deleted thing held; a POST brings it back."""
+    found = get_object_or_404(deleted(), pk=pk)
+    key = key_of(found)
+    if not may_undo(request.user, found.change.kind, key):
+        raise PermissionDenied
+    if request.method == "POST":
+        return _go(request, found, lambda: bring_back(found, request.user), f"{found.object_repr} is back")
+    before, after = documents_of(found.revision)
+    entry = entries_of_step([(found, before[key], after[key])])[0]
+    together = [document.name for each, document in before.items() if each != key and not after[each]]
+    context = {"title": found.object_repr, "entry": entry, "together": together, "revision": found.revision}
+    return _page(request, "admin/bring_back.html", context)
+
+
+def _page(request, template, context):
+    return render(request, template, admin.site.each_context(request) | context)
+
+
+def _go(request, where, act, words):
+    """Go back, and say so or why not."""
+    try:
+        done = act()
+    except Refused as refusal:
+        for reason in refusal.reasons:
+            messages.error(request, reason)
+        return redirect(request.path)
+    if done.revision is None:
+        messages.info(request, "Nothing had to be changed.")
+    else:
+        messages.success(request, " ".join([f"{words}.", *done.remarks]))
+    return redirect(_after(where))
+
+
+def _after(where):
+    """Return where somebody goes on: to the thing that went back, or to the list of changes."""
+    return reverse("admin:changes") if isinstance(where, Revision) else history_address(where)
+
+
+def history_address(version):
+    """Return where the history of a version's thing is."""
+    options = key_of(version).model._meta
+    return reverse(f"admin:{options.app_label}_{options.model_name}_history", args=[version.object_id])
+
+
+def _on(version):
+    return f"{version.object_repr} on {date_format(timezone.localtime(version.revision.date_created), 'j F Y, H:i')}"

@@ -8,6 +8,7 @@ from django.urls import URLPattern, path
 
 from labsite import roles
 from labsite.access import pages
+from labsite.history import views as history
 from labsite.worklist.views import worklist
 from publications.adding.views import add_paper
 
@@ -30,4 +31,9 @@ urlpatterns: list[URLPattern] = [
     place("leave/<int:pk>/", pages.leave, name="leave"),
     place("worklist/", worklist, name="worklist"),
     place("add-paper/", add_paper, name="add-paper"),
+    place("history/<int:pk>/", history.version, name="version"),
+    place("changes/", history.changes, name="changes"),
+    place("changes/<int:pk>/", history.step, name="step"),
+    place("bin/", history.bin_list, name="bin"),
+    place("bin/<int:pk>/", history.bring, name="bring-back"),
 ]

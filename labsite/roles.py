@@ -134,6 +134,11 @@ PLACES: dict[str, Role] = {
     "leave": Role.ADMINISTRATOR,
     "markdown-preview": Role.MEMBER,
     "markdown-upload": Role.MEMBER,
+    "version": Role.MEMBER,
+    "changes": Role.EDITOR,
+    "step": Role.EDITOR,
+    "bin": Role.EDITOR,
+    "bring-back": Role.EDITOR,
     "worklist": Role.MEMBER,
     "add-paper": Role.MEMBER,
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import FileField
+from django.db.models import CharField, FileField, TextField
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
@@ -15,7 +15,7 @@ from labsite.pictures import PictureField, rendition_url
 from .documents import Document
 from .kept import Key, kept_fields, kept_lists, rows_of
 from .others import Others
-from .text_pieces import Piece, pieces
+from .text_pieces import Piece, pieces, replaced
 from .wording import heading_of, said, thing_of
 
 Values = dict[str, Any]
@@ -86,7 +86,8 @@ def _difference(column: Any, before: Any, after: Any, old: Values, new: Values, 
     if isinstance(column, PictureField):
         return Difference(label, pictures=(_address(before, column), _address(after, column)))
     words = (in_words(column, values.get(column.name), others) for values in (old, new))
-    return Difference(label, pieces(*words))
+    is_text = isinstance(column, CharField | TextField) and not column.choices
+    return Difference(label, (pieces if is_text else replaced)(*words))
 
 
 def _address(row: Any, column: PictureField) -> str:

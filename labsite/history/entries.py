@@ -53,7 +53,7 @@ def entries_of(versions: Sequence[Version]) -> list[Entry]:
     """Return entries for versions of one thing, newest first; the last is only what the one above is compared with."""
     documents = [document_of(version) for version in versions]
     others = Others(documents)
-    pairs = zip(versions, documents, [*documents[1:], Document()], strict=True)
+    pairs = zip(versions, documents, [*documents[1:], Document()], strict=False)
     return [_entry(version, earlier, held, others) for version, held, earlier in pairs]
 
 

@@ -1,10 +1,10 @@
 """What documents refer to: people, papers, venues, looked up all at once, deleted ones from their last version."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import FileField, Max, Model
+from django.db.models import Max, Model
 from reversion.models import Version
 
 from .documents import Document
@@ -29,20 +29,7 @@ class Others:
 
     def row(self, key: Key, values: dict[str, Any]) -> Model:
         """Return a row as a document holds it, with the rows that it refers to; it isn't to be saved."""
-        row = key.model(pk=key.pk)
-        for field in kept_fields(key.model):
-            if field.name in values:
-                self._set(row, field, field.to_python(values[field.name]))
-        return row
-
-    def _set(self, row: Model, field: Any, value: Any) -> None:
-        other = self.rows.get(Key(field.related_model, value)) if field.is_relation else None
-        if other:
-            setattr(row, field.name, other)
-        elif isinstance(field, FileField):
-            row.__dict__[field.attname] = value  # assigning would open the file to measure it
-        else:
-            setattr(row, field.attname, value)
+        return _as_row(key, values, self.rows)
 
     def called(self, key: Key, values: dict[str, Any]) -> str:
         """Return what a row of a document is called."""
@@ -50,6 +37,19 @@ class Others:
             return str(self.row(key, values))
         except ObjectDoesNotExist:
             return f"a {key.model._meta.verbose_name}"
+
+
+def _as_row(key: Key, values: dict[str, Any], others: Mapping[Key, Model]) -> Model:
+    row = key.model(pk=key.pk)
+    for field in kept_fields(key.model):
+        if field.name in values:
+            value = field.to_python(values[field.name])
+            other = others.get(Key(field.related_model, value)) if field.is_relation else None
+            # Assigned in this way, a picture isn't opened to be measured.
+            row.__dict__[field.attname] = value
+            if other:
+                setattr(row, field.name, other)
+    return row
 
 
 def _referred(document: Document) -> Iterator[Key]:
@@ -63,11 +63,10 @@ def _referred(document: Document) -> Iterator[Key]:
 
 def _deleted(keys: Iterable[Key]) -> Iterator[tuple[Key, Model]]:
     """Yield what things were when they were last there."""
-    nothing = Others(())
     for model, pks in by_model(keys).items():
         if model in kept_models():
             there = versions_of(model, *pks).exclude(change__kind=Change.Kind.REMOVED).order_by()
             last = there.values("object_id").annotate(last=Max("pk")).values("last")
             for version in Version.objects.filter(pk__in=last).select_related("content_type"):
                 key = key_of(version)
-                yield key, nothing.row(key, document_of(version).rows[key])
+                yield key, _as_row(key, document_of(version).rows[key], {})

@@ -60,7 +60,7 @@ class RecentChanges:
 
     @cached_property
     def kinds(self) -> list[tuple[str, str]]:
-        return [(model._meta.label_lower, capfirst(model._meta.verbose_name_plural)) for model in kept_models()]
+        return [(model._meta.label_lower, str(capfirst(model._meta.verbose_name_plural))) for model in kept_models()]
 
     @cached_property
     def people(self) -> list[tuple[str, str]]:
@@ -73,7 +73,7 @@ class RecentChanges:
         made: Any = Change.objects.made().filter(version__revision=OuterRef("pk"))
         if self.kind:
             made = made.filter(version__content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
-        found = Revision.objects.filter(Exists(made)).order_by("-pk")
+        found = Revision.objects.filter(Exists(made)).order_by("-date_created", "-pk")
         if self.by:
             found = found.filter(user=int(self.by))
         if self.day:

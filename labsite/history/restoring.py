@@ -45,6 +45,7 @@ class Restoration:
         self.then = then
         self.problems: list[str] = []
         self.remarks: list[str] = []
+        self.lost: set[Key] = set()  # rows that can't come back, for a reason that is said of them
 
     def apply(self) -> None:
         order = watched_models()
@@ -77,6 +78,7 @@ class Restoration:
         if fresh:
             self.remarks += make_room(row, [other.pk for other in self.then if other.model is key.model])
         if self._refers_to_what_is_gone(row) or self._is_taken(row):
+            self.lost.add(key)
             return None
         row.save(force_insert=fresh)
         _insist(row, values, fresh)
@@ -88,6 +90,8 @@ class Restoration:
             pk = getattr(row, field.attname) if field.is_relation else None
             if pk is None or field.related_model._base_manager.filter(pk=pk).exists():
                 continue
+            if Key(field.related_model, pk) in self.lost:
+                return True
             name = _name_of(Key(field.related_model, pk))
             if field.null:
                 setattr(row, field.attname, None)
@@ -98,13 +102,14 @@ class Restoration:
         return False
 
     def _is_taken(self, row: Model) -> bool:
-        try:
-            row.validate_unique()
-            row.validate_constraints()
-        except ValidationError as error:
-            self.problems += [f"{_called(row)}: {words}" for words in error.messages]
-            return True
-        return False
+        taken = [_taken(field, other) for field, other in _holders(row)]
+        if not taken:
+            try:
+                row.validate_constraints()
+            except ValidationError as error:
+                taken = [f"{_called(row)}: {words}" for words in error.messages]
+        self.problems += taken
+        return bool(taken)
 
     def _write_lists(self, key: Key, row: Model) -> None:
         for field in kept_lists(key.model):
@@ -160,6 +165,19 @@ def _what_goes_too(row: Model, removed: set[Key]) -> list[str]:
     collected = [each for rows in collector.data.values() for each in rows]
     watched = [each for each in collected if type(each) in watched_models() and each != row]
     return sorted(str(each) for each in watched if Key(type(each), each.pk) not in removed)
+
+
+def _holders(row: Model) -> Iterator[tuple[Any, Model]]:
+    """Yield the columns whose value no two rows may have, each with the other row that has it."""
+    for field in kept_fields(type(row)):
+        if field.unique and getattr(row, field.attname) is not None:
+            same = type(row)._base_manager.filter(**{field.attname: getattr(row, field.attname)})
+            yield from ((field, other) for other in same.exclude(pk=row.pk)[:1])
+
+
+def _taken(field: Any, other: Model) -> str:
+    value = getattr(other, field.attname)
+    return f"“{other}” has taken the {field.verbose_name} “{value}” meanwhile: give it another one first."
 
 
 def _needs(row: Model, field: Any, name: str) -> str:

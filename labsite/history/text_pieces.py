@@ -7,7 +7,7 @@ from typing import NamedTuple
 TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 MOST_TOKENS = 6000  # of both texts; comparing more would take seconds
 AROUND = 60  # characters that are shown beside a change
-ALIKE = 0.3  # texts less alike than this are shown as one in the place of the other
+ALIKE = 0.4  # texts less alike than this are shown as one in the place of the other
 
 
 class Piece(NamedTuple):
@@ -18,21 +18,26 @@ class Piece(NamedTuple):
 def pieces(before: str, after: str) -> list[Piece]:
     """Return what leads from one text to another; stretches that stay are cut short."""
     old, new = TOKEN.findall(before), TOKEN.findall(after)
-    if not (old and new) or len(old) + len(new) > MOST_TOKENS:
-        return _replaced(before, after)
+    if len(old) + len(new) > MOST_TOKENS or not _are_alike(old, new):
+        return replaced(before, after)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
-    if matcher.ratio() < ALIKE:
-        return _replaced(before, after)
     found: list[Piece] = []
     for operation, i, j, k, m in matcher.get_opcodes():
         if operation == "equal":
             found.append(Piece("same", "".join(old[i:j])))
         else:
-            found += _replaced("".join(old[i:j]), "".join(new[k:m]))
+            found += replaced("".join(old[i:j]), "".join(new[k:m]))
     return [_cut(piece, number == 0, number == len(found) - 1) for number, piece in enumerate(found)]
 
 
-def _replaced(before: str, after: str) -> list[Piece]:
+def _are_alike(old: list[str], new: list[str]) -> bool:
+    """Say whether two texts have enough words in common."""
+    was, now = ([token for token in tokens if not token.isspace()] for tokens in (old, new))
+    return SequenceMatcher(None, was, now, autojunk=False).ratio() >= ALIKE
+
+
+def replaced(before: str, after: str) -> list[Piece]:
+    """Say that one text stands in the place of another."""
     return [piece for piece in (Piece("removed", before), Piece("added", after)) if piece.text]
 
 

@@ -14,3 +14,10 @@ def said(kind, user=None):
 def subjects(kind, user=None):
     """Return what the points of one kind are about."""
     return [subject for subject, _, _ in said(kind, user)]
+
+
+def pictured(row, field, **fields):
+    """Say of a row that it has a picture, without a file."""
+    sizes = {f"{field}_width": 480, f"{field}_height": 600}
+    type(row)._default_manager.filter(pk=row.pk).update(**{field: "quokka.jpg", **sizes, **fields})
+    return row

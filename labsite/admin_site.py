@@ -3,6 +3,7 @@ from dataclasses import dataclass
 from django.contrib import admin
 
 from labsite.context_processors import lab_of
+from labsite.editing.careful_lists import without_nul
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,9 @@ class LabAdminSite(admin.AdminSite):
 
     def each_context(self, request):
         return super().each_context(request) | {"site_header": lab_of(request).name}
+
+    def admin_view(self, view, cacheable=False):
+        return super().admin_view(without_nul(view), cacheable)
 
     def get_urls(self):
         """Put the extra pages before the forms and lists, whose last address answers to everything."""

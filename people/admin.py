@@ -10,6 +10,7 @@ from labsite.editing import (
     RowInline,
     UsuallyOrderedFormSet,
     count_column,
+    export_table,
     linked_rows,
     ordered_form,
     thumbnail,
@@ -137,6 +138,31 @@ class StandingFilter(admin.SimpleListFilter):
         return queryset.filter(pk__in=chosen[self.value()].values("pk")) if self.value() in chosen else queryset
 
 
+export_people = export_table(
+    {
+        "Name": lambda person: person.name,
+        "Given name": lambda person: person.given_name,
+        "Family name": lambda person: person.family_name,
+        "Native name": lambda person: person.native_name,
+        "Roles in the lab": lambda person: "; ".join(map(str, person.memberships.all())),
+        "Headline": lambda person: person.headline,
+        "ORCID": lambda person: person.orcid,
+    },
+    rows_of=lambda people: people.prefetch_related("memberships"),
+)
+
+export_awards = export_table(
+    {
+        "Title": lambda award: award.title,
+        "Given by": lambda award: award.organisation,
+        "Years": lambda award: award.years,
+        "Recipient": lambda award: award.person.name if award.person else "",
+        "Papers": lambda award: "; ".join(map(str, award.publications.all())),
+    },
+    rows_of=lambda awards: awards.select_related("person").prefetch_related("publications"),
+)
+
+
 @admin.register(Person)
 class PersonAdmin(LabModelAdmin):
     list_display = (
@@ -195,6 +221,8 @@ class PersonAdmin(LabModelAdmin):
         NameVariantInline,
     )
 
+    actions = (export_people,)
+
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("memberships")
 
@@ -231,6 +259,7 @@ class AwardAdmin(LabModelAdmin):
         ("Whose it is", {"fields": ("person", "papers")}),
         ("Earlier wording", {"fields": ("earlier_wording",), "classes": ("collapse",)}),
     )
+    actions = (export_awards,)
 
     @admin.display(description="recipient", ordering="person__sort_key")
     def recipient(self, award):

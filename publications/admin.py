@@ -10,14 +10,17 @@ from labsite.editing import (
     OrderedRowForm,
     OrderedRowsFormSet,
     RowInline,
+    back_to_draft,
     count_column,
     linked_rows,
     own_page,
     place_field,
+    publish,
     thumbnail,
     thumbnail_column,
 )
 from people.admin import page_of
+from publications import actions, approval
 from publications.models import Authorship, EarlierVersion, Link, Publication, Talk, TalkOccasion, Venue, VenueAlias
 
 
@@ -96,6 +99,14 @@ class PublicationAdmin(LabModelAdmin):
         ),
     )
     inlines = (AuthorInline, PublicationLinkInline, EarlierVersionInline)
+    actions = (
+        publish(approval.may_publish),
+        back_to_draft,
+        actions.set_venue,
+        actions.add_author,
+        actions.export_bibtex,
+        actions.export_papers,
+    )
     view_on_site = own_page
 
     def get_queryset(self, request):
@@ -151,6 +162,7 @@ class VenueAdmin(LabModelAdmin):
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
     inlines = (VenueAliasInline,)
+    actions = (actions.export_venues,)
     view_on_site = own_page
 
 
@@ -177,6 +189,7 @@ class TalkAdmin(LabModelAdmin):
     autocomplete_fields = ("speaker", "publication")
     fields = ("title", "speaker", "publication")
     inlines = (TalkOccasionInline,)
+    actions = (actions.export_talks,)
 
     def get_queryset(self, request):
         dates = TalkOccasion.objects.filter(talk=OuterRef("pk")).order_by("-date").values("date")

@@ -1,7 +1,19 @@
 from django.contrib import admin
 
-from labsite.editing import LabModelAdmin
+from labsite.editing import LabModelAdmin, export_table
 from services.models import Service
+
+export_services = export_table(
+    {
+        "Person": lambda service: service.person.name,
+        "Role": lambda service: service.role,
+        "Venue": lambda service: service.venue.acronym,
+        "Year": lambda service: service.year,
+        "Co-located with": lambda service: service.host.acronym if service.host else "",
+        "Note": lambda service: service.note,
+    },
+    rows_of=lambda services: services.select_related("person", "venue", "host"),
+)
 
 
 @admin.register(Service)
@@ -23,6 +35,7 @@ class ServiceAdmin(LabModelAdmin):
         (None, {"fields": ("person", ("kind", "title"), "venue", "year", "host", "note")}),
         ("Earlier wording", {"fields": ("earlier_wording",), "classes": ("collapse",)}),
     )
+    actions = (export_services,)
 
     @admin.display(description="role", ordering="kind")
     def role(self, service):

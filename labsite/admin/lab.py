@@ -6,7 +6,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from labsite.editing import LabModelAdmin, count_column, own_page, thumbnail, thumbnail_column
+from labsite.editing import (
+    LabModelAdmin,
+    back_to_draft,
+    count_column,
+    own_page,
+    publish,
+    thumbnail,
+    thumbnail_column,
+)
 from labsite.models import Lab, NewsItem, Opening, Page, Project, TextPicture
 from labsite.periods import PartialDate
 
@@ -59,6 +67,7 @@ class NewsItemAdmin(LabModelAdmin):
         ("Whom and what it is about", {"fields": ("people", "publications")}),
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
+    actions = (publish(), back_to_draft)
     view_on_site = own_page
 
     @admin.display(description="date", ordering="date")
@@ -132,6 +141,7 @@ class PageAdmin(LabModelAdmin):
         (None, {"fields": ("title", "text")}),
         ("Where it is", {"fields": ("place", "slug")}),
     )
+    actions = (publish(), back_to_draft)
     view_on_site = own_page
 
 

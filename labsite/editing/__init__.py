@@ -1,5 +1,6 @@
 """What the admin's forms and lists share."""
 
+from .actions import GO, back_to_draft, change_each, page_between, publish
 from .columns import MissingAddressFilter, count_column, linked_rows, own_page, thumbnail, thumbnail_column
 from .inlines import BlockInline, LinkInline, RowInline
 from .model_admin import LabModelAdmin
@@ -11,8 +12,10 @@ from .ordered_rows import (
     ordered_form,
     place_field,
 )
+from .tables import download, export_table
 
 __all__ = [
+    "GO",
     "ORDERED_ROWS",
     "BlockInline",
     "LabModelAdmin",
@@ -22,11 +25,17 @@ __all__ = [
     "OrderedRowsFormSet",
     "RowInline",
     "UsuallyOrderedFormSet",
+    "back_to_draft",
+    "change_each",
     "count_column",
+    "download",
+    "export_table",
     "linked_rows",
     "ordered_form",
     "own_page",
+    "page_between",
     "place_field",
+    "publish",
     "thumbnail",
     "thumbnail_column",
 ]

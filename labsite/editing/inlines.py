@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 
+from .choosing import CarefulChoices
 from .ordered_rows import ORDERED_ROWS, UsuallyOrderedFormSet, ordered_form
 from .permissions import RuledInline
 
@@ -19,7 +20,7 @@ ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</s
 FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}}
 
 
-class BlockInline(RuledInline, admin.StackedInline):
+class BlockInline(RuledInline, CarefulChoices, admin.StackedInline):
     """Rows with long texts or many fields, one under the other."""
 
     formfield_overrides = FORM_FIELDS
@@ -37,7 +38,7 @@ class WordedCheckbox(forms.CheckboxInput):
         return format_html('<label class="worded">{} {}</label>', super().render(*args, **kwargs), self.words)
 
 
-class RowInline(RuledInline, admin.TabularInline):
+class RowInline(RuledInline, CarefulChoices, admin.TabularInline):
     """Short rows of a table; each input says its column's name to those who don't see the heading."""
 
     formfield_overrides = {models.URLField: {**FORM_FIELDS[models.URLField], "widget": AdminTextInputWidget}}

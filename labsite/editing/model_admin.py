@@ -7,7 +7,10 @@ from django.db.models import Q
 
 from labsite.folding import MOST_WORDS, fold, words
 
+from .careful_lists import CarefulListAdmin
+from .choosing import CarefulChoices
 from .columns import count_of
+from .deleting import CarefulDeletionAdmin
 from .inlines import FORM_FIELDS
 from .permissions import RuledAdmin
 from .remembered import RememberingAdmin
@@ -16,7 +19,15 @@ from .stale_forms import WatchfulAdmin
 WORD = re.compile(r"[^\W_]+")
 
 
-class LabModelAdmin(RememberingAdmin, RuledAdmin, WatchfulAdmin, admin.ModelAdmin):
+class LabModelAdmin(
+    RememberingAdmin,
+    RuledAdmin,
+    WatchfulAdmin,
+    CarefulDeletionAdmin,
+    CarefulListAdmin,
+    CarefulChoices,
+    admin.ModelAdmin,
+):
     """A list whose search folds accents and whose count columns cost no query each; a form that links to its page.
 
     What somebody else saved while the form was open is shown before it is overwritten.

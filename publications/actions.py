@@ -1,0 +1,119 @@
+"""What can be done to the selected papers of the list at once."""
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Max
+
+from labsite import roles
+from labsite.editing import GO, change_each, download, export_table, page_between
+from labsite.editing.choosing import OneRow
+from publications.citing import records_of
+from publications.formats import FORMATS
+from publications.models import Authorship, Publication
+
+
+def chooser(model, field, **said):
+    """Return a form field that suggests rows as the papers' own form does for one of its columns."""
+    widget = OneRow(model._meta.get_field(field), admin.site)
+    rows = model._meta.get_field(field).related_model._default_manager.all()
+    return forms.ModelChoiceField(rows, widget=widget, **said)
+
+
+class VenueForm(forms.Form):
+    venue = chooser(
+        Publication, "venue", help_text="Where these papers appeared. It takes the place of what they have now."
+    )
+
+
+class MemberForm(forms.Form):
+    person = chooser(Authorship, "person", help_text="Who is added as the last author of each.")
+    printed_name = forms.CharField(
+        label="Name as printed", max_length=200, required=False, help_text="If the papers spell it in another way."
+    )
+
+
+def sent(form_class, request):
+    """Return the form of a page between list and action, filled in once its button was pressed."""
+    return form_class(request.POST if GO in request.POST else None)
+
+
+@admin.action(permissions=["change"], description="Set the venue of selected papers")
+def set_venue(model_admin, request, queryset):
+    form = sent(VenueForm, request)
+    if not form.is_valid():
+        said = {"title": "Set the venue", "action": "set_venue", "button": "Set the venue"}
+        return page_between(model_admin, request, queryset, form, **said)
+    venue = form.cleaned_data["venue"]
+
+    def change(paper):
+        if paper.venue == venue:
+            return "already there"
+        paper.venue = venue
+        paper.save()
+
+    return change_each(request, queryset, f"Set the venue {venue}", change)
+
+
+@admin.action(permissions=["change"], description="Add an author to selected papers")
+def add_author(model_admin, request, queryset):
+    form = sent(MemberForm, request)
+    if not form.is_valid():
+        said = {"title": "Add an author", "action": "add_author", "button": "Add the author"}
+        return page_between(model_admin, request, queryset, form, **said)
+    person, printed_name = form.cleaned_data["person"], form.cleaned_data["printed_name"]
+
+    def change(paper):
+        if paper.authorships.filter(person=person).exists():
+            return "already an author"
+        last = paper.authorships.aggregate(Max("order"))["order__max"] or 0
+        paper.authorships.create(person=person, printed_name=printed_name, order=last + 1)
+        paper.save()
+
+    return change_each(request, queryset, f"Added {person} as an author", change)
+
+
+@admin.action(permissions=["view"], description="Export selected papers as BibTeX")
+def export_bibtex(model_admin, request, queryset):
+    papers = Publication.objects.filter(pk__in=roles.reached(request.user, "view", queryset).values("pk"))
+    if not papers.exists():
+        messages.warning(request, "There was nothing to export.")
+        return None
+    text = FORMATS["bib"].render(records_of(papers, request.build_absolute_uri))
+    return download(text, "publications.bib", FORMATS["bib"].media_type)
+
+
+export_papers = export_table(
+    {
+        "Title": lambda paper: paper.title,
+        "Authors": lambda paper: "; ".join(author.display_name for author in paper.authorships.all()),
+        "Venue": lambda paper: paper.venue.acronym if paper.venue else "",
+        "Year": lambda paper: paper.year,
+        "Month": lambda paper: paper.month,
+        "Kind": lambda paper: paper.get_kind_display(),
+        "Status": lambda paper: paper.get_status_display(),
+        "On the site": lambda paper: paper.get_state_display(),
+        "DOI": lambda paper: paper.doi,
+        "arXiv": lambda paper: paper.arxiv_id,
+        "Address": lambda paper: paper.get_absolute_url(),
+    },
+    rows_of=lambda papers: Publication.objects.filter(pk__in=papers.values("pk")).with_authors(),
+)
+
+export_talks = export_table(
+    {
+        "Title": lambda talk: talk.title,
+        "Speaker": lambda talk: talk.speaker.name,
+        "Paper": lambda talk: talk.publication.title if talk.publication else "",
+        "Given at": lambda talk: "; ".join(map(str, talk.occasions.all())),
+    },
+    rows_of=lambda talks: talks.select_related("speaker", "publication").prefetch_related("occasions"),
+)
+
+export_venues = export_table(
+    {
+        "Acronym": lambda venue: venue.acronym,
+        "Name": lambda venue: venue.name,
+        "Kind": lambda venue: venue.get_kind_display(),
+        "Publisher": lambda venue: venue.publisher,
+    }
+)

@@ -1,0 +1,256 @@
+"""Every role, every kind of row, every action: what the admin answers is what the table says, cell by cell.
+
+A model or an address of the editing side that the tables don't know fails here.
+"""
+
+from contextlib import contextmanager
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.core import serializers
+from django.db import transaction
+from django.test import Client
+from django.urls import NoReverseMatch, get_resolver, reverse
+
+from labsite.content_version import CONTENT_APPS
+from labsite.models import Lab, TextPicture, User
+from labsite.roles import PLACES, RULES, Reach, Role
+from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference, Teaching
+from publications.models import EarlierVersion, Link, Venue, VenueAlias
+from tests import cast
+from tests.editing import address, form_data
+from tests.labsite.test_pictures import upload
+
+pytestmark = pytest.mark.django_db
+
+WHO = ("visitor", "login without a role", *Role)
+REGISTERED = sorted(admin.site._registry, key=lambda model: model._meta.label)
+PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
+# What the site keeps for itself: written by its own doing, in no form.
+KEPT = {"labsite.contentversion", "labsite.plantedrow"}
+ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
+# Pages of Django's admin that show nothing of their own: they lead on, or list what one may see.
+SHARED_PAGES = {"index", "login", "logout", "password_change", "password_change_done", "autocomplete", "jsi18n"}
+SHARED_PAGES |= {"view_on_site", "app_list", None}
+
+
+def rows_about(person, tag):
+    """Make a row of each kind that is this person's own, and return them by model label."""
+    venue = cast.make_venue(f"CONF{tag}")
+    paper = cast.make_publication(f"Paper {tag}", authors=[person], venue=venue)
+    talk = cast.make_talk(person, f"Talk {tag}")
+    about = {"person": person}
+    rows = [
+        *(person, person.memberships.get(), venue, paper, paper.authorships.get(), talk, talk.occasions.get()),
+        *(cast.make_service(person, venue), cast.make_award(person), person.login),
+        *(cast.make_news(f"News {tag}"), cast.make_project(f"Project {tag}")),
+        *(cast.make_opening(f"Opening {tag}"), cast.make_page(f"Page {tag}")),
+        TextPicture.objects.create(image=upload(), uploaded_by=person.login),
+        ContactDetail.objects.create(**about, kind="phone", value=f"+1 {tag}"),
+        Position.objects.create(**about, title="Intern", organisation=f"Firm {tag}"),
+        Education.objects.create(**about, degree="Ph.D.", organisation=f"School {tag}"),
+        Teaching.objects.create(**about, course=f"Course {tag}"),
+        ProfileLink.objects.create(**about, url=f"https://{tag}.example"),
+        NameVariant.objects.create(**about, name=f"Name {tag}"),
+        Reference.objects.create(**about, referee=cast.make_person(f"Referee {tag}")),
+        *(Link.objects.create(publication=paper), EarlierVersion.objects.create(publication=paper, title="Older")),
+        VenueAlias.objects.create(venue=venue, name=f"Alias {tag}"),
+    ]
+    return {row._meta.label_lower: row for row in rows}
+
+
+class World:
+    """Somebody's rows and another's, seen by each role."""
+
+    def __init__(self):
+        zoe, maren, lab = cast.student(), cast.alumna(), {"labsite.lab": cast.make_lab()}
+        self.member = cast.make_login(zoe, Role.MEMBER)
+        cast.make_login(maren)
+        self.own, self.others = rows_about(zoe, "own") | lab, rows_about(maren, "other") | lab
+        self.clients = {who: self._browser(who) for who in WHO}
+
+    def client(self, who):
+        return self.clients[who]
+
+    def _browser(self, who):
+        client = Client(raise_request_exception=False)
+        if who != "visitor":
+            client.force_login(self.member if who == Role.MEMBER else cast.make_login(role=role(who)))
+        return client
+
+    def cells(self, model):
+        """Return each role with each row to act on, and whether that is its own."""
+        return [(who, row, is_own) for who in WHO for row, is_own in self.rows(model, who)]
+
+    def rows(self, model, who):
+        """Return the rows to act on: one that is a member's own, and one that isn't."""
+        yield self.own[model._meta.label_lower], who == Role.MEMBER
+        yield self.others[model._meta.label_lower], False
+
+
+@contextmanager
+def undone():
+    """Take back what is written inside."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def world():
+    return World()
+
+
+def role(who):
+    return who if isinstance(who, Role) else None
+
+
+def expected(who, model, action, is_own):
+    extent = RULES[model._meta.label_lower].reach(role(who), action)
+    return extent is Reach.ALL or (extent is Reach.OWN and is_own)
+
+
+def visible(who, model, is_own):
+    return expected(who, model, "view", is_own) or expected(who, model, "change", is_own)
+
+
+def content():
+    """Return all that the site says, as text, to see whether anything has changed."""
+    models = [model for app in CONTENT_APPS for model in apps.get_app_config(app).get_models()]
+    kept = [model for model in models if model._meta.label_lower not in KEPT]
+    return "".join(
+        serializers.serialize("json", model._base_manager.order_by("pk"), use_natural_primary_keys=False)
+        for model in kept
+        if model is not User
+    ) + str(list(User.objects.order_by("pk").values_list("pk", "email", "is_staff", "is_active", "groups")))
+
+
+@pytest.mark.parametrize("model", REGISTERED)
+class MatrixTests:
+    """Each test goes through all roles, and so through one line of the matrix."""
+
+    def test_the_list_is_for_those_who_may_view(self, world, model):
+        for who in WHO:
+            answer = world.client(who).get(address(model, "changelist"), follow=model is Lab)
+            shown = answer.status_code == 200 and "/login/" not in answer.request["PATH_INFO"]
+            assert (who, shown) == (who, visible(who, model, is_own=True))
+
+    def test_the_list_holds_what_they_may_view(self, world, model):
+        for who in WHO:
+            if model is not Lab and visible(who, model, is_own=True):
+                shown = set(world.client(who).get(address(model, "changelist")).context["cl"].result_list)
+                for row, is_own in world.rows(model, who):
+                    assert (who, row, row in shown) == (who, row, visible(who, model, is_own))
+
+    def test_the_form_is_for_those_who_may_view(self, world, model):
+        for who, row, is_own in world.cells(model):
+            answer = world.client(who).get(address(model, "change", row.pk))
+            assert (who, answer.status_code == 200) == (who, visible(who, model, is_own))
+            if answer.status_code == 200:
+                may = expected(who, model, "change", is_own)
+                assert (who, answer.context["has_change_permission"]) == (who, may)
+
+    def test_only_those_who_may_change_save(self, world, model):
+        if model is TextPicture:
+            return
+        boss = world.client(Role.ADMINISTRATOR)
+        for who, row, is_own in world.cells(model):
+            values = form_data(boss.get(address(model, "change", row.pk)))
+            field = next(name for name in ("name", "title", "note", "first_name") if name in values)
+            with undone():
+                world.client(who).post(address(model, "change", row.pk), values | {field: "Changed here"})
+                changed = getattr(model._base_manager.get(pk=row.pk), field) == "Changed here"
+            assert (who, row, changed) == (who, row, expected(who, model, "change", is_own))
+
+    def test_the_empty_form_is_for_those_who_may_add(self, world, model):
+        for who in WHO:
+            may = expected(who, model, "add", is_own=True) and model not in (Lab, TextPicture)
+            shown = world.client(who).get(address(model, "add")).status_code == 200
+            assert (who, shown) == (who, may)
+
+    def test_only_those_who_may_delete_do(self, world, model):
+        for who, row, is_own in world.cells(model):
+            may = expected(who, model, "delete", is_own)
+            if may and model in PROTECTED:
+                continue
+            with undone():
+                world.client(who).post(address(model, "delete", row.pk), {"post": "yes"})
+                is_there = model._base_manager.filter(pk=row.pk).exists()
+            assert (who, row, is_there) == (who, row, not may)
+
+    def test_others_delete_nothing_from_the_list(self, world, model):
+        row = world.others[model._meta.label_lower]
+        data = {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
+        for who in WHO:
+            if not expected(who, model, "delete", is_own=False):
+                client, before = world.client(who), content()
+                client.post(address(model, "changelist"), data)
+                assert content() == before, who
+
+    def test_the_history_is_for_no_more_than_those_who_may_view(self, world, model):
+        for who, row, is_own in world.cells(model):
+            shown = world.client(who).get(address(model, "history", row.pk)).status_code == 200
+            assert visible(who, model, is_own) or not shown, (who, row)
+
+    def test_asking_changes_nothing(self, world, model):
+        for who, row, _ in world.cells(model):
+            client, before = world.client(who), content()
+            for page in ("change", "delete", "history"):
+                client.get(address(model, page, row.pk))
+            for page in ("changelist", "add"):
+                client.get(address(model, page))
+            assert content() == before, who
+
+
+INLINES = sorted(
+    {(model, inline.model) for model, shown in admin.site._registry.items() for inline in shown.inlines}, key=str
+)
+
+
+@pytest.mark.parametrize(("parent", "model"), INLINES)
+def test_rows_of_a_form_are_edited_by_those_who_may(world, parent, model):
+    for who, row, is_own in world.cells(parent):
+        if role(who) is None:
+            continue
+        page = world.client(who).get(address(parent, "change", row.pk))
+        shown = [each for each in page.context["inline_admin_formsets"] if each.opts.model is model]
+        for action in ("add", "change", "delete"):
+            may = expected(who, parent, "change", is_own) and expected(who, model, action, is_own)
+            assert [getattr(each, f"has_{action}_permission") for each in shown] in ([may], [] if not may else [may])
+
+
+def test_every_model_is_in_the_table():
+    models = {model._meta.label_lower for app in CONTENT_APPS for model in apps.get_app_config(app).get_models()}
+    assert models - RULES.keys() == KEPT
+    assert RULES.keys() - models == set()
+
+
+def test_every_model_of_the_admin_is_in_the_table():
+    assert {model._meta.label_lower for model in REGISTERED} - RULES.keys() == set()
+
+
+def test_every_page_of_the_editing_side_is_known():
+    known = {
+        f"{model._meta.app_label}_{model._meta.model_name}_{page}" for model in REGISTERED for page in ROW_PAGES
+    } | {"auth_user_password_change"}
+    own = [pattern for pattern in get_resolver().url_patterns if str(pattern.pattern).startswith("admin/")]
+    patterns = [each for pattern in own for each in getattr(pattern, "url_patterns", [pattern])]
+    names = {each.name for pattern in patterns for each in getattr(pattern, "url_patterns", [pattern])}
+    assert names - known - SHARED_PAGES - PLACES.keys() == set()
+    assert PLACES.keys() - names == set()
+
+
+@pytest.mark.parametrize("place", sorted(PLACES))
+def test_a_place_is_for_its_role_and_those_above(world, place):
+    for who in WHO:
+        answer = world.client(who).get(_of(place))
+        may = role(who) is not None and role(who) >= PLACES[place]
+        assert (who, answer.status_code in (302, 403)) == (who, not may) or answer.status_code == 405
+
+
+def _of(place):
+    try:
+        return reverse(f"admin:{place}")
+    except NoReverseMatch:
+        return reverse(place)

@@ -7,7 +7,8 @@ the table into the groups. Which rows a member's permission is for is settled he
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 from django.contrib.auth.models import Group, Permission
@@ -50,8 +51,9 @@ class Rule:
     """What each role may do with a model's rows: View, Add, Change, Delete; a small letter is for own rows only.
 
     ``own`` are lookups that lead from a row to the login whose row it is; ``adder`` leads to who added it, whose row
-    it is until it is published. ``public`` says which rows anyone may read who may view but their own; ``fixed`` are
-    the fields that a role and those below it see and don't edit.
+    it is until it is published, and with ``deletes_drafts_only`` theirs to delete only then. ``public`` says which
+    rows anyone may read who may view but their own; ``fixed`` are the fields that a role and those below it see and
+    don't edit.
     """
 
     member: str = ""
@@ -59,6 +61,7 @@ class Rule:
     administrator: str = ""
     own: tuple[str, ...] = ()
     adder: str = ""
+    deletes_drafts_only: bool = False
     public: Callable[[], Q] = lambda: NOTHING
     fixed: dict[Role, tuple[str, ...]] = field(default_factory=dict)
 
@@ -103,11 +106,12 @@ RULES: dict[str, Rule] = {
     "people.namevariant": _of_a_person(),
     "people.award": _of_a_person(own=("person__login", "publications__authorships__person__login")),
     "publications.publication": Rule(
-        "vAc",
+        "vAcd",
         "VACD",
         "VACD",
         own=("authorships__person__login",),
         adder="added_by",
+        deletes_drafts_only=True,
         public=is_public,
         fixed={Role.MEMBER: ("slug", "citation_key", "is_selected")},
     ),
@@ -192,18 +196,20 @@ def reached(user: Any, action: str, rows: Any) -> Any:
     if extent is Reach.NONE:
         return rows.none()
     readable = RULES[rows.model._meta.label_lower].public() if action == "view" else NOTHING
-    found = rows.model._base_manager.filter(own_rows(user, rows.model) | readable)
+    found = rows.model._base_manager.filter(own_rows(user, rows.model, action) | readable)
     return rows.filter(pk__in=found.values("pk"))
 
 
-def own_rows(user: Any, model: Any) -> Q:
-    """Return the condition that a row is somebody's own."""
-    rule, condition = RULES[model._meta.label_lower], NOTHING
-    for lookup in rule.own if user.pk else ():
-        condition |= Q(**{lookup: user})
-    if rule.adder and user.pk:
-        condition |= Q(**{rule.adder: user}) & ~is_public(rule.adder.rpartition("__")[0])
-    return condition
+def own_rows(user: Any, model: Any, action: str = "change") -> Q:
+    """Return the condition that a row is somebody's own, to do something with it."""
+    rule, drafts = RULES[model._meta.label_lower], NOTHING
+    if not user.pk:
+        return NOTHING
+    if rule.adder:
+        drafts = Q(**{rule.adder: user}) & ~is_public(rule.adder.rpartition("__")[0])
+    if action == "delete" and rule.deletes_drafts_only:
+        return drafts
+    return reduce(or_, (Q(**{lookup: user}) for lookup in rule.own), drafts)
 
 
 def fixed_fields(user: Any, model: Any) -> tuple[str, ...]:

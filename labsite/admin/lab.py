@@ -1,4 +1,5 @@
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.forms import Script
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -46,6 +47,8 @@ class LabAdmin(LabModelAdmin):
         return render_to_string("admin/_accent.html")
 
     def changelist_view(self, request, extra_context=None):
+        if not self.has_view_permission(request):
+            raise PermissionDenied
         lab = Lab.objects.first()
         return redirect("admin:labsite_lab_change", lab.pk) if lab else redirect("admin:labsite_lab_add")
 

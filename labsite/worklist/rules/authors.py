@@ -1,8 +1,6 @@
 """Authors of papers that don't fit: marks that mean nothing alone, names of somebody else."""
 
-from itertools import groupby
-
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef
 
 from labsite.editing.places import light, numbered, row_field, section
 from labsite.folding import fold
@@ -26,44 +24,47 @@ def without_member(scope):
     return [Point(paper, words, section(Authorship, "publication")) for paper in foreign]
 
 
-def _rows(scope, of):
-    """Yield the authors of papers that have such an author, each with their number on the form."""
-    concerned = Authorship.objects.filter(of).values("publication")
-    rows = Authorship.objects.filter(publication__in=papers(scope).filter(pk__in=concerned).values("pk"))
-    return numbered(light(rows.prefetch_related("person__name_variants"), "publication", "person"), "publication")
-
-
 def equal_alone(scope):
     """Whoever contributed equally did so with somebody."""
-    equal = [(number, author) for number, author in _rows(scope, Q(is_equal=True)) if author.is_equal]
-    equal.sort(key=lambda pair: pair[1].publication_id)
-    papers_of = groupby(equal, key=lambda pair: pair[1].publication_id)
-    alone = [rows[0] for rows in (list(rows) for _, rows in papers_of) if len(rows) == 1]
-    return [_author(row, "alone is marked with equal contribution.", "is_equal") for row in alone]
+    equal = Authorship.objects.filter(is_equal=True).order_by()
+    alone = equal.values("publication").annotate(number=Count("pk")).filter(number=1).values("publication")
+    odd = equal.filter(publication__in=alone)
+    return [_author(row, "alone is marked with equal contribution.", "is_equal") for row in _rows(scope, odd)]
 
 
 def mentor_not_author(scope):
     with_mentor = Authorship.objects.filter(publication=OuterRef("publication"), person=OuterRef("mentor"))
-    absent = Q(mentor__isnull=False) & ~Exists(with_mentor)
-    odd = set(Authorship.objects.filter(absent).values_list("pk", flat=True))
+    odd = Authorship.objects.filter(~Exists(with_mentor), mentor__isnull=False)
     words = "is the mentee of someone who isn’t among the authors."
-    return [_author(row, words, "mentor") for row in _rows(scope, absent) if row[1].pk in odd]
+    return [_author(row, words, "mentor") for row in _rows(scope, odd)]
 
 
 def printed_as_another(scope):
+    """A name may be printed in short, turned round or in another script, but not as that of somebody else."""
+    printed = Authorship.objects.exclude(printed_name="").exclude(printed_name=F("person__name"))
+    spelled = printed.filter(publication__in=papers(scope).values("pk")).select_related("person")
+    doubted = [row.pk for row in spelled.prefetch_related("person__name_variants") if not _fits(row)]
     return [
         _author(row, f"is not how “{row[1].printed_name}” reads: is this the right person?", "printed_name")
-        for row in _rows(scope, ~Q(printed_name=""))
-        if row[1].printed_name and not _fits(row[1].printed_name, row[1].person)
+        for row in _rows(scope, Authorship.objects.filter(pk__in=doubted))
     ]
 
 
-def _fits(printed, person):
+def _rows(scope, odd):
+    """Return the odd authors of papers that can be changed, each with their number on the form."""
+    keys = set(odd.order_by().values_list("pk", flat=True))
+    of = papers(scope).filter(authorships__in=keys).values("pk")
+    authors = light(Authorship.objects.filter(publication__in=of), "publication", "person") if keys else ()
+    return [(number, author) for number, author in numbered(authors, "publication") if author.pk in keys]
+
+
+def _fits(author):
     """A printed name shares a word with the person's names, in whichever script and order."""
+    person = author.person
     names = [person.name, person.native_name, person.unspaced_native_name, person.given_name, person.family_name]
     names += [variant.name for variant in person.name_variants.all()]
     known = {word for name in names for word in fold(name).split()}
-    words = fold(printed).split()
+    words = fold(author.printed_name).split()
     return any(word in known for word in words if len(word) > 1) or "".join(words) in known
 
 

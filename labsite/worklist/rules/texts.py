@@ -1,9 +1,11 @@
 """Texts that are yet to be written: placeholders, empty headings, pictures without words."""
 
 import re
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.utils.text import capfirst
 
 from labsite.editing.places import field, numbered, row_field
 from labsite.markdown import MarkdownField
@@ -14,8 +16,11 @@ from people.models import Award, Education, Membership, Person, Position
 from publications.models import Publication, Talk, Venue
 from services.models import Service
 
+# Models that have a form of their own, and those whose rows stand in the form of another.
 FORMS = (Person, Publication, Venue, Talk, Service, Award, NewsItem, Project, Opening, Page, Lab)
 ROWS = ((Membership, "person"), (Position, "person"), (Education, "person"))
+
+NOT_WORDS = {"slug", "doi", "arxiv_id", "orcid", "citation_key", "start", "end", "date", "url", "email", "accent"}
 
 PLACEHOLDER = re.compile(
     r"\b(?:lorem ipsum|dolor sit amet|coming soon|under construction|asdf\w*|placeholder (?:text|for)"
@@ -25,69 +30,89 @@ PLACEHOLDER = re.compile(
     r"|(?-i:\b(?:TODO|FIXME|TBD|TBA|XXX+)\b)",
     re.IGNORECASE,
 )
-# What the database looks for; the expression above decides.
+# Of these there is one in whatever the expression finds, and they are found faster.
 SIGNS = (
     *("lorem", "dolor sit", "coming soon", "under construction", "asdf", "placeholder", "insert ", " here"),
-    *("to be ", "your ", "name", "[title", "[year", "todo", "fixme", "tbd", "tba", "xxx"),
+    *("to be ", "your ", "name", "[title", "[year", "(title", "(year", "<title", "<year"),
+    *("todo", "fixme", "tbd", "tba", "xxx"),
 )
+BARE_PICTURE = re.compile('<img[^>]* alt=""')
 
 
 def placeholders(scope):
-    for owner, rows in _texts(scope, _fields, lambda name: _any(name, SIGNS)):
-        for number, row in rows:
-            found = _first(row, _fields(type(row)), PLACEHOLDER.search)
-            if found:
-                name, match = found
-                yield _point(owner, number, row, name, f"“{_label(row, name)}” says “{match[0].strip()}”.")
+    for found in _found(scope, _fields, _placeholder):
+        yield found.point(f"“{found.label}” says “{found.what}”.")
 
 
 def empty_headings(scope):
-    for owner, rows in _texts(scope, _markdown_fields, lambda name: Q(**{f"{name}__contains": "#"})):
-        for number, row in rows:
-            found = _first(row, _markdown_fields(type(row)), empty_heading)
-            if found:
-                name, heading = found
-                words = f"heading “{heading}” with nothing under it" if heading else "heading without words"
-                yield _point(owner, number, row, name, f"“{_label(row, name)}” has a {words}.")
+    for found in _found(scope, _markdown_fields, lambda text: empty_heading(text) if "#" in text else None):
+        words = f"heading “{found.what}” with nothing under it" if found.what else "heading without words"
+        yield found.point(f"“{found.label}” has a {words}.")
 
 
 def pictures_without_words(scope):
-    for owner, rows in _texts(scope, _html_fields, lambda name: Q(**{f"{name}__contains": 'alt=""'})):
-        for number, row in rows:
-            found = _first(row, _html_fields(type(row)), re.compile('<img[^>]* alt=""').search)
-            if found:
-                name = found[0].removesuffix("_html")
-                words = f"A picture in “{_label(row, name)}” has no description."
-                yield _point(owner, number, row, name, words)
+    for found in _found(scope, _html_fields, BARE_PICTURE.search):
+        yield found.point(f"A picture in “{found.label}” has no description.")
 
 
-def _texts(scope, fields_of, has):
-    """Yield the owner's key and the numbered rows of each model that has such texts; for a form itself no key."""
+def _placeholder(text):
+    lower = text.lower()
+    match = PLACEHOLDER.search(text) if any(sign in lower for sign in SIGNS) else None
+    return match[0].strip() if match else None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found in a text: in which field of which row, which is the ``number``-th in the form of its owner."""
+
+    row: Any
+    name: str
+    what: Any
+    owner: str = ""
+    number: int = 0
+
+    @property
+    def label(self):
+        return capfirst(str(self.row._meta.get_field(self.name).verbose_name))
+
+    def point(self, words):
+        if not self.owner:
+            return Point(self.row, words, field(self.name))
+        place = row_field(self.row, self.owner, self.number, self.name)
+        return Point(self.row, words, place, getattr(self.row, self.owner))
+
+
+def _found(scope, fields_of, search):
+    """Yield the first text of each row in which ``search`` finds something; all texts are read, without their rows."""
     for model in FORMS:
-        if fields_of(model):
-            yield "", ((0, row) for row in scope.rows(model).filter(_or(map(has, fields_of(model)))))
+        hits = _hits(scope.rows(model), fields_of(model), search)
+        for row in scope.rows(model).filter(pk__in=hits) if hits else ():
+            yield Found(row, *hits[row.pk])
     for model, owner in ROWS:
-        if fields_of(model):
-            owners = scope.rows(model._meta.get_field(owner).related_model).values("pk")
-            rows = model.objects.filter(**{f"{owner}__in": owners}).select_related(owner)
-            yield owner, numbered(rows, owner)
+        yield from _found_in_rows(scope, model, owner, fields_of(model), search)
 
 
-def _point(owner, number, row, name, words):
-    if owner:
-        return Point(row, words, row_field(row, owner, number, name), getattr(row, owner))
-    return Point(row, words, field(name))
+def _found_in_rows(scope, model, owner, names, search):
+    owners = scope.rows(model._meta.get_field(owner).related_model).order_by().values("pk")
+    rows = model.objects.filter(**{f"{owner}__in": owners})
+    hits = _hits(rows, names, search)
+    concerned = model.objects.filter(pk__in=hits).order_by().values(owner)
+    for number, row in numbered(
+        rows.filter(**{f"{owner}__in": concerned}).select_related(owner) if hits else (), owner
+    ):
+        if row.pk in hits:
+            yield Found(row, *hits[row.pk], owner, number)
 
 
-def _first(row, names, search):
-    """Return the first field in which there is something to find, and what; None where there is nothing."""
-    found = ((name, search(getattr(row, name))) for name in names)
-    return next(((name, what) for name, what in found if what not in (None, False)), None)
-
-
-def _label(row, name):
-    label = str(row._meta.get_field(name).verbose_name)
-    return label[:1].upper() + label[1:]
+def _hits(rows, names, search):
+    """Return by primary key in which field something was found, and what."""
+    hits = {}
+    for pk, *texts in rows.order_by().values_list("pk", *names) if names else ():
+        found = ((name, search(text)) for name, text in zip(names, texts, strict=True))
+        hit = next(((name.removesuffix("_html"), what) for name, what in found if what is not None), None)
+        if hit:
+            hits[pk] = hit
+    return hits
 
 
 def _fields(model):
@@ -96,26 +121,12 @@ def _fields(model):
     return [each.name for each in texts if each.editable and not each.choices and each.name not in NOT_WORDS]
 
 
-NOT_WORDS = {"slug", "doi", "arxiv_id", "orcid", "citation_key", "start", "end", "date", "url", "email", "accent"}
-
-
 def _markdown_fields(model):
     return [each.name for each in model._meta.fields if isinstance(each, MarkdownField)]
 
 
 def _html_fields(model):
     return [each.html_name for each in model._meta.fields if isinstance(each, MarkdownField)]
-
-
-def _any(name, signs):
-    return _or(Q(**{f"{name}__icontains": sign}) for sign in signs)
-
-
-def _or(conditions):
-    either = Q(pk=None)
-    for condition in conditions:
-        either |= condition
-    return either
 
 
 RULES = (

@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
+from django.core import checks
 
 
 class LabsiteConfig(AppConfig):
@@ -8,11 +9,13 @@ class LabsiteConfig(AppConfig):
 
     def ready(self):
         from labsite import content_version, refolding
+        from labsite.access import email
         from labsite.history import watching
 
         content_version.watch_writes()
         refolding.refold_after_migrations()
         watching.watch_rows()
+        checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
 
 
 class LabAdminConfig(admin_apps.AdminConfig):

@@ -25,8 +25,8 @@ class AccountAdapter(DefaultAccountAdapter):
         "enter_current_password": "This isn’t your password. Type the one that you sign in with now.",
         "incorrect_code": WRONG_CODE,
         "incorrect_password": "This isn’t your password.",
-        "too_many_login_attempts": "That were too many tries. Wait five minutes, then try again.",
-        "rate_limited": "That were too many tries. Wait five minutes, then try again.",
+        "too_many_login_attempts": "Too many tries. Wait five minutes, then try again.",
+        "rate_limited": "Too many tries. Wait five minutes, then try again.",
     }
 
     def is_open_for_signup(self, request):

@@ -1,5 +1,7 @@
 """What stands in for e-mail where no server is set."""
 
+from django.conf import settings
+from django.core.checks import Warning
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail.backends.base import BaseEmailBackend
 
@@ -9,3 +11,9 @@ class NoEmailBackend(BaseEmailBackend):
 
     def send_messages(self, email_messages):
         raise ImproperlyConfigured("This site sends no e-mail: EMAIL_URL is not set (see README.md).")
+
+
+def check_that_e_mail_is_sent(app_configs, **kwargs):
+    """Say before a deployment what the site will not do."""
+    words = "EMAIL_URL is not set: nobody can be invited by e-mail or ask for a new password."
+    return [] if settings.SENDS_EMAIL else [Warning(words, hint="See README.md.", id="labsite.W001")]

@@ -1,12 +1,18 @@
 """Signing in by the university: it says who somebody is, and only those who have a login already get in."""
 
+import logging
+
+import requests
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.decorators import rate_limit
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.providers.base import AuthProcess
 from allauth.socialaccount.providers.openid_connect import views
 from django.shortcuts import redirect, render
 
 from labsite.models import User
+
+logger = logging.getLogger(__name__)
 
 PROVIDER = "sso"
 
@@ -34,12 +40,17 @@ class UniversityAdapter(DefaultSocialAccountAdapter):
         sociallogin._did_authenticate_by_email = None
 
 
+@rate_limit(action="login")
 def begin(request):
     """Send somebody to the university's own page for signing in.
 
     By a page that moves on, because the policy of this site's pages lets no form be answered by another site.
     """
-    response = views.login(request, PROVIDER)
+    try:
+        response = views.login(request, PROVIDER)
+    except requests.RequestException:
+        logger.exception("The university's server for signing in does not answer")
+        return render(request, "socialaccount/authentication_error.html", status=502)
     if response.status_code != 302:
         return response
     return render(request, "socialaccount/login_redirect.html", {"redirect_to": response["Location"]})

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 PRODUCTION = {"SECRET_KEY": "between-quokkas-and-wombats-0123456789-abcdefghijklm", "ALLOWED_HOSTS": "lab.example"}
+SSO = {"SSO_CLIENT_ID": "labsite", "SSO_CLIENT_SECRET": "quokka", "SSO_ISSUER": "https://sso.example/"}
 DEVELOPMENT = {"SECRET_KEY": "x", "DEBUG": "on"}
 
 
@@ -45,6 +46,11 @@ def value_of(name, **variables):
         (PRODUCTION | {"LOG_LEVEL": "loud"}, 'Environment variable "LOG_LEVEL" invalid'),
         (PRODUCTION | {"DATABASE_URL": "lab.sqlite3"}, "DATABASE_URL"),
         (PRODUCTION | {"DATABASE_URL": ""}, 'Environment variable "DATABASE_URL" invalid'),
+        (PRODUCTION | {"EMAIL_URL": "mail.lab.example"}, "It must begin with submission:// or smtp://."),
+        (PRODUCTION | {"SSO_CLIENT_ID": "x"}, 'Environment variable "SSO_CLIENT_SECRET" not set'),
+        (PRODUCTION | {"SSO_ISSUER": "https://sso.example"}, 'Environment variable "SSO_CLIENT_ID" not set'),
+        (PRODUCTION | SSO | {"SSO_ISSUER": "http://sso.example"}, 'Environment variable "SSO_ISSUER" invalid'),
+        (PRODUCTION | SSO | {"SSO_TRUST_EMAIL": "perhaps"}, 'Environment variable "SSO_TRUST_EMAIL" invalid'),
         (PRODUCTION | {"TIME_ZONE": "Mars/Olympus"}, "Incorrect timezone setting: Mars/Olympus"),
     ],
 )
@@ -55,7 +61,8 @@ def test_a_wrong_environment_stops_the_start_and_says_which_variable(variables, 
 
 
 def test_a_production_environment_passes_djangos_deployment_check():
-    process = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    variables = PRODUCTION | {"EMAIL_URL": "submission://mail.example"}
+    process = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", **variables)
     assert (process.returncode, process.stdout.strip()) == (
         0,
         "System check identified no issues (0 silenced).",
@@ -96,6 +103,68 @@ def test_a_proxys_word_on_https_is_taken_only_if_there_is_one():
     behind = PRODUCTION | {"BEHIND_PROXY": "on"}
     assert value_of("SECURE_PROXY_SSL_HEADER", **PRODUCTION) is None
     assert value_of("SECURE_PROXY_SSL_HEADER", **behind) == ["HTTP_X_FORWARDED_PROTO", "https"]
+
+
+def test_the_address_of_a_client_is_the_proxys_word_only_if_there_is_a_proxy():
+    assert value_of("ALLAUTH_TRUSTED_PROXY_COUNT", **PRODUCTION) is None
+    assert value_of("ALLAUTH_TRUSTED_PROXY_COUNT", **PRODUCTION | {"BEHIND_PROXY": "on"}) == 1
+
+
+def test_e_mail_goes_where_the_environment_says():
+    names = ("EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_USE_TLS", "EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD")
+    url = "submission://site%40lab.example:quo%2Fkka@mail.example"
+    assert values_of(names, **PRODUCTION | {"EMAIL_URL": url}) == [
+        "django.core.mail.backends.smtp.EmailBackend",
+        "mail.example",
+        587,
+        True,
+        "site@lab.example",
+        "quo/kka",
+    ]
+
+
+def test_without_a_server_e_mail_goes_to_the_terminal_of_ones_own_machine_and_nowhere_else():
+    names = ("EMAIL_BACKEND", "SENDS_EMAIL")
+    assert values_of(names, **DEVELOPMENT)[0] == "django.core.mail.backends.console.EmailBackend"
+    assert values_of(names, **PRODUCTION | {"HTTPS": "off"})[0] == "django.core.mail.backends.console.EmailBackend"
+    assert values_of(names, **PRODUCTION) == ["labsite.access.email.NoEmailBackend", False]
+
+
+def test_a_site_that_is_to_send_no_e_mail_does_not_lose_any_in_silence():
+    sending = "from django.core.mail import send_mail; send_mail('a', 'b', None, ['c@lab.example'])"
+    process = run("manage.py", "shell", "-v0", "-c", sending, **PRODUCTION)
+    assert process.returncode != 0
+    assert "This site sends no e-mail: EMAIL_URL is not set (see README.md)." in process.stderr
+
+
+def test_the_check_before_deploying_says_that_no_e_mail_is_sent():
+    process = run("manage.py", "check", "--deploy", **PRODUCTION)
+    assert "EMAIL_URL is not set: nobody can be invited by e-mail or ask for a new password." in process.stderr
+
+
+def test_e_mails_come_from_the_site_unless_the_environment_says_from_whom():
+    assert value_of("DEFAULT_FROM_EMAIL", **PRODUCTION) == "noreply@lab.example"
+    sender = {"DEFAULT_FROM_EMAIL": "Lab <site@lab.example>"}
+    assert value_of("DEFAULT_FROM_EMAIL", **PRODUCTION | sender) == "Lab <site@lab.example>"
+
+
+def test_the_university_is_only_there_where_it_is_set_up():
+    asking = "import django; django.setup(); from django.urls import resolve; print(resolve('/account/sso/').url_name)"
+    environment = {"DJANGO_SETTINGS_MODULE": "labsite.settings"}
+    without = run("-c", asking, **PRODUCTION | environment)
+    assert "Resolver404" in without.stderr
+    assert run("-c", asking, **PRODUCTION | environment | SSO).stdout == "sso\n"
+    names = ("INSTALLED_APPS", "SOCIALACCOUNT_PROVIDERS")
+    apps, providers = values_of(names, **PRODUCTION)
+    assert ([app for app in apps if "social" in app], providers) == ([], None)
+    [app] = values_of(names, **PRODUCTION | SSO)[1]["openid_connect"]["APPS"]
+    assert app == {
+        "provider_id": "sso",
+        "name": "your university",
+        "client_id": "labsite",
+        "secret": "quokka",
+        "settings": {"server_url": "https://sso.example", "verified_email": False},
+    }
 
 
 def test_sqlite_is_the_default_and_its_writers_wait_for_each_other():

@@ -270,7 +270,7 @@ class RateTests:
             sign_in(client, "wrong", REMOTE_ADDR=self.ELSEWHERE)
         refused = sign_in(client, REMOTE_ADDR=self.ELSEWHERE)
         assert refused.context["form"].non_field_errors() == [
-            "That were too many tries. Wait five minutes, then try again."
+            "Too many tries. Wait five minutes, then try again."
         ]
         assert sign_in(Client(), REMOTE_ADDR=self.HERE).url == "/admin/"
 
@@ -298,7 +298,7 @@ class RateTests:
         assert statuses == {410}
         answer = client.post("/account/invitation/guess/")
         assert answer.status_code == 429
-        assert "That were too many tries" in answer.content.decode()
+        assert "Too many tries" in answer.content.decode()
 
     def test_without_a_proxy_a_forged_address_counts_for_nothing(self, client):
         for number in range(12):

@@ -38,6 +38,6 @@ def _let_in(request, login):
 
 
 def _private(response):
-    """Keep the address, which is a key, from every site that the page leads to."""
-    response["Referrer-Policy"] = "no-referrer"
+    """Keep the address, which is a key, from every other site; to this one forms must say where they come from."""
+    response["Referrer-Policy"] = "same-origin"
     return response

@@ -8,6 +8,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 
 from labsite import roles
+from labsite.access import second_factors
 from labsite.editing import LabModelAdmin, linked_rows
 from labsite.models import User
 from labsite.roles import Role
@@ -111,6 +112,14 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
             },
         ),
     )
+
+    actions = ("remove_second_factors",)
+
+    @admin.action(description="Remove second factors that are lost", permissions=["change"])
+    def remove_second_factors(self, request, logins):
+        removed = [str(login) for login in logins if second_factors.remove(request, login)]
+        who = ", ".join(removed)
+        self.message_user(request, f"With a password alone gets in: {who}." if who else "Nobody had any.")
 
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("groups")

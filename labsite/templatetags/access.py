@@ -1,15 +1,15 @@
 """What pages for signing in need beside their context."""
 
-from allauth.mfa.models import Authenticator
 from django import template
 from django.conf import settings
 from django.utils import timezone
 
 from labsite import roles
-from labsite.access import leaving
+from labsite.access import leaving, second_factors
 from labsite.models import Invitation
 
 register = template.Library()
+register.simple_tag(second_factors.is_urged, name="lacks_second_factor")
 
 
 @register.filter
@@ -22,12 +22,6 @@ def unprompted(field):
 def university():
     """Return what the button for signing in by the university calls it."""
     return settings.SSO["name"]
-
-
-@register.simple_tag
-def lacks_second_factor(user):
-    """Whether an administrator signs in with nothing but a password."""
-    return roles.at_least(user, roles.Role.ADMINISTRATOR) and not Authenticator.objects.filter(user=user).exists()
 
 
 @register.inclusion_tag("admin/_sign_in_of.html", takes_context=True)

@@ -11,6 +11,7 @@ from labsite.access import pages
 from labsite.history import views as history
 from labsite.worklist.views import worklist
 from publications.adding.views import add_paper
+from publications.approval_views import decide
 
 
 def place(route, view, *, name):
@@ -36,4 +37,5 @@ urlpatterns: list[URLPattern] = [
     place("changes/<int:pk>/", history.step, name="step"),
     place("bin/", history.bin_list, name="bin"),
     place("bin/<int:pk>/", history.bring, name="bring-back"),
+    place("decide-on-paper/<int:pk>/", decide, name="decide-on-paper"),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
+from django.urls import reverse
 from django.utils import timezone
 
 Time = datetime.datetime
@@ -89,12 +90,20 @@ class Publishable(models.Model):
 
     def is_published(self, at: Time | None = None) -> bool:
         """Say whether everyone may see it at a time, else now. The twin of PublishableQuerySet.published."""
-        has_come = self.publish_from is None or self.publish_from <= (at or timezone.now())
-        return self.state == self.State.PUBLISHED and has_come
+        return self.state == self.State.PUBLISHED and not self.is_ahead(at)
 
     def is_scheduled(self, at: Time | None = None) -> bool:
         """Say whether it becomes public by itself, at a time to come."""
-        return self.state == self.State.PUBLISHED and not self.is_published(at)
+        return self.state == self.State.PUBLISHED and self.is_ahead(at)
+
+    def is_ahead(self, at: Time | None = None) -> bool:
+        """Say whether the time at which it is to appear, whatever its state, is still to come."""
+        return self.publish_from is not None and self.publish_from > (at or timezone.now())
+
+    @property
+    def form_url(self) -> str:
+        """Where it is edited."""
+        return reverse(f"admin:{self._meta.app_label}_{self._meta.model_name}_change", args=[self.pk])
 
     def _becomes_published(self) -> bool:
         """Whether this save publishes what was none of the public's: nobody can have seen it before now."""

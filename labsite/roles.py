@@ -123,7 +123,7 @@ RULES: dict[str, Rule] = {
     "publications.talk": _of_a_person(own=("speaker__login",)),
     "publications.talkoccasion": _of_a_person(own=("talk__speaker__login",)),
     "services.service": _of_a_person(),
-    "labsite.lab": Rule("V", "VC", "VAC", fixed={Role.EDITOR: ("accent", "language", "licence")}),
+    "labsite.lab": Rule("V", "VC", "VAC", fixed={Role.EDITOR: ("accent", "language", "licence", "needs_approval")}),
     "labsite.newsitem": _of_the_public(),
     "labsite.project": _of_the_lab(),
     "labsite.opening": _of_the_lab(),
@@ -145,6 +145,7 @@ PLACES: dict[str, Role] = {
     "bring-back": Role.EDITOR,
     "worklist": Role.MEMBER,
     "add-paper": Role.MEMBER,
+    "decide-on-paper": Role.EDITOR,
 }
 
 

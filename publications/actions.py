@@ -7,6 +7,7 @@ from django.db.models import Max
 from labsite import roles
 from labsite.editing import GO, change_each, download, export_table, page_between
 from labsite.editing.choosing import OneRow
+from publications import approval
 from publications.citing import records_of
 from publications.formats import FORMATS
 from publications.models import Authorship, Publication
@@ -35,6 +36,16 @@ class MemberForm(forms.Form):
 def sent(form_class, request):
     """Return the form of a page between list and action, filled in once its button was pressed."""
     return form_class(request.POST if GO in request.POST else None)
+
+
+@admin.action(permissions=["approve"], description="Approve selected %(verbose_name_plural)s")
+def approve(model_admin, request, queryset):
+    def change(paper):
+        if paper.state != paper.State.WAITING:
+            return "not waiting for approval"
+        approval.approve(paper)
+
+    return change_each(request, queryset, "Approved", change)
 
 
 @admin.action(permissions=["change"], description="Set the venue of selected papers")

@@ -7,8 +7,10 @@ from labsite.editing import (
     LabModelAdmin,
     LinkInline,
     MissingAddressFilter,
+    OnSiteFilter,
     OrderedRowForm,
     OrderedRowsFormSet,
+    PublishableAdmin,
     RowInline,
     back_to_draft,
     count_column,
@@ -54,7 +56,7 @@ class EarlierVersionInline(BlockInline):
 
 
 @admin.register(Publication)
-class PublicationAdmin(LabModelAdmin):
+class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     list_display = (
         "title",
         "acronym",
@@ -63,10 +65,12 @@ class PublicationAdmin(LabModelAdmin):
         "status",
         count_column("authors", "authorships"),
         "is_selected",
+        "on_site",
         "missing",
         thumbnail_column("teaser", "teaser"),
     )
     list_filter = (
+        OnSiteFilter,
         "is_selected",
         "kind",
         "status",
@@ -81,6 +85,7 @@ class PublicationAdmin(LabModelAdmin):
     readonly_fields = ("current_teaser", "talks")
     fieldsets = (
         (None, {"fields": ("title", ("kind", "status"), "venue", ("year", "month"), "is_selected")}),
+        PublishableAdmin.SECTION,
         (
             "As it was printed",
             {
@@ -100,17 +105,45 @@ class PublicationAdmin(LabModelAdmin):
     )
     inlines = (AuthorInline, PublicationLinkInline, EarlierVersionInline)
     actions = (
+        actions.approve,
         publish(approval.may_publish),
-        back_to_draft,
+        back_to_draft(approval.may_publish),
         actions.set_venue,
         actions.add_author,
         actions.export_bibtex,
         actions.export_papers,
     )
     view_on_site = own_page
+    waits_for_approval = True
+
+    class Media:
+        css = {"all": ["labsite/admin/publishing.css"]}
 
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("links")
+
+    def get_readonly_fields(self, request, obj=None):
+        """What is published stays so, where only editors publish."""
+        fixed = super().get_readonly_fields(request, obj)
+        is_settled = obj and obj.state == obj.State.PUBLISHED and not approval.may_publish(request.user)
+        return (*fixed, "state", "publish_from") if is_settled else fixed
+
+    def get_changeform_initial_data(self, request):
+        return {"state": approval.first_state(request.user)} | super().get_changeform_initial_data(request)
+
+    def states_for(self, request, row):
+        return approval.states_for(request.user, row)
+
+    def has_approve_permission(self, request):
+        return approval.may_approve(request.user)
+
+    def render_change_form(self, request, context, *args, **kwargs):
+        context["may_approve"] = approval.may_approve(request.user)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def save_model(self, request, obj, form, change):
+        obj.added_by = obj.added_by if change else request.user
+        super().save_model(request, obj, form, change)
 
     def save_related(self, request, form, formsets, change):
         """Make the citation key once the authors are saved: the first one's name is part of it."""
@@ -118,6 +151,12 @@ class PublicationAdmin(LabModelAdmin):
         if not form.cleaned_data.get("citation_key"):
             form.instance.citation_key = ""
             form.instance.save()
+
+    @admin.display(description="on the site", ordering="state")
+    def on_site(self, publication):
+        """Say who sees it, and of one that was returned why."""
+        word = publication.editors_word if publication.state == publication.State.DRAFT else ""
+        return f"Returned: “{word}”" if word else super().on_site(publication)
 
     @admin.display(description="venue", ordering="venue__acronym")
     def acronym(self, publication):

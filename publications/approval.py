@@ -14,9 +14,14 @@ def is_needed() -> bool:
     return apps.get_model("labsite", "Lab").objects.filter(needs_approval=True).exists()
 
 
+def may_approve(user) -> bool:
+    """Whether someone is one of those who are asked."""
+    return roles.at_least(user, Role.EDITOR)
+
+
 def may_publish(user) -> bool:
     """Whether someone may make the papers public that they may change."""
-    return roles.at_least(user, Role.EDITOR) or (roles.at_least(user, Role.MEMBER) and not is_needed())
+    return may_approve(user) or (roles.at_least(user, Role.MEMBER) and not is_needed())
 
 
 def first_state(user) -> str:
@@ -26,11 +31,22 @@ def first_state(user) -> str:
 
 def states_for(user, publication=None) -> list[str]:
     """Return the states that someone may choose for a paper; what it is now is always one of them."""
-    now = publication.state if publication else first_state(user)
-    chosen = {State.DRAFT, first_state(user), now}
+    chosen = {State.DRAFT, first_state(user), publication.state if publication else State.DRAFT}
     return [state for state in State if state in chosen]
 
 
 def waiting():
     """Return the papers that an editor is asked to publish."""
     return Publication.objects.waiting()
+
+
+def approve(publication) -> None:
+    """Publish a paper, at once or at the time that it is to appear."""
+    publication.state = State.PUBLISHED
+    publication.save()
+
+
+def give_back(publication, word: str) -> None:
+    """Make a paper a draft again, with a word on what to change first."""
+    publication.state, publication.editors_word = State.DRAFT, word
+    publication.save()

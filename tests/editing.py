@@ -1,6 +1,7 @@
 """An editor's way through the admin: addresses of forms and lists, what a form would send, what a list costs."""
 
 from django.db import connection
+from django.forms import MultiWidget
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -15,13 +16,17 @@ def form_data(page):
     for inline in page.context["inline_admin_formsets"]:
         forms += [inline.formset.management_form, *inline.formset.forms]
     seen = {"seen": page.context["seen"]} if "seen" in page.context else {}
-    values = seen | {
-        bound.html_name: bound.value()
-        for form in forms
-        for bound in form
-        if not bound.field.widget.needs_multipart_form
-    }
+    fields = (bound for form in forms for bound in form if not bound.field.widget.needs_multipart_form)
+    values = seen | {name: value for bound in fields for name, value in _sent(bound)}
     return {name: value for name, value in values.items() if value is not None and value is not False}
+
+
+def _sent(bound):
+    """Yield the names and values that a field sends: a time is two of them."""
+    widget, value = bound.field.widget, bound.value()
+    if not isinstance(widget, MultiWidget):
+        return [(bound.html_name, value)]
+    return zip([f"{bound.html_name}{name}" for name in widget.widgets_names], widget.decompress(value), strict=True)
 
 
 def chosen(page, **choices):

@@ -9,6 +9,8 @@ from django.utils.html import format_html
 
 from labsite.editing import (
     LabModelAdmin,
+    OnSiteFilter,
+    PublishableAdmin,
     back_to_draft,
     count_column,
     own_page,
@@ -28,6 +30,7 @@ class LabAdmin(LabModelAdmin):
         (None, {"fields": ("name", "tagline", "about"), "description": "The name stands at the head of every page."}),
         ("How to reach the lab", {"fields": ("address", "email", "contact", "links")}),
         ("How the site looks and reads", {"fields": ("accent", "look", ("language", "licence"))}),
+        ("Who publishes papers", {"fields": ("needs_approval",)}),
     )
     readonly_fields = ("look",)
     view_on_site = own_page
@@ -60,17 +63,19 @@ class LabAdmin(LabModelAdmin):
 
 
 @admin.register(NewsItem)
-class NewsItemAdmin(LabModelAdmin):
-    list_display = ("title", "when")
+class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
+    list_display = ("title", "when", "on_site")
+    list_filter = (OnSiteFilter,)
     search_fields = ("title", "text", "people__search_text", "publications__search_text")
     search_help_text = "Words of the title or the text, a person or a paper."
     autocomplete_fields = ("people", "publications")
     fieldsets = (
         (None, {"fields": ("title", "date", "text")}),
         ("Whom and what it is about", {"fields": ("people", "publications")}),
+        PublishableAdmin.SECTION,
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
-    actions = (publish(), back_to_draft)
+    actions = (publish(), back_to_draft())
     view_on_site = own_page
 
     @admin.display(description="date", ordering="date")
@@ -136,15 +141,17 @@ class OpeningAdmin(LabModelAdmin):
 
 
 @admin.register(Page)
-class PageAdmin(LabModelAdmin):
-    list_display = ("title", "place", "slug")
+class PageAdmin(PublishableAdmin, LabModelAdmin):
+    list_display = ("title", "place", "slug", "on_site")
+    list_filter = (OnSiteFilter,)
     search_fields = ("title", "text")
     search_help_text = "Words of the title or the text."
     fieldsets = (
         (None, {"fields": ("title", "text")}),
+        PublishableAdmin.SECTION,
         ("Where it is", {"fields": ("place", "slug")}),
     )
-    actions = (publish(), back_to_draft)
+    actions = (publish(), back_to_draft())
     view_on_site = own_page
 
 

@@ -12,6 +12,7 @@ from .ordered_rows import (
     ordered_form,
     place_field,
 )
+from .publishing import OnSiteFilter, PublishableAdmin
 from .tables import download, export_table
 
 __all__ = [
@@ -21,8 +22,10 @@ __all__ = [
     "LabModelAdmin",
     "LinkInline",
     "MissingAddressFilter",
+    "OnSiteFilter",
     "OrderedRowForm",
     "OrderedRowsFormSet",
+    "PublishableAdmin",
     "RowInline",
     "UsuallyOrderedFormSet",
     "back_to_draft",

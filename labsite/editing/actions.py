@@ -96,14 +96,22 @@ def publish(may_publish: Callable[[Any], bool] | None = None) -> Any:
     return publish_selected
 
 
-@admin.action(permissions=["change"], description="Make drafts of selected %(verbose_name_plural)s")
-def back_to_draft(model_admin, request, queryset):
-    def change(row):
-        if row.state == Publishable.State.DRAFT:
-            return "already a draft"
-        return _set_state(row, Publishable.State.DRAFT)
+def back_to_draft(may_publish: Callable[[Any], bool] | None = None) -> Any:
+    """Return the action that hides from visitors; what is published is for those to hide who may publish."""
 
-    change_each(request, queryset, "Made a draft, which no visitor sees", change)
+    @admin.action(permissions=["change"], description="Make drafts of selected %(verbose_name_plural)s")
+    def make_drafts(model_admin, request, queryset):
+        may = may_publish is None or may_publish(request.user)
+
+        def change(row):
+            if row.state == Publishable.State.DRAFT:
+                return "already a draft"
+            is_settled = row.state == Publishable.State.PUBLISHED and not may
+            return "an editor is to hide it" if is_settled else _set_state(row, Publishable.State.DRAFT)
+
+        change_each(request, queryset, "Made a draft, which no visitor sees", change)
+
+    return make_drafts
 
 
 def _set_state(row, state):

@@ -208,6 +208,8 @@ class Publication(Publishable, Addressed):
 
     def save(self, *args, **kwargs):
         self.citation_key = self.citation_key or free_citation_key(self)
+        if self.state == self.State.PUBLISHED:
+            self.editors_word = ""
         super().save(*args, **kwargs)
 
     def get_absolute_url(self):

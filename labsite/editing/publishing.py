@@ -1,5 +1,7 @@
 """What the forms and lists of papers, news and pages say of who sees a row, and from when on."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import admin
 from django.utils import timezone
@@ -43,9 +45,9 @@ class OnSiteFilter(admin.SimpleListFilter):
 class PublishableAdmin:
     """Mixed into a ModelAdmin: a row may be a draft, appear at a time to come, and be seen before as a preview."""
 
-    SECTION = ("On the site", {"fields": ("state", "publish_from")})
+    SECTION: Any = ("On the site", {"fields": ("state", "publish_from")})
     waits_for_approval = False
-    radio_fields = {"state": admin.VERTICAL}
+    radio_fields: Any = {"state": admin.VERTICAL}
 
     def get_form(self, request, obj=None, change=False, **kwargs):
         form = super().get_form(request, obj, change=change, **kwargs)

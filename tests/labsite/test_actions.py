@@ -68,7 +68,7 @@ class PublishingTests:
 
     def test_back_to_draft(self, editor):
         news = cast.make_news()
-        act(editor, NewsItem, "back_to_draft", [news])
+        act(editor, NewsItem, "make_drafts", [news])
         news.refresh_from_db()
         assert news.state == "draft"
 

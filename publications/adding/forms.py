@@ -15,6 +15,7 @@ from .reading import LONGEST_TEXT, Reading, read
 from .values import MOST_ROWS
 
 IN_DOUBT = (Reason.CHOOSE.name, Reason.LIKELY.name)
+MOST_PROBLEMS = 20  # that anyone reads
 MET = "MET"  # the reason of a new one that turned out to be known since it was proposed
 TOO_LONG = (
     f"This text is too long: at most {LONGEST_TEXT:,} characters, which is about a hundred papers. Paste a part of it."
@@ -38,8 +39,13 @@ class TextForm(forms.Form):
     def clean_text(self):
         self.reading = read(self.cleaned_data["text"])
         if self.reading.problems:
-            raise ValidationError(list(self.reading.problems), code="unreadable")
+            raise ValidationError(_first(self.reading.problems), code="unreadable")
         return self.cleaned_data["text"]
+
+
+def _first(problems):
+    more = len(problems) - MOST_PROBLEMS
+    return [*problems[:MOST_PROBLEMS], *([f"And {more:,} more problems of this sort."] if more > 0 else [])]
 
 
 class PaperForm(forms.ModelForm):

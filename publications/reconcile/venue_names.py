@@ -52,7 +52,9 @@ def keys(name: str) -> tuple[str, ...]:
     unsponsored = _without(core, SPONSORS) or core
     bare = [word for word in unsponsored if not re.fullmatch("sig[a-z]+", word)] or unsponsored
     loose = _without(bare, KINDS) or bare
-    return tuple(dict.fromkeys(" ".join(form) for form in (unsponsored, bare, loose) if form))
+    acronym = _without(loose, {"workshop"})
+    forms = (unsponsored, bare, loose, acronym if len(acronym) == 1 else ())
+    return tuple(dict.fromkeys(" ".join(form) for form in forms if form))
 
 
 def abbreviated(name: str) -> tuple[str, ...]:

@@ -54,6 +54,10 @@ class FirstStepTests:
         assert page.context["form"].errors["text"] == ["Line 2: a comma is missing behind “{A}”. Add it."]
         assert text in page.content.decode()
 
+    def test_many_broken_entries_are_not_all_listed(self, member):
+        errors = read(member, "@misc{a, title={A} year=2024}\n" * 30).context["form"].errors["text"]
+        assert (len(errors), errors[-1]) == (21, "And 10 more problems of this sort.")
+
     def test_whoever_likes_goes_on_with_what_could_be_read(self, member):
         text = "@misc{a,\n title={A}\n year=2024}\n@misc{b, title={Second}}"
         assert "Go on with the 1 that could be read" in read(member, text).content.decode()

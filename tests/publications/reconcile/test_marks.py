@@ -1,0 +1,43 @@
+"""Signs behind the names of a copied list of authors."""
+
+import pytest
+
+from publications.reconcile import Marks, without_marks
+from publications.record import Name
+
+
+@pytest.mark.parametrize(
+    ("family", "bare", "marks"),
+    [
+        ("Quill*", "Quill", Marks(is_equal=True)),
+        ("Quill∗", "Quill", Marks(is_equal=True)),
+        ("Quill$^*$", "Quill", Marks(is_equal=True)),
+        ("Quill$^{*,1}$", "Quill", Marks(is_equal=True)),
+        (r"Quill$^\ast$", "Quill", Marks(is_equal=True)),
+        ("Quill†", "Quill", Marks(is_lead=True)),
+        (r"Quill$^{\dagger}$", "Quill", Marks(is_lead=True)),
+        ("Quill *†", "Quill", Marks(is_equal=True, is_lead=True)),
+        ("Quill✉", "Quill", Marks(is_corresponding=True)),
+        ("Quill‡", "Quill", Marks(unclear="‡")),
+        ("Quill", "Quill", Marks()),
+        ("Quill 3rd", "Quill 3rd", Marks()),
+    ],
+)
+def test_signs(family, bare, marks):
+    assert without_marks((Name("Ada", family),)) == ((Name("Ada", bare),), (marks,))
+
+
+def test_signs_behind_the_given_name_or_a_name_without_parts():
+    names, marks = without_marks((Name("Ada*", "Quill"), Name(literal="Quokka Team*")))
+    assert names == (Name("Ada", "Quill"), Name(literal="Quokka Team"))
+    assert marks == (Marks(is_equal=True), Marks(is_equal=True))
+
+
+def test_a_dagger_that_several_share_is_for_equal_contribution():
+    _, marks = without_marks((Name("Ada", "Quill†"), Name("Ivo", "Brandt†"), Name("Una", "Hale")))
+    assert marks == (Marks(is_equal=True), Marks(is_equal=True), Marks())
+
+
+def test_beside_stars_daggers_are_for_leads():
+    _, marks = without_marks((Name("Ada", "Quill†"), Name("Ivo", "Brandt†"), Name("Una", "Hale*")))
+    assert marks == (Marks(is_lead=True), Marks(is_lead=True), Marks(is_equal=True))

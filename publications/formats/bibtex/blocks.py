@@ -1,5 +1,6 @@
 """The entries of a BibTeX text: their fields with macros filled in, or what is wrong with them and where."""
 
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,6 +12,9 @@ import bibtexparser
 from .words import MONTHS, Fields
 
 ENTRY_START = re.compile(r"^[ \t]*@[ \t]*(?!(?:comment|string|preamble)\b)\w+", re.IGNORECASE | re.MULTILINE)
+# What it complains of is said to whoever gave the text, and is no concern of the log.
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+
 LONGEST_EXCERPT = 60
 DEEPEST = 200  # braces within braces
 

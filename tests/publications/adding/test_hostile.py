@@ -28,11 +28,12 @@ def of_many(number):
     return QUOKKA.replace('Quill, Ada and Lindqvist, Zo{\\"e}', names)
 
 
-def test_payloads_are_shown_as_text(member):
-    for name, payload in corpora.payloads()[::7]:
-        page = read(member, f"Title {payload}\n\nAda {payload}".replace("@", "")).content.decode()
-        if "<" in payload and len(payload) > 5:
-            assert payload not in page, name
+def test_payloads_as_names_of_authors_are_shown_as_text(member):
+    payloads = [text for _, text in corpora.payloads() if "<" in text and "@" not in text and "\n" not in text]
+    for start in range(0, len(payloads), 400):
+        some = payloads[start : start + 400 : 16]
+        page = read(member, "\n".join([some[0], "", *some])).content.decode()
+        assert [text for text in some if len(text) > 9 and text in page] == []
 
 
 def test_markup_in_every_field_is_escaped(member):

@@ -1,35 +1,8 @@
-from dataclasses import dataclass
-
 from django.contrib import admin
 
+from labsite import menu, to_do
 from labsite.context_processors import lab_of
 from labsite.editing.careful_lists import without_nul
-
-
-@dataclass(frozen=True)
-class Group:
-    """What the first page of the admin shows together, by the labels of the models."""
-
-    name: str
-    about: str
-    models: tuple[str, ...]
-
-
-GROUPS = (
-    Group("People", "Members and their pages, co-authors, and what they were awarded.", ("Person", "Award")),
-    Group(
-        "Publications",
-        "Papers with their authors, the venues they appear at, and talks.",
-        ("Publication", "Venue", "Talk"),
-    ),
-    Group("Professional service", "Committees, reviewing, organising and editing.", ("Service",)),
-    Group(
-        "The lab",
-        "What the home page says, news, projects, openings, other pages, and pictures in texts.",
-        ("Lab", "NewsItem", "Project", "Opening", "Page", "TextPicture"),
-    ),
-    Group("Users", "Who can sign in here, and what each may edit.", ("User",)),
-)
 
 
 class LabAdminSite(admin.AdminSite):
@@ -44,6 +17,9 @@ class LabAdminSite(admin.AdminSite):
     def admin_view(self, view, cacheable=False):
         return super().admin_view(without_nul(view), cacheable)
 
+    def index(self, request, extra_context=None):
+        return super().index(request, {"to_do": to_do.of(request.user)} | (extra_context or {}))
+
     def get_urls(self):
         """Put the extra pages before the forms and lists, whose last address answers to everything."""
         from labsite.admin_urls import urlpatterns
@@ -56,10 +32,4 @@ class LabAdminSite(admin.AdminSite):
         if app_label:
             return apps
         models = {model["object_name"]: model for app in apps for model in app["models"]}
-        groups = [self._group(group, models) for group in GROUPS]
-        return [group for group in groups if group["models"]]
-
-    def _group(self, group, models):
-        shown = [models[name] for name in group.models if name in models]
-        label = group.name.lower().replace(" ", "-")
-        return {"name": group.name, "about": group.about, "app_label": label, "app_url": "", "models": shown}
+        return menu.groups(request.user, models)

@@ -51,7 +51,8 @@ class RuledAdmin:
 
     def get_list_filter(self, request):
         filters = super().get_list_filter(request)
-        return (OwnRowsFilter, *filters) if roles.reach(request.user, "change", self.model) is OWN else filters
+        has_own = bool(roles.RULES[self.model._meta.label_lower].own) and hasattr(request.user, "person")
+        return (OwnRowsFilter, *filters) if has_own else filters
 
     def _whose(self, request):
         """Return the name of the field that says whose a row is, if someone may only add their own."""
@@ -89,7 +90,7 @@ class RuledInline:
 
 
 class OwnRowsFilter(admin.SimpleListFilter):
-    """For those who edit only their own rows: which these are."""
+    """For those with a page: which rows are their own."""
 
     title = "whose"
     parameter_name = "whose"
@@ -100,4 +101,5 @@ class OwnRowsFilter(admin.SimpleListFilter):
     def queryset(self, request, queryset):
         if self.value() != "mine":
             return queryset
-        return roles.reached(request.user, "change", queryset)
+        own = queryset.model._base_manager.filter(roles.own_rows(request.user, queryset.model))
+        return queryset.filter(pk__in=own.values("pk"))

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.core.management import call_command
 from django.urls import reverse
 
-from labsite.admin_site import GROUPS
+from labsite.menu import GROUPS
 from labsite.models import Lab, NewsItem, Project, TextPicture, User
 from tests import cast
 from tests.editing import address, found, queries_of
@@ -69,6 +69,7 @@ def test_groups_come_in_human_order(editor):
         "Publications",
         "Professional service",
         "The lab",
+        "Keeping it true",
         "Users",
     ]
 
@@ -88,7 +89,7 @@ def test_the_first_page_offers_to_edit_ones_own_page(client):
     zoe = cast.student()
     client.force_login(cast.make_login(zoe, is_superuser=True))
     page = client.get(reverse("admin:index"))
-    link = f'<li><a href="/admin/people/person/{zoe.pk}/change/">Edit my page</a></li>'
+    link = f'<li><a href="/admin/people/person/{zoe.pk}/change/">Edit my profile</a></li>'
     assert link in page.content.decode()
 
 

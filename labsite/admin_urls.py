@@ -8,6 +8,7 @@ from django.urls import URLPattern, path
 
 from labsite import roles
 from labsite.access import pages
+from labsite.duplicates.views import compare, duplicates
 from labsite.history import views as history
 from labsite.worklist.views import worklist
 from publications.adding.views import add_paper
@@ -38,4 +39,6 @@ urlpatterns: list[URLPattern] = [
     place("bin/", history.bin_list, name="bin"),
     place("bin/<int:pk>/", history.bring, name="bring-back"),
     place("decide-on-paper/<int:pk>/", decide, name="decide-on-paper"),
+    place("duplicates/", duplicates, name="duplicates"),
+    place("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
 ]

@@ -146,6 +146,8 @@ PLACES: dict[str, Role] = {
     "worklist": Role.MEMBER,
     "add-paper": Role.MEMBER,
     "decide-on-paper": Role.EDITOR,
+    "duplicates": Role.EDITOR,
+    "compare": Role.EDITOR,
 }
 
 

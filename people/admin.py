@@ -12,6 +12,7 @@ from labsite.editing import (
     count_column,
     export_table,
     linked_rows,
+    merge_two,
     ordered_form,
     thumbnail,
     thumbnail_column,
@@ -221,7 +222,7 @@ class PersonAdmin(LabModelAdmin):
         NameVariantInline,
     )
 
-    actions = (export_people,)
+    actions = (merge_two, export_people)
 
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("memberships")

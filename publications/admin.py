@@ -15,6 +15,7 @@ from labsite.editing import (
     back_to_draft,
     count_column,
     linked_rows,
+    merge_two,
     own_page,
     place_field,
     publish,
@@ -105,6 +106,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     )
     inlines = (AuthorInline, PublicationLinkInline, EarlierVersionInline)
     actions = (
+        merge_two,
         actions.approve,
         publish(approval.may_publish),
         back_to_draft(approval.may_publish),
@@ -201,7 +203,7 @@ class VenueAdmin(LabModelAdmin):
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
     inlines = (VenueAliasInline,)
-    actions = (actions.export_venues,)
+    actions = (merge_two, actions.export_venues)
     view_on_site = own_page
 
 

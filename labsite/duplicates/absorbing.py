@@ -10,6 +10,7 @@ from labsite.history.kept import watched_models
 from labsite.ordering import Ordered
 
 from .filling import fill
+from .labelling import free_label, leads_elsewhere
 from .leading import choices_of, keys, leading_to, own_choices, row_links
 
 
@@ -70,7 +71,11 @@ def _plan_rows(result: Plan, model: Any, links: list[Any]) -> None:
         if _leads_to_itself(row, links, result.kept):
             result.dropped.append(row)
             result.left_out.append(f"{model._meta.verbose_name} “{row}”: nobody and nothing refers to itself")
-        elif twin := next((taken[key] for key in keys(row, links) if key in taken), None):
+            continue
+        twin = next((taken[key] for key in keys(row, links) if key in taken), None)
+        if twin and leads_elsewhere(row, twin):
+            row.label, twin = free_label(row, {(each.kind, each.label) for each in taken.values()}), None
+        if twin:
             _plan_twin(result, twin, row, links)
         else:
             result.moved.append(row)

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from django.db.models import BooleanField, TextField
-from django.utils.text import capfirst
+from django.db.models import BooleanField, FileField, TextField
+from django.utils.text import Truncator, capfirst
 
+from labsite.editing import thumbnail
 from labsite.lines import lines_of
 
 from .filling import editable_fields, with_companions
 from .kinds import Kind, weight
 from .merging import Decision
+from .papers import version_of
 
+LONGEST_SHOWN = 700  # characters
 SIDES = ("one", "other")
 
 
@@ -31,6 +35,11 @@ class Difference:
         return self.field.name
 
     @property
+    def preferred(self) -> str:
+        """What is chosen unless somebody says otherwise."""
+        return "both" if self.is_list else self.fuller
+
+    @property
     def label(self) -> str:
         return capfirst(str(self.field.verbose_name))
 
@@ -43,7 +52,7 @@ class Comparison:
     one: Any
     other: Any
 
-    @property
+    @cached_property
     def main(self) -> str:
         """The side that stays unless somebody says otherwise."""
         return "one" if weight(self.one) >= weight(self.other) else "other"
@@ -51,8 +60,29 @@ class Comparison:
     def fields(self) -> list[Any]:
         """Return the fields to look at: those that are chosen with another, and who signs in, are not among them."""
         together = {name for names in self.kind.companions.values() for name in names} | {"slug"}
-        fields = [each for each in editable_fields(self.kind.model) if each.serialize]
-        return [each for each in fields if each.name not in together]
+        fields: list[Any] = editable_fields(self.kind.model)
+        return [each for each in fields if each.serialize and each.name not in together]
+
+    def addresses(self) -> list[tuple[str, str]]:
+        return [(side, getattr(self, side).get_absolute_url()) for side in SIDES]
+
+    @cached_property
+    def author_lists(self) -> list[list[str]]:
+        """Return who wrote each of two papers, as it prints them."""
+        if self.kind.name != "papers":
+            return []
+        return [list(version_of(paper).authors) for paper in (self.one, self.other)]
+
+    def authors(self) -> list[str]:
+        """Return both lists of authors in words if they differ."""
+        lists = self.author_lists
+        return [", ".join(names) or "nobody" for names in lists] if lists and lists[0] != lists[1] else []
+
+    @property
+    def more_authors(self) -> str:
+        """The side whose list of authors is chosen beforehand: the main one's, unless it is empty."""
+        main = self.main
+        return main if self.author_lists[SIDES.index(main)] else next(side for side in SIDES if side != main)
 
     def differences(self) -> list[Difference]:
         main = self.main
@@ -109,11 +139,13 @@ def _words_of_a_name(name: str) -> int:
 def shown(row: Any, field: Any) -> str:
     """Return a value as the editing side says it."""
     value = getattr(row, field.name)
+    if isinstance(field, FileField):
+        return thumbnail(value) if value else ""
     if isinstance(field, BooleanField):
         return "Yes" if value else "No"
     if field.choices:
         return str(getattr(row, f"get_{field.name}_display")())
-    return "" if value is None else str(value)
+    return "" if value is None else Truncator(str(value)).chars(LONGEST_SHOWN)
 
 
 def _together(ours: str, theirs: str) -> str:

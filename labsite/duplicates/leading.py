@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import ForeignKey, Model, Q
 
 
-def links_to(model: type[Model]) -> list[Any]:
+def links_to(model: Any) -> list[Any]:
     """Return every foreign key to a model; a relation that a later model adds is among them by itself."""
     relations = model._meta.get_fields(include_hidden=True)
     return [each.field for each in relations if each.auto_created and (each.one_to_many or each.one_to_one)]
@@ -32,7 +32,7 @@ def choices_of(model: type[Model]) -> list[Any]:
     ]
 
 
-def own_choices(model: type[Model]) -> list[Any]:
+def own_choices(model: Any) -> list[Any]:
     """Return the many-to-many fields of a model that have no rows of their own between."""
     return [field for field in model._meta.local_many_to_many if field.remote_field.through._meta.auto_created]
 
@@ -45,7 +45,7 @@ def leading_to(row: Model, links: Iterable[ForeignKey]) -> Q:
     return condition
 
 
-def keys(row: Model, links: list[Any]) -> Iterator[tuple[Any, ...]]:
+def keys(row: Any, links: list[Any]) -> Iterator[tuple[Any, ...]]:
     """Yield what must be unique about a row and has to do with these links; of two empty values each equals the other.
 
     A condition's own fields count with those of its constraint.
@@ -65,7 +65,7 @@ def _unique_together(model: type[Model]) -> Iterator[tuple[str, set[str]]]:
             yield field.name, {field.name}
 
 
-def _fields_in(condition: Q) -> set[str]:
+def _fields_in(condition: Any) -> set[str]:
     parts: set[str] = set()
     for child in condition.children:
         parts |= _fields_in(child) if isinstance(child, Q) else {str(child[0]).partition("__")[0]}

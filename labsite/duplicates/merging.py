@@ -8,7 +8,7 @@ from django.db.models import CharField, TextField
 from people.models import Person
 from publications.models import Publication, Venue
 
-from . import labelling, papers, people, venues
+from . import papers, people, venues
 from .absorbing import apply, plan
 from .filling import editable_fields
 
@@ -80,7 +80,6 @@ def _merge_people(decision: Decision) -> list[str]:
     values = decision.values | {"login": kept.login or gone.login}
     spelt = people.spellings(kept, gone)
     people.before(kept, gone, values)
-    labelling.keep_both(kept, gone)
     words = _absorb(Decision(kept, gone, values))
     people.after(kept, spelt)
     return words
@@ -90,7 +89,6 @@ def _merge_papers(decision: Decision) -> list[str]:
     kept, gone = decision.kept, decision.gone
     versions, dois = [papers.version_of(kept), papers.version_of(gone)], [kept.doi, gone.doi]
     papers.settle_authors(kept, gone, decision.authors)
-    labelling.keep_both(kept, gone)
     words = _absorb(decision)
     papers.remember(kept, versions, dois)
     return words

@@ -3,6 +3,7 @@
 from .actions import GO, back_to_draft, change_each, page_between, publish
 from .columns import MissingAddressFilter, count_column, linked_rows, own_page, thumbnail, thumbnail_column
 from .inlines import BlockInline, LinkInline, RowInline
+from .merge_action import merge_two
 from .model_admin import LabModelAdmin
 from .ordered_rows import (
     ORDERED_ROWS,
@@ -34,6 +35,7 @@ __all__ = [
     "download",
     "export_table",
     "linked_rows",
+    "merge_two",
     "ordered_form",
     "own_page",
     "page_between",

@@ -1,0 +1,235 @@
+import pytest
+from django.urls import reverse
+from reversion.models import Revision
+
+from labsite import history, roles
+from labsite.models import SettledPair
+from people.models import Person
+from publications.models import Publication, Venue
+from tests import cast
+from tests.editing import address, queries_of
+
+from . import rich_rows
+
+pytestmark = pytest.mark.django_db
+
+LIST = reverse("admin:duplicates")
+
+
+@pytest.fixture(autouse=True)
+def lab():
+    return cast.make_lab()
+
+
+@pytest.fixture
+def editor(client):
+    login = cast.make_login(email="editor@lab.example")
+    roles.give(login, roles.Role.EDITOR)
+    client.force_login(login)
+    return client
+
+
+def compared(*rows):
+    kind = {Person: "people", Publication: "papers", Venue: "venues"}[type(rows[0])]
+    return reverse("admin:compare", args=[kind, *(row.pk for row in rows)])
+
+
+def filled_in(page, **changed):
+    """Return what the browser would send if somebody pressed Merge."""
+    return {bound.name: bound.value() for bound in page.context["form"]} | changed
+
+
+def messages(answer):
+    return [str(message) for message in answer.context["messages"]]
+
+
+class ListTests:
+    def test_what_looks_like_one_is_shown_with_its_reason(self, editor):
+        cast.make_publication("Naps", ["Jin Park", "Una Vale"])
+        cast.make_publication("Beds", ["J. Park", Person.objects.get(name="Una Vale")])
+        page = editor.get(LIST)
+        assert [(str(line.one), str(line.other), line.why) for line in page.context["lines"]] == [
+            ("Jin Park", "J. Park", "One name may be short for the other; both wrote with one person")
+        ]
+        assert [(tab.name, tab.number) for tab in page.context["tabs"]] == [
+            ("people", 1),
+            ("papers", 0),
+            ("venues", 0),
+            ("settled", 0),
+        ]
+
+    def test_the_first_kind_with_something_open_is_shown_first(self, editor):
+        cast.make_venue("SYSCON")
+        cast.make_venue("Sys Con")
+        assert editor.get(LIST).context["kind"].name == "venues"
+
+    def test_nothing_to_settle_is_said(self, editor):
+        assert "No two people look like one." in editor.get(LIST).content.decode()
+
+    def test_any_two_can_be_chosen(self, editor):
+        one, other = cast.make_person("Una Vale"), cast.make_person("Ivo Brandt")
+        answer = editor.get(LIST, {"kind": "people", "one": one.pk, "other": other.pk})
+        assert answer.url == compared(one, other)
+
+    def test_a_list_puts_two_ticked_rows_side_by_side(self, editor):
+        rows = [cast.make_venue(acronym) for acronym in ("SYSCON", "WREST", "NAPS")]
+        ticked = {"action": "merge_two", "_selected_action": [rows[0].pk, rows[2].pk]}
+        assert editor.post(address(Venue, "changelist"), ticked).url == compared(rows[0], rows[2])
+        ticked["_selected_action"].append(rows[1].pk)
+        answer = editor.post(address(Venue, "changelist"), ticked, follow=True)
+        assert messages(answer) == ["Tick exactly two to merge them: you ticked 3."]
+
+    def test_more_candidates_need_no_more_queries(self, editor):
+        for _ in range(3):
+            cast.make_person("Jin Park")
+        few = queries_of(editor, LIST)
+        for _ in range(6):
+            cast.make_person("Jin Park")
+        assert queries_of(editor, LIST) == few
+
+
+class MergeTests:
+    def test_the_fuller_values_are_chosen_beforehand(self, editor):
+        kept, gone = cast.pi(interests="Sleep"), cast.make_person("A. Quill", headline="Rests", interests="Naps")
+        chosen = filled_in(editor.get(compared(gone, kept)))
+        del chosen["seen"]
+        assert chosen == {
+            "stays": "other",
+            "name": "other",
+            "honorific": "other",
+            "headline": "one",
+            "interests": "both",
+        }
+
+    @pytest.mark.parametrize("pair", [rich_rows.people, rich_rows.papers, rich_rows.venues])
+    def test_one_press_merges(self, pair, editor):
+        kept, gone = pair()
+        where = compared(kept, gone)
+        answer = editor.post(where, filled_in(editor.get(where)), follow=True)
+        left = type(kept).objects.get(pk__in=[kept.pk, gone.pk])
+        step = reverse("admin:step", args=[Revision.objects.latest("pk").pk])
+        assert f"are one now, as {left}." in messages(answer)[0]
+        assert f'<a href="{step}">What was changed, and how to undo it</a>' in messages(answer)[0]
+
+    def test_what_is_chosen_holds(self, editor):
+        kept, gone = cast.pi(interests="Sleep"), cast.make_person("A. Quill", headline="Rests", interests="Naps")
+        where = compared(kept, gone)
+        editor.post(where, filled_in(editor.get(where), stays="other", name="other", headline="one"))
+        person = Person.objects.get()
+        assert (person.pk, person.slug, person.name, person.family_name) == (gone.pk, "a-quill", "A. Quill", "Quill")
+        assert (person.headline, person.interests, person.honorific) == ("", "Naps\nSleep", "Prof.")
+
+    def test_the_old_address_leads_on(self, editor):
+        kept, gone = rich_rows.papers()
+        where = compared(kept, gone)
+        editor.post(where, filled_in(editor.get(where)))
+        answer = editor.get(f"/publications/{gone.slug}/")
+        assert (answer.status_code, answer.url) == (301, "/publications/quokka/")
+        assert editor.get(f"/publications/{gone.slug}.bib").url == "/publications/quokka.bib"
+
+    def test_an_earlier_author_list_can_be_kept(self, editor):
+        kept, gone = rich_rows.papers()
+        where = compared(kept, gone)
+        editor.post(where, filled_in(editor.get(where), authors="both"))
+        assert [str(row) for row in kept.authorships.all()] == ["Ada Quill", "Zoë Lindqvist", "Una Vale"]
+
+    def test_a_page_that_is_out_of_date_merges_nothing(self, editor):
+        kept, gone = rich_rows.people()
+        where = compared(kept, gone)
+        data = filled_in(editor.get(where))
+        gone.headline = "Rests"
+        gone.save()
+        answer = editor.post(where, data)
+        assert "Somebody changed one of the two while you were looking." in answer.content.decode()
+        assert Person.objects.filter(pk__in=[kept.pk, gone.pk]).count() == 2
+        assert editor.post(where, filled_in(answer)).status_code == 302
+
+    def test_rows_that_came_to_belong_to_one_make_it_out_of_date_too(self, editor):
+        kept, gone = rich_rows.people()
+        where = compared(kept, gone)
+        data = filled_in(editor.get(where))
+        cast.make_publication("Newest", [gone])
+        assert editor.post(where, data).status_code == 200
+
+    def test_two_logins_are_refused_in_plain_words(self, editor):
+        kept, gone = cast.pi(), cast.make_person("A. Quill")
+        where = compared(kept, gone)
+        data = filled_in(editor.get(where))
+        for person in (kept, gone):
+            cast.make_login(person)
+        answer = editor.post(where, data)
+        assert "Both have a login of their own" in answer.content.decode()
+        assert Person.objects.count() == 2
+
+    def test_what_was_merged_meanwhile_is_said(self, editor):
+        kept, gone = cast.pi(), cast.make_person("A. Quill")
+        where = compared(kept, gone)
+        gone.delete()
+        assert messages(editor.get(where, follow=True)) == [
+            "One of the two isn’t there any more: somebody merged or deleted it."
+        ]
+
+    def test_neither_one_row_twice_nor_another_kind_can_be_compared(self, editor):
+        ada = cast.pi()
+        assert editor.get(compared(ada, ada)).status_code == 404
+        assert editor.get(reverse("admin:compare", args=["talks", 1, 2])).status_code == 404
+
+    def test_looking_changes_nothing(self, editor):
+        kept, gone = rich_rows.people()
+        before = Person.objects.values_list().order_by("pk")
+        rows = list(before)
+        editor.get(compared(kept, gone))
+        assert list(before.all()) == rows
+        assert not Revision.objects.exists()
+
+    def test_what_cannot_be_kept_is_said_beforehand(self, editor):
+        page = editor.get(compared(*rich_rows.people()))
+        assert page.context["left_out"] == ["reference “Ada Quill”: nobody and nothing refers to itself"]
+
+
+class DifferentTests:
+    def test_not_the_same_is_remembered_and_can_be_taken_back(self, editor):
+        one, other = cast.make_person("Jin Park"), cast.make_person("Jin Park")
+        answer = editor.post(compared(one, other), {"different": "Not the same"}, follow=True)
+        assert messages(answer) == ["Jin Park and Jin Park are not the same: you won’t be asked again."]
+        assert answer.context["lines"] == []
+        settled = editor.get(LIST, {"kind": "settled"}).context["page"].object_list
+        editor.post(LIST, {"pair": settled[0].pk})
+        assert len(editor.get(LIST).context["lines"]) == 1
+
+    def test_a_merge_is_not_taken_back_like_that(self, editor):
+        one, other = cast.make_person("Jin Park"), cast.make_person("Jin Park")
+        where = compared(one, other)
+        editor.post(where, filled_in(editor.get(where)))
+        assert editor.post(LIST, {"pair": SettledPair.objects.get().pk}).status_code == 404
+
+    def test_a_merge_is_listed_with_the_way_to_undo_it(self, editor):
+        kept, gone = cast.pi(headline="Rests"), cast.make_person("A. Quill", headline="Sleeps")
+        where = compared(kept, gone)
+        editor.post(where, filled_in(editor.get(where)))
+        page = editor.get(LIST, {"kind": "settled"}).content.decode()
+        pair = SettledPair.objects.get()
+        assert reverse("admin:step", args=[pair.revision]) in page
+        assert "headline: Sleeps" in page
+        history.undo(Revision.objects.get(pk=pair.revision), None)
+        assert Person.objects.count() == 2
+
+
+class PermissionTests:
+    @pytest.mark.parametrize("role", [roles.Role.MEMBER, None])
+    def test_duplicates_are_for_editors(self, role, client):
+        one, other = cast.make_person("Jin Park"), cast.make_person("Jin Park")
+        login = cast.make_login(one)
+        roles.give(login, role)
+        client.force_login(login)
+        for where in (LIST, compared(one, other)):
+            assert client.get(where).status_code in (302, 403)
+            assert client.post(where, {"different": "x"}).status_code in (302, 403)
+        assert not SettledPair.objects.exists()
+
+    def test_a_member_does_not_merge_from_a_list(self, client):
+        login = cast.make_login(cast.pi())
+        roles.give(login, roles.Role.MEMBER)
+        client.force_login(login)
+        page = client.get(address(Person, "changelist"))
+        assert "merge_two" not in page.content.decode()

@@ -86,10 +86,11 @@ TEMPLATES = [
 
 DATABASES = {"default": env.dj_db_url("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'lab.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers queue up (IMMEDIATE) for at most the timeout, in seconds, instead of failing halfway. Write-ahead
+    # Writers queue up (IMMEDIATE) for at most the timeout, in seconds, instead of failing halfway: long enough for a
+    # whole lab that saves at once on a slow machine, as SQLite lets them in by chance, not by turn. Write-ahead
     # logging is a lasting property of the file, so a migration sets it once.
     DATABASES["default"]["OPTIONS"] = {
-        "timeout": 20,
+        "timeout": 60,
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA synchronous=NORMAL",
     }

@@ -1,0 +1,77 @@
+"""The site as it runs for everyone: a server process of its own, with threads, on the database of the test."""
+
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, contextmanager
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from django.conf import settings
+from django.db import connection
+
+PATIENCE = 60  # seconds until a server must have started
+
+
+@contextmanager
+def serving(folder, threads):
+    """Serve the test's database, and give the address and what the server has to complain about."""
+    address = f"http://127.0.0.1:{_free_port()}"
+    with _shared_database(folder) as database, open(folder / "server.log", "w+") as log:
+        server = subprocess.Popen(
+            _command(address, threads),
+            cwd=settings.BASE_DIR,
+            env=os.environ | {"DATABASE_URL": database, "MEDIA_ROOT": str(folder / "media"), "DEBUG": "on"},
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            _wait_for(address, server)
+            yield address
+        finally:
+            server.terminate()
+            server.wait()
+        log.seek(0)
+        assert "Traceback" not in (said := log.read()), said
+
+
+def _command(address, threads):
+    port = address.rpartition(":")[2]
+    options = ["--interface", "wsgi", "--port", port, "--workers", "1", "--blocking-threads", str(threads)]
+    return [sys.executable, "-m", "granian", *options, "labsite.wsgi:application"]
+
+
+def _free_port():
+    with closing(socket.socket()) as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def _wait_for(address, server):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            with urlopen(f"{address}/robots.txt"):
+                return
+        except URLError:
+            time.sleep(0.1)
+    raise RuntimeError("the server doesn't answer")
+
+
+@contextmanager
+def _shared_database(folder):
+    """Give the address of the test's database: what SQLite has in memory is a file meanwhile."""
+    if connection.vendor != "sqlite":
+        told = connection.settings_dict
+        yield f"postgres://{told['USER']}:{told['PASSWORD']}@{told['HOST']}:{told['PORT']}/{told['NAME']}"
+        return
+    path = folder / "lab.sqlite3"
+    with closing(sqlite3.connect(path)) as file:
+        connection.connection.backup(file)
+        file.execute("PRAGMA journal_mode=WAL")
+    yield f"sqlite:///{path}"
+    with closing(sqlite3.connect(path)) as file:
+        file.backup(connection.connection)

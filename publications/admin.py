@@ -22,9 +22,12 @@ from labsite.editing import (
     thumbnail,
     thumbnail_column,
 )
+from labsite.plain_text import shortened
 from people.admin import page_of
 from publications import actions, approval
 from publications.models import Authorship, EarlierVersion, Link, Publication, Talk, TalkOccasion, Venue, VenueAlias
+
+MOST_OF_A_WORD = 80  # characters of an editor's word that a list has room for
 
 
 class AuthorForm(OrderedRowForm):
@@ -60,13 +63,13 @@ class EarlierVersionInline(BlockInline):
 class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     list_display = (
         "title",
+        "on_site",
         "acronym",
         "year",
         "kind",
         "status",
         count_column("authors", "authorships"),
         "is_selected",
-        "on_site",
         "missing",
         thumbnail_column("teaser", "teaser"),
     )
@@ -118,9 +121,6 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     view_on_site = own_page
     waits_for_approval = True
 
-    class Media:
-        css = {"all": ["labsite/admin/publishing.css"]}
-
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("links")
 
@@ -158,7 +158,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     def on_site(self, publication):
         """Say who sees it, and of one that was returned why."""
         word = publication.editors_word if publication.state == publication.State.DRAFT else ""
-        return f"Returned: “{word}”" if word else super().on_site(publication)
+        return f"Returned: “{shortened(word, MOST_OF_A_WORD)}”" if word else super().on_site(publication)
 
     @admin.display(description="venue", ordering="venue__acronym")
     def acronym(self, publication):

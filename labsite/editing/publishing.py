@@ -26,10 +26,21 @@ def on_site(row) -> str:
     return str(row.get_state_display())
 
 
+def _ask_who(field, states):
+    field.label = "Who sees it"
+    field.choices = [(state, CHOICES[state]) for state in states]
+
+
+def _ask_when(field):
+    field.help_text = f"{WHEN} Times are those of {settings.TIME_ZONE}."
+    for widget, name in zip(field.widget.widgets, ("date", "time"), strict=True):
+        widget.attrs["aria-label"] = f"Appears on, {name}"
+
+
 class OnSiteFilter(admin.SimpleListFilter):
     """Rows that nobody but editors sees, and why."""
 
-    title = "on the site"
+    title = "visibility"
     parameter_name = "on_site"
 
     def lookups(self, request, model_admin):
@@ -49,12 +60,14 @@ class PublishableAdmin:
     waits_for_approval = False
     radio_fields: Any = {"state": admin.VERTICAL}
 
+    class Media:
+        css = {"all": ["labsite/admin/publishing.css"]}
+
     def get_form(self, request, obj=None, change=False, **kwargs):
         form = super().get_form(request, obj, change=change, **kwargs)
         if "state" in form.base_fields:
-            states = self.states_for(request, obj)
-            form.base_fields["state"].choices = [(state, CHOICES[state]) for state in states]
-            form.base_fields["publish_from"].help_text = f"{WHEN} Times are those of {settings.TIME_ZONE}."
+            _ask_who(form.base_fields["state"], self.states_for(request, obj))
+            _ask_when(form.base_fields["publish_from"])
         return form
 
     def states_for(self, request, row):

@@ -172,7 +172,7 @@ def test_sqlite_is_the_default_and_its_writers_wait_for_each_other():
     assert database["ENGINE"] == "django.db.backends.sqlite3"
     assert database["NAME"] == str(settings.BASE_DIR / "lab.sqlite3")
     assert database["OPTIONS"] == {
-        "timeout": 20,
+        "timeout": 60,
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA synchronous=NORMAL",
     }
@@ -198,4 +198,4 @@ def test_a_new_sqlite_file_keeps_a_write_ahead_log(tmp_path):
     assert run("manage.py", "migrate", "-v0", **variables).returncode == 0
     pragma = "from django.db import connection as c; c.ensure_connection(); cursor = c.cursor(); "
     pragma += "print(*(cursor.execute(f'PRAGMA {name}').fetchone()[0] for name in ('journal_mode', 'busy_timeout')))"
-    assert run("manage.py", "shell", "-v0", "-c", pragma, **variables).stdout.strip() == "wal 20000"
+    assert run("manage.py", "shell", "-v0", "-c", pragma, **variables).stdout.strip() == "wal 60000"

@@ -1,11 +1,15 @@
 """What is done by a form or a list of the admin is one step of the history."""
 
-from contextlib import nullcontext
+from contextlib import contextmanager
 
+from django.contrib import messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.text import capfirst
 
-from labsite import history
+from labsite import history, roles
 from labsite.history.kept import kept_models
 from labsite.history.views import thing_history
 
@@ -25,6 +29,27 @@ class RememberingAdmin:
         with _step(request):
             return super().changelist_view(request, *args, **kwargs)
 
+    def log_addition(self, request, obj, message):
+        return self._told(obj, super().log_addition(request, obj, message))
+
+    def log_change(self, request, obj, message):
+        return self._told(obj, super().log_change(request, obj, message))
+
+    def log_deletions(self, request, queryset):
+        for row in queryset:
+            self._tell(row, "Deleted.")
+        return super().log_deletions(request, queryset)
+
+    def _told(self, row, entry):
+        self._tell(row, entry.get_change_message())
+        return entry
+
+    def _tell(self, row, words):
+        """Tell of a row without versions, such as a login, in words among the recent changes."""
+        step = history.current()
+        if step and self.model not in kept_models():
+            step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words}")
+
     def history_view(self, request, object_id, extra_context=None):
         """Show the versions of a row with the way back to them; Django's own list for what has no versions."""
         if self.model not in kept_models():
@@ -37,5 +62,20 @@ class RememberingAdmin:
         return thing_history(request, row)
 
 
+@contextmanager
 def _step(request):
-    return history.step(request.user) if request.method == "POST" else nullcontext()
+    """Make a step of what a request does, and say where to find what it deleted."""
+    if request.method != "POST":
+        yield
+        return
+    with history.step(request.user) as step:
+        yield
+    if step.removed:
+        messages.info(request, _in_the_bin(request.user, step.removed))
+
+
+def _in_the_bin(user, names):
+    what = f"“{names[0]}”" if len(names) == 1 else f"All {len(names)}"
+    if not roles.may_visit(user, "bin"):
+        return f"{what} can be brought back by an editor."
+    return format_html('{} can be brought back from the <a href="{}">bin</a>.', what, reverse("admin:bin"))

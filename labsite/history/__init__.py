@@ -1,7 +1,7 @@
 """The history: every change has an author, a time and a before, and can be undone."""
 
 from .restoring import Refused
-from .steps import Step, step
+from .steps import Step, current, step
 from .undoing import bring_back, go_back, undo
 
-__all__ = ["Refused", "Step", "bring_back", "go_back", "step", "undo"]
+__all__ = ["Refused", "Step", "bring_back", "current", "go_back", "step", "undo"]

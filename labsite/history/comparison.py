@@ -1,7 +1,7 @@
 """What differs between two documents of a thing, in words that editors know from its form."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import CharField, FileField, TextField
@@ -28,7 +28,7 @@ class Difference:
 
     label: str
     pieces: list[Piece] = field(default_factory=list)
-    pictures: tuple[str, str] | None = None
+    pictures: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,23 @@ class Comparison:
 
     def __bool__(self) -> bool:
         return bool(self.differences or self.rows)
+
+
+def contents(document: Document, others: Others) -> Comparison:
+    """Return all that a document holds, as text beside which there is nothing else."""
+    whole = compare(Document(), document, others)
+    rows = [replace(kind, rows=[_as_held(row) for row in kind.rows]) for kind in whole.rows]
+    return Comparison([_alone(each) for each in whole.differences], rows)
+
+
+def _as_held(row: RowChange) -> RowChange:
+    return RowChange("held", row.name, [_alone(each) for each in row.differences])
+
+
+def _alone(difference: Difference) -> Difference:
+    held = [Piece("same", piece.text) for piece in difference.pieces]
+    pictures = difference.pictures and difference.pictures[1:]
+    return Difference(difference.label, held, pictures)
 
 
 def compare(before: Document, after: Document, others: Others) -> Comparison:

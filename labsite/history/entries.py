@@ -7,7 +7,7 @@ from typing import Any
 
 from reversion.models import Version
 
-from .comparison import Comparison, compare
+from .comparison import Comparison, compare, contents
 from .documents import Document
 from .models import Change
 from .others import Others
@@ -65,5 +65,7 @@ def entries_of_step(documents: Iterable[tuple[Version, Document, Document]]) -> 
 
 
 def _entry(version: Version, before: Document, after: Document, others: Others) -> Entry:
-    comparison = compare(before, after, others) if before or after else None
-    return Entry(version, comparison, is_whole=not (before and after))
+    if before and after:
+        return Entry(version, compare(before, after, others), is_whole=False)
+    held = before or after
+    return Entry(version, contents(held, others) if held else None, is_whole=True)

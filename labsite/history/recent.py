@@ -16,8 +16,9 @@ from reversion.models import Revision, Version
 from .entries import who
 from .kept import kept_models
 from .models import Change
+from .wording import words_of
 
-NAMED = 4  # things of a step that a line of the list names
+TOLD = "logins"  # the steps that are only told of, because no version of a login is kept
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,15 @@ class Line:
         return timezone.localdate(self.revision.date_created)
 
     @property
-    def named(self) -> list[Version]:
-        return self.versions[:NAMED]
+    def words(self) -> str:
+        return words_of(self.revision)
 
     @property
-    def more(self) -> int:
-        return len(self.versions) - NAMED if len(self.versions) > NAMED else 0
+    def detail(self) -> str:
+        """What changed of the one thing, or how many there are."""
+        if len(self.versions) == 1:
+            return self.versions[0].change.words
+        return f"{len(self.versions)} things" if self.versions else ""
 
 
 class RecentChanges:
@@ -60,7 +64,8 @@ class RecentChanges:
 
     @cached_property
     def kinds(self) -> list[tuple[str, str]]:
-        return [(model._meta.label_lower, str(capfirst(model._meta.verbose_name_plural))) for model in kept_models()]
+        kept = [(model._meta.label_lower, str(capfirst(model._meta.verbose_name_plural))) for model in kept_models()]
+        return [*kept, (TOLD, "Logins")]
 
     @cached_property
     def people(self) -> list[tuple[str, str]]:
@@ -71,9 +76,11 @@ class RecentChanges:
     def revisions(self) -> QuerySet[Revision]:
         """The steps, newest first."""
         made: Any = Change.objects.made().filter(version__revision=OuterRef("pk"))
-        if self.kind:
+        told = ~Exists(Version.objects.filter(revision=OuterRef("pk")))
+        if self.kind not in ("", TOLD):
             made = made.filter(version__content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
-        found = Revision.objects.filter(Exists(made)).order_by("-date_created", "-pk")
+        which = {"": Exists(made) | told, TOLD: told}.get(self.kind, Exists(made))
+        found = Revision.objects.filter(which).order_by("-date_created", "-pk")
         if self.by:
             found = found.filter(user=int(self.by))
         if self.day:

@@ -25,6 +25,8 @@ class Step:
         self.words = words
         self.before: dict[Key, Document] = {}
         self.revision: Revision | None = None
+        self.removed: list[str] = []  # what the things are called that were deleted
+        self.is_noted = False
         self.remarks: list[str] = []  # on what could not be put back
 
     def about_to_change(self, *rows: Model) -> None:
@@ -39,11 +41,17 @@ class Step:
         for key in keys:
             self.before.setdefault(key, Document())
 
+    def note(self, words: str) -> None:
+        """Tell of something of which the history keeps no versions, such as a login; its own words win."""
+        self.words = self.words or words
+        self.is_noted = True
+
     def write(self) -> None:
         """Write the versions of all that has changed, and what it was before where the history doesn't know it."""
         after = read(self.before)
         changed = {key: (before, after[key]) for key, before in self.before.items() if not same(before, after[key])}
-        if changed:
+        self.removed = [before.name for key, (before, held) in changed.items() if not held]
+        if changed or self.is_noted:
             self._write_found({key: before for key, (before, _) in changed.items()})
             self.revision = write(self.user, self.words, {key: _change(*pair) for key, pair in changed.items()})
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError
 from reversion.models import Revision, Version
 
 from .documents import Document
-from .kept import Key, kept_fields
+from .kept import Key, by_model, kept_fields
 from .limits import within_limits
 from .merging import Overtaken, taken_back
 from .models import Change
@@ -16,6 +16,7 @@ from .steps import Step, step
 from .versions import document_of, key_of, newest
 from .wording import words_of
 
+MEANWHILE = "“{name}” was changed while you were looking. See what would change now, and then go back."
 OVERTAKEN = "“{name}” has been changed since in the same places: go back there by its own history."
 
 Documents = dict[Key, Document]
@@ -34,10 +35,16 @@ def bring_back(version: Version, user: Any) -> Step:
     return _take_back(_only(some, before), _only(some, after), user, f"Brought back {version.object_repr}")
 
 
-def go_back(version: Version, user: Any) -> Step:
-    """Make a thing with its rows what it was at a version. Raises Refused."""
+def go_back(version: Version, user: Any, seen: Any = None) -> Step:
+    """Make a thing with its rows what it was at a version. Raises Refused.
+
+    ``seen`` is the newest version that was there when somebody decided so; if there is a newer one, they look again.
+    """
     key = key_of(version)
     with step(user, f"Went back to an earlier version of {version.object_repr}") as going_back:
+        hold([key])
+        if seen and newest([key])[key].pk != seen:
+            raise Refused(MEANWHILE.format(name=version.object_repr))
         going_back.remember([key])
         now = going_back.before[key]
         _restore(going_back, {key: now}, {key: within_limits(user, now, document_of(version))})
@@ -54,6 +61,7 @@ def documents_of(revision: Revision) -> tuple[Documents, Documents]:
 
 def _take_back(before: Documents, after: Documents, user: Any, words: str) -> Step:
     with step(user, words) as undoing:
+        hold(after)
         undoing.remember(after)
         now = {key: undoing.before[key] for key in after}
         then = {key: _taken_back(before[key], after[key], now[key]) for key in after}
@@ -66,6 +74,12 @@ def _taken_back(before: Document, after: Document, now: Document) -> Document:
         return taken_back(before, after, now)
     except Overtaken as error:
         raise Refused(OVERTAKEN.format(name=now.name or after.name or before.name)) from error
+
+
+def hold(keys: Iterable[Key]) -> None:
+    """Let nobody else save these things until the step ends. On SQLite the transaction itself sees to that."""
+    for model, pks in by_model(keys).items():
+        list(model._base_manager.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
 
 
 def _restore(going_back: Step, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:

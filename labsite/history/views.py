@@ -30,8 +30,6 @@ PER_PAGE = 20
 LINES_PER_PAGE = 50
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-OVERTAKEN = "{who} changed this while you were looking. Look at what would change now, and then go back."
-
 
 def thing_history(request, row):
     """Show who changed a thing when, what it was before, and the way back. The caller asks for permission."""
@@ -60,27 +58,19 @@ def version(request, pk):
     row = get_object_or_404(key.model._base_manager, pk=key.pk)
     if not roles.may(request.user, "change", row):
         raise PermissionDenied
-    newest = versions_of(key.model, key.pk).select_related("revision__user__person").first()
-    if request.method == "POST" and _is_seen(request, newest):
-        return _go(request, found, lambda: go_back(found, request.user), f"{row} is back to how it was")
+    if request.method == "POST":
+        seen = int(request.POST["newest"]) if request.POST.get("newest", "").isdecimal() else -1
+        return _go(request, found, lambda: go_back(found, request.user, seen), f"{row} is back to how it was")
     now, then = read([key])[key], document_of(found)
     context = {
         "title": _on(found),
         "row": row,
         "opts": row._meta,
         "version": found,
-        "newest": newest,
+        "newest": versions_of(key.model, key.pk).first(),
         "comparison": compare(now, then, Others([now, then])),
     }
     return _page(request, "admin/version.html", context)
-
-
-def _is_seen(request, newest):
-    """Whether the newest version is the one that was shown with the button; if not, say so."""
-    if request.POST.get("newest") == str(newest.pk):
-        return True
-    messages.warning(request, OVERTAKEN.format(who=who(newest.revision.user)))
-    return False
 
 
 def changes(request):

@@ -8,6 +8,8 @@ from django.utils.text import capfirst
 from .documents import Document
 from .kept import KEPT, Key, kept_fields, kept_lists, rows_of
 
+NAMED = 4  # things of a step that a line names
+
 
 def changed_parts(before: Document, after: Document) -> str:
     """Return the names of the columns and of the kinds of rows that differ, such as "Headline, links"."""
@@ -48,8 +50,8 @@ def _of(document: Document, model: Any) -> dict[Key, Any]:
 
 
 def words_of(revision: Any) -> str:
-    """Return what a step did, in words: its own, or what became of the things that it changed."""
-    if revision.comment:
-        return revision.comment
-    versions = revision.version_set.defer("serialized_data").select_related("change")
-    return "; ".join(f"{each.change.get_kind_display().lower()} {each.object_repr}" for each in versions)
+    """Return what a step did, in words: its own, or what became of the first of the things that it changed."""
+    versions = list(revision.version_set.all()) if not revision.comment else []
+    named = [f"{each.change.get_kind_display()} {each.object_repr}" for each in versions[:NAMED]]
+    more = [f"{len(versions) - NAMED} more"] if len(versions) > NAMED else []
+    return revision.comment or "; ".join([*named, *more])

@@ -171,7 +171,9 @@ class GoingBackTests:
         answer = go_back(editor, oldest(page), newest=seen)
         page.refresh_from_db()
         assert page.text == "Play."
-        assert "Otto Other changed this while you were looking." in answer.content.decode()
+        assert said(answer)[1:] == [
+            "“Join us” was changed while you were looking. See what would change now, and then go back."
+        ]
 
     def test_a_member_goes_back_on_their_own_page_alone(self, member):
         own, other = member.login_row.person, cast.alumna(headline="Works")
@@ -238,7 +240,9 @@ class BinTests:
     def test_a_deleted_thing_lies_in_the_bin_and_comes_back(self, editor):
         paper = cast.make_publication(authors=[cast.pi()])
         editor.post(address(Publication, "delete", paper.pk), {"post": "yes"})
-        shown = words(editor.get(reverse("admin:bin")))
+        page = editor.get(reverse("admin:bin"))
+        assert "“Quokka: Scheduling at Leisure” can be brought back from the" in page.content.decode()
+        shown = words(page)
         assert "Quokka: Scheduling at Leisure Publication · deleted by Edna Page" in shown
         version = Version.objects.get(change__kind="removed")
         assert "Ada Quill" in words(editor.get(reverse("admin:bring-back", args=[version.pk])))
@@ -306,6 +310,15 @@ class RecentChangesTests:
         for query, names in narrowed.items():
             lines = editor.get(f"{reverse('admin:changes')}?{query}").context["lines"]
             assert [version.object_repr for line in lines for version in line.versions] == names
+
+    def test_what_became_of_a_login_is_told(self, lab):
+        administrator, login = signed_in(roles.Role.ADMINISTRATOR), cast.make_login(email="zoe@lab.example")
+        save(administrator, login, first_name="Zoë")
+        lines = administrator.get(reverse("admin:changes"), {"kind": "logins"}).context["lines"]
+        assert [line.words for line in lines] == ["User zoe@lab.example: Changed First name."]
+        step = administrator.get(reverse("admin:step", args=[lines[0].revision.pk]))
+        assert "There is nothing here that could be undone." in words(step)
+        assert "Undo this" not in words(step)
 
     def test_the_list_costs_as_much_with_more_changes(self, editor):
         page = cast.make_page()

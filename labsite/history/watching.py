@@ -22,13 +22,13 @@ def watch_rows() -> None:
 def _before_saving(sender: Any, instance: Model, **kwargs: Any) -> None:
     step = current()
     if step:
-        keys = {key for key in things(instance) if key.pk is not None}
+        keys = list(things(instance))
         if instance.pk is not None and not _is_remembered_with(step, keys, instance):
-            keys |= set(things_in_database(sender, pk=instance.pk))  # it may have belonged to another thing
+            keys += things_in_database(sender, pk=instance.pk)  # it may have belonged to another thing
         step.remember(keys)
 
 
-def _is_remembered_with(step: Any, keys: set[Key], row: Model) -> bool:
+def _is_remembered_with(step: Any, keys: list[Key], row: Model) -> bool:
     return all(key in step.before and Key(type(row), row.pk) in step.before[key].rows for key in keys)
 
 

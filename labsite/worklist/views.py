@@ -9,6 +9,7 @@ from labsite import roles
 from labsite.models import Dismissal
 from labsite.pager import Pager
 
+from .alike import looking_alike
 from .choices import Choices
 from .finding import points
 from .table import RULES
@@ -23,22 +24,25 @@ def worklist(request):
         return _settle(request)
     choices = Choices(points(request.user), request.GET.dict())
     page = Paginator(choices.shown, PER_PAGE).get_page(request.GET.get("page"))
+    alike = looking_alike(request.user) if page.number == 1 and not choices.pairs else []
     context = admin.site.each_context(request) | {
-        "title": _title(choices),
+        "title": _title(choices, alike),
         "choices": choices,
-        "page": page,
         "points": [(point, choices.people[point]) for point in page],
+        "alike": alike,
         "pager": Pager(page, choices.pairs),
         "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
     }
     return render(request, "admin/worklist.html", context)
 
 
-def _title(choices):
+def _title(choices, alike):
     if choices.shows_settled:
         return "Not a problem"
     number = len(choices.open)
-    return f"{number} thing{'s' if number != 1 else ''} to look at" if number else "Nothing to look at"
+    if not number:
+        return "What looks like one" if alike else "Nothing to look at"
+    return f"{number} thing{'s' if number != 1 else ''} to look at"
 
 
 def _settle(request):

@@ -20,14 +20,30 @@ def waiting(scope):
             yield Point(row, "It waits for an editor’s approval.", field("state"))
 
 
+def returned(scope):
+    back = light(scope.rows(Publication)).filter(state=Publication.State.DRAFT).exclude(editors_word="")
+    return [
+        Point(paper, f"An editor says: “{paper.editors_word}”", field("state"), about=paper.editors_word[:500])
+        for paper in back
+    ]
+
+
 def forgotten(scope):
     a_month_ago = timezone.now() - FORGOTTEN
     for model in DRAFTED:
-        for row in light(scope.rows(model)).filter(state=model.State.DRAFT, changed_at__lt=a_month_ago):
+        drafts = light(scope.rows(model)).filter(state=model.State.DRAFT, changed_at__lt=a_month_ago)
+        for row in drafts:
             yield Point(row, "It has been a draft for over a month.", field("state"))
 
 
 RULES = (
+    Rule(
+        "returned",
+        "Returned with a word",
+        "Change what the editor asks for, then let it wait for approval again.",
+        (Publication,),
+        returned,
+    ),
     Rule(
         "waiting",
         "Waiting for approval",

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from labsite.roles import Role
+from publications import approval
 from publications.models import Publication
 from tests import cast
 from tests.labsite.worklist.finding import pictured, said, subjects
@@ -24,6 +25,16 @@ class DraftTests:
             ("News", "It waits for an editor’s approval.", "id_state"),
         ]
         assert subjects("waiting", cast.make_login(member, Role.MEMBER)) == []
+
+    def test_what_came_back_says_why(self):
+        member = cast.student()
+        paper = cast.make_publication("Returned", [member], state="waiting")
+        cast.make_publication("Draft", [member], state="draft")
+        login = cast.make_login(member, Role.MEMBER)
+        assert subjects("returned", login) == []
+        approval.give_back(paper, "Who is the third author?")
+        words = "An editor says: “Who is the third author?”"
+        assert said("returned", login) == [("Returned", words, "id_state")]
 
     def test_a_draft_isnt_forgotten(self):
         member = cast.student()

@@ -91,6 +91,17 @@ class WhoSeesWhatTests:
         assert f"<h1>{number} things to look at</h1>" in client.get(PAGE).text
 
 
+class LookingAlikeTests:
+    def test_editors_are_led_to_what_looks_like_one(self, client, lab):
+        cast.make_publication("Quokka: Scheduling at Leisure", ["Ivo Brandt"], doi="10.1000/1")
+        cast.make_publication("Quokka – Scheduling at leisure", ["Ivo Brandt 2"], doi="10.1000/1")
+        sign_in(client, Role.EDITOR)
+        assert '<a href="/admin/duplicates/?kind=papers">' in client.get(PAGE).text
+        assert "/admin/duplicates/?kind=papers" not in client.get(PAGE, {"kind": "no-year"}).text
+        sign_in(client, Role.MEMBER, lab[0])
+        assert "/admin/duplicates/" not in client.get(PAGE).text
+
+
 class NoProblemTests:
     def dismiss(self, client, subject="Quokka: Scheduling at Leisure", kind="no-year", **more):
         page = client.get(PAGE, {"kind": kind})

@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 from labsite import roles
 from labsite.access import pages
 from labsite.duplicates.views import compare, duplicates
+from labsite.editor_views import kept_picture
 from labsite.history import views as history
 from labsite.worklist.views import worklist
 from publications.adding.views import add_paper
@@ -30,6 +31,7 @@ def place(route, view, *, name):
 
 urlpatterns: list[URLPattern] = [
     place("invite/<int:pk>/", pages.invite, name="invite"),
+    place("kept-picture/<str:token>/", kept_picture, name="kept-picture"),
     place("leave/<int:pk>/", pages.leave, name="leave"),
     place("worklist/", worklist, name="worklist"),
     place("add-paper/", add_paper, name="add-paper"),

@@ -1,13 +1,16 @@
-"""What the Markdown editor asks the server for, in place of django-markdownx's own views, which admit anyone."""
+"""What forms ask the server for: for their Markdown, in place of django-markdownx's own views; a kept picture."""
 
 from functools import wraps
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from labsite import roles
+from labsite.editing import kept_files
+from labsite.images import BadImage, reencode
 from labsite.markdown import MAX_CHARS, TOO_LONG, render
 from labsite.models import TextPicture
 from labsite.pictures import PictureFormField
@@ -54,3 +57,18 @@ def upload_picture(request):
     with transaction.atomic():
         picture = TextPicture.objects.create(image=image, uploaded_by=request.user)
     return JsonResponse({"image_code": f"![]({picture.image.url})"})
+
+
+@never_cache
+@require_safe
+def kept_picture(request, token):
+    """Show a picture that is kept for a form to the one who chose it."""
+    kept = kept_files.find(request.user, token)
+    if not kept:
+        raise Http404("There is no such file.")
+    try:
+        with kept.path.open("rb") as file:
+            picture = reencode(file)
+    except (BadImage, FileNotFoundError) as error:
+        raise Http404("There is no such picture.") from error
+    return HttpResponse(picture.content, content_type="image/png" if picture.extension == "png" else "image/jpeg")

@@ -14,11 +14,14 @@ MAX_PIXELS = 40_000_000
 MAX_SIDE = 2000  # pixels
 WIDTHS = (160, 480, 960)  # pixels, of the smaller copies
 RENDITION_EXTENSIONS = ("webp", "jpg")
+LEAST_PART = 0.02  # of a side, that a crop keeps
+TINY = 1e-4  # by which fractions that a browser rounded may exceed the whole
 
 UNREADABLE = "This file is not a readable JPEG, PNG or WebP picture."
 DAMAGED = "This picture is damaged or incomplete, so it cannot be used."
 TOO_MANY_BYTES = f"This file is too large: at most {MAX_BYTES // 1024**2} MB are allowed."
 TOO_MANY_PIXELS = f"This picture has too many pixels: at most {MAX_PIXELS // 10**6} million are allowed."
+BAD_CROP = "The part of the picture wasn't understood: choose it again, or use the whole picture."
 
 _PAPER = (255, 255, 255)  # what shows through a transparent picture where a copy must be opaque
 _ENCODERS: dict[str, tuple[str, dict[str, int | bool]]] = {
@@ -33,6 +36,35 @@ class BadImage(ValueError):
 
 
 @dataclass(frozen=True)
+class Crop:
+    """The part of an upright picture that is kept: its corner and its size, as fractions of the whole."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def __post_init__(self) -> None:
+        inside = min(self.x, self.y) >= 0 and max(self.x + self.width, self.y + self.height) <= 1 + TINY
+        if not (inside and min(self.width, self.height) >= LEAST_PART):
+            raise BadImage(BAD_CROP)
+
+    @classmethod
+    def parse(cls, text: str) -> "Crop":
+        """Return the part that ``x,y,width,height`` names. Raises BadImage."""
+        try:
+            return cls(*map(float, text.split(",")))
+        except (TypeError, ValueError) as error:
+            raise BadImage(BAD_CROP) from error
+
+    def box(self, width: int, height: int) -> tuple[int, int, int, int]:
+        """Return the part in pixels of a picture of this size: left, top, right, bottom; one pixel at least."""
+        left, top = min(int(self.x * width), width - 1), min(int(self.y * height), height - 1)
+        right, bottom = round((self.x + self.width) * width), round((self.y + self.height) * height)
+        return left, top, min(max(right, left + 1), width), min(max(bottom, top + 1), height)
+
+
+@dataclass(frozen=True)
 class Picture:
     """An encoded picture that carries no metadata; its size is in pixels."""
 
@@ -42,14 +74,16 @@ class Picture:
     height: int
 
 
-def reencode(file: IO[bytes]) -> Picture:
-    """Return the first frame of a JPEG, PNG or WebP file as an upright sRGB picture, MAX_SIDE pixels at most.
+def reencode(file: IO[bytes], crop: Crop | None = None) -> Picture:
+    """Return the first frame of a JPEG, PNG or WebP file, or a part of it, as an upright sRGB picture.
+
+    Its sides have MAX_SIDE pixels at most.
 
     Raises BadImage for every other file, for too many bytes or pixels and for damaged files.
     """
     content = _read(file)
     with _explained():
-        image = _decoded(content)
+        image = _decoded(content, crop)
         return _encoded(image, "png" if image.mode == "RGBA" else "jpg")
 
 
@@ -86,12 +120,16 @@ def _explained() -> Iterator[None]:
         raise BadImage(DAMAGED) from error
 
 
-def _decoded(content: bytes) -> Image.Image:
+def _decoded(content: bytes, crop: Crop | None = None) -> Image.Image:
     """Return the picture upright and small enough, in RGB, or in RGBA where anything shows through."""
     image = _opened(content)
-    image.draft(None, (MAX_SIDE, MAX_SIDE))  # a large JPEG need not be decoded at its full size
+    if not crop:
+        image.draft(None, (MAX_SIDE, MAX_SIDE))  # a large JPEG need not be decoded at its full size
     image.load()
     image = _resizable(image)
+    if crop:
+        image = ImageOps.exif_transpose(image)
+        image = image.crop(crop.box(*image.size))
     image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
     image = ImageOps.exif_transpose(image)
     image = _in_srgb(image)

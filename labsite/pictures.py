@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile, File
 from django.db import models
 from django.db.models.fields.files import FieldFile, ImageFieldFile, ImageFileDescriptor
 
-from labsite.images import RENDITION_EXTENSIONS, BadImage, reencode, rendition_widths, renditions
+from labsite.images import RENDITION_EXTENSIONS, BadImage, Crop, reencode, rendition_widths, renditions
 from labsite.row_files import RowFile, RowFileField
 
 ACCEPTED_TYPES = "image/jpeg,image/png,image/webp"
@@ -49,20 +49,21 @@ def _rendition_name(name, width, extension):
 class EncodedPicture(ContentFile):
     """A picture as this site stores it, under a random name: the sender's file and its name are gone."""
 
-    def __init__(self, file):
-        picture = reencode(file)
+    def __init__(self, file, crop=None):
+        picture = reencode(file, crop)
         super().__init__(picture.content, name=f"{secrets.token_hex(8)}.{picture.extension}")
 
 
 class PictureFormField(forms.FileField):
-    """Encodes the picture anew; what cannot be used is said beside the field."""
+    """Encodes the picture anew, or a part of it; what can't be used is said beside the field."""
 
     def to_python(self, data):
         upload = super().to_python(data)
         if upload is None or isinstance(upload, EncodedPicture):
             return upload
         try:
-            return EncodedPicture(upload)
+            part = getattr(upload, "part", "")  # as its input named it
+            return EncodedPicture(upload, Crop.parse(part) if part else None)
         except BadImage as error:
             raise ValidationError(str(error), code="invalid_image") from error
 

@@ -210,6 +210,7 @@ class PersonAdmin(LabModelAdmin):
             },
         ),
     )
+    picture_shapes = {"photo": "4:5"}
     inlines = (
         MembershipInline,
         ProfileLinkInline,

@@ -37,10 +37,19 @@ def count_column(heading, relation):
 
 def thumbnail(picture):
     """Return a small image of a picture field, or words where it is empty."""
+    picture = _stored(picture)
     if not picture:
         return "None yet."
     source = rendition_url(picture, THUMBNAIL_WIDTH)
     return format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', source)
+
+
+def _stored(picture):
+    """Return a picture as its row holds it, though a form that was refused has put another in its place."""
+    if not picture or picture._committed:
+        return picture
+    row = type(picture.instance)._base_manager.filter(pk=picture.instance.pk).first()
+    return getattr(row, picture.field.name) if row else None
 
 
 def thumbnail_column(field, heading="picture"):

@@ -11,16 +11,17 @@ from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 
 from .choosing import CarefulChoices
+from .file_inputs import CHOSEN_FILES, FileInputs
 from .ordered_rows import ORDERED_ROWS, UsuallyOrderedFormSet, ordered_form
 from .permissions import RuledInline
 
 ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</strong>')
 
 # An address typed without a scheme is taken for https.
-FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}}
+FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}, **CHOSEN_FILES}
 
 
-class BlockInline(RuledInline, CarefulChoices, admin.StackedInline):
+class BlockInline(FileInputs, RuledInline, CarefulChoices, admin.StackedInline):
     """Rows with long texts or many fields, one under the other."""
 
     formfield_overrides = FORM_FIELDS
@@ -38,10 +39,12 @@ class WordedCheckbox(forms.CheckboxInput):
         return format_html('<label class="worded">{} {}</label>', super().render(*args, **kwargs), self.words)
 
 
-class RowInline(RuledInline, CarefulChoices, admin.TabularInline):
+class RowInline(FileInputs, RuledInline, CarefulChoices, admin.TabularInline):
     """Short rows of a table; each input says its column's name to those who don't see the heading."""
 
-    formfield_overrides = {models.URLField: {**FORM_FIELDS[models.URLField], "widget": AdminTextInputWidget}}
+    formfield_overrides = FORM_FIELDS | {
+        models.URLField: {"assume_scheme": "https", "widget": AdminTextInputWidget},
+    }
     extra = 0
 
     def formfield_for_dbfield(self, db_field, request, **kwargs):

@@ -1,6 +1,7 @@
 """The lists and forms of the admin: search that folds, counts that cost no query each."""
 
 import re
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Q
@@ -9,8 +10,10 @@ from labsite.folding import MOST_WORDS, fold, words
 
 from .careful_lists import CarefulListAdmin
 from .choosing import CarefulChoices
+from .chosen_again import KeepingAdmin
 from .columns import count_of
 from .deleting import CarefulDeletionAdmin
+from .file_inputs import DescribedPictures
 from .inlines import FORM_FIELDS
 from .permissions import RuledAdmin
 from .remembered import RememberingAdmin
@@ -20,6 +23,7 @@ WORD = re.compile(r"[^\W_]+")
 
 
 class LabModelAdmin(
+    KeepingAdmin,
     RememberingAdmin,
     RuledAdmin,
     WatchfulAdmin,
@@ -33,6 +37,7 @@ class LabModelAdmin(
     What somebody else saved while the form was open is shown before it is overwritten.
     """
 
+    form: Any = DescribedPictures
     formfield_overrides = FORM_FIELDS
     list_per_page = 50
 

@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from labsite import content_version
 
 from . import changed_by, gone
+from .chosen_again import KEPT, sent_again
 from .merging import Merge, opened_now, read, stored, stored_group, write
 
 SEEN = "seen"
@@ -81,6 +82,7 @@ class WatchfulAdmin:
     def _ask(self, request, row, merge):
         """Show both versions of what two people changed, with all that was sent beside them."""
         hidden = [(name, each) for name in merge.data for each in merge.data.getlist(name) if _is_sent_again(name)]
+        files = sent_again(request.user, request.FILES, [merge.form, *(group.blank for group in merge.groups)])
         context = self.admin_site.each_context(request) | {
             "title": "Two people changed this",
             "subtitle": str(row),
@@ -90,7 +92,7 @@ class WatchfulAdmin:
             "changed": changed_by.since(row, merge.opened.at, request.user),
             "taken": merge.taken,
             "asked_again": bool(merge.opened.asked),
-            "hidden": [*hidden, (SEEN, request.seen)],
+            "hidden": [*hidden, *files, (SEEN, request.seen)],
         }
         return TemplateResponse(request, "admin/two_versions.html", context)
 
@@ -112,7 +114,7 @@ class WatchfulAdmin:
 
 
 def _is_sent_again(name):
-    return name not in (SEEN, "csrfmiddlewaretoken") and not name.startswith(CHOICE)
+    return name not in (SEEN, "csrfmiddlewaretoken") and not (name.startswith(CHOICE) or name.endswith(KEPT))
 
 
 def _shown(context):

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageCms, ImageStat
 from PIL.PngImagePlugin import PngInfo
 
 from labsite import images
-from labsite.images import BadImage, reencode, rendition_widths, renditions
+from labsite.images import BadImage, Crop, reencode, rendition_widths, renditions
 from tests import corpora
 
 RED, WHITE = (254, 0, 0), (255, 255, 255)  # as JPEG gives a pure red back
@@ -209,3 +209,53 @@ def difference(one, other):
 def red_corner(image):
     quarters = image.resize((2, 2), Image.Resampling.BOX)
     return min(((x, y) for x in (0, 1) for y in (0, 1)), key=lambda at: quarters.getpixel(at)[1])
+
+
+def quarters():
+    """Return a picture of four colours: red and green above, blue and white below."""
+    image = Image.new("RGB", (80, 40), "white")
+    for colour, corner in (("red", (0, 0)), ("green", (40, 0)), ("blue", (0, 20))):
+        image.paste(colour, (*corner, corner[0] + 40, corner[1] + 20))
+    return image
+
+
+class CropTests:
+    @pytest.mark.parametrize(
+        ("part", "colour"), [("0,0,.5,.5", "red"), ("0.5,0,0.5,0.5", "green"), ("0,0.5,0.5,0.5", "blue")]
+    )
+    def test_part_is_cut_out(self, part, colour):
+        picture = reencode(encoded(quarters()), Crop.parse(part))
+        assert (picture.width, picture.height) == (40, 20)
+        expected = Image.new("RGB", (1, 1), colour).getpixel((0, 0))
+        difference = [abs(a - b) for a, b in zip(decoded(picture).getpixel((20, 10)), expected, strict=False)]
+        assert max(difference) < 6
+
+    def test_part_is_of_the_picture_as_it_is_seen(self):
+        turned = quarters().rotate(90, expand=True)  # as a camera stores what is to be turned clockwise
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        picture = reencode(encoded(turned, "JPEG", exif=exif, quality=95), Crop.parse("0.5,0,0.5,0.5"))
+        assert (picture.width, picture.height) == (40, 20)
+        red, green, blue, _ = decoded(picture).getpixel((20, 10))
+        assert green > 100 > max(red, blue)
+
+    def test_part_of_a_large_picture_keeps_its_pixels(self):
+        picture = reencode(encoded(Image.new("RGB", (5000, 1000)), "JPEG"), Crop.parse("0,0,0.4,1"))
+        assert (picture.width, picture.height) == (2000, 1000)
+
+    def test_smallest_part_has_a_pixel(self):
+        picture = reencode(encoded(plain(size=(3, 3))), Crop.parse("0.98,0.98,0.02,0.02"))
+        assert (picture.width, picture.height) == (1, 1)
+
+    @pytest.mark.parametrize(
+        "part", ["", "1", "a,b,c,d", "0,0,0,0", "-1,0,1,1", "0,0,2,1", "nan,0,1,1", "0,0,inf,1", "0,0,1,1,1"]
+    )
+    def test_part_that_is_none_is_refused(self, part):
+        with pytest.raises(BadImage):
+            Crop.parse(part)
+
+    def test_parts_of_real_photographs(self):
+        for file in corpora.files("images/exif_samples"):
+            if "orientation" in file.name and file.suffix == ".jpg":
+                picture = reencode(BytesIO(file.read_bytes()), Crop.parse("0.25,0.25,0.5,0.5"))
+                assert (picture.width > picture.height) is ("landscape" in file.name)

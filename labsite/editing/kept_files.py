@@ -1,0 +1,97 @@
+"""Files chosen in a form that was refused: kept for whoever chose them until the form is saved, for a day at most.
+
+They lie in a hidden folder of the uploads that is never served (labsite.media), each user's own, bounded in number
+and size; a signed token in the form says which it is, whose, and for which field.
+"""
+
+import secrets
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.core.files.uploadedfile import UploadedFile
+
+FOLDER = ".kept"
+SALT = "labsite.kept_files"
+LASTS = 24 * 3600  # seconds
+MOST_FILES = 12  # of one user
+MOST_BYTES = 120 * 1024 * 1024  # of one user
+
+
+@dataclass(frozen=True)
+class KeptFile:
+    """A file that waits for its form: for which field and under which name it was chosen, and where it is."""
+
+    token: str
+    field: str
+    name: str
+    path: Path
+
+
+def keep(user: Any, field: str, upload: UploadedFile) -> KeptFile:
+    """Keep a file that somebody chose in a field, such as people.Person.photo."""
+    sweep()
+    folder = _folder(user)
+    folder.mkdir(parents=True, exist_ok=True)
+    stored = secrets.token_hex(16)
+    upload.seek(0)
+    with (folder / stored).open("xb") as file:
+        for chunk in upload.chunks():
+            file.write(chunk)
+    _make_room(folder, stored)
+    token = signing.dumps([user.pk, field, stored, upload.name], salt=SALT, compress=True)
+    return KeptFile(token, field, upload.name or "", folder / stored)
+
+
+def find(user: Any, token: str) -> KeptFile | None:
+    """Return the file that a token names; None if it is gone or somebody else's."""
+    with suppress(signing.BadSignature, ValueError, TypeError):
+        owner, field, stored, name = signing.loads(token, salt=SALT, max_age=LASTS)
+        path = _folder(user) / stored
+        if owner == user.pk and path.is_file():
+            return KeptFile(token, field, name, path)
+    return None
+
+
+def discard(user: Any, token: str) -> None:
+    """Remove the file that a token names, if it is there."""
+    kept = find(user, token)
+    if kept:
+        kept.path.unlink(missing_ok=True)
+
+
+def sweep() -> None:
+    """Remove whatever has been kept for longer than it lasts."""
+    oldest = time.time() - LASTS
+    for file in _root().glob("*/*"):
+        with suppress(FileNotFoundError):
+            if file.stat().st_mtime < oldest:
+                file.unlink()
+
+
+def _make_room(folder: Path, newest: str) -> None:
+    """Remove the oldest files beyond what one user may have waiting; the newest one stays."""
+    waiting = sorted(folder.iterdir(), key=lambda file: (file.name == newest, _changed(file)), reverse=True)
+    total = 0
+    for place, file in enumerate(waiting, start=1):
+        total += file.stat().st_size if file.exists() else 0
+        if place > 1 and (place > MOST_FILES or total > MOST_BYTES):
+            file.unlink(missing_ok=True)
+
+
+def _changed(file: Path) -> float:
+    with suppress(FileNotFoundError):
+        return file.stat().st_mtime
+    return 0.0
+
+
+def _root() -> Path:
+    return Path(settings.MEDIA_ROOT) / FOLDER
+
+
+def _folder(user: Any) -> Path:
+    return _root() / str(user.pk)

@@ -1,0 +1,167 @@
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from labsite.editing.file_inputs import NOT_DESCRIBED
+from people.models import Person
+from publications.models import Link
+from tests import cast, corpora
+from tests.browser.test_admin import change_page, save
+
+
+def picture(width=400, height=400, name="ada.png"):
+    """Return a file to choose: a red picture whose right half is blue."""
+    image, out = Image.new("RGB", (width, height), "red"), BytesIO()
+    image.paste("blue", (width // 2, 0, width, height))
+    image.save(out, "PNG")
+    return {"name": name, "mimeType": "image/png", "buffer": out.getvalue()}
+
+
+PDF = {"name": "quokka.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\n%%EOF"}
+
+
+@pytest.fixture
+def member():
+    cast.make_lab()
+    return cast.student()
+
+
+@pytest.fixture
+def form(editor, member):
+    """Return the page of a member's form on which a square photo was chosen."""
+    editor.goto(change_page(member))
+    editor.get_by_label("Photo:", exact=True).set_input_files(picture())
+    editor.locator(".crop-stage").wait_for()
+    return editor
+
+
+def stage(page):
+    return page.get_by_role("application", name="The part of the picture that is kept")
+
+
+def part(page):
+    """Return x, y, width and height of the part that the form would send."""
+    return [round(float(number), 2) for number in page.locator("input[name$='-part']").input_value().split(",")]
+
+
+def colours(row, field="photo"):
+    """Return the colours of a saved picture at its left and right edges: "r" or "b"."""
+    image = Image.open(getattr(row, field).path).convert("RGB")
+    edges = (image.getpixel((5, 5)), image.getpixel((image.width - 6, 5)))
+    image.close()
+    return "".join("r" if red > blue else "b" for red, _, blue in edges)
+
+
+class CropTests:
+    def test_portrait_has_the_shape_of_the_site(self, form):
+        assert part(form) == [0.1, 0, 0.8, 1]
+
+    def test_part_is_chosen_by_keyboard_before_the_first_save(self, form, member, axe):
+        stage(form).focus()
+        for key in ["-"] * 12 + ["ArrowRight"] * 40:
+            form.keyboard.press(key)
+        x, _, width, _ = part(form)
+        assert x + width == 1
+        assert width < 0.4
+        expect(form.locator(".crop-status")).to_contain_text("Kept: ")
+        axe(form)
+        form.get_by_label("Photo description").fill("Zoë, blue")
+        save(form)
+        member.refresh_from_db()
+        assert colours(member) == "bb"
+        assert abs(member.photo_width / member.photo_height - 0.8) < 0.02
+
+    def test_part_is_dragged(self, form, member):
+        stage(form).scroll_into_view_if_needed()
+        box = stage(form).bounding_box()
+        corner = box["x"] + box["width"] * 0.9 - 2, box["y"] + box["height"] - 2
+        form.mouse.move(*corner)
+        form.mouse.down()
+        form.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.5, steps=4)
+        form.mouse.up()
+        assert part(form) == [0.1, 0, 0.4, 0.5]
+        form.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.25)
+        form.mouse.down()
+        form.mouse.move(box["x"] - 50, box["y"] + box["height"] * 0.35, steps=4)
+        form.mouse.up()
+        assert part(form) == [0, 0.1, 0.4, 0.5]
+        form.get_by_label("Photo description").fill("Zoë, red")
+        save(form)
+        member.refresh_from_db()
+        assert colours(member) == "rr"
+
+    def test_whole_picture_is_taken_at_a_click(self, form, member):
+        form.get_by_role("button", name="Use the whole picture").click()
+        expect(form.get_by_role("button", name="Use the whole picture")).to_have_attribute("aria-pressed", "true")
+        form.get_by_label("Photo description").fill("Zoë")
+        save(form)
+        member.refresh_from_db()
+        assert (member.photo_width, member.photo_height, colours(member)) == (400, 400, "rb")
+
+    def test_figure_is_whole_until_a_part_of_any_shape_is_chosen(self, editor):
+        paper = cast.make_publication()
+        editor.goto(change_page(paper))
+        editor.get_by_label("Teaser image:", exact=True).set_input_files(picture(400, 200))
+        stage(editor).focus()
+        assert editor.locator("input[name$='-part']").input_value() == ""
+        for _ in range(10):
+            editor.keyboard.press("Shift+ArrowLeft")
+        for _ in range(10):
+            editor.keyboard.press("ArrowLeft")
+        assert part(editor) == [0, 0, 0.8, 1]
+
+    def test_it_fits_a_phone(self, form):
+        form.set_viewport_size({"width": 390, "height": 844})
+        form.get_by_label("Photo:", exact=True).set_input_files(picture(3000, 500))
+        form.locator(".crop-stage").wait_for()
+        assert form.evaluate("document.documentElement.scrollWidth") == 390
+
+    def test_file_that_is_no_picture_is_said_at_once(self, form):
+        no_picture = {"name": "a.png", "mimeType": "image/png", "buffer": b"<svg/>"}
+        form.get_by_label("Photo:", exact=True).set_input_files(no_picture)
+        form.get_by_text("This file can't be shown here: choose a JPEG, PNG or WebP picture.").wait_for()
+        assert form.locator(".cropper").count() == 0
+
+    @pytest.mark.parametrize("name", ["landscape_6", "portrait_8"])
+    def test_photograph_that_lies_on_its_side_is_cropped_as_it_is_seen(self, form, member, name):
+        found = [file for file in corpora.files("images/exif_samples") if name in file.name]
+        form.get_by_label("Photo:", exact=True).set_input_files(str(found[0]))
+        form.get_by_label("Photo description").fill("A view")
+        expect(form.locator(".crop-stage")).to_have_count(1)
+        box = stage(form).bounding_box()
+        assert (box["width"] > box["height"]) is ("landscape" in name)
+        save(form)
+        member.refresh_from_db()
+        assert abs(member.photo_width / member.photo_height - 0.8) < 0.02
+
+
+class RefusedFormTests:
+    def test_picture_and_its_part_survive_a_refusal(self, form, member, axe):
+        form.get_by_role("button", name="Smaller").click(click_count=5)
+        before = part(form)
+        save(form)
+        assert form.get_by_text(NOT_DESCRIBED).is_visible()
+        assert form.get_by_text("Kept: ada.png").is_visible()
+        form.locator(".crop-stage").wait_for()
+        assert part(form) == before
+        axe(form)
+        form.get_by_label("Photo description").fill("Zoë")
+        save(form)
+        member.refresh_from_db()
+        assert member.photo_alt == "Zoë"
+        assert abs(member.photo_width / 400 - before[2]) < 0.02
+
+    def test_pdf_of_a_link_survives_a_refusal(self, editor):
+        paper = cast.make_publication()
+        editor.goto(change_page(paper))
+        editor.get_by_role("textbox", name="Title:", exact=True).fill(" ")
+        editor.get_by_role("button", name="Add another Link").click()
+        editor.locator("#id_links-0-file").set_input_files(PDF)
+        save(editor)
+        assert editor.locator("#links-group").get_by_text("Kept: quokka.pdf").is_visible()
+        editor.get_by_role("textbox", name="Title:", exact=True).fill("Quokka")
+        save(editor)
+        assert Link.objects.get(publication=paper).file.name.startswith("documents/quokka-")
+        assert Person.objects.count() == 0

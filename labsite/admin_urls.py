@@ -12,6 +12,7 @@ from labsite.duplicates.views import compare, duplicates
 from labsite.editor_views import kept_picture
 from labsite.history import views as history
 from labsite.worklist.views import worklist
+from people.renaming_views import change_name
 from publications.adding.views import add_paper
 from publications.approval_views import decide
 
@@ -43,4 +44,5 @@ urlpatterns: list[URLPattern] = [
     place("decide-on-paper/<int:pk>/", decide, name="decide-on-paper"),
     place("duplicates/", duplicates, name="duplicates"),
     place("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
+    place("rename/<int:pk>/", change_name, name="rename"),
 ]

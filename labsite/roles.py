@@ -149,6 +149,7 @@ PLACES: dict[str, Role] = {
     "decide-on-paper": Role.EDITOR,
     "duplicates": Role.EDITOR,
     "compare": Role.EDITOR,
+    "rename": Role.MEMBER,
 }
 
 

@@ -1,0 +1,171 @@
+"""A person's name changes: what follows it, what stays as it was printed, and whether the old name is kept at all."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import CharField, TextField
+
+from labsite import history
+from labsite.addresses import slug_of
+from labsite.folding import fold
+
+from .models import NameVariant, Person
+
+NAME_FIELDS = ("name", "given_name", "family_name", "native_name", "native_language")
+NAMES = {"namevariant", "authorship"}  # rows that are about names, and are dealt with by themselves
+NOT_WORDS = {"slug", "former_slugs", "orcid", *NAME_FIELDS}
+
+
+class Printed(NamedTuple):
+    """A paper's author line: the name that it prints now, and the one that it will print."""
+
+    row: Any
+    now: str
+    then: str
+
+    @property
+    def follows(self) -> bool:
+        return self.now != self.then
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """What somebody wants: the new names, and what is to follow them."""
+
+    person: Person
+    names: dict[str, str]
+    following: frozenset[int] = field(default_factory=frozenset)  # the authorships that print the new name
+    forgets: bool = False
+    new_address: bool = True
+    new_keys: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.names["name"]
+
+    @cached_property
+    def old_words(self) -> set[str]:
+        """The words of the old names that the new ones don't have; initials are in both."""
+        person = self.person
+        old = _words(f"{person.name} {person.native_name} {person.unspaced_native_name}")
+        return {word for word in old - _words(" ".join(self.names.values())) if len(word) > 1 or word > "\x7f"}
+
+    def says_old_name(self, text: str) -> bool:
+        return bool(self.old_words & _words(text))
+
+    def printed(self) -> list[Printed]:
+        """Return what each paper prints, the newest first."""
+        rows = self.person.authorships.select_related("publication")
+        return [self._printed(row) for row in rows.order_by("-publication__year", "publication__title")]
+
+    def _printed(self, row: Any) -> Printed:
+        now = row.printed_name or self.person.name
+        follows = row.pk in self.following or (self.forgets and self.says_old_name(now))
+        return Printed(row, now, self.name if follows else now)
+
+    def old_spellings(self) -> list[str]:
+        """Return the names that the person goes by no longer."""
+        person = self.person
+        pairs = ((person.name, self.name), (person.native_name, self.names["native_name"]))
+        return [old for old, new in pairs if old and old != new]
+
+    def forgotten_spellings(self) -> list[NameVariant]:
+        """Return the other spellings of the old name, which go if it is forgotten."""
+        spellings = self.person.name_variants.all() if self.forgets else []
+        return [each for each in spellings if self.says_old_name(each.name)]
+
+    def keys(self) -> list[Any]:
+        """Return the papers whose BibTeX key is made from the old family name: those of which one is first author."""
+        person, old = self.person, re.sub(r"\W", "", slug_of(self.person.family_name))
+        changes = old and person.family_name != self.names["family_name"]
+        papers = person.publications.filter(citation_key__startswith=old) if changes else person.publications.none()
+        firsts = {paper: paper.authorships.all()[0] for paper in papers.prefetch_related("authorships")}
+        return [paper for paper, first in firsts.items() if first.person_id == person.pk]
+
+    def earlier_authors(self) -> list[Any]:
+        """Return the earlier versions of papers whose list of authors says the old name, if it is to be forgotten."""
+        papers = self.person.publications.prefetch_related("earlier_versions") if self.forgets else []
+        versions = (version for paper in papers for version in paper.earlier_versions.all())
+        return [version for version in versions if self.says_old_name(version.authors)]
+
+    def mentions(self) -> list[str]:
+        """Return in words where else the old name stands in texts, which nobody but their authors can rewrite."""
+        rows = [self.person, *_rows_of(self.person)] if self.forgets else []
+        return [f"{_called(row, self.person)}: {name}" for row in rows for name in self._fields_with_it(row)]
+
+    def _fields_with_it(self, row: Any) -> Iterator[str]:
+        for column in row._meta.concrete_fields:
+            is_text = isinstance(column, CharField | TextField) and column.editable and not column.choices
+            if is_text and column.name not in NOT_WORDS and self.says_old_name(getattr(row, column.name) or ""):
+                yield str(column.verbose_name)
+
+
+def rename(renaming: Renaming, user: Any) -> Any:
+    """Change the name and what follows it, as one step of the history."""
+    words = "Changed a name" if renaming.forgets else f"Changed the name of {renaming.person.name}"
+    printed, keys, versions = renaming.printed(), renaming.keys(), renaming.earlier_authors()
+    spellings, forgotten = renaming.old_spellings(), renaming.forgotten_spellings()
+    with history.step(user, f"{words} to {renaming.name}") as step:
+        _replace_in(versions, printed, renaming)
+        _give_names(renaming)
+        _print(printed, renaming.person)
+        _settle_spellings(renaming, spellings, forgotten)
+        for paper in keys if renaming.new_keys else ():
+            paper.citation_key = ""
+            paper.save()
+    return step
+
+
+def _give_names(renaming: Renaming) -> None:
+    person = renaming.person
+    for name in NAME_FIELDS:
+        setattr(person, name, renaming.names[name])
+    if renaming.new_address:
+        person.slug = ""
+    person.save()
+
+
+def _print(printed: list[Printed], person: Person) -> None:
+    """Keep on each paper what it prints; a name that is the person's own needs no words of its own."""
+    for row, _, then in printed:
+        row.person = person
+        row.printed_name = "" if then == person.name else then
+        row.save()
+
+
+def _settle_spellings(renaming: Renaming, old: list[str], forgotten: list[NameVariant]) -> None:
+    person = renaming.person
+    for spelling in forgotten:
+        spelling.delete()
+    for name in () if renaming.forgets else old:
+        NameVariant.objects.get_or_create(person=person, name=name)
+    for spelling in person.name_variants.filter(name__in=[person.name, person.native_name]):
+        spelling.delete()
+
+
+def _replace_in(versions: list[Any], printed: list[Printed], renaming: Renaming) -> None:
+    """Write the new name where the authors of an earlier version say the old one."""
+    old = {each.now for each in printed if each.follows} | set(renaming.old_spellings())
+    for version in versions:
+        for name in sorted(old, key=len, reverse=True):
+            version.authors = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", renaming.name, version.authors)
+        version.save()
+
+
+def _rows_of(person: Person) -> Iterator[Any]:
+    """Yield the rows that hang on a person, and the news and projects about them."""
+    several: list[Any] = [each for each in person._meta.related_objects if not (each.one_to_one or each.hidden)]
+    for relation in several:
+        if relation.related_model._meta.model_name not in NAMES:
+            yield from getattr(person, relation.get_accessor_name()).all()
+
+
+def _called(row: Any, person: Person) -> str:
+    return "Your own words" if row == person else f"{row._meta.verbose_name.capitalize()} “{row}”"
+
+
+def _words(text: str) -> set[str]:
+    return set(fold(text).split())

@@ -46,6 +46,6 @@ def _cut(piece: Piece, is_first: bool, is_last: bool) -> Piece:
     room = AROUND if is_first or is_last else 2 * AROUND
     if piece.kind != "same" or len(piece.text) <= room + 10:
         return piece
-    head = "" if is_first else piece.text[:AROUND].rsplit(None, 1)[0]
-    tail = "" if is_last else piece.text[-AROUND:].split(None, 1)[-1]
-    return Piece("same", f"{head} … {tail}".strip() if is_first or is_last else f"{head} … {tail}")
+    head = "" if is_first else f"{piece.text[:AROUND].rsplit(None, 1)[0]} "
+    tail = "" if is_last else f" {piece.text[-AROUND:].split(None, 1)[-1]}"
+    return Piece("same", f"{head}…{tail}")

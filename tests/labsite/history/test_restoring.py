@@ -1,0 +1,169 @@
+"""What stands in the way of going back is said in plain words, and nothing is half restored."""
+
+import json
+
+import pytest
+from reversion.models import Version
+
+from labsite import content_version, history
+from labsite.history.versions import versions_of
+from labsite.models import NewsItem, Page
+from people.models import Membership, Person
+from publications.models import Link, Publication, Talk
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def editor():
+    return cast.make_administrator(email="editor@lab.example")
+
+
+def oldest(row):
+    return versions_of(type(row), row.pk).last()
+
+
+def reasons(act, *args):
+    with pytest.raises(history.Refused) as refused:
+        act(*args)
+    return list(refused.value.reasons)
+
+
+def test_old_addresses_go_on_leading_to_what_went_back(editor):
+    page = cast.make_page(slug="rest")
+    with history.step(editor):
+        page.slug = "work"
+        page.save()
+    history.go_back(oldest(page), editor)
+    assert Page.objects.at("rest") == Page.objects.at("work") == page
+    assert Page.objects.get().slug == "rest"
+
+
+def test_the_search_finds_what_came_back(editor):
+    page = cast.make_page(text="Wombats rest.")
+    with history.step(editor):
+        page.text = "Nobody rests."
+        page.save()
+    history.go_back(oldest(page), editor)
+    assert list(Page.objects.matching(["wombats"])) == [page]
+    assert "Wombats" in Page.objects.get().text_html
+
+
+def test_pages_of_visitors_are_made_anew(editor):
+    page = cast.make_page(text="Rest.")
+    with history.step(editor) as step:
+        page.text = "Work."
+        page.save()
+    before = content_version.current()
+    history.undo(step.revision, editor)
+    assert content_version.current() > before
+
+
+def test_a_taken_citation_key_is_said(editor):
+    paper = cast.make_publication(citation_key="quill2024")
+    with history.step(editor) as step:
+        paper.delete()
+    cast.make_publication("Wombats", citation_key="quill2024")
+    assert reasons(history.undo, step.revision, editor) == [
+        "“Wombats” has taken the BibTeX key “quill2024” meanwhile: give it another one first."
+    ]
+    assert Publication.objects.count() == 1
+
+
+def test_rows_that_changed_places_go_back(editor):
+    paper = cast.make_publication()
+    first, second = (Link.objects.create(publication=paper, kind="pdf", label=label) for label in "ab")
+    with history.step(editor):
+        for link, label in ((first, "c"), (second, "a"), (first, "b")):
+            link.label = label
+            link.save()
+    history.go_back(oldest(paper), editor)
+    assert dict(Link.objects.values_list("pk", "label")) == {first.pk: "a", second.pk: "b"}
+
+
+def test_an_empty_place_stands_for_what_was_deleted_since(editor):
+    paper = cast.make_publication()
+    talk = cast.make_talk(cast.student(), publication=paper)
+    with history.step(editor):
+        talk.publication = None
+        talk.save()
+    with history.step(editor):
+        paper.delete()
+    done = history.go_back(oldest(talk), editor)
+    assert done.remarks == ["Publication is left empty: “Quokka: Scheduling at Leisure” has been deleted."]
+    assert Talk.objects.get().publication is None
+
+
+def test_a_list_does_without_whom_was_deleted_since(editor):
+    news, lead, gone = cast.make_news(), cast.pi(), cast.stranger()
+    news.people.add(lead, gone)
+    with history.step(editor):
+        news.people.clear()
+    with history.step(editor):
+        gone.delete()
+    done = history.go_back(oldest(news), editor)
+    assert done.remarks == ["People: without “Ivo Brandt”, which has been deleted."]
+    assert list(NewsItem.objects.get().people.all()) == [lead]
+
+
+def test_nothing_is_half_restored(editor):
+    page, paper = cast.make_page(text="Rest."), cast.make_publication(citation_key="one")
+    with history.step(editor) as step:
+        page.text, paper.citation_key = "Work.", "other"
+        page.save(), paper.save()
+    cast.make_publication("Wombats", citation_key="one")
+    reasons(history.undo, step.revision, editor)
+    assert Page.objects.get().text == "Work."
+
+
+def test_a_venue_with_papers_stays(editor):
+    with history.step(editor) as step:
+        venue = cast.make_venue()
+        cast.make_publication("Quokkas", venue=venue)
+    cast.make_publication("Wombats", venue=venue)
+    assert reasons(history.undo, step.revision, editor) == ["SYSCON can’t be removed, because these need it: Wombats."]
+
+
+def test_a_person_with_services_added_since_stays(editor):
+    with history.step(editor) as step:
+        person = cast.student()
+    cast.make_service(person, cast.make_venue())
+    assert reasons(history.undo, step.revision, editor) == [
+        "Zoë Lindqvist can’t be removed, because these need it: Programme committee, SYSCON 2024."
+    ]
+    assert Membership.objects.exists()
+
+
+def test_a_version_from_before_a_column_was_there_leaves_it(editor):
+    page = cast.make_page(text="Rest.", place=3)
+    with history.step(editor):
+        page.text = "Work."
+        page.save()
+    version = oldest(page)
+    rows = json.loads(version.serialized_data)
+    del rows[0]["fields"]["place"]
+    rows[0]["fields"]["colour"] = "red"
+    rows.append({"model": "labsite.nosuchmodel", "pk": 1, "fields": {}})
+    Version.objects.filter(pk=version.pk).update(serialized_data=json.dumps(rows))
+    history.go_back(oldest(page), editor)
+    page.refresh_from_db()
+    assert (page.text, page.place) == ("Rest.", 3)
+
+
+def test_times_of_adding_stay_and_come_back(editor):
+    paper = cast.make_publication()
+    added = paper.added_at
+    with history.step(editor) as step:
+        paper.delete()
+    history.undo(step.revision, editor)
+    assert Publication.objects.get().added_at == added
+
+
+def test_undoing_an_addition_puts_it_into_the_bin(editor):
+    with history.step(editor) as step:
+        cast.student()
+    undoing = history.undo(step.revision, editor)
+    assert not Person.objects.exists()
+    history.undo(undoing.revision, editor)
+    assert str(Person.objects.get().memberships.get()) == "PhD student Sep 2022"

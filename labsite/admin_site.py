@@ -3,6 +3,7 @@ from django.contrib import admin
 from labsite import menu, to_do
 from labsite.context_processors import lab_of
 from labsite.editing.careful_lists import without_nul
+from labsite.roles import role_of
 
 
 class LabAdminSite(admin.AdminSite):
@@ -13,6 +14,10 @@ class LabAdminSite(admin.AdminSite):
 
     def each_context(self, request):
         return super().each_context(request) | {"site_header": lab_of(request).name}
+
+    def has_permission(self, request):
+        """Whether somebody has anything to do here: whoever has a role."""
+        return role_of(request.user) is not None
 
     def admin_view(self, view, cacheable=False):
         return super().admin_view(without_nul(view), cacheable)

@@ -2,6 +2,8 @@
 
 from itertools import count
 
+from allauth.mfa.models import Authenticator
+
 from labsite import roles
 from labsite.models import Lab, NewsItem, Opening, Page, Project, User
 from people.models import Award, Membership, Person
@@ -117,3 +119,12 @@ def make_administrator(**fields):
 
 def make_opening(title="A PhD student", closes=None, **fields):
     return Opening.objects.create(title=title, closes=closes, **fields)
+
+
+APP_SECRET = "JBSWY3DPEHPK3PXP"
+
+
+def make_second_factors(login):
+    """Give a login an authenticator app and recovery codes."""
+    Authenticator.objects.create(user=login, type="totp", data={"secret": APP_SECRET})
+    Authenticator.objects.create(user=login, type="recovery_codes", data={"seed": "quokka", "used_mask": 0})

@@ -12,5 +12,5 @@ from django.views.decorators.cache import never_cache
 def admin_login(request):
     """Lead to the page for signing in; who is signed in and has nothing to edit is told so, not led in circles."""
     if request.user.is_authenticated and not admin.site.has_permission(request):
-        return render(request, "account/no_role.html", status=403)
+        return render(request, "account/no_role.html", {"without_role": True}, status=403)
     return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index"))

@@ -143,3 +143,41 @@ class SecondFactorTests:
         expect(visitor.get_by_role("alert").last).to_have_text(
             "The passkey could not be used. Try again, or choose another way."
         )
+
+
+class EveryPageTests:
+    """The pages that one seldom meets, in light and in dark."""
+
+    PAGES = (
+        "security/totp/deactivate",
+        "security/webauthn/add",
+        "security/recovery-codes",
+        "security/recovery-codes/generate",
+        "password/change",
+        "sign-out",
+    )
+
+    def test_pages_for_ones_ways_to_sign_in_are_accessible(self, visitor, ada, axe):
+        cast.make_second_factors(ada)
+        visitor.goto("/account/sign-in/")
+        visitor.get_by_label("E-mail address").fill("ada@lab.example")
+        visitor.get_by_label("Password").fill(PASSWORD)
+        with visitor.expect_navigation():
+            visitor.keyboard.press("Enter")
+        visitor.get_by_label("Code").fill(digits(cast.APP_SECRET))
+        with visitor.expect_navigation():
+            visitor.keyboard.press("Enter")
+        visitor.goto("/account/security/recovery-codes/generate/")
+        axe(visitor)
+        confirm(visitor)
+        for page in self.PAGES:
+            visitor.goto(f"/account/{page}/")
+            axe(visitor)
+
+    def test_pages_for_those_who_are_refused_are_accessible(self, visitor, complaints, axe):
+        cast.make_lab()
+        cast.make_login(email="ada@lab.example", password=PASSWORD, is_staff=False)
+        sign_in(visitor)
+        expect(visitor.get_by_role("heading", level=1)).to_have_text("There is nothing here for you to edit yet")
+        axe(visitor)
+        complaints.clear()

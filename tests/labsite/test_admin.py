@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from labsite.menu import GROUPS
 from labsite.models import Lab, NewsItem, Project, TextPicture, User
+from labsite.roles import Role
 from tests import cast
 from tests.editing import address, found, queries_of
 
@@ -79,10 +80,8 @@ def test_a_page_of_one_app_is_shown(editor):
 
 
 def test_a_group_without_permitted_models_is_left_out(client):
-    client.force_login(cast.make_login())
-    page = client.get(reverse("admin:index"))
-    assert page.context["app_list"] == []
-    assert "You don’t have permission" in page.content.decode()
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    assert "Users" not in [app["name"] for app in client.get(reverse("admin:index")).context["app_list"]]
 
 
 def test_the_first_page_offers_to_edit_ones_own_page(client):

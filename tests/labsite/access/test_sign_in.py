@@ -3,6 +3,7 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
@@ -115,8 +116,9 @@ class AddressTests:
         assert client.post("/admin/logout/").url == "/"
         assert not is_signed_in(client)
 
-    def test_a_login_without_a_role_is_told_so_and_not_led_in_circles(self, client):
-        cast.make_login(email="una@lab.example", password=PASSWORD, is_staff=False)
+    @pytest.mark.parametrize("is_staff", [True, False])
+    def test_a_login_without_a_role_is_told_so_and_not_led_in_circles(self, client, is_staff):
+        cast.make_login(email="una@lab.example", password=PASSWORD, is_staff=is_staff)
         sign_in(client, email="una@lab.example")
         answer = client.get("/admin/people/person/", follow=True)
         assert (answer.status_code, len(answer.redirect_chain)) == (403, 1)
@@ -148,6 +150,15 @@ class PasswordTests:
             ["The e-mail address or the password isn’t right."]
         ] * 2
         assert same([page.content.decode() for page in pages])
+
+    @pytest.mark.parametrize("email", ["ada@lab.example", "eve@lab.example", "ended@lab.example"])
+    def test_whoever_it_is_one_password_is_computed(self, client, email, monkeypatch):
+        cast.make_login(email="ended@lab.example", password=PASSWORD, is_active=False)
+        computed = []
+        encode = MD5PasswordHasher.encode
+        monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *args: computed.append(1) or encode(*args))
+        sign_in(client, "wrong", email)
+        assert len(computed) == 1
 
     def test_a_new_password_ends_other_sessions_and_not_this_one(self, client, ada):
         here, elsewhere = client, Client()

@@ -74,7 +74,7 @@ class WhoSeesWhatTests:
 
     def test_a_login_without_a_role_is_refused(self, client, lab):
         client.force_login(cast.make_login())
-        assert client.get(PAGE).status_code == 403
+        assert client.get(PAGE, follow=True).status_code == 403
 
     def test_whoever_isnt_signed_in_is_asked_to(self, client, lab):
         assert client.get(PAGE).headers["Location"].startswith("/admin/login/")

@@ -275,7 +275,7 @@ class SeveralPapersTests:
 class RoleTests:
     def test_who_has_no_role_is_refused(self, client):
         client.force_login(cast.make_login())
-        assert client.get(address()).status_code == 403
+        assert client.get(address(), follow=True).status_code == 403
 
     def test_member_is_warned_of_a_paper_that_is_not_theirs(self, member):
         assert "You aren’t among the authors." not in read(member).content.decode()

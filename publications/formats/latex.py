@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
@@ -22,6 +23,8 @@ ESCAPES = str.maketrans(
 LIGATURE = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
 LINK = re.compile(r"\\(?:url|href)\{([^{}]*)\}(?:\{([^{}]*)\})?")
 SIGN = re.compile(r"(?<!\\)\$([<>|])\$")
+# Nothing in it that LaTeX would read as anything else.
+PLAIN = re.compile(r"(?:[\w\s.,:;()/+=*]|-(?!-))*")
 BARE_AMPERSAND = re.compile(r"(?<!\\)&")
 
 
@@ -42,7 +45,10 @@ def escape(text: str) -> str:
     return " ".join(LIGATURE.sub("{}", escaped).split())
 
 
+@lru_cache(maxsize=256)  # reading an entry asks for most of its fields more than once
 def plain(latex: str) -> str:
     """Return LaTeX as plain text on one line: accents composed, commands and braces gone, formulas as they stand."""
+    if PLAIN.fullmatch(latex) and "_" not in latex:
+        return unicodedata.normalize("NFC", " ".join(latex.split()))
     known = LINK.sub(lambda link: link[2] or link[1], SIGN.sub(r"\1", BARE_AMPERSAND.sub(r"\\&", latex)))
     return unicodedata.normalize("NFC", " ".join(READER.latex_to_text(known).split()))

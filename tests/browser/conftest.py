@@ -72,15 +72,25 @@ def visitor(new_context, complaints):
 
 
 @pytest.fixture
-def editor(new_context, complaints, live_server):
+def signed_in(new_context, complaints, live_server):
+    """Return a function that opens a page for whoever has a login."""
+
+    def open_page(login):
+        client = Client()
+        client.force_login(login)
+        context = new_context()
+        context.add_cookies(
+            [{"name": name, "value": cookie.value, "url": live_server.url} for name, cookie in client.cookies.items()]
+        )
+        return _page(context, complaints)
+
+    return open_page
+
+
+@pytest.fixture
+def editor(signed_in):
     """Return a page of a signed-in administrator."""
-    client = Client()
-    client.force_login(cast.make_administrator())
-    context = new_context()
-    context.add_cookies(
-        [{"name": name, "value": cookie.value, "url": live_server.url} for name, cookie in client.cookies.items()]
-    )
-    return _page(context, complaints)
+    return signed_in(cast.make_administrator())
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 from django.contrib import admin
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from labsite import roles
 from labsite.editing import (
     ORDERED_ROWS,
     BlockInline,
@@ -164,6 +166,16 @@ export_awards = export_table(
 )
 
 
+COAUTHOR = (
+    None,
+    {
+        "fields": ("name", ("given_name", "family_name"), ("native_name", "native_language"), "orcid"),
+        "description": "Someone who wrote a paper with you, or advised you. Who joins the lab is added by an editor.",
+    },
+)
+ADDRESS = ("Address", {"fields": ("slug",), "classes": ("collapse",), "description": "Where the page is."})
+
+
 @admin.register(Person)
 class PersonAdmin(LabModelAdmin):
     list_display = (
@@ -224,6 +236,13 @@ class PersonAdmin(LabModelAdmin):
     )
 
     actions = (merge_two, export_people)
+
+    def get_fieldsets(self, request, obj=None):
+        """Ask a member who adds a co-author for the name alone; show a login to those who may see logins."""
+        if obj is None and not roles.may(request.user, "add", Membership):
+            return (COAUTHOR,)
+        shown = super().get_fieldsets(request, obj)
+        return shown if roles.may(request.user, "view", get_user_model()) else (*shown[:-1], ADDRESS)
 
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("memberships")

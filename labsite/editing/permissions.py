@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.contrib import admin
+from django.utils.text import capfirst
 
 from labsite import roles
 
-OWN = roles.Reach.OWN
+OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
 
 
 class RuledAdmin:
@@ -54,6 +55,11 @@ class RuledAdmin:
         has_own = bool(roles.RULES[self.model._meta.label_lower].own) and hasattr(request.user, "person")
         return (OwnRowsFilter, *filters) if has_own else filters
 
+    def changelist_view(self, request, extra_context=None):
+        whose = "My" if request.GET.get(OwnRowsFilter.parameter_name) == "mine" else ""
+        title = capfirst(f"{whose} {self.opts.verbose_name_plural}".strip())
+        return super().changelist_view(request, {"title": title} | (extra_context or {}))
+
     def _whose(self, request):
         """Return the name of the field that says whose a row is, if someone may only add their own."""
         if roles.reach(request.user, "add", self.model) is not OWN:
@@ -68,11 +74,9 @@ class RuledInline:
     parent_model: Any
 
     def has_view_permission(self, request, obj=None):
-        return roles.may(request.user, "view", self.model)
+        return obj is not None and roles.may(request.user, "view", self.model)
 
     def has_add_permission(self, request, obj=None):
-        if obj is None and roles.reach(request.user, "add", self.model) is OWN:
-            return False  # who adds a row isn't yet the one whose row it is
         return self._may(request, "add", obj)
 
     def has_change_permission(self, request, obj=None):
@@ -85,8 +89,11 @@ class RuledInline:
         return roles.reached(request.user, "view", super().get_queryset(request))
 
     def _may(self, request, action, parent):
-        subject, needed = (parent, "change") if parent else (self.parent_model, "add")
-        return roles.may(request.user, needed, subject) and roles.may(request.user, action, self.model)
+        user = request.user
+        if parent is None:
+            # Who adds a row isn't yet the one whose row it is.
+            return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) is ALL
+        return roles.may(user, "change", parent) and roles.may(user, action, self.model)
 
 
 class OwnRowsFilter(admin.SimpleListFilter):

@@ -1,5 +1,7 @@
 import pytest
+from django.contrib.admin.utils import flatten_fieldsets
 
+from labsite.roles import Role
 from people.models import Award, Person, ProfileLink
 from publications.models import Authorship
 from tests import cast
@@ -133,3 +135,46 @@ class AwardAdminTests:
     def test_is_viewed_on_its_recipients_page(self, editor):
         page = editor.get(address(Award, "change", cast.make_award(cast.student()).pk)).content.decode()
         assert '<a href="/people/zoe-lindqvist/" class="viewsitelink">' in page
+
+
+class MemberFormTests:
+    """What a member sees of people: their own page to edit, others to read."""
+
+    @pytest.fixture
+    def zoe(self, client):
+        zoe = cast.student()
+        client.force_login(cast.make_login(zoe, Role.MEMBER))
+        return zoe
+
+    def fields(self, client, *where):
+        page = client.get(address(Person, *where))
+        return flatten_fieldsets(page.context["adminform"].fieldsets)
+
+    def test_a_coauthor_is_added_by_name_alone(self, zoe, client):
+        shown = self.fields(client, "add")
+        assert shown == ["name", "given_name", "family_name", "native_name", "native_language", "orcid"]
+        assert client.get(address(Person, "add")).context["inline_admin_formsets"] == []
+
+    def test_a_login_is_not_shown_to_those_who_see_none(self, zoe, client):
+        assert "login" not in self.fields(client, "change", zoe.pk)
+        client.force_login(cast.make_administrator())
+        assert "login" in self.fields(client, "change", zoe.pk)
+
+    def test_their_address_and_their_time_in_the_lab_are_shown_and_stay(self, zoe, client):
+        page = client.get(address(Person, "change", zoe.pk))
+        sent = form_data(page) | {"slug": "boss", "memberships-0-start": "1999", "memberships-0-role": "lead"}
+        assert client.post(address(Person, "change", zoe.pk), sent).status_code == 302
+        zoe.refresh_from_db()
+        assert zoe.slug == "zoe-lindqvist"
+        assert [(row.role, row.start) for row in zoe.memberships.all()] == [("phd", "2022-09")]
+
+    def test_anothers_page_is_for_reading(self, zoe, client):
+        page = client.get(address(Person, "change", cast.pi().pk))
+        assert page.context["has_change_permission"] is False
+        assert 'name="_save"' not in page.content.decode()
+
+    def test_ones_own_rows_can_be_listed(self, zoe, client):
+        cast.pi()
+        page = client.get(address(Person, "changelist"), {"whose": "mine"})
+        assert list(page.context["cl"].result_list) == [zoe]
+        assert page.context["title"] == "My people"

@@ -301,3 +301,8 @@ class MarkdownField(MarkdownxField):
         elif update_fields and self.name in update_fields and self.html_name not in update_fields:
             row = type(instance)._base_manager.using(using).filter(pk=instance.pk)
             row.update(**{self.html_name: self._html_of(instance)})
+
+
+def markdown_fields(model: type[models.Model]) -> list[MarkdownField]:
+    """Return the Markdown texts that a row of a model has."""
+    return [field for field in model._meta.fields if isinstance(field, MarkdownField)]

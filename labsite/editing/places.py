@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import ForeignKey, Model, QuerySet
 
 from labsite.folding import FoldedField
-from labsite.markdown import MarkdownField
+from labsite.markdown import markdown_fields
 
 
 def field(name: str) -> str:
@@ -49,5 +49,6 @@ def light(rows: QuerySet, *through: str) -> QuerySet:
 
 
 def long_texts(model: Any) -> list[str]:
-    texts = [each.name for each in model._meta.fields if isinstance(each, (MarkdownField, FoldedField))]
-    return texts + [each.html_name for each in model._meta.fields if isinstance(each, MarkdownField)]
+    """Return the names of the columns that hold whole texts."""
+    folded = [each.name for each in model._meta.fields if isinstance(each, FoldedField)]
+    return folded + [name for each in markdown_fields(model) for name in (each.name, each.html_name)]

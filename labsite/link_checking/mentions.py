@@ -11,7 +11,7 @@ from django.utils.encoding import iri_to_uri
 
 from labsite.editing.places import field, light, numbered, row_field
 from labsite.lines import lines_of
-from labsite.markdown import MarkdownField
+from labsite.markdown import MarkdownField, markdown_fields
 from labsite.models import Lab, LinkCheck, NewsItem, Opening, Page, Project
 from people.models import Person, Position, ProfileLink, Reference
 from publications.models import Link, Publication, Venue
@@ -84,31 +84,27 @@ def _links(rows: Rows) -> Iterator[Mention]:
 
 def _texts(rows: Rows) -> Iterator[Mention]:
     for model in TEXTS:
-        names = _markdown_fields(model)
+        texts = markdown_fields(model)
         linking = Q(pk=None)
-        for name in names:
-            linking |= Q(**{f"{name}_html__contains": 'href="http'})
+        for text in texts:
+            linking |= Q(**{f"{text.html_name}__contains": 'href="http'})
         for row in rows(model).filter(linking):
-            for name in names:
-                yield from _in_text(row, name, field(name), row)
+            for text in texts:
+                yield from _in_text(row, text, field(text.name), row)
 
 
 def _texts_of_rows(rows: Rows) -> Iterator[Mention]:
     for model, owner in TEXTS_OF_ROWS:
         for number, row in _rows_of(rows, model, owner):
-            for name in _markdown_fields(model):
-                yield from _in_text(row, name, row_field(row, owner, number, name), getattr(row, owner))
+            for text in markdown_fields(model):
+                yield from _in_text(row, text, row_field(row, owner, number, text.name), getattr(row, owner))
 
 
-def _in_text(row: Any, name: str, place: str, form_of: Any) -> Iterator[Mention]:
-    for address in dict.fromkeys(HREF.findall(getattr(row, f"{name}_html"))):
+def _in_text(row: Any, text: MarkdownField, place: str, form_of: Any) -> Iterator[Mention]:
+    for address in dict.fromkeys(HREF.findall(getattr(row, text.html_name))):
         yield _mention(html.unescape(address), row, place, form_of)
 
 
 def _rows_of(rows: Rows, model: Any, owner: str) -> Iterable[tuple[int, Any]]:
     owners = rows(model._meta.get_field(owner).related_model).order_by().values("pk")
     return numbered(model._default_manager.filter(**{f"{owner}__in": owners}).select_related(owner), owner)
-
-
-def _markdown_fields(model: Any) -> list[str]:
-    return [each.name for each in model._meta.fields if isinstance(each, MarkdownField)]

@@ -45,13 +45,15 @@ class WorklistTests:
         expect(point(editor, "Papers without a PDF")).to_be_visible()
         expect(point(editor, "Papers without a year")).to_have_count(0)
 
-    def test_what_is_no_problem_is_off_the_list_and_can_be_taken_back(self, editor, paper):
+    def test_what_is_no_problem_is_off_the_list_and_can_be_taken_back(self, editor, paper, axe):
         editor.goto("/admin/worklist/?kind=no-year")
         tab_to(editor, editor.get_by_role("button", name="Not a problem: Quokka"))
         editor.keyboard.press("Enter")
         expect(editor.get_by_text("Not a problem: Quokka: Scheduling at Leisure – No year is given.")).to_be_visible()
         tab_to(editor, editor.get_by_role("link", name="What was called no problem (1)"))
         editor.keyboard.press("Enter")
+        expect(editor.get_by_role("heading", name="Not a problem")).to_be_visible()
+        axe(editor)
         tab_to(editor, editor.get_by_role("button", name="Take it back"))
         editor.keyboard.press("Enter")
         expect(editor.get_by_text("Back on the list")).to_be_visible()

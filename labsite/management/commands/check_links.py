@@ -32,10 +32,16 @@ class Command(BaseCommand):
         asker = self.asker()
         for host, seconds in busy_hosts(now).items():
             asker.turns.leave_alone(host, seconds)
-        counts = run([*witnesses(urls), *urls], asker)
+        counts = self.counts([*witnesses(urls), *urls], asker)
         if counts["silent"]:
             raise CommandError("Nothing answered at all, so nothing was noted: is this machine connected?")
         self.stdout.write(report(counts))
+
+    def counts(self, urls, asker):
+        try:
+            return run(urls, asker)
+        except KeyboardInterrupt:
+            raise CommandError("Stopped. What has answered until now is kept.") from None
 
     def asker(self):
         return Asker(user_agent())

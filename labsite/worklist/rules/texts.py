@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.text import capfirst
 
 from labsite.editing.places import field, numbered, row_field
-from labsite.markdown import MarkdownField
+from labsite.markdown import markdown_fields
 from labsite.models import Lab, NewsItem, Opening, Page, Project
 from labsite.worklist.headings import empty_heading
 from labsite.worklist.point import Point, Rule
@@ -122,11 +122,11 @@ def _fields(model):
 
 
 def _markdown_fields(model):
-    return [each.name for each in model._meta.fields if isinstance(each, MarkdownField)]
+    return [each.name for each in markdown_fields(model)]
 
 
 def _html_fields(model):
-    return [each.html_name for each in model._meta.fields if isinstance(each, MarkdownField)]
+    return [each.html_name for each in markdown_fields(model)]
 
 
 RULES = (

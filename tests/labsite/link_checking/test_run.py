@@ -158,6 +158,14 @@ class CommandTests:
         call_command("check_links")
         assert states() == {"https://lab.example/gone": "unknown"}
 
+    def test_it_can_be_stopped(self, paper, command, monkeypatch):
+        def stopped(urls, asker):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(check_links, "run", stopped)
+        with pytest.raises(CommandError, match="What has answered until now is kept"):
+            command()
+
     def test_the_site_says_who_it_is(self, settings):
         settings.ALLOWED_HOSTS = [".lab.example"]
         assert check_links.user_agent() == "Mozilla/5.0 (compatible; labsite link check; +https://lab.example/)"

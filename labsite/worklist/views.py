@@ -1,5 +1,9 @@
 """The page of the worklist: what somebody may put right, by kind, and what they called no problem."""
 
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.shortcuts import redirect, render
@@ -8,10 +12,12 @@ from django.views.decorators.http import require_http_methods
 from labsite import roles
 from labsite.models import Dismissal
 from labsite.pager import Pager
+from people.models import Person
 
 from .alike import looking_alike
 from .choices import Choices
 from .finding import points
+from .point import Point, Rule
 from .table import RULES
 
 PER_PAGE = 50
@@ -28,12 +34,29 @@ def worklist(request):
     context = admin.site.each_context(request) | {
         "title": _title(choices, alike),
         "choices": choices,
-        "points": [(point, choices.people[point]) for point in page],
+        "kinds": _by_kind(page, choices.people),
         "alike": alike,
         "pager": Pager(page, choices.pairs),
         "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
     }
     return render(request, "admin/worklist.html", context)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The points of a rule on a page, each with whose it is, in lines that say more than the heading if they can."""
+
+    rule: Rule
+    lines: list[tuple[Point, list[Person]]]
+
+    @property
+    def says_more(self):
+        return len(self.lines) == 1 or len({point.sentence for point, _ in self.lines}) > 1
+
+
+def _by_kind(page, people):
+    kinds = groupby(page, key=attrgetter("rule"))
+    return [Kind(rule, [(point, people[point]) for point in of_kind]) for rule, of_kind in kinds]
 
 
 def _title(choices, alike):

@@ -204,7 +204,10 @@ class VenueAdmin(LabModelAdmin):
     )
     inlines = (VenueAliasInline,)
     actions = (merge_two, actions.export_venues)
-    view_on_site = own_page
+
+    def view_on_site(self, venue):
+        """A venue that only unpublished papers name has no page yet."""
+        return venue.get_absolute_url() if Venue.objects.public().contains(venue) else None
 
 
 class TalkOccasionInline(RowInline):

@@ -1,10 +1,10 @@
 """The page that somebody looks at before a paper is saved: its forms together, and what is likely the same paper."""
 
-from django.apps import apps
 from django.forms import Media
 
 from labsite import roles
 from labsite.editing import ORDERED_ROWS
+from publications import approval
 from publications.models import Publication
 from publications.reconcile import find_duplicates
 
@@ -126,7 +126,4 @@ def unseen_by(typed, duplicates):
 
 def states_for(user):
     """Return what somebody may do with a new paper, the usual first."""
-    needs_approval = apps.get_model("labsite", "Lab").objects.filter(needs_approval=True).exists()
-    if needs_approval and not roles.at_least(user, roles.Role.EDITOR):
-        return [ASK, DRAFT]
-    return [PUBLISH, DRAFT]
+    return [PUBLISH if approval.may_publish(user) else ASK, DRAFT]

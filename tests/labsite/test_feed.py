@@ -31,6 +31,18 @@ def test_it_holds_news_and_publications_newest_on_the_site_first(client):
     assert texts(feed(client), "a:entry/a:title") == ["Quokka", "We rested", "Wombat"]
 
 
+def test_what_was_unpublished_counts_from_the_day_on_which_it_appeared(client):
+    now = timezone.now()
+    long_ago, yesterday = now - timedelta(days=9), now - timedelta(days=1)
+    cast.make_publication("Quokka", added_at=now - timedelta(days=2))
+    cast.make_publication("Wombat", year=1999, added_at=long_ago, publish_from=yesterday)
+    Publication.objects.update(changed_at=long_ago)
+    entries = feed(client)
+    assert texts(entries, "a:entry/a:title") == ["Wombat", "Quokka"]
+    told = [each.isoformat() for each in (yesterday, long_ago)]
+    assert texts(entries, "a:entry/a:updated") == told
+
+
 def test_what_came_on_one_day_is_in_the_order_of_its_list(client):
     noon = timezone.now().replace(hour=12)
     for hours, year in enumerate((2024, 2019, 2022)):

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from labsite.models import NewsItem, Page
@@ -89,6 +90,19 @@ def test_saving_what_is_public_leaves_its_time_alone(model):
     row.title = "Another title"
     row.save()
     assert model.objects.get(pk=row.pk).publish_from == NOON
+
+
+def test_a_dump_and_load_makes_nothing_public(model, tmp_path):
+    for state in model.State:
+        make(model, title=state, state=state)
+    make(model, title="Later", publish_from=NOON + timedelta(days=36500))
+    path = tmp_path / "dump.json"
+    label = model._meta.label_lower
+    call_command("dumpdata", label, use_natural_primary_keys=True, output=str(path), verbosity=0)
+    model.objects.all().delete()
+    call_command("loaddata", str(path), verbosity=0)
+    assert model.objects.count() == 4
+    assert [row.title for row in model.objects.published()] == ["published"]
 
 
 def test_a_new_row_needs_no_time(model):

@@ -107,6 +107,15 @@ def test_a_page_says_when_what_it_shows_last_changed(client, world):
     assert (told["/venues/"], told["/venues/syscon/"]) == ("2027-01-01", "2027-01-01")
 
 
+def test_a_page_counts_as_changed_when_something_appeared_on_it(client, world):
+    for model in (Publication, Person, Venue):
+        model.objects.update(changed_at="2025-01-01T00:00:00Z")
+    Publication.objects.update(publish_from="2026-03-04T05:06:07Z")
+    told = days(client)
+    for path in ("/publications/quokka/", "/publications/years/2024/", "/publications/", "/venues/syscon/"):
+        assert told[path] == "2026-03-04"
+
+
 def test_of_what_keeps_no_time_none_is_made_up(client, world):
     assert days(client)["/awards/"] is None
     assert days(client)["/talks/"] is None

@@ -11,7 +11,7 @@ from labsite import roles
 from labsite.models import Lab, User
 from labsite.roles import Role
 from publications import approval
-from publications.models import Publication
+from publications.models import Publication, Venue
 from tests import cast
 from tests.editing import address, column, form_data
 
@@ -250,3 +250,11 @@ class ListTests:
         cast.make_publication("Unseen", state="draft")
         make_paper(author, title="Own", state="draft")
         assert set(column(member, Publication, "state")) == {"Seen", "Own"}
+
+
+def test_a_venue_that_only_unpublished_papers_name_has_no_page_to_view(editor):
+    venue = cast.make_venue()
+    form = address(Venue, "change", venue.pk)
+    assert 'class="viewsitelink"' in editor.get(form).content.decode()
+    cast.make_publication(venue=venue, state="draft")
+    assert 'class="viewsitelink"' not in editor.get(form).content.decode()

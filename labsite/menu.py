@@ -44,6 +44,7 @@ OWN = (
 )
 UPKEEP = (
     ("Worklist", "worklist"),
+    ("Duplicates", "duplicates"),
     ("Recent changes", "changes"),
     ("Bin", "bin"),
 )
@@ -53,7 +54,9 @@ def groups(user, models):
     """Return the groups that someone is offered; ``models`` are those they may see, by name, as Django lists them."""
     of_models = [_group(group.name, group.about, _present(group.models, models)) for group in GROUPS]
     upkeep = _group(
-        "Keeping it true", "What is missing or odd, what was changed, and what was deleted.", _upkeep(user)
+        "Keeping it true",
+        "What is missing or odd, what is there twice, what was changed, and what was deleted.",
+        _upkeep(user),
     )
     return [group for group in (_own(user), *of_models[:-1], upkeep, of_models[-1]) if group and group["models"]]
 

@@ -2,8 +2,8 @@
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelect
 
+from labsite.editing.choosing import OneRow
 from publications.models import Authorship, Publication, Talk
 
 from .comparing import SIDES
@@ -69,5 +69,5 @@ def pair_form(kind, data=None):
 
 
 def _row_field(kind, relation, label):
-    widget = AutocompleteSelect(relation, admin.site, attrs={"data-width": "100%"})
+    widget = OneRow(relation, admin.site, attrs={"data-width": "100%"})
     return forms.ModelChoiceField(kind.model._base_manager.all(), label=label, widget=widget)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
 
 from labsite.folding import fold
 
@@ -33,6 +34,10 @@ class Titled:
     arxiv_ids: frozenset[str] = frozenset()
     authors: frozenset[int] = frozenset()
 
+    @cached_property
+    def folded(self) -> list[str]:
+        return [fold(title) for title in self.titles]
+
 
 def arxiv_id(text: str) -> str:
     """Return the arXiv id that a text, a DOI or an address is, without its version; nothing where it is none."""
@@ -53,8 +58,8 @@ def alike(papers: Iterable[Titled]) -> list[Candidate]:
 def _keys(paper: Titled) -> Iterator[tuple[str, str]]:
     yield from (("doi", each) for each in paper.dois)
     yield from (("arxiv", each) for each in paper.arxiv_ids)
-    for title in paper.titles:
-        words = [word for word in fold(title).split() if word not in SMALL_WORDS]
+    for title, folded in zip(paper.titles, paper.folded, strict=True):
+        words = [word for word in folded.split() if word not in SMALL_WORDS]
         yield "title", "".join(words)
         yield "first words", " ".join(words[:3])
         yield "last words", " ".join(words[-3:])
@@ -93,7 +98,7 @@ def _by_title(one: Titled, other: Titled) -> tuple[int, tuple[str, ...]] | None:
 
 
 def _likeness(one: Titled, other: Titled) -> tuple[int, str]:
-    ours, theirs = ([fold(title) for title in paper.titles] for paper in (one, other))
+    ours, theirs = one.folded, other.folded
     if ours[0] == theirs[0]:
         return SAME_TITLE, "the same title"
     if same := set(ours) & set(theirs):

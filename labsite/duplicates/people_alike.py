@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from labsite.folding import fold
 
@@ -28,6 +28,27 @@ class Named:
     papers: frozenset[int] = frozenset()
     coauthors: frozenset[int] = frozenset()
 
+    @cached_property
+    def names(self) -> set[str]:
+        """All names, folded."""
+        return {fold(name) for name in (self.name, *self.spellings)} - {""}
+
+    @cached_property
+    def letters(self) -> set[str]:
+        return {name.replace(" ", "") for name in self.names}
+
+    @cached_property
+    def words(self) -> set[str]:
+        return {" ".join(sorted(name.split())) for name in self.names}
+
+    @cached_property
+    def family_name(self) -> str:
+        return fold(self.family)
+
+    @cached_property
+    def given_name(self) -> str:
+        return fold(self.given)
+
 
 def alike(people: Iterable[Named]) -> list[Candidate]:
     """Return the pairs of people that may be one, the likeliest first."""
@@ -39,15 +60,10 @@ def alike(people: Iterable[Named]) -> list[Candidate]:
 def _keys(person: Named) -> Iterator[tuple[str, str]]:
     if person.orcid:
         yield "orcid", person.orcid
-    for name in _names(person):
-        yield "words", " ".join(sorted(name.split()))
-        yield "letters", name.replace(" ", "")
-    for initial in {word[:1] for word in fold(person.given).split()[:1]}:
-        yield "family", f"{fold(person.family)} {initial}"
-
-
-def _names(person: Named) -> set[str]:
-    return {fold(name) for name in (person.name, *person.spellings)} - {""}
+    yield from (("words", words) for words in person.words)
+    yield from (("letters", letters) for letters in person.letters)
+    if person.given_name:
+        yield "family", f"{person.family_name} {person.given_name[0]}"
 
 
 def _judge(one: Named, other: Named, fitting: Counter[tuple[str, str]]) -> tuple[int, tuple[str, ...]] | None:
@@ -70,29 +86,21 @@ def _likeness(one: Named, other: Named, fitting: Counter[tuple[str, str]]) -> tu
         return SAME_ORCID, f"the same ORCID iD, {one.orcid}"
     if one.orcid and other.orcid:
         return 0, ""
-    ours, theirs = _names(one), _names(other)
-    if fold(one.name) == fold(other.name):
-        return SAME_NAME, "the same name"
-    if ours & theirs:
-        return SAME_NAME, f"both are called {_original(one, other, ours & theirs)}"
-    if {_letters(name) for name in ours} & {_letters(name) for name in theirs}:
+    if same := one.names & other.names:
+        return SAME_NAME, _same_name(one, other, same)
+    if one.letters & other.letters:
         return SAME_WORDS, "the same name, written together or apart"
-    if {_words(name) for name in ours} & {_words(name) for name in theirs} - {""}:
+    if one.words & other.words:
         return SAME_WORDS, "the same words in another order"
-    is_shorter = fold(one.family) == fold(other.family) and compatible(fold(one.given), fold(other.given))
+    is_shorter = one.family_name == other.family_name and compatible(one.given_name, other.given_name)
     return (SHORTER, "one name may be short for the other") if is_shorter else (0, "")
 
 
-def _letters(name: str) -> str:
-    return name.replace(" ", "")
-
-
-def _words(name: str) -> str:
-    return " ".join(sorted(name.split()))
-
-
-def _original(one: Named, other: Named, folded: set[str]) -> str:
-    return next(name for name in (*one.spellings, one.name, *other.spellings) if fold(name) in folded)
+def _same_name(one: Named, other: Named, folded: set[str]) -> str:
+    if fold(one.name) == fold(other.name):
+        return "the same name"
+    name = next(name for name in (*one.spellings, one.name, *other.spellings) if fold(name) in folded)
+    return f"both are called {name}"
 
 
 def compatible(one: str, other: str) -> bool:
@@ -103,8 +111,8 @@ def compatible(one: str, other: str) -> bool:
 
 def _fitting(people: list[Named]) -> Counter[tuple[str, str]]:
     """Count the people to whom a family name with a first initial may refer."""
-    return Counter((fold(person.family), fold(person.given)[:1]) for person in people)
+    return Counter((person.family_name, person.given_name[:1]) for person in people)
 
 
 def _fits_nobody_else(one: Named, other: Named, fitting: Counter[tuple[str, str]]) -> bool:
-    return fitting[fold(one.family), fold(one.given)[:1]] == 2
+    return fitting[one.family_name, one.given_name[:1]] == 2

@@ -1,0 +1,90 @@
+"""Duplicates and a name change, settled by keyboard alone."""
+
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from people.models import Person
+from tests import cast
+
+
+def reach(page, target, most=200):
+    """Press Tab until something has the focus."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"{target} is not reached by keyboard")
+
+
+def two_of_one():
+    ada = cast.pi(headline="Rests")
+    una = cast.make_person("Una Vale")
+    cast.make_publication("Naps", [ada, una])
+    cast.make_publication("Beds", [cast.make_person("A. Quill", headline="Sleeps"), una])
+
+
+def test_two_people_are_merged_and_the_merge_undone_by_keyboard(editor, live_server, axe):
+    cast.make_lab()
+    two_of_one()
+    editor.goto(live_server.url + reverse("admin:duplicates"))
+    axe(editor)
+    reach(editor, editor.get_by_role("link", name="Compare Ada Quill and A. Quill"))
+    editor.keyboard.press("Enter")
+    expect(editor.get_by_role("heading", level=1)).to_have_text("Is this one person?")
+    axe(editor)
+    headlines = editor.get_by_role("group", name="Headline")
+    reach(editor, headlines.get_by_label("Rests"))
+    editor.keyboard.press("ArrowDown")
+    expect(headlines.get_by_label("Sleeps")).to_be_checked()
+    reach(editor, editor.get_by_role("button", name="Merge"))
+    editor.keyboard.press("Enter")
+    expect(editor.get_by_text("A. Quill and Ada Quill are one now")).to_be_visible()
+    assert Person.objects.get(name="Ada Quill").headline == "Sleeps"
+    assert not Person.objects.filter(name="A. Quill").exists()
+    reach(editor, editor.get_by_role("link", name="What was changed, and how to undo it"))
+    editor.keyboard.press("Enter")
+    expect(editor.get_by_text("Merged A. Quill into Ada Quill").first).to_be_visible()
+
+
+def test_any_two_are_chosen_by_typing_their_names(editor, live_server, axe):
+    cast.make_lab()
+    cast.make_venue("SYSCON")
+    cast.make_venue("WREST")
+    editor.goto(f"{live_server.url}{reverse('admin:duplicates')}?kind=venues")
+    for name, typed in (("The one", "SYSC"), ("and the other", "WRE")):
+        reach(editor, editor.get_by_role("combobox", name=name))
+        editor.keyboard.press("Enter")
+        editor.keyboard.type(typed)
+        expect(editor.locator(".select2-results__option--highlighted")).to_contain_text(typed)
+        editor.keyboard.press("Enter")
+    reach(editor, editor.get_by_role("button", name="Compare"))
+    editor.keyboard.press("Enter")
+    expect(editor.get_by_role("heading", level=1)).to_have_text("Is this one venue?")
+    axe(editor)
+    reach(editor, editor.get_by_role("button", name="Not the same"))
+    editor.keyboard.press("Enter")
+    expect(editor.get_by_text("you won’t be asked again")).to_be_visible()
+    editor.get_by_role("link", name="Settled").click()
+    axe(editor)
+
+
+def test_a_name_is_changed_by_keyboard(editor, live_server, axe):
+    cast.make_lab()
+    ada = cast.pi()
+    cast.make_publication("Naps", [ada])
+    editor.goto(live_server.url + reverse("admin:rename", args=[ada.pk]))
+    axe(editor)
+    reach(editor, editor.get_by_label("Name:", exact=True))
+    editor.keyboard.press("Control+A")
+    editor.keyboard.type("Ada Stone")
+    reach(editor, editor.get_by_label("Keep it as another spelling"))
+    editor.keyboard.press("ArrowDown")
+    expect(editor.get_by_label("Forget it")).to_be_checked()
+    reach(editor, editor.get_by_role("button", name="Show what will change"))
+    editor.keyboard.press("Enter")
+    expect(editor.get_by_text("Naps: Ada Quill becomes Ada Stone")).to_be_visible()
+    axe(editor)
+    reach(editor, editor.get_by_role("button", name="Change the name"))
+    editor.keyboard.press("Enter")
+    expect(editor.get_by_text("The name is Ada Stone now.")).to_be_visible()
+    assert Person.objects.get().slug == "ada-stone"

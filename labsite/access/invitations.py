@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from labsite import roles
+from labsite import history, roles
 from labsite.context_processors import lab_of
 from labsite.models import Invitation, User
 from people.models import Person
@@ -46,7 +46,8 @@ def find(token):
 
 def accept(invitation, password):
     """Make the login of the invited, linked to their person, and return it. Works once."""
-    with transaction.atomic():
+    with history.step(None, f"{invitation.person} accepted the invitation") as step:
+        step.about_to_change(invitation.person)
         held = Invitation.objects.open(timezone.now()).filter(fingerprint=invitation.fingerprint)
         if not held.update(accepted_at=timezone.now()):
             raise Refused("This link has been used or withdrawn in the meantime.")
@@ -55,6 +56,7 @@ def accept(invitation, password):
             raise Refused(f"Somebody already signs in with {login.email}.")
         login.set_password(password)
         login.save()
+        step.user = login
         roles.give(login, roles.Role(invitation.role))
         if not Person.objects.filter(pk=invitation.person_id, login=None).update(login=login):
             raise Refused("Your page has a login by now.")

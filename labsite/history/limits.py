@@ -23,8 +23,10 @@ def within_limits(user: Any, now: Document, then: Document) -> Document:
 def may_undo(user: Any, kind: str, key: Key) -> bool:
     """Whether someone may take back that a thing was added, changed or removed."""
     needed = {"added": "delete", "removed": "add"}.get(kind, "change")
-    row = key.model._base_manager.filter(pk=key.pk).first() if needed != "add" else None
-    return roles.may(user, needed, row or key.model)
+    if needed == "add" or roles.reach(user, needed, key.model) is not roles.Reach.OWN:
+        return roles.may(user, needed, key.model)
+    row = key.model._base_manager.filter(pk=key.pk).first()
+    return row is not None and roles.may(user, needed, row)
 
 
 def _stays_or_comes(user: Any, key: Key, now: Document, then: Document) -> bool:

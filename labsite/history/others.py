@@ -67,6 +67,6 @@ def _deleted(keys: Iterable[Key]) -> Iterator[tuple[Key, Model]]:
         if model in kept_models():
             there = versions_of(model, *pks).exclude(change__kind=Change.Kind.REMOVED).order_by()
             last = there.values("object_id").annotate(last=Max("pk")).values("last")
-            for version in Version.objects.filter(pk__in=last).select_related("content_type"):
+            for version in Version.objects.filter(pk__in=last):
                 key = key_of(version)
                 yield key, _as_row(key, document_of(version).rows[key], {})

@@ -90,7 +90,7 @@ class RecentChanges:
 
 def lines_of(revisions: QuerySet[Revision]) -> list[Line]:
     """Return a page of steps as lines: as many queries for many as for one."""
-    versions = Version.objects.defer("serialized_data").select_related("change", "content_type").order_by("pk")
+    versions = Version.objects.defer("serialized_data").select_related("change").order_by("pk")
     fetched = revisions.select_related("user__person").prefetch_related(Prefetch("version_set", versions))
     return [Line(revision, list(revision.version_set.all())) for revision in fetched]
 

@@ -9,7 +9,7 @@ from django.db.models.deletion import Collector
 from django.utils.text import capfirst
 
 from .documents import Document
-from .kept import Key, kept_fields, kept_lists, kept_models, stays, watched_models
+from .kept import Key, kept_fields, kept_lists, kept_models, stays, things, watched_models
 from .returning import make_room
 from .versions import newest
 
@@ -49,7 +49,7 @@ class Restoration:
 
     def apply(self) -> None:
         order = watched_models()
-        different = [key for key, row in self.then.items() if row != self.now.get(key)]
+        different = [key for key, row in self.then.items() if row != self.now.get(key) and not self._is_elsewhere(key)]
         different.sort(key=lambda key: order.index(key.model))
         for key in sorted(self.now.keys() - self.then.keys(), key=lambda key: -order.index(key.model)):
             self._remove(key)
@@ -60,6 +60,14 @@ class Restoration:
         for key, row in rows.items():
             if row:
                 self._write_lists(key, row)
+
+    def _is_elsewhere(self, key: Key) -> bool:
+        """Say whether a row has come to belong to another thing, which isn't going back: it stays there."""
+        row = key.model._base_manager.filter(pk=key.pk).first() if key not in self.now else None
+        if row:
+            owners = [owner for owner in things(row) if owner != key]
+            self.remarks.append(f"Without {_called(row)}, which belongs to {' and '.join(map(_name_of, owners))} now.")
+        return bool(row)
 
     def _remove(self, key: Key) -> None:
         row = key.model._base_manager.filter(pk=key.pk).first()

@@ -53,7 +53,7 @@ def go_back(version: Version, user: Any, seen: Any = None) -> Step:
 
 def documents_of(revision: Revision) -> tuple[Documents, Documents]:
     """Return what the things that a step changed held before it, and what after."""
-    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("content_type")
+    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND)
     after = {key_of(version): document_of(version) for version in made}
     earlier = newest(after, before=revision)
     return {key: document_of(earlier.get(key)) for key in after}, after

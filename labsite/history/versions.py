@@ -22,7 +22,7 @@ def document_of(version: Version | None) -> Document:
 
 
 def key_of(version: Version) -> Key:
-    model = version.content_type.model_class()
+    model: Any = ContentType.objects.get_for_id(version.content_type_id).model_class()
     return Key(model, model._meta.pk.to_python(version.object_id))
 
 

@@ -51,9 +51,8 @@ def thing_history(request, row):
 @page_methods
 def version(request, pk):
     """Show what would change if a thing went back to a version; a POST takes it there."""
-    found = get_object_or_404(
-        Version.objects.select_related("content_type", "change", "revision__user__person"), pk=pk
-    )
+    there = Version.objects.exclude(change__kind=Change.Kind.REMOVED)
+    found = get_object_or_404(there.select_related("revision"), pk=pk)
     key = key_of(found)
     row = get_object_or_404(key.model._base_manager, pk=key.pk)
     if not roles.may(request.user, "change", row):
@@ -85,7 +84,7 @@ def changes(request):
 def step(request, pk):
     """Show all that one step changed; a POST undoes it."""
     revision = get_object_or_404(Revision.objects.select_related("user__person"), pk=pk)
-    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("change", "content_type")
+    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("change")
     versions = {key_of(each): each for each in made.order_by("pk")}
     may = all(may_undo(request.user, each.change.kind, key) for key, each in versions.items())
     if request.method == "POST":

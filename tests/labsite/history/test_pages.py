@@ -175,6 +175,15 @@ class GoingBackTests:
             "“Join us” was changed while you were looking. See what would change now, and then go back."
         ]
 
+    def test_nothing_goes_back_to_not_being_there(self, editor):
+        page = cast.make_page()
+        with history.step(editor.login_row) as step:
+            page.delete()
+        removal = Version.objects.get(change__kind="removed")
+        history.undo(step.revision, editor.login_row)
+        assert go_back(editor, removal).status_code == 404
+        assert type(page).objects.exists()
+
     def test_a_member_goes_back_on_their_own_page_alone(self, member):
         own, other = member.login_row.person, cast.alumna(headline="Works")
         save(member, own, headline="Sleeps")
@@ -342,6 +351,17 @@ class StepTests:
         assert said(editor.post(where)) == ["Undone."]
         assert not Publication.objects.filter(is_selected=True).exists()
         assert Revision.objects.first().comment == "Undid: Selected two papers"
+
+    def test_a_step_costs_as_much_with_more_things(self, editor):
+        few, many = (self.selecting(editor, number) for number in (2, 6))
+        assert queries(editor, many) == queries(editor, few)
+
+    def selecting(self, editor, number):
+        papers = [cast.make_publication(f"{number} {n}", authors=[f"Author {number} {n}"]) for n in range(number)]
+        with history.step(editor.login_row, "Selected papers") as step:
+            step.about_to_change(*papers)
+            Publication.objects.filter(pk__in=[paper.pk for paper in papers]).update(is_selected=True)
+        return reverse("admin:step", args=[step.revision.pk])
 
     def test_what_others_changed_elsewhere_since_stays(self, editor):
         page = cast.make_page(text="Rest.")

@@ -167,3 +167,14 @@ def test_undoing_an_addition_puts_it_into_the_bin(editor):
     assert not Person.objects.exists()
     history.undo(undoing.revision, editor)
     assert str(Person.objects.get().memberships.get()) == "PhD student Sep 2022"
+
+
+def test_a_row_that_belongs_to_another_by_now_stays_there(editor):
+    one, other = (cast.make_publication(title, citation_key=title) for title in ("One", "Other"))
+    link = Link.objects.create(publication=one, kind="pdf", label="Slides")
+    with history.step(editor):
+        link.publication = other
+        link.save()
+    done = history.go_back(oldest(one), editor)
+    assert done.remarks == ["Without Link “Slides”, which belongs to “Other” now."]
+    assert Link.objects.get().publication == other

@@ -26,7 +26,7 @@ from django.forms import (
 from django.utils import timezone
 
 from labsite.access import leaving
-from labsite.models import User
+from labsite.models import Invitation, User
 from labsite.periods import PartialDate, validate_partial_date
 from labsite.roles import Role
 
@@ -141,13 +141,18 @@ class InvitationForm(Form):
         email = User.objects.normalize_email(self.cleaned_data["email"])
         owner = User.objects.select_related("person").filter(email__iexact=email).first()
         if owner:
-            whose = getattr(owner, "person", None) or "somebody without a page"
-            raise ValidationError(
-                f"There is already a login with this address: that of {whose}. Choose another address, or link that "
-                "login to this page under “Address and account”.",
-                code="taken",
-            )
+            raise ValidationError(self._taken(owner), code="taken")
+        invited = Invitation.objects.open(timezone.now()).exclude(person=self.person).filter(email=email).first()
+        if invited:
+            raise ValidationError(f"{invited.person} has been invited with this address.", code="invited")
         return email
+
+    def _taken(self, owner):
+        whose = getattr(owner, "person", None) or "somebody without a page"
+        return (
+            f"There is already a login with this address: that of {whose}. Choose another address, or link that login "
+            "to this page under “Address and account”."
+        )
 
     def clean(self):
         if self.person.login:

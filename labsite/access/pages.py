@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from labsite.access import invitations, leaving
 from labsite.access.forms import InvitationForm, LeavingForm
+from labsite.models import Invitation
 from people.models import Person
 
 
@@ -20,8 +21,10 @@ def invite(request, pk):
     form = InvitationForm(person, request.POST or None)
     if request.method == "POST" and form.is_valid() and _send(request, form):
         return _back(person)
-    context = {"title": f"Invite {person}", "sends_email": settings.SENDS_EMAIL}
-    return _page(request, "admin/invite.html", person, form, **context)
+    sent = Invitation.objects.filter(person=person, accepted_at=None).select_related("sent_by").first()
+    context = {"title": f"Invite {person}", "sends_email": settings.SENDS_EMAIL, "sent": sent}
+    is_open = sent is not None and sent.is_open(timezone.now())
+    return _page(request, "admin/invite.html", person, form, is_open=is_open, **context)
 
 
 def _withdraw(request, person):

@@ -91,6 +91,22 @@ class SendingTests:
         ]
         assert (mail.outbox, Invitation.objects.count()) == ([], 0)
 
+    def test_an_address_that_somebody_else_was_invited_with_is_refused(self, administrator, zoe):
+        maren = cast.alumna()
+        send(administrator, maren)
+        answer = administrator.post(page(zoe), {"email": "ZOE@lab.example", "role": 1})
+        assert answer.context["form"].errors["email"] == ["Maren Hale has been invited with this address."]
+        Invitation.objects.update(expires_at=timezone.now())
+        send(administrator, zoe)
+
+    def test_whose_login_is_gone_can_be_invited_anew(self, administrator, zoe, client):
+        path = send(administrator, zoe)
+        choose(administrator, path)
+        User.objects.get(email="zoe@lab.example").delete()
+        client.force_login(User.objects.get(email="ada@lab.example"))
+        assert "Invited on" not in client.get(page(zoe)).content.decode()
+        assert choose(client, send(client, zoe)).status_code == 302
+
     def test_who_has_a_login_is_not_invited(self, administrator, zoe):
         cast.make_login(zoe)
         assert "needs no invitation" in administrator.get(page(zoe)).content.decode()

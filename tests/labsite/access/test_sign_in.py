@@ -369,6 +369,13 @@ class SecondFactorTests:
             "code": ["This code isn’t right. Take the one that your app shows now."]
         }
 
+    def test_who_cancels_the_second_step_may_begin_again(self, client, ada):
+        Authenticator.objects.create(user=ada, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
+        sign_in(client)
+        assert client.get(SIGN_IN).url == "/account/security/authenticate/"
+        assert client.post("/account/sign-out/", {"next": SIGN_IN}).url == SIGN_IN
+        assert client.get(SIGN_IN).status_code == 200
+
     def test_a_forgotten_password_does_not_get_around_it(self, client, ada):
         Authenticator.objects.create(user=ada, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
         client.post(FORGOTTEN, {"email": "ada@lab.example"})

@@ -244,6 +244,11 @@ class PersonAdmin(LabModelAdmin):
         shown = super().get_fieldsets(request, obj)
         return shown if roles.may(request.user, "view", get_user_model()) else (*shown[:-1], ADDRESS)
 
+    def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
+        adds_members = roles.may(request.user, "add", Membership)
+        context = {"show_save_and_add_another": adds_members} | (extra_context or {})
+        return super().changeform_view(request, object_id, form_url, context)
+
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("memberships")
 

@@ -18,7 +18,7 @@ from labsite.models import Lab, NewsItem, Page, TextPicture, User
 from labsite.publishing import Publishable
 from labsite.roles import PLACES, RULES, Reach, Role
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference, Teaching
-from publications.models import EarlierVersion, Link, Publication, Venue, VenueAlias
+from publications.models import Authorship, EarlierVersion, Link, Publication, Venue, VenueAlias
 from tests import cast
 from tests.editing import address, form_data
 from tests.labsite.test_pictures import upload
@@ -30,6 +30,7 @@ REGISTERED = sorted(admin.site._registry, key=lambda model: model._meta.label)
 OWN, BEGUN, OTHERS, DRAFT = "own", "begun by them", "another’s", "another’s draft"
 MAKERS = {Publication: cast.make_publication, NewsItem: cast.make_news, Page: cast.make_page}
 LAB_FORM = "/admin/labsite/lab/1/change/"  # where the list of the one lab leads
+ROWS_OF_PAPERS = (Authorship, EarlierVersion, Link)
 PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
 # What the site keeps for itself: written by its own doing, in no form.
 KEPT = ("change", "contentversion", "dismissal", "invitation", "linkcheck", "plantedrow", "settledpair")
@@ -124,7 +125,7 @@ def expected(who, model, action, whose=OWN):
 
 def visible(who, model, whose=OWN):
     views = RULES[model._meta.label_lower].reach(role(who), "view") is not Reach.NONE
-    is_public = views and whose != DRAFT and issubclass(model, Publishable)
+    is_public = views and whose != DRAFT and (issubclass(model, Publishable) or model in ROWS_OF_PAPERS)
     return is_public or expected(who, model, "view", whose) or expected(who, model, "change", whose)
 
 
@@ -232,6 +233,9 @@ def test_rows_of_a_form_are_edited_by_those_who_may(world, parent, model):
         for action in ("add", "change", "delete"):
             may = expected(who, parent, "change", whose) and expected(who, model, action, whose)
             assert [getattr(each, f"has_{action}_permission") for each in shown] in ([may], [] if not may else [may])
+        if whose in (OWN, OTHERS):
+            rows = sum(each.formset.initial_form_count() for each in shown)
+            assert (who, row, rows > 0) == (who, row, visible(who, model, whose))
 
 
 def test_every_model_is_in_the_table():

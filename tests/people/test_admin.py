@@ -168,6 +168,18 @@ class MemberFormTests:
         assert zoe.slug == "zoe-lindqvist"
         assert [(row.role, row.start) for row in zoe.memberships.all()] == [("phd", "2022-09")]
 
+    def test_rows_of_a_page_are_there_to_edit_and_of_anothers_to_read(self, zoe, client):
+        for person in (zoe, cast.pi()):
+            person.positions.create(title="Intern", organisation="Example")
+            person.contact_details.create(kind="phone", value="+1 555")
+        assert self.rows(client, zoe) == {"memberships": 1, "positions": 1, "contact_details": 1}
+        assert self.rows(client, Person.objects.get(name="Ada Quill")) == {"memberships": 1, "positions": 1}
+
+    def rows(self, client, person):
+        inlines = client.get(address(Person, "change", person.pk)).context["inline_admin_formsets"]
+        counts = {inline.formset.prefix: inline.formset.initial_form_count() for inline in inlines}
+        return {name: count for name, count in counts.items() if count}
+
     def test_anothers_page_is_for_reading(self, zoe, client):
         page = client.get(address(Person, "change", cast.pi().pk))
         assert page.context["has_change_permission"] is False

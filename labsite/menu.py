@@ -42,6 +42,7 @@ OWN = (
     ("My talks", Talk, "admin:publications_talk_add"),
     ("My awards", Award, "admin:people_award_add"),
 )
+SHORTER_WAYS = {"Publication": "admin:add-paper"}
 UPKEEP = (
     ("Worklist", "worklist"),
     ("Duplicates", "duplicates"),
@@ -72,7 +73,13 @@ def _group(name, about, models):
 
 
 def _present(names, models):
-    return [models[name] for name in names if name in models]
+    return [_with_shorter_way(models[name]) for name in names if name in models]
+
+
+def _with_shorter_way(model):
+    """Lead to the page for adding such rows, where there is one, rather than to the empty form."""
+    place = SHORTER_WAYS.get(model["object_name"])
+    return model | {"add_url": reverse(place)} if place and model["add_url"] else model
 
 
 def _own(user):

@@ -95,6 +95,11 @@ class VenueForm(ChoosingForm):
         self.fields["who"].label = "Where did it appear?"
         self.instance = None
 
+    @property
+    def is_unknown(self):
+        """Whether a venue was named that the site doesn't know for sure."""
+        return bool(self["printed"].value()) and self.chosen in ("", NEW)
+
     def clean(self):
         cleaned = super().clean()
         if self.chosen == NEW and not self.errors:

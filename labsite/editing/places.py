@@ -8,6 +8,7 @@ from django.db.models import ForeignKey, Model, QuerySet
 
 from labsite.folding import FoldedField
 from labsite.markdown import markdown_fields
+from labsite.ordering import Ordered
 
 
 def field(name: str) -> str:
@@ -34,10 +35,15 @@ def _prefix(row: Any, owner: str) -> str:
 def numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
     """Yield rows with their number in the form of their owner; asks for all the owner’s, in the form’s order."""
     before: Counter[int] = Counter()
-    for row in rows:
+    for row in _as_in_form(list(rows)):
         key = getattr(row, f"{owner}_id")
         yield before[key], row
         before[key] += 1
+
+
+def _as_in_form(rows: list[Any]) -> list[Any]:
+    """Sort rows that people may put in order as their form does."""
+    return sorted(rows, key=lambda row: row.rank()) if rows and isinstance(rows[0], Ordered) else rows
 
 
 def light(rows: QuerySet, *through: str) -> QuerySet:

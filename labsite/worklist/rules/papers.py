@@ -2,7 +2,7 @@
 
 import datetime
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import Q
 
 from labsite.editing.places import field, light, numbered, row_field, section
 from labsite.worklist.point import Point, Rule
@@ -14,9 +14,9 @@ Kind, Status = Publication.Kind, Publication.Status
 
 APPEAR_SOMEWHERE = (Kind.CONFERENCE, Kind.JOURNAL, Kind.WORKSHOP, Kind.POSTER, Kind.CHAPTER)
 NOT_READ = (Kind.SOFTWARE, Kind.DATASET)
-HAS_ADDRESS = Q(url__gt="")
-TRUE_OF_ADDRESS = ExpressionWrapper(HAS_ADDRESS, output_field=BooleanField())
-IS_PDF = HAS_ADDRESS & (Q(kind=Link.Kind.PDF) | Q(url__iendswith=".pdf") | Q(url__icontains="/pdf/"))
+LEADS_SOMEWHERE = ~Q(url="", file="")  # Link.objects.lost() is the rest
+NAMES_PDF = Q(url__iendswith=".pdf") | Q(url__icontains="/pdf/") | Q(file__iendswith=".pdf")
+IS_PDF = NAMES_PDF | (Q(kind=Link.Kind.PDF) & LEADS_SOMEWHERE)
 
 
 def papers(scope):
@@ -38,20 +38,20 @@ def without_year(scope):
 
 
 def _lost():
-    """Return the papers with a link that has no address."""
-    return Link.objects.exclude(HAS_ADDRESS).values("publication")
+    """Return the papers with a link that leads nowhere."""
+    return Link.objects.lost().order_by().values("publication")
 
 
 def without_link(scope):
     """A paper that nobody can get at, nor could before an address was lost."""
-    reachable = Link.objects.filter(HAS_ADDRESS).values("publication")
+    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
     lacking = out(scope).filter(doi="", arxiv_id="").exclude(pk__in=reachable).exclude(pk__in=_lost())
     return [Point(paper, "Nothing leads to it: no DOI, no link, no file.", field("doi")) for paper in lacking]
 
 
 def without_pdf(scope):
     """A paper that can be found, but not read; where an address was lost, that is said already."""
-    reachable = Link.objects.filter(HAS_ADDRESS).values("publication")
+    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
     found = out(scope).filter(~Q(doi="") | Q(pk__in=reachable), arxiv_id="").exclude(kind__in=NOT_READ)
     lacking = found.exclude(pk__in=Link.objects.filter(IS_PDF).values("publication")).exclude(pk__in=_lost())
     return [Point(paper, "There is no PDF to read.", section(Link, "publication")) for paper in lacking]
@@ -59,11 +59,11 @@ def without_pdf(scope):
 
 def lost_links(scope):
     of = papers(scope).filter(pk__in=_lost()).values("pk")
-    links = Link.objects.filter(publication__in=of).annotate(has_address=TRUE_OF_ADDRESS)
+    links = light(Link.objects.filter(publication__in=of), "publication")
     return [
         Point(link, without_address(link), row_field(link, "publication", number, "url"), link.publication)
-        for number, link in numbered(light(links, "publication"), "publication")
-        if not link.has_address
+        for number, link in numbered(links, "publication")
+        if not link.address
     ]
 
 

@@ -99,7 +99,7 @@ class MentionTests:
             ("https://seven.example", "Leisure Lab", "id_links"),
             ("https://six.example", "SYSCON", "id_url"),
             ("https://three.example", "Zoë Lindqvist", "id_references-0-url"),
-            ("https://two.example", "Zoë Lindqvist", "id_links-1-url"),
+            ("https://two.example", "Zoë Lindqvist", "id_links-0-url"),
         ]
 
 

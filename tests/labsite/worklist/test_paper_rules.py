@@ -43,6 +43,7 @@ class MissingTests:
         cast.make_publication("On its way", status="submitted")
         link(cast.make_publication("Code"), kind="code")
         link(cast.make_publication("Lost"), url="")
+        link(cast.make_publication("Upload"), url="", file="documents/slides.pptx")
         assert said("no-link") == [("Nothing", "Nothing leads to it: no DOI, no link, no file.", "id_doi")]
 
     def test_a_paper_that_can_be_found_can_be_read(self):
@@ -54,6 +55,7 @@ class MissingTests:
         link(cast.make_publication("A file"), kind="page", url="https://lab.example/paper.PDF")
         link(cast.make_publication("A place"), kind="page", url="https://arxiv.org/pdf/2401.00002")
         link(cast.make_publication("Code"), kind="code")
+        link(cast.make_publication("Upload"), url="", file="documents/paper.pdf")
         assert said("no-pdf") == [
             ("Code", "There is no PDF to read.", "links-group"),
             ("DOI", "There is no PDF to read.", "links-group"),
@@ -61,13 +63,16 @@ class MissingTests:
 
     def test_a_link_that_a_document_lost_is_named_with_its_row(self):
         paper = cast.make_publication()
-        link(paper)
-        link(paper, kind="code", url="")
         link(paper, kind="figure", label="quokka.png", url="")
+        link(paper, kind="code", url="")
+        link(paper)
+        link(paper, kind="slides", url="", file="documents/slides.pptx")
         assert said("lost-link") == [
             ("Quokka: Scheduling at Leisure", "The link “Code” has no address.", "id_links-1-url"),
-            ("Quokka: Scheduling at Leisure", "The link “quokka.png” (Figure) has no address.", "id_links-2-url"),
+            ("Quokka: Scheduling at Leisure", "The link “quokka.png” (Figure) has no address.", "id_links-3-url"),
         ]
+        Link.objects.filter(kind="figure").update(order=1)
+        assert said("lost-link")[0][2] == "id_links-0-url"
 
     def test_a_teaser_has_a_description(self):
         pictured(cast.make_publication("Bare"), "teaser")

@@ -52,7 +52,7 @@ class ProfileTests:
         ProfileLink.objects.create(person=person, kind="code")
         ProfileLink.objects.create(person=person, kind="organisation", label="Bakery")
         assert said("lost-profile-link") == [
-            ("Ivo Brandt", "The link “Code” has no address.", "id_links-0-url"),
+            ("Ivo Brandt", "The link “Code” has no address.", "id_links-1-url"),
             ("Ivo Brandt", "The link “Bakery” (Organisation) has no address.", "id_links-2-url"),
         ]
 

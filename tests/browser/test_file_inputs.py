@@ -65,7 +65,7 @@ class CropTests:
         x, _, width, _ = part(form)
         assert x + width == 1
         assert width < 0.4
-        expect(form.locator(".crop-status")).to_contain_text("Kept: ")
+        expect(form.locator(".crop-status")).to_contain_text("This part is kept: ")
         axe(form)
         form.get_by_label("Photo description").fill("Zoë, blue")
         save(form)

@@ -31,8 +31,8 @@ const percent = (fraction) => `${Math.round(fraction * 100)} %`;
 const inWords = (frame) =>
   isWhole(frame)
     ? "The whole picture is kept."
-    : `Kept: ${percent(frame.width)} of its width and ${percent(frame.height)} of its height, ` +
-      `from ${percent(frame.x)} on the left and ${percent(frame.y)} at the top.`;
+    : `This part is kept: ${percent(frame.width)} of the width and ${percent(frame.height)} of the height, ` +
+      `${percent(frame.x)} from the left and ${percent(frame.y)} from the top.`;
 
 const instructions = (isFree) =>
   "Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), " +
@@ -50,7 +50,7 @@ class Cropper {
   }
 
   build(box) {
-    const help = element("p", "help", instructions(!this.ratio));
+    const help = element("p", "crop-help", instructions(!this.ratio));
     help.id = `crop-help-${(number += 1)}`;
     this.stage = element("canvas", "crop-stage");
     this.stage.tabIndex = 0;
@@ -66,7 +66,7 @@ class Cropper {
     const buttons = element("p", "crop-buttons");
     buttons.append(button("Smaller", () => this.zoom(1 / ZOOM)), button("Larger", () => this.zoom(ZOOM)), this.whole);
     const side = element("div", "crop-side");
-    side.append(this.preview, buttons, help, this.status);
+    side.append(element("p", "crop-caption", "How it will look"), this.preview, buttons, help, this.status);
     this.cropper = element("div", "cropper");
     this.cropper.append(this.stage, side);
     box.querySelector("input[type='file']").after(this.cropper);

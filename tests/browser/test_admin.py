@@ -53,7 +53,6 @@ class PageTests:
             "services/service",
             "labsite/newsitem",
             "labsite/user",
-            "auth/group",
         ],
     )
     def test_form_with_every_section_open_is_accessible(self, editor, axe, app_and_model):

@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Max
 from reversion.models import Revision, Version
 
 from .files import files_of, remove_forgotten
 from .models import Change
-from .versions import document_of
+from .versions import document_of, later_ones
 
 BATCH = 500  # versions
 
@@ -25,11 +25,9 @@ def prune(until: datetime) -> Pruned:
     files: dict[tuple[Any, str], None] = {}
     with transaction.atomic():
         old = Version.objects.filter(revision__date_created__lt=until)
-        needed = old.exclude(Exists(_later().filter(revision__date_created__lt=until))).filter(Exists(_later()))
-        Change.objects.filter(version__in=list(needed.values_list("pk", flat=True))).update(
-            kind=Change.Kind.FOUND, words=""
-        )
-        going = list(old.exclude(pk__in=needed.values("pk")).values_list("pk", flat=True))
+        needed = _still_compared_with(old)
+        Change.objects.filter(version__in=needed).update(kind=Change.Kind.FOUND, words="")
+        going = [pk for pk in old.values_list("pk", flat=True) if pk not in needed]
         for versions in _batches(going):
             files |= {file: None for version in versions for file in files_of(document_of(version))}
             Version.objects.filter(pk__in=[version.pk for version in versions]).delete()
@@ -37,11 +35,10 @@ def prune(until: datetime) -> Pruned:
     return Pruned(len(going), len(remove_forgotten(files)))
 
 
-def _later() -> Any:
-    """Later versions of the same thing."""
-    return Version.objects.filter(
-        content_type=OuterRef("content_type"), object_id=OuterRef("object_id"), pk__gt=OuterRef("pk")
-    )
+def _still_compared_with(old: Any) -> set[int]:
+    """Return the last old version of each thing that has a newer one."""
+    last = old.order_by().values("content_type", "object_id").annotate(last=Max("pk")).values("last")
+    return set(Version.objects.filter(Exists(later_ones()), pk__in=last).values_list("pk", flat=True))
 
 
 def _batches(pks: list[int]) -> Iterator[list[Version]]:

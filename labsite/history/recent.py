@@ -1,7 +1,7 @@
 """Recent changes across the site, narrowed by who made them, what they are about, and the day."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,9 @@ from .models import Change
 from .wording import words_of
 
 TOLD = "logins"  # the steps that are only told of, because no version of a login is kept
+
+
+YEARS = range(1970, 2200)  # what lies outside can't be counted in every time zone
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,8 @@ class RecentChanges:
     """The steps that a query asks for; what it says wrongly narrows nothing."""
 
     def __init__(self, query: dict[str, str]) -> None:
-        self.by = query.get("by", "") if query.get("by", "").isdecimal() else ""
-        self.kind = query.get("kind", "") if query.get("kind") in {value for value, _ in self.kinds} else ""
+        self.by = query.get("by", "") if query.get("by") in dict(self.people) else ""
+        self.kind = query.get("kind", "") if query.get("kind") in dict(self.kinds) else ""
         self.day = _day(query.get("day", ""))
 
     @property
@@ -84,7 +87,7 @@ class RecentChanges:
         if self.by:
             found = found.filter(user=int(self.by))
         if self.day:
-            found = found.filter(date_created__date=self.day)
+            found = found.filter(date_created__gte=_start(self.day), date_created__lt=_start(self.day, later=1))
         return found
 
 
@@ -95,8 +98,14 @@ def lines_of(revisions: QuerySet[Revision]) -> list[Line]:
     return [Line(revision, list(revision.version_set.all())) for revision in fetched]
 
 
+def _start(day: date, later: int = 0) -> datetime:
+    """Return when a day, or one so many days later, begins where the site is."""
+    return timezone.make_aware(datetime.combine(day + timedelta(days=later), time.min))
+
+
 def _day(text: str) -> date | None:
     try:
-        return parse_date(text)
+        day = parse_date(text)
     except ValueError:
         return None
+    return day if day and day.year in YEARS else None

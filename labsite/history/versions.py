@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.contenttypes.models import ContentType
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Max, QuerySet
+from django.db.models import Max, OuterRef, QuerySet
 from django.utils import timezone
 from reversion.models import Revision, Version
 
@@ -42,6 +42,12 @@ def newest(keys: Iterable[Key], before: Revision | None = None) -> dict[Key, Ver
         last = versions.order_by().values("object_id").annotate(last=Max("pk")).values("last")
         found |= {key_of(version): version for version in Version.objects.filter(pk__in=last)}
     return found
+
+
+def later_ones() -> Any:
+    """Return the later versions of the same thing, for a condition on a version."""
+    of_the_thing = {name: OuterRef(name) for name in ("db", "content_type", "object_id")}
+    return Version.objects.filter(**of_the_thing, pk__gt=OuterRef("pk"))
 
 
 def write(user: Any, words: str, documents: Mapping[Key, tuple[Kind, Document, str]]) -> Revision:

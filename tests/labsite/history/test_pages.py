@@ -395,6 +395,20 @@ class StepTests:
         assert Venue.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "query", ["by=999999999999999999999999", "day=0001-01-01", "day=9999-12-31", "kind=x.y.z", "page=-1", "by=²"]
+)
+def test_odd_questions_are_answered(editor, query):
+    assert editor.get(f"{reverse('admin:changes')}?{query}").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["version", "step", "bring-back"])
+def test_what_is_not_there_is_missing(editor, name):
+    odd = [reverse(f"admin:{name}", args=[pk]) for pk in (0, 10**30)]
+    assert [editor.get(where).status_code for where in odd] == [404, 404]
+    assert [editor.post(where).status_code for where in odd] == [404, 404]
+
+
 @pytest.mark.parametrize("name", ["changes", "bin"])
 def test_a_member_sees_no_page_of_editors(member, name):
     assert member.get(reverse(f"admin:{name}")).status_code == 403

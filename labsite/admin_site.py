@@ -3,6 +3,7 @@ from django.contrib import admin
 from labsite import menu, to_do
 from labsite.context_processors import lab_of
 from labsite.editing.careful_lists import without_nul
+from labsite.editing.plain_lines import with_plain_lines
 from labsite.roles import role_of
 
 
@@ -20,7 +21,7 @@ class LabAdminSite(admin.AdminSite):
         return role_of(request.user) is not None
 
     def admin_view(self, view, cacheable=False):
-        return super().admin_view(without_nul(view), cacheable)
+        return super().admin_view(without_nul(with_plain_lines(view)), cacheable)
 
     def index(self, request, extra_context=None):
         return super().index(request, {"to_do": to_do.of(request.user)} | (extra_context or {}))

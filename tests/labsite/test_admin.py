@@ -96,6 +96,14 @@ def test_the_first_page_of_someone_without_a_person_has_no_own_page(editor):
     assert "my page" not in editor.get(reverse("admin:index")).content.decode().lower()
 
 
+def test_line_breaks_are_kept_as_texts_here_have_them(editor):
+    lab = Lab.objects.get()
+    sent = form_data(editor.get(address(Lab, "change", lab.pk))) | {"address": "1 Leisure Way\r\nQuietville"}
+    editor.post(address(Lab, "change", lab.pk), sent)
+    lab.refresh_from_db()
+    assert lab.address == "1 Leisure Way\nQuietville"
+
+
 def test_anonymous_visitors_are_asked_to_sign_in(client):
     page = client.get("/admin/people/person/")
     assert page.status_code == 302

@@ -10,6 +10,7 @@ from labsite import roles
 from labsite.access import pages
 from labsite.duplicates.views import compare, duplicates
 from labsite.editor_views import kept_picture
+from labsite.guide import guide
 from labsite.history import views as history
 from labsite.worklist.views import worklist
 from people.renaming_views import change_name
@@ -31,6 +32,7 @@ def place(route, view, *, name):
 
 
 urlpatterns: list[URLPattern] = [
+    place("guide/", guide, name="guide"),
     place("invite/<int:pk>/", pages.invite, name="invite"),
     place("kept-picture/<str:token>/", kept_picture, name="kept-picture"),
     place("leave/<int:pk>/", pages.leave, name="leave"),

@@ -134,6 +134,7 @@ RULES: dict[str, Rule] = {
 
 # The lowest role for each page of the editing side that is no row's form or list, by the name of its address.
 PLACES: dict[str, Role] = {
+    "guide": Role.MEMBER,
     "invite": Role.ADMINISTRATOR,
     "kept-picture": Role.MEMBER,
     "leave": Role.ADMINISTRATOR,

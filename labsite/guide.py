@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 @dataclass(frozen=True)
 class Part:
-    """One thing to do: its steps, and what the picture of it shows. What is between asterisks is to be found on the page."""
+    """One thing to do: its steps, with words of the page between asterisks, and what the picture of it shows."""
 
     name: str
     heading: str

@@ -10,7 +10,7 @@ from labsite.menu import GROUPS
 from labsite.models import Lab, NewsItem, Project, TextPicture, User
 from labsite.roles import Role
 from tests import cast
-from tests.editing import address, found, queries_of
+from tests.editing import address, form_data, found, queries_of
 
 pytestmark = pytest.mark.django_db
 

@@ -28,6 +28,10 @@ class Scope:
             rows = rows.filter(pk=self.only.pk) if isinstance(self.only, model) else rows.none()
         return roles.reached(self.user, "change", rows)
 
+    def may_change(self, model: type[Model]) -> bool:
+        """Whether someone changes rows of a model at all: those of a form may be the lab's."""
+        return roles.may(self.user, "change", model)
+
 
 @dataclass(frozen=True)
 class Point:

@@ -88,7 +88,7 @@ def _found(scope, fields_of, search):
         hits = _hits(scope.rows(model), fields_of(model), search)
         for row in scope.rows(model).filter(pk__in=hits) if hits else ():
             yield Found(row, *hits[row.pk])
-    for model, owner in ROWS:
+    for model, owner in ((model, owner) for model, owner in ROWS if scope.may_change(model)):
         yield from _found_in_rows(scope, model, owner, fields_of(model), search)
 
 

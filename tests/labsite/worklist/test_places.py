@@ -4,8 +4,9 @@ import pytest
 
 from labsite import worklist
 from labsite.models import LinkCheck
-from people.models import Education, Membership, Position, ProfileLink
-from publications.models import Link
+from labsite.roles import Role
+from people.models import Education, Membership, Person, Position, ProfileLink
+from publications.models import Link, Publication
 from tests import cast
 from tests.editing import address
 
@@ -15,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def points():
-    """What is found in a lab in which much is wrong, some of it in a row behind others of its form."""
+def wrong():
+    """A lab in which much is wrong, some of it in a row behind others of its form."""
     wrong_with_people()
     wrong_with_papers()
     cast.make_lab("Research Lab", about="TODO")
@@ -24,7 +25,6 @@ def points():
     cast.make_news("TODO", state="waiting")
     pictured(cast.make_project(), "picture")
     cast.make_page(text="![](/media/text/quokka.jpg)")
-    return worklist.points(cast.make_administrator())
 
 
 def wrong_with_people():
@@ -55,21 +55,38 @@ def wrong_with_papers():
     cast.make_service(cast.make_person("Ivo Brandt"), cast.make_venue("OTHER"), year=None)
 
 
-def test_the_fields_are_there(client, points):
-    client.force_login(cast.make_administrator())
+def test_the_fields_are_there(client, wrong):
+    points = found_by(client, cast.make_administrator())
+    assert lost(client, points) == []
+    assert len({point.rule.kind for point in points}) > 25
+
+
+def test_the_fields_are_there_for_a_member(client, wrong):
+    person = Person.objects.get(name="Old Student")
+    cast.add_author(Publication.objects.get(slug="quokka"), person, order=5, printed_name="Somebody Else")
+    points = found_by(client, cast.make_login(person, Role.MEMBER))
+    assert lost(client, points) == []
+    assert len({point.rule.kind for point in points}) > 12
+
+
+def found_by(client, login):
+    client.force_login(login)
+    return worklist.points(login)
+
+
+def lost(client, points):
+    """Return the points that lead to no field of their form."""
     forms = {point.address.partition("#")[0] for point in points}
     pages = {form: client.get(form).text for form in forms}
-    lost = [(str(point.subject), point.place) for point in points if not _is_there(point, pages)]
-    assert lost == []
-    assert len({point.rule.kind for point in points}) > 25
+    return [(str(point.subject), point.place) for point in points if not _is_there(point, pages)]
 
 
 def _is_there(point, pages):
     return f'id="{point.place}"' in pages[point.address.partition("#")[0]]
 
 
-def test_the_rows_are_those_that_are_meant(client, points):
-    client.force_login(cast.make_administrator())
+def test_the_rows_are_those_that_are_meant(client, wrong):
+    points = found_by(client, cast.make_administrator())
     of_rows = [point for point in points if point.row != point.subject]
     formsets = {point.subject: _formsets(client, point.subject) for point in of_rows}
     assert [_row_at(formsets[point.subject], point.place) for point in of_rows] == [point.row for point in of_rows]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from labsite.roles import Role
 from labsite.worklist.headings import empty_heading
 from people.models import Membership, Position
 from tests import cast
@@ -71,6 +72,12 @@ class PlaceholderTests:
             ("Zoë Lindqvist", "“Where they went” says “TBD”.", "id_memberships-0-went_to"),
             ("Zoë Lindqvist", "“What it was about” says “TBD”.", "id_positions-1-text"),
         ]
+
+    def test_what_the_lab_says_of_a_member_is_for_editors(self):
+        student = cast.student()
+        Membership.objects.filter(person=student).update(went_to="TBD")
+        assert subjects("placeholder", cast.make_login(student, Role.MEMBER)) == []
+        assert subjects("placeholder", cast.make_login(role=Role.EDITOR)) == ["Zoë Lindqvist"]
 
 
 class HeadingTests:

@@ -3,9 +3,21 @@
 from allauth.account import views as account
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
 from labsite.access import entrance, views
+
+
+def kept_by_nobody(patterns):
+    """Keep what is shown to one person, secrets among it, out of every cache."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            kept_by_nobody(pattern.url_patterns)
+        else:
+            pattern.callback = never_cache(pattern.callback)
+    return patterns
+
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", account.login, name="account_login"),
@@ -29,6 +41,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 if "allauth.socialaccount" in settings.INSTALLED_APPS:
     urlpatterns.append(path("sso/", include("labsite.access.sso_urls")))
+
+kept_by_nobody(urlpatterns)
 
 # Within the admin, in the place of its own pages for the same.
 IN_THE_ADMIN = [

@@ -5,7 +5,6 @@ from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
@@ -14,7 +13,6 @@ from labsite.access.forms import InvitedPasswordForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 @sensitive_post_parameters()
 @rate_limit(action="accept_invitation")
 def invitation(request, token):

@@ -135,11 +135,12 @@ class AddressTests:
         assert client.get("/admin/mfa/authenticator/").status_code == 404
         assert client.get("/admin/account/emailaddress/").status_code == 404
 
-    @pytest.mark.parametrize("page", ["sign-in", "password/forgotten", "password/forgotten/sent", "inactive"])
-    def test_pages_are_in_english_and_for_nobody_to_keep(self, client, page):
-        answer = client.get(f"/account/{page}/", headers={"accept-language": "zh-CN"})
+    @pytest.mark.parametrize("part", ["sign-in", "password/forgotten", "password/forgotten/sent", "inactive"])
+    def test_pages_are_in_english_and_for_nobody_to_keep(self, client, part):
+        answer = client.get(f"/account/{part}/", headers={"accept-language": "zh-CN"})
         assert answer.status_code == 200
         assert '<html lang="en">' in answer.content.decode()
+        assert "no-store" in answer["Cache-Control"]
         assert answer["Content-Security-Policy"].startswith("default-src 'self';")
 
 
@@ -355,10 +356,18 @@ class SecondFactorTests:
         assert client.post("/admin/labsite/user/", action).status_code == 403
         assert list(Authenticator.objects.all()) == [factor]
 
-    @pytest.mark.parametrize("page", ["webauthn/add", "totp/activate", "recovery-codes/generate"])
-    def test_setting_one_up_asks_for_the_password_again(self, client, ada, page):
+    @pytest.mark.parametrize("part", ["", "recovery-codes/", "recovery-codes/download/", "webauthn/add/"])
+    def test_no_cache_keeps_anybodys_secrets(self, client, ada, part):
+        cast.make_second_factors(ada)
         client.force_login(ada)
-        assert client.get(f"/account/security/{page}/").url.startswith("/account/confirm/?next=")
+        client.post("/account/confirm/", {"password": PASSWORD})
+        answer = client.get(f"/account/security/{part}")
+        assert (answer.status_code, "no-store" in answer["Cache-Control"]) == (200, True)
+
+    @pytest.mark.parametrize("part", ["webauthn/add", "totp/activate", "recovery-codes/generate"])
+    def test_setting_one_up_asks_for_the_password_again(self, client, ada, part):
+        client.force_login(ada)
+        assert client.get(f"/account/security/{part}/").url.startswith("/account/confirm/?next=")
 
     def test_a_password_alone_no_longer_lets_in(self, client, ada):
         Authenticator.objects.create(user=ada, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})

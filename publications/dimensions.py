@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -100,8 +100,8 @@ class MemberDimension(Dimension):
         self.besides = besides
 
     def read(self, keys):
-        authors = Authorship.objects.filter(is_public("publication")).values("person")
-        known = Person.objects.filter(has_page("pk") | Q(pk__in=authors))
+        wrote = Exists(Authorship.objects.filter(is_public("publication"), person=OuterRef("pk")))
+        known = Person.objects.filter(has_page("pk") | wrote)
         return {key: Value(row.slug, row.name) for key, row in known.at_each(keys).items()}
 
     def narrow(self, publications, key):

@@ -9,7 +9,6 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from labsite import charts
-from labsite.publishing import is_public
 from people.models import Person
 from publications.models import Authorship
 
@@ -82,10 +81,11 @@ def editions(venue, publications):
 
 def members_at(venue):
     """Return the members who published or served at a venue, the busiest first: ``paper_count``, ``service_count``."""
+    papers = venue.publications.published().order_by().values("pk")
     return (
         Person.objects.members()
         .annotate(
-            paper_count=_counted(Authorship.objects.filter(is_public("publication"), publication__venue=venue)),
+            paper_count=_counted(Authorship.objects.filter(publication__in=papers)),
             service_count=_counted(venue.services.all()),
             part_count=F("paper_count") + F("service_count"),
         )

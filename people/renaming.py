@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.contrib import admin
 from django.db.models import CharField, TextField
+from django.urls import reverse
 
 from labsite import history
 from labsite.addresses import slug_of
@@ -91,10 +93,14 @@ class Renaming:
         versions = (version for paper in papers for version in paper.earlier_versions.all())
         return [version for version in versions if self.says_old_name(version.authors)]
 
-    def mentions(self) -> list[str]:
-        """Return in words where else the old name stands in texts, which nobody but their authors can rewrite."""
-        rows = [self.person, *_rows_of(self.person)] if self.forgets else []
-        return [f"{_called(row, self.person)}: {name}" for row in rows for name in self._fields_with_it(row)]
+    def mentions(self) -> list[tuple[str, str]]:
+        """Return where else the old name stands in texts, which only people can rewrite: in words, and the form."""
+        rows = [(self.person, self.person), *_rows_of(self.person)] if self.forgets else []
+        return [
+            (f"{_called(row, self.person)}: {name}", _form_of(form))
+            for row, form in rows
+            for name in self._fields_with_it(row)
+        ]
 
     def _fields_with_it(self, row: Any) -> Iterator[str]:
         for column in row._meta.concrete_fields:
@@ -155,16 +161,22 @@ def _replace_in(versions: list[Any], printed: list[Printed], renaming: Renaming)
         version.save()
 
 
-def _rows_of(person: Person) -> Iterator[Any]:
-    """Yield the rows that hang on a person, and the news and projects about them."""
+def _rows_of(person: Person) -> Iterator[tuple[Any, Any]]:
+    """Yield the rows that hang on a person, and the news and projects about them, each with the row of its form."""
     several: list[Any] = [each for each in person._meta.related_objects if not (each.one_to_one or each.hidden)]
     for relation in several:
         if relation.related_model._meta.model_name not in NAMES:
-            yield from getattr(person, relation.get_accessor_name()).all()
+            rows = getattr(person, relation.get_accessor_name()).all()
+            own_form = relation.related_model in admin.site._registry
+            yield from ((row, row if own_form else person) for row in rows)
 
 
 def _called(row: Any, person: Person) -> str:
     return "Your own words" if row == person else f"{row._meta.verbose_name.capitalize()} “{row}”"
+
+
+def _form_of(row: Any) -> str:
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
 def _words(text: str) -> set[str]:

@@ -1,6 +1,5 @@
 """One row takes over all that leads to another, which then goes: planned first, so that it can be shown and undone."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,13 +25,6 @@ class Plan:
     dropped: list[Any] = field(default_factory=list)
     folded: list["Plan"] = field(default_factory=list)
     choosing: list[tuple[Any, Any]] = field(default_factory=list)  # rows that choose among many, by which field
-
-    def touched(self) -> Iterator[Any]:
-        """Yield every row that is to change or to go."""
-        yield from (self.kept, self.gone, *self.moved, *self.dropped)
-        yield from (row for row, choice in self.choosing)
-        for fold in self.folded:
-            yield from fold.touched()
 
     def all_left_out(self) -> list[str]:
         return [*self.left_out, *(words for fold in self.folded for words in fold.all_left_out())]

@@ -18,6 +18,7 @@ class Kind:
     one: str
     companions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lists: tuple[str, ...] = ()  # texts of one thing a line, which can be put together
+    stays: str = ""  # what comes of the names that are not chosen
 
     @property
     def title(self) -> str:
@@ -33,11 +34,17 @@ KINDS = {
             "person",
             {"name": ("given_name", "family_name"), "native_name": ("native_language",), **PICTURE_OF},
             ("interests", "skills"),
+            "The other name becomes another spelling, and papers go on printing the names that they print now.",
         ),
         Kind(
-            "papers", Publication, "paper", {"year": ("month",), "state": ("publish_from",), **PICTURE_OF}, ("notes",)
+            "papers",
+            Publication,
+            "paper",
+            {"year": ("month",), "state": ("publish_from",), **PICTURE_OF},
+            ("notes",),
+            "How the other one was printed, as a preprint for example, stays as an earlier version.",
         ),
-        Kind("venues", Venue, "venue"),
+        Kind("venues", Venue, "venue", stays="The other names become other spellings."),
     )
 }
 

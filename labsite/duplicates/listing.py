@@ -55,6 +55,17 @@ def page_of(request, rows, current):
     return page, Pager(page, [("kind", current)])
 
 
+def settled_lines(pairs):
+    """Return what was settled, each with whether the merge was undone: then the row that went is there again."""
+    back = {name: _back(kind, pairs) for name, kind in KINDS.items()}
+    return [(pair, pair.gone in back[pair.kind]) for pair in pairs]
+
+
+def _back(kind, pairs):
+    gone = [pair.gone for pair in pairs if pair.kind == kind.name and pair.kept]
+    return set(kind.model._base_manager.filter(pk__in=gone).values_list("pk", flat=True))
+
+
 def lines(candidates, kind):
     """Return candidates with their rows, of those that are there still: as many queries for many as for one."""
     rows = _rows(kind).in_bulk({key for candidate in candidates for key in candidate.pair})

@@ -16,7 +16,7 @@ from .comparing import SIDES, Comparison
 from .finding import open_candidates
 from .forms import ComparisonForm, pair_form
 from .kinds import KINDS
-from .listing import SETTLED, current_tab, lines, page_of, tabs
+from .listing import SETTLED, current_tab, lines, page_of, settled_lines, tabs
 from .merging import objection
 from .portraits import Portrait
 from .settling import settle_as_different, settle_as_one
@@ -46,8 +46,8 @@ def duplicates(request):
 
 def _settled(request, found):
     page, pager = page_of(request, SettledPair.objects.select_related("settled_by__person"), SETTLED)
-    context = {"title": "Duplicates that were settled", "tabs": tabs(SETTLED, found), "page": page, "pager": pager}
-    return _page(request, "duplicates_settled", context)
+    context = {"title": "Duplicates that were settled", "tabs": tabs(SETTLED, found), "pager": pager}
+    return _page(request, "duplicates_settled", context | {"pairs": settled_lines(list(page))})
 
 
 def _take_back(request):
@@ -63,8 +63,7 @@ def compare(request, kind, one, other):
     """Show two rows side by side; a POST merges them or says that they aren't the same."""
     comparison = _comparison(KINDS.get(kind), one, other, lock=False)
     if comparison is None:
-        messages.info(request, GONE)
-        return redirect(_list_of(kind))
+        return _gone(request, kind)
     if request.method != "POST":
         return _side_by_side(request, comparison, ComparisonForm(comparison=comparison))
     if "different" in request.POST:
@@ -80,6 +79,11 @@ def _comparison(kind, one, other, lock):
     return Comparison(kind, found[one], found[other]) if len(found) == len(SIDES) else None
 
 
+def _gone(request, kind):
+    messages.info(request, GONE)
+    return redirect(_list_of(kind))
+
+
 def _list_of(kind):
     return f"{reverse('admin:duplicates')}?kind={kind}"
 
@@ -93,6 +97,8 @@ def _keep_apart(request, comparison):
 def _merge(request, seen):
     with transaction.atomic():
         comparison = _comparison(seen.kind, seen.one.pk, seen.other.pk, lock=True)
+        if comparison is None:
+            return _gone(request, seen.kind.name)
         form = ComparisonForm(request.POST, comparison=comparison)
         if objection(comparison.one, comparison.other) or not form.is_valid():
             return _side_by_side(request, comparison, form)

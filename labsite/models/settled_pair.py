@@ -42,3 +42,8 @@ class SettledPair(models.Model):
 
     def __str__(self):
         return self.words
+
+    @property
+    def gone(self):
+        """The key of the row that was merged away, None where nothing was merged."""
+        return None if self.kept is None else self.first + self.second - self.kept

@@ -134,10 +134,16 @@ class ForgetTests:
     def test_texts_with_the_old_name_are_named(self, ada):
         ada.biography = "Adam rests."
         ada.save()
-        cast.make_news("Adam Quill wins").people.add(ada)
+        news = cast.make_news("Adam Quill wins")
+        news.people.add(ada)
+        ada.contact_details.create(kind="email", value="adam@lab.example")
         cast.make_news("Ada wins").people.add(ada)
         wish = Renaming(ada, names(), forgets=True)
-        assert wish.mentions() == ["Your own words: biography", "News item “Adam Quill wins”: title"]
+        assert wish.mentions() == [
+            ("Your own words: biography", f"/admin/people/person/{ada.pk}/change/"),
+            ("News item “Adam Quill wins”: title", f"/admin/labsite/newsitem/{news.pk}/change/"),
+            ("Contact detail “E-mail: adam@lab.example”: value", f"/admin/people/person/{ada.pk}/change/"),
+        ]
 
     def test_nothing_is_named_where_the_old_name_is_kept(self, ada):
         ada.biography = "Adam rests."

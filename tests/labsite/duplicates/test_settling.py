@@ -1,12 +1,17 @@
 import json
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 from django.apps import apps
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.test import TestCase
+from PIL import Image
 from reversion.models import Revision
 
 from labsite import history
+from labsite.duplicates.comparing import Comparison
 from labsite.duplicates.finding import candidates_of, number_open, open_candidates
 from labsite.duplicates.kinds import KINDS
 from labsite.duplicates.merging import Decision
@@ -26,6 +31,13 @@ REMEMBERED = ["labsite.contentversion", "labsite.settledpair", "labsite.change",
 @pytest.fixture
 def editor():
     return cast.make_administrator(email="editor@lab.example")
+
+
+@pytest.fixture
+def picture():
+    out = BytesIO()
+    Image.new("RGB", (600, 800), "blue").save(out, "JPEG")
+    return SimpleUploadedFile("me.jpg", out.getvalue())
 
 
 def content():
@@ -70,6 +82,29 @@ def test_a_merge_that_is_undone_leaves_no_trace(pair, authors, editor):
     history.undo(Revision.objects.get(pk=settled.revision), editor)
     assert dumped() == before
     assert content() == rows
+
+
+def test_a_merge_with_the_values_of_the_other_is_undone_as_well(editor, picture):
+    kept, gone = rich_rows.people()
+    gone.photo, gone.photo_alt, gone.biography = picture, "At rest", "Rests."
+    gone.save()
+    before, rows, photo = dumped(), content(), gone.photo.name
+    chosen = {"name": "other", "photo": "other", "biography": "other"}
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        settled = settle_as_one(editor, Comparison(KINDS["people"], kept, gone).decision("one", chosen))
+    person = Person.objects.get(pk=kept.pk)
+    assert (person.name, person.photo.name, person.photo_alt, person.photo_width) == (
+        "A. Quill",
+        photo,
+        "At rest",
+        600,
+    )
+    assert default_storage.exists(photo)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        history.undo(Revision.objects.get(pk=settled.revision), editor)
+    assert dumped() == before
+    assert content() == rows
+    assert default_storage.exists(photo)
 
 
 def test_a_merge_is_one_step_with_its_own_words(editor):

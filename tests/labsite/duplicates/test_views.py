@@ -193,8 +193,9 @@ class DifferentTests:
         answer = editor.post(compared(one, other), {"different": "Not the same"}, follow=True)
         assert messages(answer) == ["Jin Park and Jin Park are not the same: you won’t be asked again."]
         assert answer.context["lines"] == []
-        settled = editor.get(LIST, {"kind": "settled"}).context["page"].object_list
-        editor.post(LIST, {"pair": settled[0].pk})
+        [(settled, is_undone)] = editor.get(LIST, {"kind": "settled"}).context["pairs"]
+        assert is_undone is False
+        editor.post(LIST, {"pair": settled.pk})
         assert len(editor.get(LIST).context["lines"]) == 1
 
     def test_a_merge_is_not_taken_back_like_that(self, editor):
@@ -213,6 +214,7 @@ class DifferentTests:
         assert "headline: Sleeps" in page
         history.undo(Revision.objects.get(pk=pair.revision), None)
         assert Person.objects.count() == 2
+        assert editor.get(LIST, {"kind": "settled"}).context["pairs"] == [(pair, True)]
 
 
 class PermissionTests:

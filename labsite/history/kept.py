@@ -42,6 +42,9 @@ KEPT: dict[str, dict[str, str]] = {
 }
 
 
+LAST = ("slug", "citation_key", "state", "publish_from")  # as at the end of a form
+
+
 class Key(NamedTuple):
     """Which thing, or which row, whether or not it is there now."""
 
@@ -103,7 +106,8 @@ def things_in_database(model: type[Model], **which: Any) -> Iterator[Key]:
 def kept_fields(model: type[Model]) -> tuple[Any, ...]:
     """The columns that say something: neither the key nor what is made from other columns at each save."""
     html = {field.html_name for field in model._meta.fields if isinstance(field, MarkdownField)}
-    return tuple(field for field in model._meta.concrete_fields if not _is_made(field) and field.name not in html)
+    fields = [field for field in model._meta.concrete_fields if not _is_made(field) and field.name not in html]
+    return tuple(sorted(fields, key=lambda field: field.name in LAST))
 
 
 def _is_made(field: Any) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from labsite import roles
 
 from .documents import Document
-from .kept import Key
+from .kept import Key, kept_fields, stays
 
 # Whether something is public is for editors to say, whatever a member's own earlier version said.
 PUBLISHING = ("state", "publish_from")
@@ -47,7 +47,8 @@ def _row(user: Any, key: Key, now: Any, then: Any) -> Any:
 
 def _fixed(user: Any, key: Key) -> tuple[str, ...]:
     publishing = () if roles.at_least(user, roles.Role.EDITOR) else PUBLISHING
-    return (*roles.fixed_fields(user, key.model), *publishing)
+    staying = (field.name for field in kept_fields(key.model) if stays(field))
+    return (*staying, *roles.fixed_fields(user, key.model), *publishing)
 
 
 def _may(user: Any, action: str, key: Key) -> bool:

@@ -17,7 +17,7 @@ from .bin import deleted
 from .comparison import compare
 from .documents import read
 from .entries import entries_of, entries_of_step, who
-from .limits import may_undo
+from .limits import may_undo, within_limits
 from .models import Change
 from .others import Others
 from .recent import RecentChanges, lines_of
@@ -60,7 +60,8 @@ def version(request, pk):
     if request.method == "POST":
         seen = int(request.POST["newest"]) if request.POST.get("newest", "").isdecimal() else -1
         return _go(request, found, lambda: go_back(found, request.user, seen), f"{row} is back to how it was")
-    now, then = read([key])[key], document_of(found)
+    now = read([key])[key]
+    then = within_limits(request.user, now, document_of(found))
     context = {
         "title": _on(found),
         "row": row,

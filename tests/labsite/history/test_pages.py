@@ -207,6 +207,8 @@ class GoingBackTests:
             Membership.objects.get().save()
         own.refresh_from_db()
         save(member, own, headline="Dreams")
+        shown = words(member.get(reverse("admin:version", args=[oldest(own).pk])))
+        assert "Headline" in shown and "Address" not in shown and "Roles in the lab" not in shown
         go_back(member, oldest(own))
         own.refresh_from_db()
         assert (own.headline, own.slug, own.memberships.get().end) == ("Rests", "zoe", "2024")

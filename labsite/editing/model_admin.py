@@ -17,6 +17,7 @@ from .file_inputs import DescribedPictures
 from .inlines import FORM_FIELDS
 from .permissions import RuledAdmin
 from .remembered import RememberingAdmin
+from .returning import ReturningAdmin
 from .stale_forms import WatchfulAdmin
 
 WORD = re.compile(r"[^\W_]+")
@@ -30,6 +31,7 @@ class LabModelAdmin(
     CarefulDeletionAdmin,
     CarefulListAdmin,
     CarefulChoices,
+    ReturningAdmin,
     admin.ModelAdmin,
 ):
     """A list whose search folds accents and whose count columns cost no query each; a form that links to its page.

@@ -3,13 +3,13 @@
 import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from django.db.models import Model, QuerySet
 from django.urls import reverse
 
 from labsite import roles
+from labsite.editing.returning import FROM_WORKLIST
 from labsite.roles import Role
 
 
@@ -54,12 +54,17 @@ class Point:
         """What tells this point from all others, for as long as its row is there."""
         return self.rule.kind, self.row._meta.label_lower, self.row.pk, self.about[:500]
 
-    @cached_property
+    @property
     def address(self) -> str:
         """The way to the field that puts it right."""
+        return self.address_from(None)
+
+    def address_from(self, query: str | None) -> str:
+        """Return the way to that field, from the worklist and back to what its query narrowed it to."""
         options = self.subject._meta
-        form = reverse(f"admin:{options.app_label}_{options.model_name}_change", args=[self.subject.pk])
-        return f"{form}#{self.place}" if self.place else form
+        back = None if query is None else {FROM_WORKLIST: query}
+        form = f"admin:{options.app_label}_{options.model_name}_change"
+        return reverse(form, args=[self.subject.pk], query=back, fragment=self.place or None)
 
 
 @dataclass(frozen=True)

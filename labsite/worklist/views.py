@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
@@ -34,7 +35,7 @@ def worklist(request):
     context = admin.site.each_context(request) | {
         "title": _title(choices, alike),
         "choices": choices,
-        "kinds": _by_kind(page, choices.people),
+        "kinds": _by_kind(page, choices.people, request.GET.urlencode()),
         "alike": alike,
         "pager": Pager(page, choices.pairs),
         "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
@@ -42,21 +43,32 @@ def worklist(request):
     return render(request, "admin/worklist.html", context)
 
 
+class Line(NamedTuple):
+    """A point, the way to put it right, and whose it is."""
+
+    point: Point
+    address: str
+    people: list[Person]
+
+
 @dataclass(frozen=True)
 class Kind:
-    """The points of a rule on a page, each with whose it is, in lines that say more than the heading if they can."""
+    """The points of a rule on a page, in lines that say more than the heading if they can."""
 
     rule: Rule
-    lines: list[tuple[Point, list[Person]]]
+    lines: list[Line]
 
     @property
     def says_more(self):
-        return len(self.lines) == 1 or len({point.sentence for point, _ in self.lines}) > 1
+        return len(self.lines) == 1 or len({line.point.sentence for line in self.lines}) > 1
 
 
-def _by_kind(page, people):
+def _by_kind(page, people, query):
     kinds = groupby(page, key=attrgetter("rule"))
-    return [Kind(rule, [(point, people[point]) for point in of_kind]) for rule, of_kind in kinds]
+    return [
+        Kind(rule, [Line(point, point.address_from(query), people[point]) for point in of_kind])
+        for rule, of_kind in kinds
+    ]
 
 
 def _title(choices, alike):

@@ -1,14 +1,17 @@
 """The page of the worklist: who sees what, what no problem is, and what it costs."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 from labsite import content_version
 from labsite.models import Dismissal
 from labsite.roles import Role
 from labsite.worklist.table import RULES
+from people.models import Person
 from publications.models import Link
 from tests import cast
-from tests.editing import queries_of
+from tests.editing import address, form_data, queries_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +34,7 @@ def sign_in(client, role, person=None):
 
 
 def points(page):
-    return [point for kind in page.context["kinds"] for point, _ in kind.lines]
+    return [point for kind in page.context["kinds"] for point, *_ in kind.lines]
 
 
 def subjects(page):
@@ -93,6 +96,33 @@ class WhoSeesWhatTests:
         sign_in(client, Role.MEMBER, lab[0])
         number = len(points(client.get(PAGE)))
         assert f"<h1>{number} things to look at</h1>" in client.get(PAGE).text
+
+
+class ThereAndBackTests:
+    def test_who_came_from_the_list_is_back_there_once_the_form_is_saved(self, client, lab):
+        sign_in(client, Role.EDITOR)
+        page = client.get(PAGE, {"kind": "no-year", "person": "zoe-lindqvist"})
+        there = page.context["kinds"][0].lines[0].address
+        paper = lab[0].publications.get()
+        narrowed = "kind%3Dno-year%26person%3Dzoe-lindqvist"
+        assert there == f"/admin/publications/publication/{paper.pk}/change/?worklist={narrowed}#id_year"
+        form = form_data(client.get(there)) | {"year": "2024"}
+        back = client.post(there.partition("#")[0], form)
+        assert back.headers["Location"] == f"{PAGE}?kind=no-year&person=zoe-lindqvist"
+
+    @pytest.mark.parametrize("query", ["https://evil.example/", "//evil.example", "\r\nX: y", "&#x2f;"])
+    def test_nobody_is_led_elsewhere(self, client, lab, query):
+        sign_in(client, Role.EDITOR)
+        form = address(Person, "change", lab[0].pk)
+        back = client.post(f"{form}?{urlencode({'worklist': query})}", form_data(client.get(form)))
+        assert back.status_code == 302
+        assert back.headers["Location"].startswith(f"{PAGE}?")
+
+    def test_others_are_led_to_the_list_of_the_rows(self, client, lab):
+        sign_in(client, Role.EDITOR)
+        form = address(Person, "change", lab[0].pk)
+        back = client.post(form, form_data(client.get(form)))
+        assert back.headers["Location"] == address(Person, "changelist")
 
 
 class LookingAlikeTests:

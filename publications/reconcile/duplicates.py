@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 from labsite.folding import fold
 from publications.models import Authorship, EarlierVersion, Publication
@@ -39,66 +40,72 @@ class Duplicate:
 
 
 @dataclass(frozen=True)
-class KnownPaper:
+class Told:
     """A paper, or an earlier version of one, as far as it tells papers apart."""
 
-    pk: int
+    pk: int | None
     title: str
     year: int | None = None
     doi: str = ""
     arxiv_id: str = ""
 
+    @cached_property
+    def folded(self) -> str:
+        return fold(self.title) or self.title
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(self.folded.split())
+
+    @cached_property
+    def system(self) -> str:
+        """The name before a colon, if that is short enough for one."""
+        name = fold(self.title.partition(":")[0]) if ":" in self.title else ""
+        return name if len(name.split()) <= LONGEST_SYSTEM else ""
+
 
 def find_duplicates(records: Sequence[Record]) -> list[list[Duplicate]]:
     """Return for each record the papers that it may be, the likeliest first: three queries."""
     papers = list(known_papers())
-    found = [dict(_resembling(record, papers)) for record in records]
+    told = (Told(None, each.title, each.year, each.doi.casefold(), each.arxiv_id) for each in records)
+    found = [dict(_resembling(each, papers)) for each in told]
     families = _families({pk for each in found for pk in each})
     return [_settled(record, each, families) for record, each in zip(records, found, strict=True)]
 
 
-def known_papers() -> Iterable[KnownPaper]:
+def known_papers() -> Iterable[Told]:
     """Return all papers and what they were before."""
     columns = ("pk", "title", "year", "doi", "arxiv_id")
-    papers = {row[0]: KnownPaper(*row) for row in Publication.objects.order_by().values_list(*columns)}
-    yield from papers.values()
+    years = {}
+    for pk, title, year, doi, arxiv_id in Publication.objects.order_by().values_list(*columns):
+        years[pk] = year
+        yield Told(pk, title, year, doi.casefold(), arxiv_id)
     for pk, title, arxiv_id in EarlierVersion.objects.order_by().values_list("publication", "title", "arxiv_id"):
-        yield KnownPaper(pk, title, papers[pk].year, arxiv_id=arxiv_id)
+        yield Told(pk, title, years.get(pk), arxiv_id=arxiv_id)
 
 
-def _resembling(record: Record, papers: list[KnownPaper]) -> Iterable[tuple[int, Likely]]:
+def _resembling(new: Told, papers: list[Told]) -> Iterable[tuple[int, Likely]]:
     """Yield what may be the same, the surest reason for a paper last."""
-    found = [(likely, paper.pk) for paper in papers if (likely := _likeness(record, paper))]
+    found = [(likely, paper.pk) for paper in papers if paper.pk and (likely := _likeness(new, paper))]
     for likely, pk in sorted(found, key=lambda pair: _rank(pair[0]), reverse=True):
         yield pk, likely
 
 
-def _likeness(record: Record, paper: KnownPaper) -> Likely | None:
-    if record.doi and record.doi.casefold() == paper.doi.casefold():
+def _likeness(new: Told, paper: Told) -> Likely | None:
+    if new.doi and new.doi == paper.doi:
         return Likely.DOI
-    if record.arxiv_id and record.arxiv_id == paper.arxiv_id:
+    if new.arxiv_id and new.arxiv_id == paper.arxiv_id:
         return Likely.ARXIV
-    if not record.title or not _near(record.year, paper.year):
+    if not new.title or not _near(new.year, paper.year):
         return None
-    title, other = fold(record.title) or record.title, fold(paper.title) or paper.title
-    if title == other:
+    if new.folded == paper.folded:
         return Likely.TITLE
-    return Likely.ALIKE if _alike(title, other) or _one_system(record.title, paper.title) else None
+    alike = len(new.words & paper.words) >= ALIKE * len(new.words | paper.words)
+    return Likely.ALIKE if alike or (new.system and new.system == paper.system) else None
 
 
 def _near(year: int | None, other: int | None) -> bool:
     return year is None or other is None or abs(year - other) <= YEARS_APART
-
-
-def _alike(title: str, other: str) -> bool:
-    words, others = set(title.split()), set(other.split())
-    return len(words & others) >= ALIKE * len(words | others)
-
-
-def _one_system(title: str, other: str) -> bool:
-    """Whether both titles begin with the same name before a colon."""
-    names = [fold(text.partition(":")[0]) if ":" in text else "" for text in (title, other)]
-    return names[0] == names[1] and 0 < len(names[0].split()) <= LONGEST_SYSTEM
 
 
 def _families(publications: set[int]) -> dict[int, set[str]]:

@@ -10,7 +10,9 @@ from django.utils.html import format_html
 from .values import number_in
 
 OTHER, NEW, NONE = "other", "new", "none"
-SCRIPTS = [forms.Script(f"labsite/admin/{name}.js", type="module") for name in ("choices", "autocomplete-names")]
+SCRIPTS = [
+    forms.Script(f"labsite/admin/{name}.js", type="module") for name in ("choices", "autocomplete-names", "leaving")
+]
 
 
 class ChoosingForm(forms.Form):

@@ -12,6 +12,7 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from publications.reconcile import find_duplicates
 
 from .forms import TextForm
 from .proposal import look_again, more_authors, propose
@@ -47,6 +48,16 @@ class Pile:
     @property
     def number(self):
         return self.index + 1
+
+    @property
+    def overview(self):
+        """Return of each paper its title, whether it is on the page, and whether it is likely on the site."""
+        records = [pasted.record for pasted in self.papers]
+        known = map(bool, find_duplicates(records))
+        return [
+            (record.title, place == self.index, here)
+            for place, (record, here) in enumerate(zip(records, known, strict=True))
+        ]
 
     @property
     def is_last(self):

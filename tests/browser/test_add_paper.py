@@ -1,6 +1,7 @@
 """Adding a paper by keyboard alone, from a paste to the saved paper; and what the page looks like on a phone."""
 
 import pytest
+from playwright.sync_api import expect
 
 from labsite.roles import Role
 from publications.models import Authorship, Publication
@@ -19,7 +20,9 @@ def member(signed_in):
     """A page of Ada Quill, who is a member, in a lab with a student and a venue."""
     ada = cast.pi()
     cast.make_lab(), cast.student(), cast.make_venue("SYSCON")
-    return signed_in(cast.make_login(ada, Role.MEMBER))
+    page = signed_in(cast.make_login(ada, Role.MEMBER))
+    page.on("dialog", lambda dialog: dialog.accept())  # a paper that isn't saved yet asks before it is left
+    return page
 
 
 def press(page, key, until, most=150):
@@ -38,6 +41,7 @@ def enter(page):
 
 def paste(page, text):
     page.goto("/admin/add-paper/")
+    expect(page.get_by_label("BibTeX, or a title")).to_be_focused()
     page.keyboard.insert_text(text)
     press(page, "Tab", page.get_by_role("button", name="Read it"))
     enter(page)

@@ -267,6 +267,12 @@ class SeveralPapersTests:
         send(member, page)
         assert list(Publication.objects.values_list("title", flat=True)) == ["First", "Second"]
 
+    def test_all_are_listed_with_those_that_look_known(self, member):
+        cast.make_publication("Second", authors=["Ivo Brandt"])
+        page = read(member, self.TEXT)
+        assert page.context["pile"].overview == [("First", True, False), ("Second", False, True)]
+        assert page.content.decode().count("looks like one that is on the site") == 1
+
     def test_one_can_be_left_out(self, member):
         send(member, send(member, read(member, self.TEXT), "skip"))
         assert [paper.title for paper in Publication.objects.all()] == ["Second"]

@@ -61,7 +61,8 @@ def test_queries_of_the_page_do_not_grow_with_authors_and_entries(member):
         return len(captured)
 
     queries(QUOKKA)
-    assert queries(of_many(2)) == queries(of_many(200)) == queries("\n".join([of_many(5)] * 20))
+    assert queries(of_many(2)) == queries(of_many(200))
+    assert queries("\n".join([of_many(5)] * 2)) == queries("\n".join([of_many(5)] * 20))
 
 
 def test_more_authors_than_can_be_are_refused_in_plain_words(member):

@@ -9,6 +9,7 @@ from labsite.access import leaving, second_factors
 from labsite.models import Invitation
 
 register = template.Library()
+register.simple_tag(second_factors.kinds_of, name="factors_of")
 register.simple_tag(second_factors.is_urged, name="lacks_second_factor")
 
 

@@ -120,7 +120,7 @@ class SecondFactorTests:
         visitor.get_by_role("button", name="Sign in with a passkey").click()
         visitor.wait_for_url("**/admin/people/person/")
 
-    def test_a_passkey_can_be_the_second_step(self, visitor, ada, passkeys):
+    def test_a_passkey_can_be_the_second_step(self, visitor, ada, passkeys, axe):
         sign_in(visitor)
         visitor.goto("/account/security/webauthn/add/")
         confirm(visitor)
@@ -128,7 +128,9 @@ class SecondFactorTests:
         expect(visitor.get_by_role("heading", level=1)).to_have_text("Your recovery codes")
         visitor.context.clear_cookies()
         sign_in(visitor)
-        visitor.get_by_role("button", name="Use your passkey instead").click()
+        expect(visitor.get_by_text("Now use your passkey")).to_be_visible()
+        axe(visitor)
+        visitor.get_by_role("button", name="Use your passkey").click()
         visitor.wait_for_url("**/admin/")
 
     def test_a_browser_without_passkeys_offers_none(self, visitor, ada):

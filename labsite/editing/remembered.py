@@ -26,8 +26,12 @@ class RememberingAdmin:
             return super().delete_view(request, *args, **kwargs)
 
     def changelist_view(self, request, *args, **kwargs):
-        with _step(request):
-            return super().changelist_view(request, *args, **kwargs)
+        with _step(request) as step:
+            answer = super().changelist_view(request, *args, **kwargs)
+        if step and step.revision and not step.removed and roles.may_visit(request.user, "step"):
+            where = reverse("admin:step", args=[step.revision.pk])
+            messages.info(request, format_html('You can <a href="{}">look at it and undo it</a>.', where))
+        return answer
 
     def log_addition(self, request, obj, message):
         return self._told(obj, super().log_addition(request, obj, message))
@@ -66,10 +70,10 @@ class RememberingAdmin:
 def _step(request):
     """Make a step of what a request does, and say where to find what it deleted."""
     if request.method != "POST":
-        yield
+        yield None
         return
     with history.step(request.user) as step:
-        yield
+        yield step
     if step.removed:
         messages.info(request, _in_the_bin(request.user, step.removed))
 

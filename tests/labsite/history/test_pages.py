@@ -354,6 +354,15 @@ class StepTests:
         assert not Publication.objects.filter(is_selected=True).exists()
         assert Revision.objects.first().comment == "Undid: Selected two papers"
 
+    def test_what_a_list_did_can_be_undone_at_once(self, editor):
+        papers = [cast.make_publication(f"Paper {number}", state="draft") for number in range(2)]
+        data = {"action": "publish_selected", "_selected_action": [paper.pk for paper in papers], "index": 0}
+        answer = editor.post(address(Publication, "changelist"), data)
+        where = reverse("admin:step", args=[Revision.objects.first().pk])
+        assert said(answer) == ["Published: 2.", f'You can <a href="{where}">look at it and undo it</a>.']
+        editor.post(where)
+        assert {paper.state for paper in Publication.objects.all()} == {"draft"}
+
     def test_a_step_costs_as_much_with_more_things(self, editor):
         few, many = (self.selecting(editor, number) for number in (2, 6))
         assert queries(editor, many) == queries(editor, few)

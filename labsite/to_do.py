@@ -38,5 +38,5 @@ def _of_members(user):
 def _of_editors():
     papers = reverse("admin:publications_publication_changelist")
     return [
-        ToDo(approval.waiting().count(), "waiting for approval", f"{papers}?state=waiting"),
+        ToDo(approval.waiting().count(), "waiting for approval", f"{papers}?on_site=waiting"),
     ]

@@ -1,8 +1,9 @@
 """Publications: venues, papers with their authors, and talks."""
 
 from .authorship import Authorship
+from .earlier_version import EarlierVersion
 from .link import Link
-from .publication import EarlierVersion, Publication
+from .publication import Publication
 from .talk import Talk, TalkOccasion
 from .venue import Venue, VenueAlias
 

@@ -16,7 +16,6 @@ from labsite.changes import ChangedAtField
 from labsite.folding import FoldedField
 from labsite.lines import lines_of
 from labsite.markdown import MarkdownField
-from labsite.natural_keys import NaturalKeyed
 from labsite.pictures import PictureField
 from labsite.publishing import Publishable, PublishableQuerySet
 from labsite.ranking import SearchedQuerySet
@@ -63,14 +62,17 @@ class PublicationQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQueryS
         return (
             super().mention(word)
             | Q(pk__in=Authorship.objects.named(word).order_by().values("publication"))
-            | Q(pk__in=EarlierVersion.objects.filter(folded__contains=word).values("publication"))
+            | Q(pk__in=self._earlier().filter(folded__contains=word).values("publication"))
             | Q(venue__in=Venue.objects.matching([word]).order_by().values("pk"))
         )
 
     def called(self, phrase):
         """By an earlier title, or as people call it for short, which is its address."""
-        earlier = EarlierVersion.objects.filter(folded__contains=f"\n {phrase} \n").values("publication")
+        earlier = self._earlier().filter(folded__contains=f"\n {phrase} \n").values("publication")
         return Q(slug=slug_of(phrase)) | Q(pk__in=earlier)
+
+    def _earlier(self):
+        return self.model._meta.get_field("earlier_versions").related_model.objects.all()
 
 
 class Publication(Publishable, Addressed):
@@ -274,30 +276,3 @@ class Publication(Publishable, Addressed):
         if self.year and self.month:
             return date_format(datetime.date(self.year, self.month, 1), "YEAR_MONTH_FORMAT")
         return str(self.year or "")
-
-
-class EarlierVersion(NaturalKeyed):
-    """What a publication was before: a preprint's title and authors, kept so that it can be found and cited."""
-
-    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="earlier_versions")
-    title = models.CharField(max_length=400)
-    authors = models.TextField("authors as printed", blank=True, help_text="If they differed, separated by commas.")
-    status = models.CharField("as printed", max_length=200, blank=True, help_text="For example Preprint, 2023.")
-    arxiv_id = models.CharField("arXiv id", max_length=40, blank=True)
-
-    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"))
-
-    natural_key_fields = ("publication__slug", "title")
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["publication", "title"],
-                name="unique_earlier_version",
-                violation_error_message="This earlier title is already there.",
-            )
-        ]
-
-    def __str__(self):
-        return self.title

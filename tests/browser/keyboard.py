@@ -1,0 +1,28 @@
+"""The ways of someone who has no mouse."""
+
+import pytest
+
+MOST = 250  # presses of a key
+
+
+def reach(page, target, key="Tab"):
+    """Press a key until the focus is on what a locator finds; over its parts, as of a date, it may take several."""
+    for _ in range(MOST):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press(key)
+    pytest.fail(f"{key} leads past it: {target}")
+
+
+def press(page, target, key="Tab"):
+    """Go to a button or a link, press it, and wait for the page that it leads to."""
+    reach(page, target, key)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def write(page, target, text):
+    """Go to a field and put a text in the place of what it holds."""
+    reach(page, target)
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(text)

@@ -205,7 +205,8 @@ class PersonAdmin(LabModelAdmin):
                     "headline",
                 ),
                 "description": "A person with a role in the lab, below, has a page of their own; others are named "
-                "where they wrote a paper or advised someone.",
+                "where they wrote a paper or advised someone. Where a name has changed, “Change the name” takes care "
+                "of papers, addresses and other spellings too.",
             },
         ),
         ("Photo", {"fields": ("current_photo", "photo", "photo_alt")}),

@@ -49,6 +49,14 @@ class RenamingForm(forms.ModelForm):
         self.authorships = list(Renaming(self.person, self._names(self.person)).printed())
         self.fields["chosen"].choices = [(each.row.pk, self._paper(each)) for each in self.authorships]
 
+    def clean_chosen(self):
+        chosen, papers = self.cleaned_data["chosen"], self.cleaned_data.get("papers")
+        if chosen and papers == NONE:
+            raise forms.ValidationError("You ticked papers. Choose “those ticked here” above, or untick them.")
+        if papers == SOME and not chosen:
+            raise forms.ValidationError("Tick the papers that are to print the new name.")
+        return chosen
+
     def clean(self):
         cleaned = super().clean()
         person = self.person

@@ -78,10 +78,12 @@ def _absorb(decision: Decision) -> list[str]:
 def _merge_people(decision: Decision) -> list[str]:
     kept, gone = decision.kept, decision.gone
     values = decision.values | {"login": kept.login or gone.login}
-    spelt = people.spellings(kept, gone)
+    old_name, spelt = kept.name, people.spellings(kept, gone)
     people.before(kept, gone, values)
     words = _absorb(Decision(kept, gone, values))
     people.after(kept, spelt)
+    if kept.name != old_name:
+        people.fold_again(kept)
     return words
 
 

@@ -22,10 +22,14 @@ def spellings(kept, gone):
 
 
 def after(kept, spelt):
-    """Write down the spellings that the person doesn't go by, and fold anew where the name is part of the text."""
+    """Write down the spellings that the person doesn't go by."""
     kept.name_variants.filter(name__in=[kept.name, kept.native_name]).delete()
     for name in spelt:
         if name not in (kept.name, kept.native_name):
             NameVariant.objects.get_or_create(person=kept, name=name)
+
+
+def fold_again(kept):
+    """Make the texts anew of which the name is part."""
     for row in kept.authorships.all():
         row.save()

@@ -88,3 +88,13 @@ def test_a_name_is_changed_by_keyboard(editor, live_server, axe):
     editor.keyboard.press("Enter")
     expect(editor.get_by_text("The name is Ada Stone now.")).to_be_visible()
     assert Person.objects.get().slug == "ada-stone"
+
+
+def test_ticking_a_paper_chooses_those_that_are_ticked(editor, live_server):
+    cast.make_lab()
+    ada = cast.pi()
+    cast.make_publication("Naps", [ada])
+    editor.goto(live_server.url + reverse("admin:rename", args=[ada.pk]))
+    reach(editor, editor.get_by_label("Naps (2024), as Ada Quill"))
+    editor.keyboard.press("Space")
+    expect(editor.get_by_label("Print the new name on those ticked here")).to_be_checked()

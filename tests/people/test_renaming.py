@@ -206,6 +206,15 @@ class PageTests:
         assert "chosen" in page.context["form"].errors
         assert Authorship.objects.get(pk=other.pk).display_name == "Una Vale"
 
+    def test_papers_are_ticked_where_they_are_asked_for_and_only_there(self, member, ada):
+        ticked = [ada.authorships.first().pk]
+        page = member.post(self.where(ada), self.sent(chosen=ticked, preview="x"))
+        assert page.context["form"].errors["chosen"] == [
+            "You ticked papers. Choose “those ticked here” above, or untick them."
+        ]
+        page = member.post(self.where(ada), self.sent(papers="some", preview="x"))
+        assert page.context["form"].errors["chosen"] == ["Tick the papers that are to print the new name."]
+
     def test_nobody_renames_another_but_an_editor(self, member, client):
         other = cast.alumna()
         assert member.get(self.where(other)).status_code == 403

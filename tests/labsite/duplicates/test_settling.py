@@ -150,6 +150,16 @@ def test_a_merge_that_is_undone_is_an_open_question_again(editor):
     assert number_open("people") == 1
 
 
+def test_a_later_seeding_brings_nothing_back(editor):
+    call_command("seed", stdout=StringIO())
+    kept, gone = Person.objects.exclude(pk__in=Person.objects.members().values("pk"))[:2]
+    settle_as_one(editor, Decision(kept, gone))
+    people = Person.objects.count()
+    call_command("seed", stdout=StringIO())
+    assert Person.objects.count() == people
+    assert Person.objects.get_by_natural_key(gone.slug) == kept
+
+
 def test_candidates_are_found_among_all_that_there_is():
     ada, zoe = cast.pi(), cast.student()
     preprint = cast.make_publication("Naps at Scale", [zoe], year=2023, arxiv_id="2301.00001")

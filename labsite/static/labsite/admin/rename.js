@@ -1,0 +1,6 @@
+/* To tick a paper is to say that the new name goes on those that are ticked. */
+const those = document.querySelector(".rename input[name='papers'][value='some']");
+
+document.querySelector(".rename .papers")?.addEventListener("change", () => {
+  those.checked = true;
+});

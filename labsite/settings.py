@@ -120,6 +120,11 @@ STORAGES = {
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
+FILE_UPLOAD_HANDLERS = [
+    "labsite.upload_limit.BoundedUploads",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000  # a paper with three hundred authors is one form of thousands of fields
 
 # The markdownx *widget* is used; its own addresses are never mounted (labsite.editor_views takes their place).

@@ -17,22 +17,9 @@ LEAVES = {
         *("addresses", "cards", "changes", "charts", "content_version", "documents", "editing"),
         *("fixture_rows", "folding", "headers", "history", "images", "languages", "licences"),
         *("markdown", "open_files"),
-        *(
-            "lines",
-            "mathml",
-            "media",
-            "natural_keys",
-            "ordering",
-            "pager",
-            "periods",
-            "pictures",
-            "previews",
-            "publishing",
-            "ranking",
-            "request_id",
-            "row_files",
-        ),
-        *("colours", "plain_text", "refolding", "roles", "rows_as_json", "snippets", "typesetting", "years"),
+        *("colours", "lines", "mathml", "media", "natural_keys", "ordering", "pager", "periods"),
+        *("pictures", "plain_text", "previews", "publishing", "ranking", "refolding", "request_id"),
+        *("roles", "row_files", "rows_as_json", "snippets", "typesetting", "upload_limit", "years"),
     )
 }
 LAYERS = ("leaf", "people", "publications", "services", "labsite")

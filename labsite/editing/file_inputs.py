@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.renderers import TemplatesSetting
 
+from labsite import documents, images
 from labsite.documents import DocumentField, DocumentFormField
 from labsite.pictures import EncodedPicture, PictureField, PictureFormField
 
@@ -21,9 +22,15 @@ class ChosenFileInput(AdminFileWidget):
     template_name = "admin/widgets/chosen_file.html"
     field_name = ""
     kept: Any = None
+    largest = documents.MAX_BYTES
+    too_large = documents.TOO_LARGE
+
+    class Media:
+        js = [forms.Script("labsite/admin/file-size.js", type="module")]
 
     def get_context(self, name, value, attrs):
-        return super().get_context(name, value, attrs) | {"kept": self.kept}
+        limit = {"largest": self.largest, "too_large": self.too_large}
+        return super().get_context(name, value, attrs) | limit | {"kept": self.kept}
 
     def _render(self, template_name, context, renderer=None):
         """Use the project's own templates."""
@@ -35,6 +42,8 @@ class PictureInput(ChosenFileInput):
 
     shape = ""
     part = ""
+    largest = images.MAX_BYTES
+    too_large = images.TOO_MANY_BYTES
 
     class Media:
         js = [forms.Script("labsite/admin/picture-crop.js", type="module")]

@@ -124,6 +124,13 @@ class CropTests:
         form.get_by_text("This file can't be shown here: choose a JPEG, PNG or WebP picture.").wait_for()
         assert form.locator(".cropper").count() == 0
 
+    def test_file_that_is_too_large_is_not_sent(self, form):
+        too_large = {"name": "a.png", "mimeType": "image/png", "buffer": b"x" * (8 * 1024**2 + 1)}
+        form.get_by_label("Photo:", exact=True).set_input_files(too_large)
+        assert form.get_by_role("alert").text_content() == "This file is too large: at most 8 MB are allowed."
+        assert form.get_by_label("Photo:", exact=True).evaluate("input => input.files.length") == 0
+        assert form.locator(".cropper").count() == 0
+
     @pytest.mark.parametrize("name", ["landscape_6", "portrait_8"])
     def test_photograph_that_lies_on_its_side_is_cropped_as_it_is_seen(self, form, member, name):
         found = [file for file in corpora.files("images/exif_samples") if name in file.name]

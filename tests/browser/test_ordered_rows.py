@@ -182,3 +182,26 @@ class LinkOrderTests:
         assert editor.locator("#links-group .moved").text_content() == "GitHub is now link 1 of 2"
         save(editor)
         assert [link.kind for link in sorted(member.links.all(), key=ProfileLink.rank)] == ["github", "homepage"]
+
+
+def touch(session, kind, *points):
+    touched = [{"x": x, "y": y} for x, y in points]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+
+class FingerTests:
+    def test_author_is_dragged_by_a_finger(self, editor, paper):
+        editor.set_viewport_size({"width": 390, "height": 844})
+        editor.goto(change_page(paper))
+        handle = author_row(editor, "Ivo Brandt").locator(".drag-handle")
+        handle.scroll_into_view_if_needed()
+        editor.evaluate("window.scrollBy(0, 300)")
+        box = handle.bounding_box()
+        x, y = box["x"] + 10, box["y"] + 10
+        finger = editor.context.new_cdp_session(editor)
+        touch(finger, "touchStart", (x, y))
+        target = author_row(editor, "Ada Quill").locator(".drag-handle").bounding_box()["y"]
+        for step in range(1, 9):
+            touch(finger, "touchMove", (x, y + (target - y) * step / 8))
+        touch(finger, "touchEnd")
+        assert editor.locator("#authorships-group .moved").text_content() == "Ivo Brandt is now author 1 of 3"

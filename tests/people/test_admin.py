@@ -190,3 +190,47 @@ class MemberFormTests:
         page = client.get(address(Person, "changelist"), {"whose": "mine"})
         assert list(page.context["cl"].result_list) == [zoe]
         assert page.context["title"] == "My people"
+
+
+class PositionOrderTests:
+    """Positions keep the order of their dates until somebody numbers them."""
+
+    @pytest.fixture
+    def member(self):
+        member = cast.student()
+        for title, start in (("Baker", "2018"), ("Smith", "2020"), ("Miller", "2022")):
+            member.positions.create(title=title, organisation="Ulm", start=start)
+        return member
+
+    @staticmethod
+    def send(editor, member, **changes):
+        where = address(Person, "change", member.pk)
+        assert editor.post(where, form_data(editor.get(where)) | changes).status_code == 302
+        return [(row.title, row.order) for row in member.positions.all()]
+
+    def test_unnumbered_they_stay_in_order_of_their_dates(self, editor, member):
+        assert self.send(editor, member, headline="Rests") == [("Miller", 0), ("Smith", 0), ("Baker", 0)]
+
+    def test_one_number_puts_the_others_around_it_by_their_dates(self, editor, member):
+        found = self.send(editor, member, **{"positions-1-order": 1})
+        assert found == [("Miller", 1), ("Smith", 2), ("Baker", 3)]
+
+    def test_numbers_are_kept_and_a_new_row_goes_where_its_date_belongs(self, editor, member):
+        numbers = {"positions-0-order": 3, "positions-1-order": 2, "positions-2-order": 1}
+        new = {"positions-3-title": "Cook", "positions-3-organisation": "Ulm", "positions-3-start": "2019"}
+        found = self.send(editor, member, **numbers, **new, **{"positions-TOTAL_FORMS": 4})
+        assert found == [("Cook", 1), ("Baker", 2), ("Smith", 3), ("Miller", 4)]
+
+    def test_without_any_number_they_go_back_to_their_dates(self, editor, member):
+        member.positions.filter(title="Baker").update(order=1)
+        places = {f"positions-{index}-order": 0 for index in range(3)}
+        assert self.send(editor, member, **places) == [("Miller", 0), ("Smith", 0), ("Baker", 0)]
+
+    def test_profile_and_its_file_follow_the_chosen_order(self, client, member):
+        member.positions.filter(title="Baker").update(order=1)
+        member.positions.filter(title="Miller").update(order=2)
+        member.positions.filter(title="Smith").update(order=3)
+        data = client.get("/people/zoe-lindqvist.json").json()
+        assert [row["title"] for row in data["positions"]] == ["Baker", "Miller", "Smith"]
+        page = client.get("/people/zoe-lindqvist/").text
+        assert page.index("Baker") < page.index("Miller") < page.index("Smith")

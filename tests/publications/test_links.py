@@ -3,8 +3,10 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 
-from publications.models import Link
+from labsite.roles import Role
+from publications.models import Link, Publication
 from tests import cast
+from tests.editing import address, form_data
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +81,26 @@ class OfferTests:
     def test_citation_on_a_page_has_it(self, client, link):
         for page in ("/publications/", "/publications/quokka/"):
             assert f"url = {{http://testserver{link.address}}}" in " ".join(client.get(page).text.split())
+
+
+class UploadTests:
+    """A member uploads to the papers they wrote, and to no other."""
+
+    @staticmethod
+    def send(client, paper, login):
+        client.force_login(login)
+        where = address(Publication, "change", paper.pk)
+        row = {"links-TOTAL_FORMS": 1, "links-INITIAL_FORMS": 0, "links-0-kind": "slides", "links-0-order": 0}
+        page = client.get(where)
+        data = form_data(page) if page.context and "adminform" in page.context else {}
+        return client.post(where, data | row | {"links-0-file": SimpleUploadedFile("talk.pdf", b"%PDF-1.7")})
+
+    def test_author_uploads_slides(self, client, paper):
+        author = paper.authors.get()
+        assert self.send(client, paper, cast.make_login(author, Role.MEMBER)).status_code == 302
+        assert paper.public_links[0][:2] == ("slides", "Slides")
+
+    def test_others_upload_nothing(self, settings, client, paper):
+        self.send(client, paper, cast.make_login(cast.student(), Role.MEMBER))
+        assert Link.objects.count() == 0
+        assert list(settings.MEDIA_ROOT.glob("**/*.pdf")) == []

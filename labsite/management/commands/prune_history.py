@@ -3,11 +3,12 @@ from datetime import timedelta
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from labsite.editing import kept_files
 from labsite.history.pruning import prune
 
 
 class Command(BaseCommand):
-    help = "Delete old versions, what has been in the bin as long, and the files that nobody refers to any more."
+    help = "Delete old versions, what has been in the bin as long, and the files that nobody needs any more."
 
     def add_arguments(self, parser):
         parser.add_argument("--older-than", type=int, required=True, metavar="DAYS", help="365 keeps a year.")
@@ -16,4 +17,5 @@ class Command(BaseCommand):
         if older_than < 0:
             raise CommandError("Say how many days are to be kept: 0 or more.")
         pruned = prune(timezone.now() - timedelta(days=older_than))
+        kept_files.sweep()
         self.stdout.write(f"{pruned.versions} versions and {pruned.files} files deleted.")

@@ -30,13 +30,15 @@ def sign_in_of(context, person):
     """Show administrators whether somebody signs in, and lead to inviting them or letting them go."""
     if not roles.at_least(context["request"].user, roles.Role.ADMINISTRATOR):
         return {}
-    now = timezone.now()
+    today = timezone.localdate()
     invitation = Invitation.objects.filter(person=person).first()
+    if not (person.login or invitation or person.memberships.exists()):
+        return {}
     return {
         "person": person,
         "login": person.login,
         "role": roles.given_to(person.login) if person.login else None,
         "invitation": invitation,
-        "is_open": invitation and invitation.is_open(now),
-        "may_leave": (person.login and person.login.is_active) or leaving.ending_memberships(person, now.date()),
+        "is_open": invitation and invitation.is_open(timezone.now()),
+        "may_leave": (person.login and person.login.is_active) or leaving.ending_memberships(person, today),
     }

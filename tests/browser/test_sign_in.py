@@ -1,11 +1,15 @@
 """Getting in with a real browser: password, authenticator app, passkey."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from playwright.sync_api import expect
 
+from labsite.access.sso import UniversityAdapter
 from tests import cast
+from tests.labsite.access.test_sso import University
 
 PASSWORD = "quokka-12345"
 
@@ -145,6 +149,22 @@ class SecondFactorTests:
         expect(visitor.get_by_role("alert").last).to_have_text(
             "The passkey could not be used. Try again, or choose another way."
         )
+
+
+class UniversityTests:
+    def test_the_button_leads_there_under_the_policy_of_our_pages(self, visitor, ada, monkeypatch):
+        university = University()
+        monkeypatch.setattr(UniversityAdapter, "get_requests_session", lambda adapter: university)
+        theirs = "<!doctype html><title>Example University</title><link rel=icon href=data:,><h1>Who are you?</h1>"
+        visitor.route(
+            "https://login.sso.example/**", lambda route: route.fulfill(body=theirs, content_type="text/html")
+        )
+        visitor.goto("/account/sign-in/?next=/admin/people/person/")
+        visitor.get_by_role("button", name="Sign in with Example University").click()
+        visitor.wait_for_url("https://login.sso.example/authorize**")
+        query = parse_qs(urlsplit(visitor.url).query)
+        visitor.goto(f"{query['redirect_uri'][0]}?code=code&state={query['state'][0]}")
+        visitor.wait_for_url("**/admin/people/person/")
 
 
 class EveryPageTests:

@@ -276,6 +276,9 @@ class StateTests:
     def test_not_invited(self, administrator, zoe):
         assert "Can’t sign in yet." in self.said(administrator, zoe)
 
+    def test_who_never_was_in_the_lab_is_not_offered_to_be_invited(self, administrator):
+        assert "sign in" not in self.said(administrator, cast.stranger()).replace("How I sign in", "")
+
     def test_invited(self, administrator, zoe):
         send(administrator, zoe)
         today = timezone.localtime()

@@ -8,7 +8,7 @@ from labsite.editing.ordered_rows import place_field
 from people.models import Person
 from people.models.person import LONGEST_PART
 from publications.models import Authorship, Link, Publication, Venue
-from publications.reconcile import Reason
+from publications.reconcile import Reason, plain_name
 
 from .choosing import NEW, NONE, ChoosingForm
 from .reading import LONGEST_TEXT, Reading, read
@@ -83,6 +83,7 @@ class VenueForm(ChoosingForm):
     reason = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     venue_publisher = forms.CharField(label="Publisher", required=False, max_length=100)
     printed = forms.CharField(required=False, widget=forms.HiddenInput)
+    remember = forms.BooleanField(required=False)
 
     asks = "Say where it appeared, or choose “Nowhere yet”."
     new_words = "A new venue"
@@ -90,10 +91,19 @@ class VenueForm(ChoosingForm):
     looked_up_by = Publication._meta.get_field("venue")
     more_choices = ((NONE, "Nowhere yet, or not at a venue"),)
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, may_remember, **kwargs):
         super().__init__(*args, prefix="venue", **kwargs)
         self.fields["who"].label = "Where did it appear?"
+        if not may_remember or not self.spelling or self["reason"].value() == Reason.NAME.name:
+            del self.fields["remember"]
+        else:
+            self.fields["remember"].label = f"Know it as “{self.spelling}” from now on"
         self.instance = None
+
+    @property
+    def spelling(self):
+        """The name that the text gives the venue, without what belongs to one edition."""
+        return plain_name(str(self["printed"].value() or ""))
 
     @property
     def is_unknown(self):

@@ -88,6 +88,7 @@ def _venue(match):
     return {
         "who": str(match.venue or "") or ("" if match.candidates else NEW if match.printed else NONE),
         "candidates": _written([match.venue, *match.candidates]),
+        "reason": Reason.NAME.name if match.venue else "",
         "acronym": new.acronym,
         "name": new.name,
         "kind": new.kind,

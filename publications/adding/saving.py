@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from labsite import content_version, history
 from labsite.folding import fold
-from publications.models import Authorship, Link, Publication
+from publications.models import Authorship, Link, Publication, Venue, VenueAlias
 
 from .sheet import duplicates_of, unseen_by
 
@@ -56,11 +56,13 @@ def _saved(sheet):
 
 
 def _venue(sheet):
-    if sheet.venue.instance:
-        sheet.venue.instance.save()
-        return sheet.venue.instance
-    key = sheet.venue.key
-    return Publication._meta.get_field("venue").related_model.objects.get(pk=key) if key else None
+    form = sheet.venue
+    if form.instance:
+        form.instance.save()
+    venue = form.instance or (Venue.objects.get(pk=form.key) if form.key else None)
+    if venue and form.cleaned_data.get("remember") and form.spelling not in (venue.acronym, venue.name):
+        VenueAlias.objects.get_or_create(venue=venue, name=form.spelling)
+    return venue
 
 
 def _save_author(paper, order, form):

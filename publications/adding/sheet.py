@@ -5,7 +5,7 @@ from django.forms import Media
 from labsite import roles
 from labsite.editing import ORDERED_ROWS
 from publications import approval
-from publications.models import Publication
+from publications.models import Publication, VenueAlias
 from publications.reconcile import find_duplicates
 
 from . import cards
@@ -31,7 +31,8 @@ class Sheet:
         data = typed.as_data() if bound else None
         shown = Typed() if bound else typed  # beside what was sent, a form knows nothing it began with
         self.paper = PaperForm(data, initial=shown.paper, states=states)
-        self.venue = VenueForm(data, initial=shown.venue, cards=venues)
+        may_remember = roles.may(user, "add", VenueAlias)
+        self.venue = VenueForm(data, initial=shown.venue, cards=venues, may_remember=may_remember)
         of_authors = {"cards": people, "empty_permitted": False}
         self.authors = AuthorFormSet(data, initial=shown.authors, prefix="authors", form_kwargs=of_authors)
         self.links = LinkFormSet(data, initial=shown.links, prefix="links")

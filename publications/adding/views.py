@@ -21,6 +21,7 @@ from .saving import Overtaken, save, saved_before
 from .sheet import Sheet
 from .values import Typed, number_in
 
+MORE = "The authors that you listed have joined the others. Look at them, then add the paper."
 SAID = {
     "published": "“{}” has been added, and is on the site.",
     "draft": "“{}” has been added as a draft.",
@@ -120,6 +121,9 @@ def _skip(request):
 
 def _add(request):
     """Save the paper and go on; or show what is wrong with it, and what it is likely the same as."""
+    if request.POST.get("more", "").strip():
+        messages.info(request, MORE)
+        return _look(request)
     typed, pile = Typed.of(request.POST), Pile.of(request.POST)
     paper = saved_before(typed, request.user)
     sheet = Sheet(typed if paper else look_again(typed), request.user, bound=True)

@@ -7,6 +7,7 @@ authors are, and then works on plain data.
 from .duplicates import Duplicate, Likely, find_duplicates
 from .marks import Marks, without_marks
 from .people import AuthorMatch, Reason, match_authors
+from .venue_names import plain_name
 from .venues import NewVenue, VenueMatch, match_venues
 
 __all__ = [
@@ -20,5 +21,6 @@ __all__ = [
     "find_duplicates",
     "match_authors",
     "match_venues",
+    "plain_name",
     "without_marks",
 ]

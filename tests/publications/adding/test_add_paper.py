@@ -168,6 +168,30 @@ class SavingTests:
             "Added Quokka: Scheduling at Leisure"
         ]
 
+    def test_authors_that_were_only_listed_are_not_lost(self, member):
+        page = send(member, read(member), more="Ivo Brandt")
+        assert "The authors that you listed have joined the others." in page.content.decode()
+        assert [form.shown_name for form in page.context["sheet"].authors][2:] == ["New: Ivo Brandt"]
+        send(member, page)
+        assert authors()[2:] == [("Ivo Brandt", "")]
+
+    def test_editor_may_have_a_spelling_of_the_venue_remembered(self, editor):
+        journal = cast.make_venue("JR", name="Journal of Rest", kind="journal")
+        text = "@article{a, title={Naps}, author={Quill, Ada}, journal={Rest and Its Sciences}, year={2024}}"
+        page = read(editor, text)
+        assert "Know it as “Rest and Its Sciences” from now on" in page.content.decode()
+        send(editor, page, venue__who="other", venue__other=str(journal.pk), venue__remember="on")
+        assert [alias.name for alias in journal.aliases.all()] == ["Rest and Its Sciences"]
+        page = read(editor, text.replace("Naps", "More Naps"))
+        assert page.context["sheet"].venue.chosen == str(journal.pk)
+        assert "from now on" not in page.content.decode()
+
+    def test_member_changes_no_venue(self, member):
+        journal = cast.make_venue("JR", name="Journal of Rest", kind="journal")
+        text = "@article{a, title={Naps}, author={Quill, Ada}, journal={Rest and Its Sciences}, year={2024}}"
+        add(member, text, venue__who="other", venue__other=str(journal.pk), venue__remember="on")
+        assert (Publication.objects.get().venue, journal.aliases.count()) == (journal, 0)
+
 
 class RefusalTests:
     def test_what_was_typed_is_kept_and_the_error_stands_by_its_field(self, member):

@@ -4,11 +4,12 @@ import datetime
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
+
+from labsite import history
+from labsite.history.entries import who
 
 
 @dataclass(frozen=True)
@@ -30,20 +31,13 @@ class Changed:
 
 def since(row: Any, at: float, user: Any) -> Changed:
     """Return who has changed a row since the time ``at``, in seconds; oneself has done it in another window."""
-    entries = LogEntry.objects.filter(
-        content_type=ContentType.objects.get_for_model(row),
-        object_id=str(row.pk),
-        action_time__gt=datetime.datetime.fromtimestamp(at, datetime.UTC),
-    ).select_related("user__person")
-    people = dict.fromkeys(_name(entry.user, user) for entry in entries)
-    return Changed(get_text_list(list(people), "and"), _when(entries[0].action_time)) if people else Changed()
+    steps = history.steps_since(row, datetime.datetime.fromtimestamp(at, datetime.UTC))
+    people = dict.fromkeys(_name(step.user, user) for step in steps)
+    return Changed(get_text_list(list(people), "and"), _when(steps[0].date_created)) if people else Changed()
 
 
 def _name(user, reader):
-    if user == reader:
-        return "yourself, in another window,"
-    person = getattr(user, "person", None)
-    return person.name if person else user.get_full_name() or user.email
+    return "yourself, in another window," if user == reader else who(user)
 
 
 def _when(moment):

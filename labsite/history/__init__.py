@@ -3,5 +3,6 @@
 from .restoring import Refused
 from .steps import Step, current, step
 from .undoing import bring_back, go_back, undo
+from .versions import steps_since
 
-__all__ = ["Refused", "Step", "bring_back", "current", "go_back", "step", "undo"]
+__all__ = ["Refused", "Step", "bring_back", "current", "go_back", "step", "steps_since", "undo"]

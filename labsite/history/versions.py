@@ -1,6 +1,7 @@
 """Versions in the database: a revision for each step, in it a version for each thing that the step changed."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.contrib.contenttypes.models import ContentType
@@ -42,6 +43,13 @@ def newest(keys: Iterable[Key], before: Revision | None = None) -> dict[Key, Ver
         last = versions.order_by().values("object_id").annotate(last=Max("pk")).values("last")
         found |= {key_of(version): version for version in Version.objects.filter(pk__in=last)}
     return found
+
+
+def steps_since(row: Any, moment: datetime) -> list[Revision]:
+    """Return the steps by which somebody has changed a thing since then, the newest first."""
+    versions = versions_of(type(row), row.pk).exclude(change__kind=Kind.FOUND).defer("serialized_data")
+    made = versions.filter(revision__date_created__gt=moment).select_related("revision__user__person")
+    return [version.revision for version in made]
 
 
 def later_ones() -> Any:

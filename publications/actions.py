@@ -117,7 +117,7 @@ export_talks = export_table(
         "Paper": lambda talk: talk.publication.title if talk.publication else "",
         "Given at": lambda talk: "; ".join(map(str, talk.occasions.all())),
     },
-    rows_of=lambda talks: talks.select_related("speaker", "publication").prefetch_related("occasions"),
+    rows_of=lambda talks: talks.select_related("speaker").prefetch_related("occasions"),
 )
 
 export_venues = export_table(

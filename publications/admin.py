@@ -19,6 +19,7 @@ from labsite.editing import (
     own_page,
     place_field,
     publish,
+    readable,
     thumbnail,
     thumbnail_column,
 )
@@ -221,7 +222,7 @@ class TalkOccasionInline(RowInline):
 @admin.register(Talk)
 class TalkAdmin(LabModelAdmin):
     list_display = ("title", "speaker", "publication", count_column("occasions", "occasions"), "last_given")
-    list_select_related = ("speaker", "publication")
+    list_select_related = ("speaker",)
     search_fields = (
         "search_text",
         "speaker__search_text",
@@ -237,7 +238,8 @@ class TalkAdmin(LabModelAdmin):
 
     def get_queryset(self, request):
         dates = TalkOccasion.objects.filter(talk=OuterRef("pk")).order_by("-date").values("date")
-        return super().get_queryset(request).annotate(latest=Subquery(dates[:1]))
+        talks = super().get_queryset(request).prefetch_related(readable(request, "publication", Talk))
+        return talks.annotate(latest=Subquery(dates[:1]))
 
     @admin.display(description="last given", ordering="latest")
     def last_given(self, talk):

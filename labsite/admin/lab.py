@@ -15,6 +15,7 @@ from labsite.editing import (
     count_column,
     own_page,
     publish,
+    readable,
     thumbnail,
     thumbnail_column,
 )
@@ -78,6 +79,9 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
     actions = (publish(), back_to_draft())
     view_on_site = own_page
 
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related(readable(request, "publications", NewsItem))
+
     @admin.display(description="date", ordering="date")
     def when(self, news):
         return PartialDate(news.date).words
@@ -97,6 +101,9 @@ class ProjectAdmin(LabModelAdmin):
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
     view_on_site = own_page
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related(readable(request, "publications", Project))
 
     @admin.display(description="period", ordering="start")
     def period(self, project):

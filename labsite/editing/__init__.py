@@ -13,6 +13,7 @@ from .ordered_rows import (
     ordered_form,
     place_field,
 )
+from .permissions import readable
 from .publishing import OnSiteFilter, PublishableAdmin
 from .tables import download, export_table
 
@@ -41,6 +42,7 @@ __all__ = [
     "page_between",
     "place_field",
     "publish",
+    "readable",
     "thumbnail",
     "thumbnail_column",
 ]

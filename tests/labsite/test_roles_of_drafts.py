@@ -5,8 +5,9 @@ import pytest
 from labsite import roles
 from labsite.models import NewsItem, Page
 from labsite.roles import Role
-from publications.models import Authorship, Link, Publication
+from publications.models import Authorship, Link, Publication, Talk
 from tests import cast
+from tests.editing import address
 
 pytestmark = pytest.mark.django_db
 
@@ -64,3 +65,14 @@ def test_members_see_news_and_pages_once_they_are_published(author, editor):
         make(title="Unseen", state="draft")
         assert [row.title for row in roles.reached(author, "view", model.objects.all())] == ["Seen"]
         assert roles.reached(editor, "view", model.objects.all()).count() == 2
+
+
+def test_no_form_or_list_of_something_else_names_others_drafts(client, colleague, editor):
+    draft = cast.make_publication("Secret Quokka", state="draft")
+    talk = cast.make_talk(cast.make_member("Una Vale"), publication=draft)
+    news, project = cast.make_news(), cast.make_project(publications=[draft])
+    news.publications.add(draft)
+    where = [address(Talk, "changelist"), *(address(type(row), "change", row.pk) for row in (talk, news, project))]
+    for user, told in ((colleague, [False] * 4), (editor, [True] * 4)):
+        client.force_login(user)
+        assert ["Secret Quokka" in client.get(page).content.decode() for page in where] == told

@@ -185,7 +185,8 @@ class TalkListTests:
         assert found(editor, Talk, query) == ["On Leisure"]
 
     def test_costs_the_same_for_more_rows(self, editor):
-        cast.make_talk(cast.make_person("Una")), cast.make_talk(cast.make_person("Vic"))
+        cast.make_talk(cast.make_person("Una"), publication=cast.make_publication())
+        cast.make_talk(cast.make_person("Vic"))
         before = queries_of(editor, address(Talk, "changelist"))
         for name in ("Wes", "Xi", "Yan"):
             cast.make_talk(cast.make_person(name), publication=cast.make_publication(f"By {name}"))

@@ -51,7 +51,11 @@ def sent_again(user, files, forms):
     """
     fields = {bound.html_name: bound.field.widget.field_name for form in forms for bound in _file_inputs(form)}
     named = ((name, fields.get(NUMBER.sub("-__prefix__-", name)), upload) for name, upload in files.items())
-    return [(f"{name}{KEPT}", _keep(user, field, upload).token) for name, field, upload in named if field]
+    return [
+        (f"{name}{KEPT}", _keep(user, field, upload).token)
+        for name, field, upload in named
+        if field and not _is_gone(upload)
+    ]
 
 
 def _chosen_again(kept):
@@ -59,6 +63,10 @@ def _chosen_again(kept):
     upload = SimpleUploadedFile(kept.name, kept.path.read_bytes()) if kept else SimpleUploadedFile("gone", b"-")
     upload.kept = kept
     return upload
+
+
+def _is_gone(upload):
+    return getattr(upload, "kept", upload) is None
 
 
 def _keep_files(user, form):

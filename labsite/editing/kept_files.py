@@ -75,18 +75,20 @@ def sweep() -> None:
 
 def _make_room(folder: Path, newest: str) -> None:
     """Remove the oldest files beyond what one user may have waiting; the newest one stays."""
-    waiting = sorted(folder.iterdir(), key=lambda file: (file.name == newest, _changed(file)), reverse=True)
+    waiting = [(file.name == newest, *_time_and_size(file), file) for file in folder.iterdir()]
     total = 0
-    for place, file in enumerate(waiting, start=1):
-        total += file.stat().st_size if file.exists() else 0
-        if place > 1 and (place > MOST_FILES or total > MOST_BYTES):
+    for place, (is_newest, _, size, file) in enumerate(sorted(waiting, reverse=True), start=1):
+        total += size
+        if not is_newest and (place > MOST_FILES or total > MOST_BYTES):
             file.unlink(missing_ok=True)
 
 
-def _changed(file: Path) -> float:
+def _time_and_size(file: Path) -> tuple[float, int]:
+    """Return when a file was written and its size; nothing of one that another worker has just removed."""
     with suppress(FileNotFoundError):
-        return file.stat().st_mtime
-    return 0.0
+        found = file.stat()
+        return found.st_mtime, found.st_size
+    return 0.0, 0
 
 
 def _root() -> Path:

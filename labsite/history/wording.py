@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.utils.text import capfirst
+from django.utils.text import capfirst, get_text_list
 
 from .documents import Document
 from .kept import KEPT, Key, kept_fields, kept_lists, rows_of
@@ -51,7 +51,11 @@ def _of(document: Document, model: Any) -> dict[Key, Any]:
 
 def words_of(revision: Any) -> str:
     """Return what a step did, in words: its own, or what became of the first of the things that it changed."""
-    versions = list(revision.version_set.all()) if not revision.comment else []
-    named = [f"{each.change.get_kind_display()} {each.object_repr}" for each in versions[:NAMED]]
-    more = [f"{len(versions) - NAMED} more"] if len(versions) > NAMED else []
-    return revision.comment or "; ".join([*named, *more])
+    if revision.comment:
+        return revision.comment
+    versions = list(revision.version_set.all())
+    named: dict[str, list[str]] = {}
+    for version in versions[:NAMED]:
+        named.setdefault(version.change.get_kind_display(), []).append(version.object_repr)
+    said = "; ".join(f"{kind} {get_text_list(names, 'and')}" for kind, names in named.items())
+    return f"{said}; {len(versions) - NAMED} more" if len(versions) > NAMED else said

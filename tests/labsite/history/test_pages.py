@@ -305,6 +305,14 @@ class RecentChangesTests:
         save(editor, page, text="Come.")
         assert "Changed Join us Edna Page · Text" in words(editor.get(reverse("admin:changes")))
 
+    def test_a_step_without_words_names_the_first_things(self, editor):
+        with history.step(editor.login_row):
+            cast.make_venue("ONE"), cast.make_venue("TWO")
+        with history.step(editor.login_row):
+            Venue.objects.get(acronym="ONE").delete(), [cast.make_venue(str(number)) for number in range(4)]
+        lines = editor.get(reverse("admin:changes")).context["lines"]
+        assert [line.words for line in lines] == ["Deleted ONE; Added 0, 1 and 2; 1 more", "Added ONE and TWO"]
+
     def test_changes_are_narrowed_by_person_kind_and_day(self, editor):
         other = signed_in(roles.Role.EDITOR)
         page, venue = cast.make_page(), cast.make_venue()

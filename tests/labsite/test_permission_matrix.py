@@ -35,6 +35,7 @@ PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
 # What the site keeps for itself: written by its own doing, in no form.
 KEPT = ("change", "contentversion", "dismissal", "invitation", "linkcheck", "plantedrow", "settledpair")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
+PLACES_OF_ONES_OWN = {"rename"}  # which a member opens for themself alone
 # Pages of Django's admin that show nothing of their own: they lead on, or list what one may see.
 SHARED_PAGES = {"index", "login", "logout", "password_change", "password_change_done", "autocomplete", "jsi18n"}
 SHARED_PAGES |= {"view_on_site", "app_list", None}
@@ -261,16 +262,17 @@ def test_every_page_of_the_editing_side_is_known():
 
 @pytest.mark.parametrize("place", sorted(PLACES))
 def test_a_place_is_for_its_role_and_those_above(world, place):
+    whose = world.own if place in PLACES_OF_ONES_OWN else world.others
     for who in WHO:
-        answer = world.client(who).get(_of(place, world.others["people.person"]))
+        answer = world.client(who).get(_of(place, whose["people.person"]))
         may = role(who) is not None and role(who) >= PLACES[place]
         assert (who, answer.status_code in (302, 403)) == (who, not may) or answer.status_code == 405
 
 
 def _of(place, row):
-    """Return a place's address, of a place about a row that of this one."""
+    """Return a place's address, of a place about one row or two that of this one."""
     for name in (f"admin:{place}", place):
-        for args in ([], [row.pk]):
+        for args in ([], [row.pk], ["people", row.pk, row.pk]):
             with suppress(NoReverseMatch):
                 return reverse(name, args=args)
     raise AssertionError(f"{place} has no address")

@@ -1,7 +1,9 @@
 """Adding a paper: from a text to the saved rows, by way of a page on which everything can be put right."""
 
 import pytest
+from reversion.models import Revision
 
+from labsite import history
 from labsite.roles import Role
 from people.models import Person
 from publications.models import Authorship, Publication, Venue
@@ -161,12 +163,16 @@ class SavingTests:
         ]
 
     def test_step_of_the_history_says_what_was_added(self, member):
-        from reversion.models import Revision
-
         add(member)
         assert [revision.comment for revision in Revision.objects.exclude(comment="")] == [
             "Added Quokka: Scheduling at Leisure"
         ]
+
+    def test_an_editor_can_undo_it_with_all_that_it_created(self, member, ada):
+        add(member)
+        history.undo(Revision.objects.exclude(comment="").get(), cast.make_login(role=Role.EDITOR))
+        assert (Publication.objects.count(), Venue.objects.count()) == (0, 0)
+        assert list(Person.objects.all()) == [ada]
 
     def test_authors_that_were_only_listed_are_not_lost(self, member):
         page = send(member, read(member), more="Ivo Brandt")

@@ -83,6 +83,15 @@ class WorklistTests:
         editor.get_by_role("link", name="lasts “until now”").click()
         expect(editor.locator("#id_positions-0-end")).to_be_focused()
 
+    def test_a_section_is_unfolded_and_in_sight_and_no_field_of_another_has_the_focus(self, editor, paper):
+        person = cast.alumna()
+        editor.goto(address(type(person), "change", person.pk))
+        for name, section in (("Contact details", "contact_details"), ("Degrees", "education")):
+            editor.locator(".sections").get_by_role("link", name=name).click()
+            expect(editor.locator(f"#{section}-group")).to_be_in_viewport()
+            expect(editor.locator(".select2-selection:focus")).to_have_count(0)
+        expect(editor.locator("#education-group details")).to_have_attribute("open", "")
+
     def test_the_form_says_what_is_to_be_looked_at(self, editor, paper, axe):
         editor.goto(address(Publication, "change", paper.pk))
         expect(editor.locator(".open-points li")).to_have_text(["No year is given.", "There is no PDF to read."])

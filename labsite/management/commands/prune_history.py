@@ -6,6 +6,8 @@ from django.utils import timezone
 from labsite.editing import kept_files
 from labsite.history.pruning import prune
 
+LONGEST = 36500  # days
+
 
 class Command(BaseCommand):
     help = "Delete old versions, what has been in the bin as long, and the files that nobody needs any more."
@@ -14,8 +16,8 @@ class Command(BaseCommand):
         parser.add_argument("--older-than", type=int, required=True, metavar="DAYS", help="365 keeps a year.")
 
     def handle(self, *, older_than, **options):
-        if older_than < 0:
-            raise CommandError("Say how many days are to be kept: 0 or more.")
+        if not 0 <= older_than <= LONGEST:
+            raise CommandError(f"Say how many days are to be kept: 0 to {LONGEST}.")
         pruned = prune(timezone.now() - timedelta(days=older_than))
         kept_files.sweep()
         self.stdout.write(f"{pruned.versions} versions and {pruned.files} files deleted.")

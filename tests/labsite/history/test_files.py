@@ -15,7 +15,9 @@ from labsite.history.files import files_of
 from labsite.history.versions import document_of, versions_of
 from labsite.models import Change, TextPicture
 from people.models import Person
+from publications.models import Link
 from tests import cast
+from tests.labsite.test_documents import upload as pdf
 from tests.labsite.test_pictures import stored, upload
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,6 +160,24 @@ class PruningTests:
         prune()
         assert stored(settings) == []
 
-    def test_days_are_a_number(self):
+    def test_an_uploaded_paper_comes_back_until_it_is_pruned(self, settings, editor):
+        paper = cast.make_publication()
+        with history.step(editor):
+            link = Link.objects.create(publication=paper, kind="pdf", file=pdf())
+        files = stored(settings)
+        with history.step(editor) as step:
+            Link.objects.get().delete()
+        assert stored(settings) == files
+        undoing = history.undo(step.revision, editor)
+        with Link.objects.get().file.open() as file:
+            assert file.read(4) == b"%PDF"
+        assert Link.objects.get().pk == link.pk
+        history.undo(undoing.revision, editor)
+        grow_old()
+        prune()
+        assert stored(settings) == []
+
+    @pytest.mark.parametrize("days", ["-1", "1000000000000"])
+    def test_days_are_a_sensible_number(self, days):
         with pytest.raises(CommandError, match="how many days"):
-            call_command("prune_history", "--older-than", "-1")
+            call_command("prune_history", "--older-than", days)

@@ -1,19 +1,19 @@
 """Going back: a thing to an earlier version, a whole step undone, a deleted thing brought back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import IntegrityError
 from reversion.models import Revision, Version
 
 from .documents import Document
-from .kept import Key, by_model, kept_fields
+from .kept import Key, by_model, kept_fields, kept_lists, kept_models
 from .limits import within_limits
 from .merging import Overtaken, taken_back
 from .models import Change
 from .restoring import Refused, restore
 from .steps import Step, step
-from .versions import document_of, key_of, newest
+from .versions import document_of, key_of, newest, versions_of
 from .wording import words_of
 
 MEANWHILE = "“{name}” was changed while you were looking. See what would change now, and then go back."
@@ -47,7 +47,10 @@ def go_back(version: Version, user: Any, seen: Any = None) -> Step:
             raise Refused(MEANWHILE.format(name=version.object_repr))
         going_back.remember([key])
         now = going_back.before[key]
-        _restore(going_back, {key: now}, {key: within_limits(user, now, document_of(version))})
+        then = within_limits(user, now, document_of(version))
+        _restore(going_back, {key: now}, {key: then})
+        for row in then.rows.keys() - now.rows.keys():
+            _list_again(row)
     return going_back
 
 
@@ -80,6 +83,26 @@ def hold(keys: Iterable[Key]) -> None:
     """Let nobody else save these things until the step ends. On SQLite the transaction itself sees to that."""
     for model, pks in by_model(keys).items():
         list(model._base_manager.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+
+
+def _list_again(key: Key) -> None:
+    """Put a thing that came back with its owner, as an award does, into the lists that it left when it was deleted."""
+    if key.model not in kept_models():
+        return
+    for removal in versions_of(key.model, key.pk).filter(change__kind=Change.Kind.REMOVED)[:1]:
+        for holder, many in _lists_left(key, *documents_of(removal.revision)):
+            for row in holder.model._base_manager.filter(pk=holder.pk):
+                getattr(row, many.name).add(key.pk)
+
+
+def _lists_left(key: Key, before: Documents, after: Documents) -> Iterator[tuple[Key, Any]]:
+    """Yield the things that listed another before a step, and after it no longer, each with the list."""
+    for holder in before:
+        was, now = (documents[holder].rows.get(holder, {}) for documents in (before, after))
+        for many in kept_lists(holder.model):
+            is_left = key.pk in was.get(many.name, ()) and key.pk not in now.get(many.name, [key.pk])
+            if many.related_model is key.model and is_left:
+                yield holder, many
 
 
 def _restore(going_back: Step, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:

@@ -9,6 +9,7 @@ from people.models import Person
 from people.models.person import LONGEST_PART
 from publications.models import Authorship, Link, Publication, Venue
 from publications.reconcile import Reason, plain_name
+from publications.record import one_line
 
 from .choosing import NEW, NONE, ChoosingForm
 from .reading import LONGEST_TEXT, Reading, read
@@ -70,6 +71,12 @@ class PaperForm(forms.ModelForm):
         self.fields["state"].choices = states
         self.fields["abstract"].widget = forms.Textarea(attrs={"rows": 6})
         self.fields["month"].choices = [("", "–"), *self.fields["month"].choices[1:]]
+
+    def clean_title(self):
+        return one_line(self.cleaned_data["title"])
+
+    def clean_proceedings(self):
+        return one_line(self.cleaned_data["proceedings"])
 
 
 class VenueForm(ChoosingForm):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from django.contrib import admin, messages
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
@@ -133,8 +132,8 @@ def _add(request):
         paper = paper or save(sheet)
     except Overtaken:
         return _show(request, pile, Sheet(typed, request.user, bound=True))
-    address = reverse("admin:publications_publication_change", args=[paper.pk])
-    messages.success(request, format_html(SAID[paper.state], format_html('<a href="{}">{}</a>', address, paper)))
+    link = format_html('<a href="{}">{}</a>', paper.get_absolute_url(), paper)
+    messages.success(request, format_html(SAID[paper.state], link))
     return _go_on(request, pile, paper)
 
 

@@ -80,6 +80,7 @@ class KeyboardTests:
         enter(member)
         names = member.locator(".author-row .inline_label").all_text_contents()
         assert names == ["Zoë Lindqvist", "New: Una Hale"]
+        expect(member.get_by_role("heading", name="Authors")).to_be_in_viewport()
 
     def test_somebody_else_is_found_by_any_spelling(self, member, axe):
         paste(member, "Naps\n\nUna Hale")

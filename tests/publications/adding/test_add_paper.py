@@ -120,7 +120,7 @@ class SavingTests:
     def test_everything_is_editable(self, member):
         add(
             member,
-            title="Another Title",
+            title="Another\r\nTitle",
             year="2023",
             month="",
             venue__who="none",
@@ -318,6 +318,13 @@ class RoleTests:
         page = read(member, QUOKKA.replace("Quill, Ada and", ""))
         assert "You aren’t among the authors." in page.content.decode()
         assert send(member, page).url == "/admin/publications/publication/"
+
+    def test_message_leads_to_the_page_of_the_paper(self, member):
+        page = member.get(add(member).url)
+        assert (
+            '“<a href="/publications/quokka/">Quokka: Scheduling at Leisure</a>” has been added'
+            in page.content.decode()
+        )
 
     def test_draft(self, member):
         add(member, state="draft")

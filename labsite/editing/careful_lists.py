@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseBadRequest, HttpResponseRedirect
 
 from .choosing import is_key
@@ -25,6 +27,16 @@ class CarefulChangeList(ChangeList):
             if how and how not in PLAIN_LOOKUPS:
                 raise IncorrectLookupParameters(f"{name} can't be asked for by {how}")
         return filters
+
+
+class CarefulSuggestions(AutocompleteJsonView):
+    """Suggests rows for a column of a model, and for nothing else that leads to rows."""
+
+    def process_request(self, request):
+        asked = super().process_request(request)
+        if asked[2].auto_created:
+            raise PermissionDenied
+        return asked
 
 
 class CarefulListAdmin:

@@ -1,8 +1,9 @@
 from django.contrib import admin
+from django.urls import path
 
 from labsite import menu, to_do
 from labsite.context_processors import lab_of
-from labsite.editing.careful_lists import without_nul
+from labsite.editing.careful_lists import CarefulSuggestions, nowhere, without_nul
 from labsite.editing.plain_lines import with_plain_lines
 from labsite.roles import role_of
 
@@ -30,7 +31,10 @@ class LabAdminSite(admin.AdminSite):
         """Put the extra pages before the forms and lists, whose last address answers to everything."""
         from labsite.admin_urls import urlpatterns
 
-        return [*urlpatterns, *super().get_urls()]
+        return [*urlpatterns, path("r/<path:guessed>", self.admin_view(nowhere)), *super().get_urls()]
+
+    def autocomplete_view(self, request):
+        return CarefulSuggestions.as_view(admin_site=self)(request)
 
     def get_app_list(self, request, app_label=None):
         """Return the models in groups that people would look for, whichever app they live in."""

@@ -16,6 +16,7 @@ from labsite.editing import (
     linked_rows,
     merge_two,
     ordered_form,
+    readable,
     thumbnail,
     thumbnail_column,
 )
@@ -162,7 +163,7 @@ export_awards = export_table(
         "Recipient": lambda award: award.person.name if award.person else "",
         "Papers": lambda award: "; ".join(map(str, award.publications.all())),
     },
-    rows_of=lambda awards: awards.select_related("person").prefetch_related("publications"),
+    rows_of=lambda awards: awards.select_related("person"),
 )
 
 
@@ -287,6 +288,9 @@ class AwardAdmin(LabModelAdmin):
         ("Earlier wording", {"fields": ("earlier_wording",), "classes": ("collapse",)}),
     )
     actions = (export_awards,)
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related(readable(request, "publications", Award))
 
     @admin.display(description="recipient", ordering="person__sort_key")
     def recipient(self, award):

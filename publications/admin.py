@@ -151,7 +151,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     def save_related(self, request, form, formsets, change):
         """Make the citation key once the authors are saved: the first one's name is part of it."""
         super().save_related(request, form, formsets, change)
-        if not form.cleaned_data.get("citation_key"):
+        if form.cleaned_data.get("citation_key", "" if not change else form.instance.citation_key) == "":
             form.instance.citation_key = ""
             form.instance.save()
 

@@ -6,10 +6,10 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import ChangeList
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
+from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponseBadRequest, HttpResponseRedirect
+from django.http import Http404, HttpResponseBadRequest, HttpResponseRedirect
 
 from .choosing import is_key
 
@@ -67,3 +67,8 @@ def without_nul(view):
         return view(request, *args, **kwargs)
 
     return guarded
+
+
+def nowhere(request, guessed):
+    """Answer in the place of Django's redirect to any row's page, which would tell the address of a draft."""
+    raise Http404

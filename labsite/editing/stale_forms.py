@@ -36,8 +36,9 @@ class WatchfulAdmin:
             return self._save(request, object_id, form_url, extra_context)
 
     def _save(self, request, object_id, form_url, extra_context):
-        row = self._row_to_change(request, object_id) if object_id else None
-        if row is None and object_id and gone.is_gone(self, request, unquote(object_id)):
+        is_change = object_id and "_saveasnew" not in request.POST
+        row = self._row_to_change(request, object_id) if is_change else None
+        if row is None and is_change and gone.is_gone(self, request, unquote(object_id)):
             return gone.page(self, request)
         merge = self._merge(request, row) if row else None
         if merge and merge.conflicts and BACK not in request.POST:

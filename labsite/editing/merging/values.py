@@ -11,6 +11,8 @@ from django.forms.models import InlineForeignKeyField
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from labsite.editing.choosing import is_key
+
 NOTHING = "nothing"
 LEFT_ALONE = None  # the value of a file field in which nothing was chosen and nothing cleared
 
@@ -97,13 +99,15 @@ def in_words(field, value):
         return _names(field, [value] if isinstance(value, str) else value) or NOTHING
     if isinstance(field, forms.BooleanField):
         return "yes" if value else "no"
+    if not isinstance(value, str):
+        return " ".join(filter(None, value)) or NOTHING
     if isinstance(field, forms.DateTimeField | forms.SplitDateTimeField) and value:
         return _time_in_words(value)
     return str(_labels(field).get(value, value)) or NOTHING
 
 
 def _names(field, keys):
-    chosen = field.queryset.filter(**{f"{field.to_field_name or 'pk'}__in": [key for key in keys if key.isdecimal()]})
+    chosen = field.queryset.filter(pk__in=[key for key in keys if is_key(key)])
     return ", ".join(sorted(field.label_from_instance(row) for row in chosen))
 
 

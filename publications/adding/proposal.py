@@ -4,7 +4,7 @@ import re
 from itertools import zip_longest
 
 from publications.models import Link, Venue
-from publications.reconcile import Marks, Reason, match_authors, match_venues
+from publications.reconcile import Marks, Reason, match_authors, match_venues, without_marks
 from publications.record import STATUS_NOTES, Record
 
 from .choosing import NEW, NONE, candidate_keys
@@ -22,18 +22,21 @@ DERIVED = re.compile(r"https?://(?:(?:dx\.)?doi\.org|arxiv\.org/abs)/", re.IGNOR
 def propose(pasted, me=None):
     """Return what the form for a paper begins with; ``me`` is the person who adds it."""
     record = pasted.record
-    [authors], [venue] = match_authors([record.authors], me), match_venues([record])
-    rows = [author_row(match, marks) for match, marks in zip_longest(authors, pasted.marks, fillvalue=NO_MARKS)]
-    return Typed(_paper(record, venue), _venue(venue), rows, _links(record))
+    [venue] = match_venues([record])
+    return Typed(_paper(record, venue), _venue(venue), _rows(record.authors, pasted.marks, me), _links(record))
 
 
 def more_authors(names, me=None):
     """Return rows for authors whose names were typed into a list."""
-    return [author_row(match) for match in match_authors([names], me)[0]]
+    return _rows(*without_marks(names), me)
 
 
-def author_row(match, marks=NO_MARKS):
-    """Return the row of the form for an author."""
+def _rows(names, marks, me):
+    [matches] = match_authors([names], me)
+    return [_row(match, signs) for match, signs in zip_longest(matches, marks, fillvalue=NO_MARKS)]
+
+
+def _row(match, marks):
     name = match.name
     return {
         "who": str(match.person or "") or (NEW if match.reason is Reason.NEW else ""),

@@ -41,7 +41,7 @@ class Sheet:
     def _look_for_duplicates(self):
         found = duplicates_of(self.typed)
         shown = cards.papers((each.publication for each in found), self.user)
-        self.duplicates = [(each, shown[each.publication]) for each in found]
+        self.duplicates = [(each, shown[each.publication]) for each in found if each.publication in shown]
 
     @property
     def forms(self):

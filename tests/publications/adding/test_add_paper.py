@@ -175,11 +175,12 @@ class SavingTests:
         assert list(Person.objects.all()) == [ada]
 
     def test_authors_that_were_only_listed_are_not_lost(self, member):
-        page = send(member, read(member), more="Ivo Brandt")
+        page = send(member, read(member), more="Ivo Brandt*")
         assert "The authors that you listed have joined the others." in page.content.decode()
         assert [form.shown_name for form in page.context["sheet"].authors][2:] == ["New: Ivo Brandt"]
         send(member, page)
         assert authors()[2:] == [("Ivo Brandt", "")]
+        assert Authorship.objects.get(person__name="Ivo Brandt").is_equal is True
 
     def test_editor_may_have_a_spelling_of_the_venue_remembered(self, editor):
         journal = cast.make_venue("JR", name="Journal of Rest", kind="journal")

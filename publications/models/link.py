@@ -68,7 +68,7 @@ class Link(Ordered, NaturalKeyed):
 
     def clean(self):
         if self.url and self.file:
-            raise ValidationError({"file": ADDRESS_OR_FILE}, code="address_or_file")
+            raise ValidationError({"url": ADDRESS_OR_FILE}, code="address_or_file")
 
     @property
     def address(self):

@@ -165,6 +165,15 @@ class RefusedFormTests:
         assert editor.post(where, data | row | {"title": "Quokka", **kept_in(refused)}).status_code == 302
         assert Link.objects.get().file.name.startswith("documents/quokka-")
 
+    def test_file_beside_an_address_is_kept_until_one_of_them_is_chosen(self, editor):
+        where, data = address(Publication, "add"), form_data(editor.get(address(Publication, "add")))
+        row = {"title": "Quokka", "links-TOTAL_FORMS": 1, "links-0-kind": "pdf", "links-0-order": 0}
+        both = {"links-0-url": "https://a.example/", "links-0-file": SimpleUploadedFile("quokka.pdf", PDF)}
+        refused = editor.post(where, data | row | both)
+        assert "Give an address or a file, not both" in refused.text
+        assert editor.post(where, data | row | kept_in(refused)).status_code == 302
+        assert Link.objects.get().file
+
     def test_file_survives_the_choice_between_two_versions(self, form, member, editor):
         Person.objects.filter(pk=member.pk).update(headline="Naps")
         asked = form(headline="Sleeps", photo=photo(), photo_alt="Zoë")

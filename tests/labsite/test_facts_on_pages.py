@@ -22,7 +22,7 @@ FIXTURES = sorted((Path(settings.BASE_DIR) / "fixtures").glob("*.json"))
 ROWS = [row for file in FIXTURES for row in json.loads(file.read_text(encoding="utf-8"))]
 # What is for programs or editors rather than for readers, or is shown as something else.
 UNSHOWN = {"slug", "former_slugs", "given_name", "family_name", "native_language", "citation_key", "order"}
-UNSHOWN |= {"kind", "status", "visibility", "role", "ongoing", "month"}
+UNSHOWN |= {"kind", "status", "state", "visibility", "role", "ongoing", "month"}
 MARKDOWN = {"biography", "research_statement", "life", "text", "abstract", "about", "contact"}
 DATES = {"start", "end", "date"}
 PLAIN_FILES = settings.STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

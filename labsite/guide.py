@@ -40,7 +40,7 @@ PARTS = (
             "Choose *Add paper*, and paste its BibTeX, or type its title.",
             "Look at what was found: who the authors are, the venue, and papers that might be the same one.",
             "Put right what isn’t, and mark equal contributions and the corresponding author.",
-            "*Add the paper*. Until then nothing is saved. Keep it as a draft if it isn’t to be seen yet.",
+            "*Add this paper*. Until then nothing is saved. Keep it as a draft if it isn’t to be seen yet.",
         ),
         "A pasted paper before it is added: each author with the person that was recognised.",
     ),
@@ -49,10 +49,10 @@ PARTS = (
         "Put authors, links and positions in order",
         (
             "Open the paper from *My papers*, or your profile for positions and pages elsewhere.",
-            "Drag a row by its handle, or move it with *Up* and *Down*.",
+            "Drag a row by its dots, or move it with the arrows beside them.",
             "A row that you have just added can be moved as well. *Save*.",
         ),
-        "The authors of a paper, each with a handle and with the buttons Up and Down.",
+        "The authors of a paper, each with dots to drag it by and with arrows.",
     ),
     Part(
         "worklist",
@@ -62,14 +62,14 @@ PARTS = (
             "Each line leads to the very field. Fill it in, and the line is gone.",
             "If all is as it should be, choose *Not a problem*.",
         ),
-        "A worklist with two papers that lack something.",
+        "A worklist: papers that nothing leads to, a page without a photo.",
     ),
     Part(
         "history",
         "Take something back",
         (
             "Choose *History* on any form. It says who changed what, with the words before and after.",
-            "Open the version that was right, and choose *Go back to this*.",
+            "Choose *Go back to this version…* beside the one that was right: look at what would change, confirm.",
             "If two of you change the same thing, you are shown both versions and choose. Nothing is lost: "
             "an editor can also bring back what was deleted.",
         ),

@@ -139,6 +139,14 @@ class TextEditorTests:
         complaints.clear()
 
 
+class SidebarTests:
+    def test_a_page_keeps_its_whole_width_beside_the_closed_sidebar(self, editor):
+        editor.goto("/admin/people/person/")
+        editor.get_by_role("button", name="Toggle navigation").click()
+        button = editor.locator(".toggle-nav-sidebar").bounding_box()
+        assert editor.locator("#content").bounding_box()["x"] >= button["x"] + button["width"]
+
+
 class TwoEditorsTests:
     def test_second_to_save_is_shown_both_versions_and_decides_by_keyboard(self, editor, axe):
         member = cast.student(headline="Rests")

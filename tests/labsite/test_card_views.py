@@ -89,6 +89,7 @@ def test_an_old_address_leads_to_the_new_one(client):
 
 
 def test_a_card_is_drawn_once_until_something_changes(client, drawn):
+    cast.make_lab()
     paper = cast.make_publication()
     client.get("/publications/quokka.png")
     client.get("/publications/quokka.png")

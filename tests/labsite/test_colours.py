@@ -91,7 +91,7 @@ class StyleSheetTests:
         assert self.links(client, "/") == []
         lab.accent = "#0055AA"
         lab.save()
-        for address in ("/", "/admin/login/"):
+        for address in ("/", "/account/sign-in/"):
             assert self.links(client, address) == ["/accent-0055aa.css"]
 
     def links(self, client, address):

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from labsite.roles import Role
 from publications.models import Authorship, Publication
 from tests import cast
+from tests.browser.keyboard import reach
 
 TEXT = """@inproceedings{quokka,
   title = {Quokka: Scheduling at Leisure},
@@ -25,15 +26,6 @@ def member(signed_in):
     return page
 
 
-def press(page, key, until, most=150):
-    """Press a key until the focus is on what a locator finds."""
-    for _ in range(most):
-        if until.evaluate("element => element === document.activeElement"):
-            return
-        page.keyboard.press(key)
-    pytest.fail(f"{key} leads past it: {until}")
-
-
 def enter(page):
     with page.expect_navigation():
         page.keyboard.press("Enter")
@@ -43,7 +35,7 @@ def paste(page, text):
     page.goto("/admin/add-paper/")
     expect(page.get_by_label("BibTeX, or a title")).to_be_focused()
     page.keyboard.insert_text(text)
-    press(page, "Tab", page.get_by_role("button", name="Read it"))
+    reach(page, page.get_by_role("button", name="Read it"))
     enter(page)
 
 
@@ -57,13 +49,13 @@ class KeyboardTests:
         assert member.get_by_role("heading", level=1).text_content() == "Check the paper"
         axe(member)
         first = author(member, 1)
-        press(member, "Tab", first.get_by_role("radio", name="Zoë Lindqvist"))
+        reach(member, first.get_by_role("radio", name="Zoë Lindqvist"))
         member.keyboard.press("Space")
         assert first.locator(".inline_label").text_content() == "Zoë Lindqvist"
         down = first.get_by_role("button", name="Down")
-        press(member, "Shift+Tab", down)
+        reach(member, down, key="Shift+Tab")
         member.keyboard.press("Enter")
-        press(member, "Tab", member.get_by_role("button", name="Add this paper"))
+        reach(member, member.get_by_role("button", name="Add this paper"))
         enter(member)
         paper = Publication.objects.get()
         assert member.url.endswith(f"/admin/publications/publication/{paper.pk}/change/")
@@ -74,9 +66,9 @@ class KeyboardTests:
 
     def test_a_title_and_its_authors(self, member):
         paste(member, "Naps")
-        press(member, "Tab", member.get_by_label("Who wrote it?"))
+        reach(member, member.get_by_label("Who wrote it?"))
         member.keyboard.insert_text("Zoe Lindqvist\nUna Hale")
-        press(member, "Tab", member.get_by_role("button", name="Find these authors"))
+        reach(member, member.get_by_role("button", name="Find these authors"))
         enter(member)
         names = member.locator(".author-row .inline_label").all_text_contents()
         assert names == ["Zoë Lindqvist", "New: Una Hale"]
@@ -88,7 +80,7 @@ class KeyboardTests:
         row.locator("summary").press("Enter")
         row.get_by_role("radio", name="Somebody else on the site").press("Space")
         box = row.get_by_role("combobox")
-        press(member, "Tab", box)
+        reach(member, box)
         member.keyboard.press("Enter")
         member.keyboard.type("zoe")
         member.get_by_role("option", name="Zoë Lindqvist").wait_for()

@@ -5,15 +5,7 @@ from playwright.sync_api import expect
 
 from people.models import Person
 from tests import cast
-
-
-def reach(page, target, most=200):
-    """Press Tab until something has the focus."""
-    for _ in range(most):
-        page.keyboard.press("Tab")
-        if target.evaluate("element => element === document.activeElement"):
-            return
-    raise AssertionError(f"{target} is not reached by keyboard")
+from tests.browser.keyboard import reach
 
 
 def two_of_one():

@@ -5,6 +5,7 @@ import pytest
 from labsite import history, roles
 from labsite.models import Page
 from tests import cast
+from tests.browser import keyboard
 from tests.editing import address
 
 
@@ -27,10 +28,7 @@ def join_us(edna):
 
 
 def press(page, role, name):
-    """Press a button or follow a link as someone does who has no mouse."""
-    page.get_by_role(role, name=name).first.focus()
-    page.keyboard.press("Enter")
-    page.wait_for_load_state()
+    keyboard.press(page, page.get_by_role(role, name=name).first)
 
 
 def test_a_thing_goes_back_in_two_clicks(editor, base_url, axe, join_us):

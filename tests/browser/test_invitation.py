@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from labsite.models import User
 from tests import cast
+from tests.browser import keyboard
 
 
 @pytest.fixture
@@ -17,15 +18,7 @@ def zoe():
 
 
 def press(page, role, name, exact=False):
-    """Go to something by Tab, as far as it takes, and press Enter."""
-    wanted = page.get_by_role(role, name=name, exact=exact)
-    for _ in range(80):
-        if wanted.evaluate("element => element === document.activeElement"):
-            break
-        page.keyboard.press("Tab")
-    expect(wanted).to_be_focused()
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
+    keyboard.press(page, page.get_by_role(role, name=name, exact=exact))
 
 
 class InvitationTests:

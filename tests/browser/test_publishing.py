@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from publications.models import Publication
 from tests import cast
+from tests.browser.keyboard import reach
 from tests.editing import address
 
 
@@ -17,19 +18,11 @@ def paper():
     )
 
 
-def tab_to(page, target, most=60):
-    for _ in range(most):
-        page.keyboard.press("Tab")
-        if target.evaluate("element => element === document.activeElement"):
-            return
-    pytest.fail("Tab doesn’t get there")
-
-
 def test_an_editor_returns_a_paper_with_a_word_and_then_approves_it(editor, visitor, paper, complaints, axe):
     form = address(Publication, "change", paper.pk)
     editor.goto(form)
     axe(editor)
-    tab_to(editor, editor.get_by_label("Or say what should change first"))
+    reach(editor, editor.get_by_label("Or say what should change first"))
     editor.keyboard.type("Which year?")
     editor.keyboard.press("Tab")
     editor.keyboard.press("Enter")

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from people.models import Membership, Position
 from publications.models import Link, Publication
 from tests import cast
+from tests.browser.keyboard import reach
 from tests.editing import address
 
 
@@ -17,15 +18,6 @@ def paper():
     )
 
 
-def tab_to(page, target):
-    """Press Tab until the target has the focus, as somebody without a mouse would."""
-    for _ in range(120):
-        page.keyboard.press("Tab")
-        if target.evaluate("element => element === document.activeElement"):
-            return
-    pytest.fail(f"Tab doesn't reach {target}")
-
-
 def point(page, kind):
     return page.locator("section.kind").filter(has=page.get_by_role("heading", name=kind, exact=True))
 
@@ -34,7 +26,7 @@ class WorklistTests:
     def test_leads_to_the_field_and_is_shorter_once_that_is_filled_in(self, editor, paper, axe):
         editor.goto("/admin/worklist/?kind=no-year")
         axe(editor)
-        tab_to(editor, point(editor, "Papers without a year").get_by_role("link"))
+        reach(editor, point(editor, "Papers without a year").get_by_role("link"))
         editor.keyboard.press("Enter")
         expect(editor.get_by_label("Year")).to_be_focused()
         editor.keyboard.type("2024")
@@ -42,21 +34,21 @@ class WorklistTests:
             editor.keyboard.press("Enter")
         assert Publication.objects.get().year == 2024
         expect(editor.get_by_text("Nothing of this kind.")).to_be_visible()
-        tab_to(editor, editor.get_by_role("link", name="Show everything"))
+        reach(editor, editor.get_by_role("link", name="Show everything"))
         editor.keyboard.press("Enter")
         expect(point(editor, "Papers without a PDF")).to_be_visible()
         expect(point(editor, "Papers without a year")).to_have_count(0)
 
     def test_what_is_no_problem_is_off_the_list_and_can_be_taken_back(self, editor, paper, axe):
         editor.goto("/admin/worklist/?kind=no-year")
-        tab_to(editor, editor.get_by_role("button", name="Not a problem: Quokka"))
+        reach(editor, editor.get_by_role("button", name="Not a problem: Quokka"))
         editor.keyboard.press("Enter")
         expect(editor.get_by_text("Not a problem: Quokka: Scheduling at Leisure – No year is given.")).to_be_visible()
-        tab_to(editor, editor.get_by_role("link", name="What was called no problem (1)"))
+        reach(editor, editor.get_by_role("link", name="What was called no problem (1)"))
         editor.keyboard.press("Enter")
         expect(editor.get_by_role("heading", name="Not a problem")).to_be_visible()
         axe(editor)
-        tab_to(editor, editor.get_by_role("button", name="Take it back"))
+        reach(editor, editor.get_by_role("button", name="Take it back"))
         editor.keyboard.press("Enter")
         expect(editor.get_by_text("Back on the list")).to_be_visible()
 

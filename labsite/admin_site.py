@@ -5,6 +5,7 @@ from labsite import menu, to_do
 from labsite.context_processors import lab_of
 from labsite.editing.careful_lists import CarefulSuggestions, nowhere, without_nul
 from labsite.editing.plain_lines import with_plain_lines
+from labsite.history.recent import last_by
 from labsite.roles import role_of
 
 
@@ -25,7 +26,8 @@ class LabAdminSite(admin.AdminSite):
         return super().admin_view(without_nul(with_plain_lines(view)), cacheable)
 
     def index(self, request, extra_context=None):
-        return super().index(request, {"to_do": to_do.of(request.user)} | (extra_context or {}))
+        own = {"to_do": to_do.of(request.user), "last_changes": last_by(request.user)}
+        return super().index(request, own | (extra_context or {}))
 
     def get_urls(self):
         """Put the extra pages before the forms and lists, whose last address answers to everything."""

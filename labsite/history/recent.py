@@ -16,8 +16,10 @@ from reversion.models import Revision, Version
 from .entries import who
 from .kept import kept_models
 from .models import Change
+from .versions import history_address
 from .wording import words_of
 
+LAST = 6  # steps, of one person
 TOLD = "logins"  # the steps that are only told of, because no version of a login is kept
 
 
@@ -49,6 +51,12 @@ class Line:
         if len(self.versions) == 1:
             return self.versions[0].change.words
         return f"{len(self.versions)} things" if self.versions else ""
+
+    @property
+    def history(self) -> str:
+        """Where the history of the first thing is that is still there, if any is."""
+        there = (each for each in self.versions if each.change.kind != Change.Kind.REMOVED)
+        return next(map(history_address, there), "")
 
 
 class RecentChanges:
@@ -89,6 +97,11 @@ class RecentChanges:
         if self.day:
             found = found.filter(date_created__gte=_start(self.day), date_created__lt=_start(self.day, later=1))
         return found
+
+
+def last_by(user: Any) -> list[Line]:
+    """Return what somebody did last, newest first."""
+    return lines_of(Revision.objects.filter(user=user).order_by("-date_created", "-pk")[:LAST])
 
 
 def lines_of(revisions: QuerySet[Revision]) -> list[Line]:

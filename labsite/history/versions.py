@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.contenttypes.models import ContentType
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Max, OuterRef, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from reversion.models import Revision, Version
 
@@ -25,6 +26,12 @@ def document_of(version: Version | None) -> Document:
 def key_of(version: Version) -> Key:
     model: Any = ContentType.objects.get_for_id(version.content_type_id).model_class()
     return Key(model, model._meta.pk.to_python(version.object_id))
+
+
+def history_address(version: Version) -> str:
+    """Return where the history of a version's thing is."""
+    options = key_of(version).model._meta
+    return reverse(f"admin:{options.app_label}_{options.model_name}_history", args=[version.object_id])
 
 
 def versions_of(model: Any, *pks: Any) -> QuerySet[Version]:

@@ -23,7 +23,7 @@ from .others import Others
 from .recent import RecentChanges, lines_of
 from .restoring import Refused
 from .undoing import bring_back, documents_of, go_back, undo
-from .versions import document_of, key_of, versions_of
+from .versions import document_of, history_address, key_of, versions_of
 from .wording import words_of
 
 PER_PAGE = 20
@@ -143,12 +143,6 @@ def _go(request, where, act, words):
 def _after(where):
     """Return where somebody goes on: to the thing that went back, or to the list of changes."""
     return reverse("admin:changes") if isinstance(where, Revision) else history_address(where)
-
-
-def history_address(version):
-    """Return where the history of a version's thing is."""
-    options = key_of(version).model._meta
-    return reverse(f"admin:{options.app_label}_{options.model_name}_history", args=[version.object_id])
 
 
 def _on(version):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from labsite.menu import GROUPS
 from labsite.models import Lab, NewsItem, Project, TextPicture, User
 from labsite.roles import Role
+from people.models import Person
 from tests import cast
 from tests.editing import address, form_data, found, queries_of
 
@@ -224,3 +225,11 @@ def test_the_admins_palette_takes_every_colour_of_its_own_from_the_sites_tokens(
     palette = (STATIC / "admin" / "palette.css").read_text()
     assert {"paper", "ink", "accent", "fill"} <= set(tokens)
     assert [name for name in tokens if f"--{name}:" in palette] == []
+
+
+def test_the_first_page_leads_back_to_what_one_did_last(editor):
+    lead = Person.objects.get(name="Ada Quill")
+    sent = form_data(editor.get(address(Person, "change", lead.pk))) | {"headline": "Rests"}
+    editor.post(address(Person, "change", lead.pk), sent)
+    page = editor.get("/admin/").content.decode()
+    assert f'<a href="/admin/people/person/{lead.pk}/history/">Changed Ada Quill</a>' in page

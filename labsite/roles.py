@@ -13,7 +13,7 @@ from typing import Any
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from labsite.publishing import is_public
 
@@ -202,8 +202,8 @@ def reached(user: Any, action: str, rows: Any) -> Any:
     if extent is Reach.NONE:
         return rows.none()
     readable = RULES[rows.model._meta.label_lower].public() if action == "view" else NOTHING
-    found = rows.model._base_manager.filter(own_rows(user, rows.model, action) | readable)
-    return rows.filter(pk__in=found.values("pk"))
+    found = rows.model._base_manager.filter(own_rows(user, rows.model, action) | readable, pk=OuterRef("pk"))
+    return rows.filter(Exists(found))
 
 
 def own_rows(user: Any, model: Any, action: str = "change") -> Q:

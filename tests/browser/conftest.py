@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,8 @@ AXE_OPTIONS = {
     "dark": {"preload": False, "runOnly": ["color-contrast", "link-in-text-block"]},
 }
 
+PATIENCE = 10  # seconds for an answer that nobody waits for any more
+
 # Playwright's event loop runs in the thread of the test, which makes Django take the test's queries for async ones.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -55,6 +58,19 @@ def browser_type_launch_args(browser_type_launch_args):
 @pytest.fixture(scope="session")
 def base_url(live_server):
     return live_server.url
+
+
+@pytest.fixture(autouse=True)
+def finished(transactional_db):
+    """Wait, before the database is emptied, for what the site still does for a browser that is closed already.
+
+    The site's threads share the test's connection: one that takes back a change of its own would take back the
+    emptying too, and the next test would find rows of this one.
+    """
+    yield
+    for thread in threading.enumerate():
+        if thread.name.endswith("(process_request_thread)"):
+            thread.join(PATIENCE)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ CONTENT_APPS = ("labsite", "people", "publications", "services")
 NOT_CONTENT = {
     *("labsite_change", "labsite_contentversion", "labsite_plantedrow", "labsite_user"),
     *("labsite_dismissal", "labsite_invitation", "labsite_linkcheck", "labsite_settledpair"),
+    *("publications_import", "publications_importedentry"),
 }
 WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
 

@@ -118,6 +118,8 @@ RULES: dict[str, Rule] = {
     "publications.authorship": _of_a_paper(),
     "publications.link": _of_a_paper(),
     "publications.earlierversion": _of_a_paper(),
+    "publications.identifier": _of_a_paper(),
+    "publications.extrafield": _of_a_paper(),
     "publications.venue": Rule("VA", "VACD", "VACD", fixed={Role.MEMBER: ("slug",)}),
     "publications.venuealias": Rule("V", "VACD", "VACD"),
     "publications.talk": _of_a_person(own=("speaker__login",)),

@@ -26,7 +26,18 @@ from labsite.editing import (
 from labsite.plain_text import shortened
 from people.admin import page_of
 from publications import actions, approval
-from publications.models import Authorship, EarlierVersion, Link, Publication, Talk, TalkOccasion, Venue, VenueAlias
+from publications.models import (
+    Authorship,
+    EarlierVersion,
+    ExtraField,
+    Identifier,
+    Link,
+    Publication,
+    Talk,
+    TalkOccasion,
+    Venue,
+    VenueAlias,
+)
 
 MOST_OF_A_WORD = 80  # characters of an editor's word that a list has room for
 
@@ -58,6 +69,20 @@ class EarlierVersionInline(BlockInline):
     model = EarlierVersion
     fields = ("title", "authors", ("status", "arxiv_id"))
     classes = ("collapse",)
+
+
+class IdentifierInline(BlockInline):
+    model = Identifier
+    fields = (("scheme", "value"),)
+    classes = ("collapse",)
+    verbose_name_plural = "other identifiers"
+
+
+class ExtraFieldInline(BlockInline):
+    model = ExtraField
+    fields = ("name", "value")
+    classes = ("collapse",)
+    verbose_name_plural = "fields of other programs"
 
 
 @admin.register(Publication)
@@ -108,7 +133,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
             },
         ),
     )
-    inlines = (AuthorInline, PublicationLinkInline, EarlierVersionInline)
+    inlines = (AuthorInline, PublicationLinkInline, EarlierVersionInline, IdentifierInline, ExtraFieldInline)
     actions = (
         merge_two,
         actions.approve,

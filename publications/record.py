@@ -47,8 +47,22 @@ class Name:
 
 
 @dataclass(frozen=True)
+class RecordLink:
+    """Where something of a publication is; ``kind`` holds a value of the link's choices."""
+
+    kind: str
+    url: str
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class Record:
-    """What a citation says. ``kind`` and ``status`` hold the values of the publication's choices; empty is unknown."""
+    """What a citation says. ``kind`` and ``status`` hold the values of the publication's choices; empty is unknown.
+
+    ``ids`` are pairs of scheme and value beside the DOI and the arXiv id, such as ("dblp", "conf/nsdi/Quill24").
+    ``extra`` are pairs of name and text of what a source says and no other field holds; ``entry_type`` is what the
+    source calls the kind of entry, where ``kind`` wouldn't be written so again.
+    """
 
     key: str
     title: str
@@ -73,6 +87,11 @@ class Record:
     url: str = ""
     note: str = ""
     abstract: str = ""
+
+    ids: tuple[tuple[str, str], ...] = ()
+    links: tuple[RecordLink, ...] = ()
+    entry_type: str = ""
+    extra: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_out(self) -> bool:

@@ -3,6 +3,14 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import translation
 
+DATABASE_FIXTURES = {"db", "transactional_db"}
+
+
+def pytest_itemcollected(item):
+    """Mark what asks the database, which is what a second kind of database is tested with."""
+    if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
+        item.add_marker("database")
+
 
 @pytest.fixture(autouse=True)
 def plain_settings(settings, tmp_path):

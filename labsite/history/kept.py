@@ -30,6 +30,8 @@ KEPT: dict[str, dict[str, str]] = {
         "authorships": "authors",
         "links": "links",
         "earlier_versions": "earlier versions",
+        "identifiers": "other identifiers",
+        "extra_fields": "fields of other programs",
     },
     "publications.Talk": {"occasions": "occasions"},
     "services.Service": {},

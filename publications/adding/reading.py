@@ -59,7 +59,7 @@ def read_authors(text: str) -> tuple[Name, ...]:
 def _bibtex(text: str) -> Reading:
     entries = bibtex.read(text)
     papers = tuple(
-        _pasted(entry.record, entry.left_over, entry.names_all_authors) for entry in entries if entry.record
+        _pasted(entry.record, entry.record.extra, entry.names_all_authors) for entry in entries if entry.record
     )
     problems = tuple(entry.problem for entry in entries if entry.problem)
     return Reading(papers, problems or (() if papers else (NO_ENTRY,)))

@@ -137,7 +137,7 @@ def _record(item: Any, place: int) -> Record:
     )
 
 
-def _placed(kind: str, container: str, meeting: str, publisher: str) -> dict[str, str]:
+def _placed(kind: str, container: str, meeting: str, publisher: str) -> dict[str, Any]:
     """Return venue, proceedings and publisher."""
     if kind == "preprint" and not container:
         return {"venue": publisher}

@@ -18,7 +18,16 @@ from labsite.models import Lab, NewsItem, Page, TextPicture, User
 from labsite.publishing import Publishable
 from labsite.roles import PLACES, RULES, Reach, Role
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference, Teaching
-from publications.models import Authorship, EarlierVersion, Link, Publication, Venue, VenueAlias
+from publications.models import (
+    Authorship,
+    EarlierVersion,
+    ExtraField,
+    Identifier,
+    Link,
+    Publication,
+    Venue,
+    VenueAlias,
+)
 from tests import cast
 from tests.editing import address, form_data
 from tests.labsite.test_pictures import upload
@@ -30,10 +39,11 @@ REGISTERED = sorted(admin.site._registry, key=lambda model: model._meta.label)
 OWN, BEGUN, OTHERS, DRAFT = "own", "begun by them", "another’s", "another’s draft"
 MAKERS = {Publication: cast.make_publication, NewsItem: cast.make_news, Page: cast.make_page}
 LAB_FORM = "/admin/labsite/lab/1/change/"  # where the list of the one lab leads
-ROWS_OF_PAPERS = (Authorship, EarlierVersion, Link)
+ROWS_OF_PAPERS = (Authorship, EarlierVersion, ExtraField, Identifier, Link)
 PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
 # What the site keeps for itself: written by its own doing, in no form.
 KEPT = ("change", "contentversion", "dismissal", "invitation", "linkcheck", "plantedrow", "settledpair")
+KEPT_OF_PAPERS = ("import", "importedentry")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
 PLACES_OF_ONES_OWN = {"rename"}  # which a member opens for themself alone
 # Pages of Django's admin that show nothing of their own: they lead on, or list what one may see.
@@ -61,6 +71,8 @@ def rows_about(person, tag):
         NameVariant.objects.create(**about, name=f"Name {tag}"),
         Reference.objects.create(**about, referee=cast.make_person(f"Referee {tag}")),
         *(Link.objects.create(publication=paper), EarlierVersion.objects.create(publication=paper, title="Older")),
+        Identifier.objects.create(publication=paper, scheme="dblp", value=f"conf/{tag}"),
+        ExtraField.objects.create(publication=paper, name="keywords", value=tag),
         VenueAlias.objects.create(venue=venue, name=f"Alias {tag}"),
     ]
     return {row._meta.label_lower: row for row in rows}
@@ -236,7 +248,10 @@ def test_rows_of_a_form_are_edited_by_those_who_may(world, parent, model):
 
 def test_every_model_is_in_the_table():
     models = {model._meta.label_lower for app in CONTENT_APPS for model in apps.get_app_config(app).get_models()}
-    assert models - RULES.keys() == {f"labsite.{name}" for name in KEPT}
+    assert models - RULES.keys() == {
+        *(f"labsite.{name}" for name in KEPT),
+        *(f"publications.{name}" for name in KEPT_OF_PAPERS),
+    }
     assert RULES.keys() - models == set()
 
 

@@ -431,16 +431,16 @@ class LenientReadingTests:
         text = "@misc{a, title={A}}\n@misc{b, title={B} year=1}\n@misc{c, title={C}}\n@misc{a, title={Again}}"
         entries = bibtex.read(text)
         assert [each.record and each.record.title for each in entries] == ["A", None, "C", "Again"]
-        assert [each.line for each in entries] == [1, 2, 3, 4]
+        assert [each.place for each in entries] == ["line 1", "line 2", "line 3", "line 4"]
         assert entries[1].problem == "Line 2: a comma is missing behind “{B}”. Add it."
 
     def test_fields_that_no_record_holds_are_told(self):
         found = entry("year=2024, editor={Ada Quill}, keywords={rest, naps}, series={LNCS}, doi={10.5555/X}")
-        assert found.left_over == (("editor", "Ada Quill"), ("keywords", "rest, naps"), ("series", "LNCS"))
+        assert found.record.extra == (("editor", "Ada Quill"), ("keywords", "rest, naps"), ("series", "LNCS"))
 
     def test_what_was_understood_in_another_form_is_not_left_over(self):
         fields = "year=2024, series={SUS '24}, pages={1--2}, doi={https://doi.org/10.5555/X}, booktitle={Naps}"
-        assert entry(fields).left_over == ()
+        assert entry(fields).record.extra == ()
 
     def test_list_that_ends_with_others_is_known_to_be_cut(self):
         assert entry("author={Quill, Ada and others}").names_all_authors is False

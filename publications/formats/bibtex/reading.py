@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any
 
+from publications.entry import Entry
 from publications.formats.latex import plain
 from publications.record import MEETINGS, Record, Unreadable, acronym_of, status_of
 
@@ -26,17 +28,6 @@ STATUSES = {
 TAKEN = {"author", "month", "date", "archiveprefix", "eprinttype", "crossref", "orcid-numbers", "primaryclass"}
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One entry of a text: its record, or the problem with it in plain words; and what the record doesn't hold."""
-
-    line: int
-    record: Record | None = None
-    problem: str = ""
-    left_over: tuple[tuple[str, str], ...] = ()
-    names_all_authors: bool = True
-
-
 def parse(text: str) -> list[Record]:
     """Return the records of a BibTeX file. Raises Unreadable for any other text."""
     entries = read(text)
@@ -49,7 +40,7 @@ def parse(text: str) -> list[Record]:
     keys = [record.key for record in records]
     for place, entry in enumerate(entries):
         if keys[place] in keys[:place]:
-            raise Unreadable(f"Line {entry.line}: another entry has the key “{keys[place]}” too.")
+            raise Unreadable(f"{entry.place.capitalize()}: another entry has the key “{keys[place]}” too.")
     return records
 
 
@@ -67,17 +58,17 @@ def read(text: str) -> list[Entry]:
 
 def _entry(block: Block, parents: dict[str, Fields]) -> Entry:
     fields = _inherited(block.fields, parents)
+    place = f"line {block.line}"
     problem = block.problem or _too_much(block.line, fields)
     if problem:
-        return Entry(block.line, problem=problem)
+        return Entry(place, problem=problem)
     try:
         record = _record(block.key, block.entry_type, fields)
     except RecursionError:
-        return Entry(block.line, problem=f"Line {block.line}: the commands of this entry are nested too deeply.")
+        return Entry(place, problem=f"Line {block.line}: the commands of this entry are nested too deeply.")
     return Entry(
-        block.line,
-        record,
-        left_over=tuple(_left_over(block.fields, record)),
+        place,
+        replace(record, extra=tuple(_left_over(block.fields, record))),
         names_all_authors=not ends_with_others(fields.get("author", "")),
     )
 
@@ -130,7 +121,7 @@ def _record(key: str, entry_type: str, fields: Fields) -> Record:
         authors=tuple(names_of(fields.get("author", ""), fields.get("orcid-numbers", ""))),
         year=year,
         month=month_of(text("month") or fields.get("date", "")[5:7]) if year else None,
-        **{"acronym": acronym_of(text("series"), year), **_placed(kind, text)},
+        **{"acronym": acronym_of(text("series"), year)} | _placed(kind, text),
         volume="" if arxiv_id and arxiv_id in text("volume") else text("volume"),
         number=text("number"),
         article=text("articleno", "article-number", "eid"),
@@ -178,7 +169,7 @@ def _status(text: Callable[..., str], kind: str) -> str:
     return said or status_of(text("note"), kind)
 
 
-def _placed(kind: str, text: Callable[..., str]) -> Fields:
+def _placed(kind: str, text: Callable[..., str]) -> dict[str, Any]:
     """Return the fields of a record that say where it appeared and who published it."""
     place = text("booktitle", "journal", "journaltitle") or ADDRESS.sub("", text("howpublished")).strip()
     publisher = text("publisher", "school", "institution", "organization")

@@ -1,0 +1,1 @@
+"""Importing: entries of a source become a plan, somebody looks at it, then all of it is written in one step."""

@@ -1,0 +1,127 @@
+"""What an import is going to do, entry by entry, before anything is written: plain data to look at and to correct."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from publications.entry import Entry
+from publications.reconcile import AuthorMatch, Duplicate, Marks, NewVenue
+
+
+class Fate(Enum):
+    """What becomes of an entry; the value is what people read. Every entry has one, so that the numbers add up."""
+
+    CREATE = "new"
+    UPDATE = "adds to a paper"
+    MATCH = "nothing new"
+    DECIDE = "needs a decision"
+    SKIP = "left out"
+    FAIL = "can’t be read"
+
+
+class Verdict(Enum):
+    """What becomes of a value that a source gives for a paper on the site."""
+
+    FILL = "fills a gap"
+    UPDATE = "has changed at the source"
+    KEEP = "differs, and stays as it is here"
+
+
+@dataclass(frozen=True)
+class FieldChange:
+    """A value that the source gives and the site hasn't, or has otherwise; ``name`` is a field of the form."""
+
+    name: str
+    label: str
+    here: str
+    there: str
+    verdict: Verdict
+
+    @property
+    def is_taken(self) -> bool:
+        return self.verdict is not Verdict.KEEP
+
+
+@dataclass(frozen=True)
+class PlannedVenue:
+    """Where an entry appeared: a venue of the site by ``venue``, a new one by ``new``, or nowhere.
+
+    Entries that name one new venue share its ``key``; ``candidates`` are venues that it may be.
+    """
+
+    printed: str = ""
+    venue: int | None = None
+    new: NewVenue | None = None
+    key: str = ""
+    candidates: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlannedAuthor:
+    """One author of an entry: a person of the site, or a new one whom entries share by ``key``."""
+
+    match: AuthorMatch
+    marks: Marks
+    key: str = ""
+
+    @property
+    def person(self) -> int | None:
+        return self.match.person
+
+
+@dataclass(frozen=True)
+class Item:
+    """One entry with what becomes of it and why.
+
+    ``publication`` is the paper on the site that it is; ``same_as`` the index of an earlier entry of this source that
+    says the same paper. ``candidates`` are what it may be, while that isn't decided.
+    """
+
+    index: int
+    entry: Entry
+    fate: Fate
+    reason: str
+    identity: str = ""
+    publication: int | None = None
+    same_as: int | None = None
+    candidates: tuple[Duplicate, ...] = ()
+    same_candidates: tuple[int, ...] = ()
+    changes: tuple[FieldChange, ...] = ()
+    authors: tuple[PlannedAuthor, ...] = ()
+    venue: PlannedVenue = field(default_factory=PlannedVenue)
+
+    @property
+    def place(self) -> str:
+        return self.entry.place
+
+    @property
+    def title(self) -> str:
+        return self.entry.record.title if self.entry.record else ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What becomes of each entry of a source, in its order."""
+
+    items: tuple[Item, ...] = ()
+    source: str = ""
+
+    @property
+    def counts(self) -> dict[Fate, int]:
+        """How many entries each fate has; together they are all entries."""
+        counted = Counter(item.fate for item in self.items)
+        return {fate: counted[fate] for fate in Fate}
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.counts[Fate.CREATE] or self.counts[Fate.UPDATE])
+
+
+# What somebody decided about a plan, as plain data for JSON; all keys may be absent.
+#   {"items":  {identity: {"fate": "create" | "skip" | "same", "publication": pk or "same_as": identity,
+#                          "take": [name of a field …], "leave": [name of a field …],
+#                          "authors": {index as text: pk of a person | "new"}}},
+#    "venues": {key: {"venue": pk | "new" | "none", "acronym": …, "name": …, "kind": …}},
+#    "people": {key: pk of a person | "new"}}
+Decisions = dict[str, Any]

@@ -1,0 +1,77 @@
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from people.models import Person
+
+from .publication import Publication
+
+
+class Import(models.Model):
+    """Entries of a source that somebody brings in or that a source was found to have, until all is decided.
+
+    It belongs to the installation, like accounts: neither fixtures nor the history of the content tell of it.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "Waiting for a look"
+        APPLYING = "applying", "Under way"
+        DONE = "done", "Done"
+        FAILED = "failed", "Broken off"
+        DECLINED = "declined", "Left out"
+
+    source = models.CharField(max_length=200, help_text="Where it comes from, for programs: file, or dblp:65/9612.")
+    label = models.CharField(max_length=300, help_text="Where it comes from, for people.")
+    entries = models.JSONField(default=list, help_text="The entries of the source, packed.")
+    decisions = models.JSONField(default=dict, help_text="What somebody decided about them.")
+    report = models.JSONField(default=dict, help_text="What became of each, once it is done.")
+
+    state = models.CharField(max_length=20, choices=State, default=State.WAITING)
+    done = models.PositiveIntegerField(default=0, help_text="How many entries have been gone through.")
+    alive_at = models.DateTimeField(null=True, help_text="When whoever applies it last was at work.")
+    trouble = models.TextField(blank=True, help_text="Why it broke off, in words.")
+    step = models.PositiveBigIntegerField(null=True, help_text="The step of the history that it became.")
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="imports")
+    person = models.ForeignKey(
+        Person,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="imports",
+        help_text="Whose papers a source told of.",
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self):
+        return self.label
+
+
+class ImportedEntry(models.Model):
+    """What an entry of a source said when it was last taken in, or that somebody left it out for good.
+
+    Beside what the site says now it tells who changed a value since: the source, or somebody here.
+    """
+
+    source = models.CharField(max_length=200, blank=True)
+    identity = models.CharField(
+        max_length=64, db_index=True, help_text="Which entry it is, from title, authors, year."
+    )
+    publication = models.ForeignKey(
+        Publication, on_delete=models.CASCADE, null=True, related_name="imported_entries", help_text="None: left out."
+    )
+    said = models.JSONField(default=dict, help_text="The record, packed.")
+    imported_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "imported entries"
+        constraints = [
+            models.UniqueConstraint(fields=["identity", "source", "publication"], name="unique_imported_entry")
+        ]
+
+    def __str__(self):
+        return self.said.get("title") or self.identity

@@ -1,0 +1,61 @@
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from labsite.natural_keys import NaturalKeyed
+
+from .publication import Publication
+
+
+class Identifier(NaturalKeyed):
+    """What else identifies a publication somewhere, beside its DOI and arXiv id: a dblp key, an ISBN, another DOI."""
+
+    class Scheme(models.TextChoices):
+        DOI = "doi", _("Another DOI")
+        DBLP = "dblp", "dblp"
+        ISBN = "isbn", "ISBN"
+        PMID = "pmid", "PubMed"
+        PMCID = "pmcid", "PubMed Central"
+        OPENALEX = "openalex", "OpenAlex"
+        HAL = "hal", "HAL"
+
+    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="identifiers")
+    scheme = models.CharField("where", max_length=20, choices=Scheme, default=Scheme.DOI)
+    value = models.CharField("identifier", max_length=200, db_index=True)
+
+    natural_key_fields = ("publication__slug", "scheme", "value")
+
+    class Meta:
+        ordering = ["scheme", "value"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "scheme", "value"],
+                name="unique_identifier",
+                violation_error_message="This identifier is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.get_scheme_display()}: {self.value}"
+
+
+class ExtraField(NaturalKeyed):
+    """A field of a source that has no place of its own on the site: kept, and given out again with citations."""
+
+    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="extra_fields")
+    name = models.CharField("field", max_length=100)
+    value = models.TextField("text")
+
+    natural_key_fields = ("publication__slug", "name")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "name"],
+                name="unique_extra_field",
+                violation_error_message="This field is already there.",
+            )
+        ]
+
+    def __str__(self):
+        return self.name

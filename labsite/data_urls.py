@@ -5,14 +5,14 @@ from django.urls.converters import StringConverter
 
 from labsite import card_views, feeds, sitemaps
 from labsite.data import citations, views
-from publications.formats import FORMATS
+from publications.formats import WRITTEN
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
 
 
 class CitationFormatConverter(StringConverter):
     """The extension of a file of citations."""
 
-    regex = "|".join(FORMATS)
+    regex = "|".join(WRITTEN)
 
 
 register_converter(CitationFormatConverter, "citations")

@@ -9,7 +9,7 @@ from labsite.editing import GO, change_each, download, export_table, page_betwee
 from labsite.editing.choosing import OneRow
 from publications import approval
 from publications.citing import records_of
-from publications.formats import FORMATS
+from publications.formats import WRITTEN
 from publications.models import Authorship, Publication
 
 
@@ -89,8 +89,8 @@ def export_bibtex(model_admin, request, queryset):
     if not papers.exists():
         messages.warning(request, "There was nothing to export.")
         return None
-    text = FORMATS["bib"].render(records_of(papers, request.build_absolute_uri))
-    return download(text, "publications.bib", FORMATS["bib"].media_type)
+    text = WRITTEN["bib"].render(records_of(papers, request.build_absolute_uri))
+    return download(text, "publications.bib", WRITTEN["bib"].media_type)
 
 
 export_papers = export_table(

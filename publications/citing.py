@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from labsite.plain_text import plain
-from publications.formats import FORMATS, STYLES
+from publications.formats import STYLES, WRITTEN
 from publications.models import Authorship
 from publications.names import cut_suffix, split_printed
 from publications.record import STATUS_NOTES, Name, Record
@@ -34,7 +34,7 @@ def nowhere(path):
 def citations_of(publication, absolute):
     """Return the publication in every format and style. Queries nothing if it comes from ``with_authors()``."""
     alone = [record_of(publication, absolute)]
-    files = [Citation(form.label, form.render(alone).strip(), extension) for extension, form in FORMATS.items()]
+    files = [Citation(form.label, form.render(alone).strip(), extension) for extension, form in WRITTEN.items()]
     return files + [Citation(style.label, style.render(alone).strip()) for style in STYLES.values()]
 
 

@@ -16,7 +16,7 @@ from labsite.pager import Pager
 from publications.dimensions import DIMENSIONS, UNDATED, dimensions_within
 from publications.facets import Chip, Facet, chips, facets
 from publications.filters import Filters
-from publications.formats import FORMATS
+from publications.formats import WRITTEN
 from publications.models import Publication
 
 PAGE_SIZE = 50
@@ -95,7 +95,7 @@ class Listing:
     @property
     def files(self) -> list[File]:
         """The files that hold this very list, all pages of it."""
-        return [File(each.label, self._file(extension)) for extension, each in FORMATS.items()]
+        return [File(each.label, self._file(extension)) for extension, each in WRITTEN.items()]
 
     def _year_url(self, year: int | None) -> str:
         is_everything = not (self.fixed or self.filters.pairs)

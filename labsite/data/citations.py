@@ -10,7 +10,7 @@ from labsite.models import Project
 from people.models import Person
 from publications.citing import records_of
 from publications.filters import Filters
-from publications.formats import FORMATS
+from publications.formats import WRITTEN
 from publications.models import Publication, Venue
 
 
@@ -58,7 +58,7 @@ def project_publications(request, found, extension):
 
 def _file(request, publications, extension, name):
     """Return the publications as a file that is saved under ``name``; JSON is shown, as browsers can."""
-    written = FORMATS[extension]
+    written = WRITTEN[extension]
     content = written.render(records_of(publications, request.build_absolute_uri))
     response = HttpResponse(content, content_type=f"{written.media_type}; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(extension != "json", f"{name}.{extension}")

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from labsite.data import fields
-from publications.formats import FORMATS
+from publications.formats import WRITTEN
 
 MEDIA_TYPES = {
     "json": "application/json",
     "xml": "application/atom+xml",
     "ics": "text/calendar",
     "png": "image/png",
-} | {extension: written.media_type for extension, written in FORMATS.items() if extension != "json"}
+} | {extension: written.media_type for extension, written in WRITTEN.items() if extension != "json"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def _list(name: str, holds: Any, page: str, names: tuple[str, ...], *row_pages: 
     return File(name, holds, "", (page, *row_pages), rows=name, fields=names)
 
 
-CITED = tuple(FORMATS)
+CITED = tuple(WRITTEN)
 FEED = ("xml",)
 MEMBER_PAGES = ("people:detail", "publications:of-member")
 VENUE_PAGES = ("publications:venue", "publications:at-venue")
@@ -108,5 +108,5 @@ def address_template(name: str) -> str:
     from labsite import data_urls  # which imports the views of these files
 
     pattern = next(str(each.pattern) for each in data_urls.urlpatterns if each.name == name)
-    extensions = pattern.replace("<citations:extension>", f"{{{'|'.join(FORMATS)}}}")
+    extensions = pattern.replace("<citations:extension>", f"{{{'|'.join(WRITTEN)}}}")
     return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", extensions)

@@ -1,7 +1,7 @@
 from django import template
 from django.utils.translation import gettext_lazy as _
 
-from labsite.data.files import FILES, FORMATS, MEDIA_TYPES
+from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
 
 register = template.Library()
 LABELS = {"json": "JSON", "xml": _("Feed"), "ics": _("Calendar")}
@@ -24,8 +24,8 @@ def _file(file, extension, url):
     is_citation = len(file.extensions) > 1
     return {
         "url": url,
-        "media_type": FORMATS[extension].media_type if is_citation else MEDIA_TYPES[extension],
-        "label": FORMATS[extension].label if is_citation else LABELS[extension],
+        "media_type": WRITTEN[extension].media_type if is_citation else MEDIA_TYPES[extension],
+        "label": WRITTEN[extension].label if is_citation else LABELS[extension],
         "holds": file.holds,
         "is_citation": is_citation,
         "in_foot": not is_citation or file.of == "publication",

@@ -3,17 +3,13 @@
 import re
 from dataclasses import dataclass
 
-from publications.formats import FORMATS, bibtex
+from publications import formats
+from publications.entry import Entry
 from publications.formats.bibtex.names import names_of
 from publications.reconcile import Marks, without_marks
-from publications.record import Name, Record, Unreadable, one_line
+from publications.record import Name, Record, one_line
 
 LONGEST_TEXT = 100_000  # characters, which is more than a hundred entries
-LOOKS_LIKE = {
-    "bib": re.compile(r"@\s*\w+\s*[{(]|^\s*@\w+", re.MULTILINE),
-    "ris": re.compile(r"^TY  -", re.MULTILINE),
-    "json": re.compile(r"\s*[\[{]\s*[{\"]"),
-}
 ADDRESS = re.compile(r"\s*(?:https?://\S+|(?:doi:)?10\.\d{4,}/\S+)\s*", re.IGNORECASE)
 EMPTY_LINE = re.compile(r"\n\s*\n")
 
@@ -45,9 +41,8 @@ class Reading:
 def read(text: str) -> Reading:
     """Return what a text says, whatever it is."""
     text = text.replace("\r\n", "\n").lstrip("\ufeff")
-    form = next((name for name, pattern in LOOKS_LIKE.items() if pattern.search(text)), "")
-    reading = {"bib": _bibtex, "": _title}.get(form)
-    return reading(text) if reading else _citations(text, form)
+    form = formats.detect(text)
+    return _reading(formats.read(text, form)) if form else _title(text)
 
 
 def read_authors(text: str) -> tuple[Name, ...]:
@@ -56,20 +51,12 @@ def read_authors(text: str) -> tuple[Name, ...]:
     return tuple(names_of(lines))
 
 
-def _bibtex(text: str) -> Reading:
-    entries = bibtex.read(text)
+def _reading(entries: list[Entry]) -> Reading:
     papers = tuple(
         _pasted(entry.record, entry.record.extra, entry.names_all_authors) for entry in entries if entry.record
     )
     problems = tuple(entry.problem for entry in entries if entry.problem)
     return Reading(papers, problems or (() if papers else (NO_ENTRY,)))
-
-
-def _citations(text: str, form: str) -> Reading:
-    try:
-        return Reading(tuple(map(_pasted, FORMATS[form].parse(text))))
-    except Unreadable as error:
-        return Reading(problems=(str(error),))
 
 
 def _title(text: str) -> Reading:

@@ -3,16 +3,30 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from publications.entry import Entry
 from publications.formats import acm, apa, bibtex, csl_json, ieee, ris
-from publications.record import Record
+from publications.formats.decoding import decode
+from publications.formats.detection import detect
+from publications.record import Record, Unreadable
+
+__all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "Style", "WrittenFormat", "decode", "detect", "read"]
+
+UNKNOWN = "This is in none of the formats that can be read: {formats}. Save it in one of these, and bring that."
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format of files: what people call it, how a server announces it, and how to write and read it."""
+    """A format that is read: what people call it, how a server announces it, and how to read it, entry by entry."""
 
     label: str
     media_type: str
+    read: Callable[[str], list[Entry]]
+
+
+@dataclass(frozen=True)
+class WrittenFormat(Format):
+    """A format that is written too; ``parse`` reads what ``render`` writes, and raises Unreadable for all else."""
+
     render: Callable[[Iterable[Record]], str]
     parse: Callable[[str], list[Record]]
 
@@ -25,15 +39,46 @@ class Style:
     render: Callable[[Iterable[Record]], str]
 
 
-# By the extension of their files.
-FORMATS = {
-    "bib": Format("BibTeX", "application/x-bibtex", bibtex.render, bibtex.parse),
-    "ris": Format("RIS", "application/x-research-info-systems", ris.render, ris.parse),
-    "json": Format("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.render, csl_json.parse),
+def _whole(parse: Callable[[str], list[Record]]) -> Callable[[str], list[Entry]]:
+    """Return a reader that reads all or nothing."""
+
+    def read(text: str) -> list[Entry]:
+        try:
+            return [Entry(f"item {place}", record) for place, record in enumerate(parse(text), start=1)]
+        except Unreadable as error:
+            return [Entry(problem=str(error))]
+
+    return read
+
+
+# By the extension of their files. Those that the site offers.
+WRITTEN = {
+    "bib": WrittenFormat("BibTeX", "application/x-bibtex", bibtex.read, bibtex.render, bibtex.parse),
+    "ris": WrittenFormat("RIS", "application/x-research-info-systems", _whole(ris.parse), ris.render, ris.parse),
+    "json": WrittenFormat(
+        "CSL-JSON",
+        "application/vnd.citationstyles.csl+json",
+        _whole(csl_json.parse),
+        csl_json.render,
+        csl_json.parse,
+    ),
 }
+
+# All that are read, by the names that ``detect`` gives them.
+FORMATS: dict[str, Format] = {**WRITTEN}
 
 STYLES = {
     "acm": Style("ACM", acm.render),
     "ieee": Style("IEEE", ieee.render),
     "apa": Style("APA", apa.render),
 }
+
+
+def read(source: bytes | str, form: str = "", name: str = "") -> list[Entry]:
+    """Return the entries of a text or a file, of which ``name`` is the name; ``form`` is a key of FORMATS if known."""
+    text = decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff").replace("\0", "")
+    form = form or detect(text, name)
+    if form in FORMATS:
+        return FORMATS[form].read(text)
+    known = ", ".join(each.label for each in FORMATS.values())
+    return [Entry(problem=UNKNOWN.format(formats=known))] if text.strip() else []

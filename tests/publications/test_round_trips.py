@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from publications.formats import FORMATS, bibtex, csl_json, ris
+from publications.formats import WRITTEN, bibtex, csl_json, ris
 from tests.publications import records
 from tests.publications.records import RECORDS
 
@@ -48,7 +48,7 @@ def test_many_records_are_read_in_their_order(reading):
 
 
 def test_each_format_is_known_by_its_extension():
-    assert {extension: form.label for extension, form in FORMATS.items()} == {
+    assert {extension: form.label for extension, form in WRITTEN.items()} == {
         "bib": "BibTeX",
         "ris": "RIS",
         "json": "CSL-JSON",

@@ -1,0 +1,10 @@
+"""Places that know papers: what they say of one paper, or of everything that an author wrote.
+
+``recognise`` says which source knows what somebody typed, ``find`` asks it. Each source is one module with ``fetch``,
+which alone asks anybody, and ``entries``, which reads the reply and is tested with replies kept in tests/data/sources.
+"""
+
+from .finding import Found, Unavailable, find
+from .identifiers import mistyped_orcid, recognise
+
+__all__ = ["Found", "Unavailable", "find", "mistyped_orcid", "recognise"]

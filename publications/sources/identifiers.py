@@ -1,0 +1,156 @@
+"""What people type or paste to name papers or an author elsewhere: which source knows it, and by which identifier."""
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import unquote
+
+# Parts of the old arXiv identifiers: https://info.arxiv.org/help/arxiv_identifier.html
+ARCHIVES = (
+    r"(?:acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs"
+    r"|dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics"
+    r"|plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)(?:\.[a-z]{2})?"
+)
+ARXIV = re.compile(rf"(\d{{4}}\.\d{{4,5}}|{ARCHIVES}/\d{{7}})(?:v\d+)?(?:\.pdf)?", re.IGNORECASE)
+ARXIV_PAGE = re.compile(
+    r"(?:https?://)?(?:\w+\.)?arxiv\.org/(?:abs|pdf|html|format|e-print|ps|src)/([^?#]+?)/?(?:[?#].*)?", re.IGNORECASE
+)
+ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
+
+DOI = re.compile(r"10\.\d{4,9}/\S+")
+DOI_PREFIX = re.compile(r"(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi\s*:?\s*", re.IGNORECASE)
+# Publishers show papers at addresses with the DOI in them, and a word about the form of the paper behind it.
+FORM_OF_PAPER = re.compile(r"(?:\.pdf|/(?:full|pdf|abstract|html|epdf|meta|summary))$", re.IGNORECASE)
+BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
+
+ORCID = re.compile(r"(?:(?:https?://)?(?:\w+\.)?orcid\.org/)?(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dXx])(?:[/?#].*)?")
+OPENALEX = re.compile(
+    r"(?:(?:https?://)?(?:\w+\.)?openalex\.org/)?(?:(?:authors|people|works)/)?([AW]\d{4,})(?:[?#].*)?", re.IGNORECASE
+)
+
+DBLP_PAGE = re.compile(
+    r"(?:https?://)?(?:\w+\.)*dblp(?:\.uni-trier|\.dagstuhl)?\.(?:org|de)/(pid|rec)/(?:(?:xml|html|bib|rdf|bibtex)/)?"
+    r"([^?#]+?)(?:\.(?:html|xml|bib|rdf|ttl|ris|nt|rss))?(?:[?#].*)?",
+    re.IGNORECASE,
+)
+DBLP_PERSON = re.compile(r"\d{1,3}/[\w-]+|[a-z]/[A-Z][\w.:=-]+", re.ASCII)
+DBLP_PAPER = re.compile(r"(?:conf|journals|books|phd|tr|series|reference|ms|data|persons)/[\w./:=+-]+", re.ASCII)
+
+# What may stand before an identifier and a colon, as the site's own notes of where papers come from do.
+PREFIXES = {"crossref": "doi", "doi": "doi", "arxiv": "arxiv", "orcid": "orcid", "orcid id": "orcid"}
+PREFIXES |= {"openalex": "openalex", "dblp": "dblp"}
+PREFIX = re.compile(r"\s*([a-z ]+?)\s*:\s*(?!//)(.+)", re.IGNORECASE)
+
+
+def recognise(text: str) -> tuple[str, str] | None:
+    """Return the source that knows what a text names, and by which identifier; None for anything else.
+
+    The sources are "doi", "arxiv", "orcid", "openalex" and "dblp".
+    """
+    text = text.strip().strip("<>").strip()
+    prefix = PREFIX.fullmatch(text)
+    if prefix and (source := PREFIXES.get(prefix[1].casefold())):
+        return _of_source(source, prefix[2].strip())
+    return next(_readings(text), None)
+
+
+def is_orcid(identifier: str) -> bool:
+    """Whether the last character of an ORCID iD follows from the others, as ISO 7064 (MOD 11-2) has it."""
+    digits = identifier.replace("-", "")
+    total = 0
+    for digit in digits[:-1]:
+        total = (total + int(digit)) * 2
+    return digits[-1] == "0123456789X"[(12 - total % 11) % 11]
+
+
+def mistyped_orcid(text: str) -> str:
+    """Return what looks like an ORCID iD and can't be one; nothing for any other text."""
+    written = _orcid_as_written(text.strip())
+    return written if written and not is_orcid(written) else ""
+
+
+def _of_source(source: str, text: str) -> tuple[str, str] | None:
+    """Return what a text names at the source that it names itself; OpenAlex knows people by their ORCID iDs, too."""
+    if source == "openalex" and (orcid := orcid_in(text)):
+        return source, orcid
+    fitting = {"doi", "arxiv"} if source in ("doi", "arxiv") else {source}
+    return next((found for found in _readings(text) if found[0] in fitting), None)
+
+
+def _readings(text: str) -> Iterator[tuple[str, str]]:
+    for source, reading in READINGS:
+        if identifier := reading(text):
+            yield source, identifier
+
+
+def arxiv_in(text: str) -> str:
+    """Return the arXiv identifier that a text is, without a version."""
+    page, doi = ARXIV_PAGE.fullmatch(text), ARXIV_DOI.fullmatch(_plain_doi(text))
+    found = ARXIV.fullmatch((page or doi or [text, text])[1])
+    return _small_archive(found[1]) if found else ""
+
+
+def _small_archive(identifier: str) -> str:
+    """Return an arXiv identifier with its archive in small letters, as arXiv writes it: math.GT/0309136."""
+    archive, slash, number = identifier.rpartition("/")
+    name, point, subject = archive.partition(".")
+    return f"{name.lower()}{point}{subject.upper()}{slash}{number}"
+
+
+def doi_in(text: str) -> str:
+    """Return the DOI that a text is, or that the address of a publisher's page has in it."""
+    return "" if ARXIV_DOI.fullmatch(doi := _plain_doi(text)) else doi
+
+
+def _plain_doi(text: str) -> str:
+    is_resolver = DOI_PREFIX.match(text)
+    bare = text[is_resolver.end() :] if is_resolver else text
+    is_address = bool(is_resolver and "/" in is_resolver[0]) or "//" in text
+    bare = unquote(re.split(r"[?#]", bare)[0]) if is_address else bare
+    found = DOI.search(bare) if "//" in text and not is_resolver else DOI.match(bare)
+    if not found or (found.end() != len(bare)):
+        return ""
+    doi = _without_stray_end(found[0])
+    return FORM_OF_PAPER.sub("", doi) if "//" in text and not is_resolver else doi
+
+
+def _without_stray_end(doi: str) -> str:
+    """Drop the sign of a sentence behind a DOI, and a bracket that was opened before it."""
+    while doi[-1] in ".,;:'\"" or (doi[-1] in BRACKETS and doi.count(doi[-1]) > doi.count(BRACKETS[doi[-1]])):
+        doi = doi[:-1]
+    return doi
+
+
+def orcid_in(text: str) -> str:
+    """Return the ORCID iD that a text is, or the address of its page."""
+    written = _orcid_as_written(text)
+    return written if written and is_orcid(written) else ""
+
+
+def _orcid_as_written(text: str) -> str:
+    found = ORCID.fullmatch(text)
+    return "-".join(found.groups()).upper() if found else ""
+
+
+def openalex_in(text: str) -> str:
+    """Return the identifier of an author or of a work at OpenAlex."""
+    found = OPENALEX.fullmatch(text)
+    return found[1].upper() if found else ""
+
+
+def dblp_in(text: str) -> str:
+    """Return the identifier of a person at dblp, such as 65/9612, or the key of a paper."""
+    page = DBLP_PAGE.fullmatch(text)
+    bare = page[2] if page else text
+    if (not page or page[1] == "pid") and DBLP_PERSON.fullmatch(bare):
+        return bare
+    return bare if (not page or page[1] == "rec") and DBLP_PAPER.fullmatch(bare) else ""
+
+
+# In this order: an address of dblp or arXiv may have numbers in it that look like something else.
+READINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
+    ("arxiv", arxiv_in),
+    ("dblp", dblp_in),
+    ("openalex", openalex_in),
+    ("orcid", orcid_in),
+    ("doi", doi_in),
+)

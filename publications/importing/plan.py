@@ -7,6 +7,7 @@ from typing import Any
 
 from publications.entry import Entry
 from publications.reconcile import AuthorMatch, Duplicate, Marks, NewVenue
+from publications.record import Name, Record
 
 
 class Fate(Enum):
@@ -30,24 +31,46 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class FieldChange:
-    """A value that the source gives and the site hasn't, or has otherwise; ``name`` is a field of the form."""
+    """A value that the source gives and the site hasn't, or has otherwise; ``here`` and ``there`` are for people.
+
+    ``name`` is a column of the paper, whose new content is ``value``; or ``venue`` or ``authors``, which are those of
+    the item; or, for a row of the paper, its kind and what tells it apart: ``link:pdf`` with a RecordLink for value,
+    ``identifier:dblp:conf/sus/Quill24`` and ``extra:keywords`` with pairs, ``earlier:<title>`` with a PlannedVersion.
+    """
 
     name: str
     label: str
     here: str
     there: str
     verdict: Verdict
+    value: Any = None
 
     @property
     def is_taken(self) -> bool:
         return self.verdict is not Verdict.KEEP
+
+    @property
+    def part(self) -> str:
+        """What of the paper it is about: a column, or the kind of its rows."""
+        return self.name.partition(":")[0]
+
+
+@dataclass(frozen=True)
+class PlannedVersion:
+    """What a paper was before, as the site keeps it; ``authors`` only where they differed."""
+
+    title: str
+    authors: str = ""
+    status: str = ""
+    arxiv_id: str = ""
 
 
 @dataclass(frozen=True)
 class PlannedVenue:
     """Where an entry appeared: a venue of the site by ``venue``, a new one by ``new``, or nowhere.
 
-    Entries that name one new venue share its ``key``; ``candidates`` are venues that it may be.
+    Entries that name one unknown venue share its ``key``, and what it would be called, ``proposed``; ``candidates``
+    are venues that it may be. Where one of them is near enough to be the same, nothing is new until somebody says so.
     """
 
     printed: str = ""
@@ -55,15 +78,20 @@ class PlannedVenue:
     new: NewVenue | None = None
     key: str = ""
     candidates: tuple[int, ...] = ()
+    proposed: NewVenue | None = None
 
 
 @dataclass(frozen=True)
 class PlannedAuthor:
-    """One author of an entry: a person of the site, or a new one whom entries share by ``key``."""
+    """One author of an entry: a person of the site, or a new one, called ``new``, whom entries share by ``key``.
+
+    The name as this paper prints it is the match's; its candidates are people whom it may mean.
+    """
 
     match: AuthorMatch
     marks: Marks
     key: str = ""
+    new: Name | None = None
 
     @property
     def person(self) -> int | None:
@@ -75,7 +103,9 @@ class Item:
     """One entry with what becomes of it and why.
 
     ``publication`` is the paper on the site that it is; ``same_as`` the index of an earlier entry of this source that
-    says the same paper. ``candidates`` are what it may be, while that isn't decided.
+    says the same paper. ``candidates`` are what it may be, while that isn't decided. ``record`` is all that the source
+    says of the paper, in this and in other entries, in a form that the site can hold: a new paper is made of it, with
+    the ``earlier`` versions, the ``authors`` and the ``venue``.
     """
 
     index: int
@@ -90,6 +120,8 @@ class Item:
     changes: tuple[FieldChange, ...] = ()
     authors: tuple[PlannedAuthor, ...] = ()
     venue: PlannedVenue = field(default_factory=PlannedVenue)
+    record: Record | None = None
+    earlier: tuple[PlannedVersion, ...] = ()
 
     @property
     def place(self) -> str:
@@ -116,6 +148,16 @@ class Plan:
     @property
     def changes_nothing(self) -> bool:
         return not (self.counts[Fate.CREATE] or self.counts[Fate.UPDATE])
+
+    @property
+    def new_people(self) -> dict[str, Name]:
+        """Who is new to the site, by key."""
+        return {author.key: author.new for item in self.items for author in item.authors if author.new}
+
+    @property
+    def new_venues(self) -> dict[str, NewVenue]:
+        """What venues are new to the site, by key."""
+        return {item.venue.key: item.venue.new for item in self.items if item.venue.new}
 
 
 # What somebody decided about a plan, as plain data for JSON; all keys may be absent.

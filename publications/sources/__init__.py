@@ -4,7 +4,8 @@
 which alone asks anybody, and ``entries``, which reads the reply and is tested with replies kept in tests/data/sources.
 """
 
+from publications.identifiers import mistyped_orcid, recognise
+
 from .finding import Found, Unavailable, find
-from .identifiers import mistyped_orcid, recognise
 
 __all__ = ["Found", "Unavailable", "find", "mistyped_orcid", "recognise"]

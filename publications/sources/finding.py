@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from publications.entry import Entry
-
-from .identifiers import mistyped_orcid, recognise
+from publications.identifiers import mistyped_orcid, recognise
 
 
 class Unavailable(Exception):

@@ -10,7 +10,7 @@ from django.db.models import Q
 from labsite import content_version
 from labsite.models import SettledPair
 from people.models import NameVariant, Person
-from publications.models import Authorship, EarlierVersion, Link, Publication, Venue, VenueAlias
+from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication, Venue, VenueAlias
 
 from . import papers_alike, people_alike, venues_alike
 from .alike import Candidate
@@ -20,6 +20,7 @@ from .settling import different
 from .venues_alike import Series
 
 ARXIV_DOI = "10.48550/"
+KEYS = {"dblp": "dblp key", "isbn": "ISBN"}  # what others call an id
 
 
 @dataclass(frozen=True)
@@ -86,29 +87,49 @@ def _people() -> list[Candidate]:
 def _papers() -> list[Candidate]:
     authors = _grouped(Authorship.objects.order_by().values_list("publication", "person"))
     earlier = _grouped(EarlierVersion.objects.order_by("pk").values_list("publication", "title"))
-    ids = _identifiers()
+    ids, others = _identifiers(), _other_identifiers()
     columns = ("pk", "title", "year", "doi", "arxiv_id")
     rows = [
-        _titled(pk, (title, *earlier[pk]), year, [own_doi, own_id, *ids[pk]], frozenset(authors[pk]))
+        _titled(pk, (title, *earlier[pk]), year, [own_doi, own_id, *ids[pk]], frozenset(authors[pk]), others[pk])
         for pk, title, year, own_doi, own_id in Publication.objects.order_by("pk").values_list(*columns)
     ]
     return _unsettled("papers", papers_alike.alike(rows), rows)
 
 
-def _titled(pk: int, titles: tuple[str, ...], year: int | None, ids: list[str], authors: frozenset[int]) -> Titled:
+def _titled(
+    pk: int,
+    titles: tuple[str, ...],
+    year: int | None,
+    ids: list[str],
+    authors: frozenset[int],
+    others: list[tuple[str, str]],
+) -> Titled:
     dois = {doi(each) for each in ids if doi(each).startswith("10.")}
     arxiv_ids = {arxiv_id(each) for each in ids} - {""}
     own = {each for each in dois if not each.startswith(ARXIV_DOI)}
-    return Titled(pk, titles, year, frozenset(own), frozenset(arxiv_ids), authors)
+    return Titled(pk, titles, year, frozenset(own), frozenset(arxiv_ids), authors, frozenset(others))
 
 
 def _identifiers() -> dict[Any, list[Any]]:
-    """Return by paper its earlier versions' arXiv ids and the addresses among its links that hold an identifier."""
+    """Return by paper its earlier versions' arXiv ids, its other DOIs, and what addresses of its links identify."""
     found = _grouped(EarlierVersion.objects.exclude(arxiv_id="").order_by().values_list("publication", "arxiv_id"))
     telling = Q(url__icontains="arxiv.org/") | Q(url__icontains="doi.org/")
     for paper, url in Link.objects.filter(telling).order_by().values_list("publication", "url"):
         found[paper].append(url)
+    others = Identifier.objects.filter(scheme=Identifier.Scheme.DOI).order_by()
+    for paper, value in others.values_list("publication", "value"):
+        found[paper].append(value)
     return found
+
+
+def _other_identifiers() -> dict[Any, list[Any]]:
+    """Return by paper what else identifies it: where, and as what; chapters have the ISBN of their book."""
+    rows = Identifier.objects.exclude(scheme=Identifier.Scheme.DOI).order_by()
+    told = rows.exclude(~Q(publication__kind=Publication.Kind.BOOK), scheme=Identifier.Scheme.ISBN)
+    return _grouped(
+        (paper, (KEYS.get(scheme, f"{Identifier.Scheme(scheme).label} id"), value))
+        for paper, scheme, value in told.values_list("publication", "scheme", "value")
+    )
 
 
 def _venues() -> list[Candidate]:

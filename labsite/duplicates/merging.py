@@ -17,7 +17,7 @@ TWO_LOGINS = (
     "used, take the login away under “Address and account”, and come back."
 )
 
-# Other spellings, aliases, earlier versions, links and former addresses hold what loses here.
+# Other spellings, aliases, earlier versions, identifiers and former addresses hold what loses here.
 KEPT_ELSEWHERE = {
     *("name", "given_name", "family_name", "native_name", "native_language"),
     *("acronym", "title", "status", "arxiv_id", "doi", "slug"),

@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from publications.models import EarlierVersion, Link, Publication
+from publications.models import EarlierVersion, Identifier, Publication
 
-LONGEST_LABEL = 100  # characters
 ARXIV_DOI = "10.48550/"  # the arXiv id says the same
 
 
@@ -57,17 +56,14 @@ def _print_alike(row, model):
 
 
 def remember(kept, versions, dois):
-    """Write down as earlier versions how the paper was printed before, where that differs; old DOIs become links."""
+    """Write down as earlier versions how the paper was printed before, where that differs, and its other DOIs."""
     now = version_of(kept)
     for version in versions:
         if _says_more(version, now):
             _remember(kept, version, now)
     for doi in dois:
         if doi and doi.casefold() != kept.doi.casefold() and not doi.startswith(ARXIV_DOI):
-            defaults = {"url": f"https://doi.org/{doi}"}
-            Link.objects.get_or_create(
-                publication=kept, kind=Link.Kind.PAGE, label=f"DOI {doi}"[:LONGEST_LABEL], defaults=defaults
-            )
+            Identifier.objects.get_or_create(publication=kept, scheme=Identifier.Scheme.DOI, value=doi)
 
 
 def _says_more(version, now):

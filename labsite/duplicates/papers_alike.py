@@ -1,4 +1,4 @@
-"""Which two papers may be one: by DOI or arXiv id, else by their titles, the more so if the same people wrote them."""
+"""Which two papers may be one: by what identifies them, else by their titles, the more so with the same authors."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from labsite.folding import fold
 
 from .alike import Candidate, candidates
 
-SAME_DOI, SAME_ARXIV, SAME_TITLE, SIMILAR_TITLE = 1000, 900, 600, 300
+SAME_DOI, SAME_ARXIV, SAME_ID, SAME_TITLE, SIMILAR_TITLE = 1000, 900, 850, 600, 300
 SHARED_AUTHOR = 10
 MOST_SHARED = 10
 OTHER_DOI, OTHER_YEARS = -250, -200
@@ -33,6 +33,7 @@ class Titled:
     dois: frozenset[str] = frozenset()
     arxiv_ids: frozenset[str] = frozenset()
     authors: frozenset[int] = frozenset()
+    ids: frozenset[tuple[str, str]] = frozenset()  # others: what each is called, and its value
 
     @cached_property
     def folded(self) -> list[str]:
@@ -58,6 +59,7 @@ def alike(papers: Iterable[Titled]) -> list[Candidate]:
 def _keys(paper: Titled) -> Iterator[tuple[str, str]]:
     yield from (("doi", each) for each in paper.dois)
     yield from (("arxiv", each) for each in paper.arxiv_ids)
+    yield from paper.ids
     for title, folded in zip(paper.titles, paper.folded, strict=True):
         words = [word for word in folded.split() if word not in SMALL_WORDS]
         yield "title", "".join(words)
@@ -73,6 +75,8 @@ def _judge(one: Titled, other: Titled) -> tuple[int, tuple[str, ...]] | None:
         return SAME_DOI, (f"the same DOI, {same[0]}",)
     if same := sorted(one.arxiv_ids & other.arxiv_ids):
         return SAME_ARXIV, (f"the same arXiv id, {same[0]}",)
+    if shared := sorted(one.ids & other.ids):
+        return SAME_ID, (f"the same {shared[0][0]}, {shared[0][1]}",)
     return _by_title(one, other)
 
 

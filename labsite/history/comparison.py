@@ -13,7 +13,7 @@ from labsite.periods import PartialDate, PartialDateField
 from labsite.pictures import PictureField, rendition_url
 
 from .documents import Document
-from .kept import Key, kept_fields, kept_lists, rows_of
+from .kept import Key, kept_fields, kept_lists, shown_rows_of
 from .others import Others
 from .text_pieces import Piece, pieces, replaced
 from .wording import heading_of, said, thing_of
@@ -77,7 +77,7 @@ def compare(before: Document, after: Document, others: Others) -> Comparison:
     """Say what leads from one document of a thing to another."""
     key = thing_of(after, before)
     own = _differences(key, before.rows.get(key, {}), after.rows.get(key, {}), others)
-    kinds = (_rows_change(relation, before, after, others) for relation in rows_of(key.model))
+    kinds = (_rows_change(relation, before, after, others) for relation in shown_rows_of(key.model))
     return Comparison(list(own), [kind for kind in kinds if kind.rows or kind.order])
 
 

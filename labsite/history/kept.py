@@ -12,6 +12,7 @@ from labsite.folding import FoldedField
 from labsite.markdown import MarkdownField
 
 # A thing with the rows that are edited with it: the names of its relations to them, and what editors call them.
+# Rows without such a name are kept and put back in silence: no page of the site shows them.
 KEPT: dict[str, dict[str, str]] = {
     "publications.Venue": {"aliases": "other spellings"},
     "people.Person": {
@@ -32,6 +33,7 @@ KEPT: dict[str, dict[str, str]] = {
         "earlier_versions": "earlier versions",
         "identifiers": "other identifiers",
         "extra_fields": "fields of other programs",
+        "imported_entries": "",
     },
     "publications.Talk": {"occasions": "occasions"},
     "services.Service": {},
@@ -64,6 +66,20 @@ def kept_models() -> tuple[type[Model], ...]:
 def rows_of(model: type[Model]) -> tuple[Any, ...]:
     """Return the relations to the rows that belong to a kind of thing."""
     return tuple(_relation(model, name) for name in KEPT[model._meta.label])
+
+
+@cache
+def shown_rows_of(model: type[Model]) -> tuple[Any, ...]:
+    """Return the relations to the rows that editors know of."""
+    return tuple(each for each in rows_of(model) if KEPT[model._meta.label][each.name])
+
+
+@cache
+def silent_models() -> tuple[type[Model], ...]:
+    """The tables of rows that go wherever their thing goes, whoever takes it there."""
+    return tuple(
+        each.related_model for model in kept_models() for each in rows_of(model) if each not in shown_rows_of(model)
+    )
 
 
 def _relation(model: type[Model], name: str) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.text import capfirst, get_text_list
 
 from .documents import Document
-from .kept import KEPT, Key, kept_fields, kept_lists, rows_of
+from .kept import KEPT, Key, kept_fields, kept_lists, shown_rows_of
 
 NAMED = 4  # things of a step that a line names
 
@@ -40,7 +40,7 @@ def heading_of(relation: Any) -> str:
 
 
 def _kinds_of_rows(before: Document, after: Document) -> Iterator[str]:
-    for relation in rows_of(thing_of(after, before).model):
+    for relation in shown_rows_of(thing_of(after, before).model):
         if _of(before, relation.related_model) != _of(after, relation.related_model):
             yield heading_of(relation)
 

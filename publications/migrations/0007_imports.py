@@ -68,11 +68,11 @@ class Migration(migrations.Migration):
             name='ImportedEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('source', models.CharField(blank=True, max_length=200)),
-                ('identity', models.CharField(db_index=True, help_text='Which entry it is, from title, authors, year.', max_length=64)),
-                ('said', models.JSONField(default=dict, help_text='The record, packed.')),
-                ('imported_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('publication', models.ForeignKey(help_text='None: left out.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='imported_entries', to='publications.publication')),
+                ('source', models.CharField(blank=True, editable=False, max_length=200)),
+                ('identity', models.CharField(db_index=True, editable=False, help_text='Which entry it is, from title, authors, year.', max_length=64)),
+                ('said', models.JSONField(default=dict, editable=False, help_text='The record, packed.')),
+                ('imported_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('publication', models.ForeignKey(editable=False, help_text='None: left out.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='imported_entries', to='publications.publication')),
             ],
             options={
                 'verbose_name_plural': 'imported entries',

@@ -56,15 +56,20 @@ class ImportedEntry(models.Model):
     Beside what the site says now it tells who changed a value since: the source, or somebody here.
     """
 
-    source = models.CharField(max_length=200, blank=True)
+    source = models.CharField(max_length=200, blank=True, editable=False)
     identity = models.CharField(
-        max_length=64, db_index=True, help_text="Which entry it is, from title, authors, year."
+        max_length=64, db_index=True, editable=False, help_text="Which entry it is, from title, authors, year."
     )
     publication = models.ForeignKey(
-        Publication, on_delete=models.CASCADE, null=True, related_name="imported_entries", help_text="None: left out."
+        Publication,
+        on_delete=models.CASCADE,
+        null=True,
+        editable=False,
+        related_name="imported_entries",
+        help_text="None: left out.",
     )
-    said = models.JSONField(default=dict, help_text="The record, packed.")
-    imported_at = models.DateTimeField(default=timezone.now)
+    said = models.JSONField(default=dict, editable=False, help_text="The record, packed.")
+    imported_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["pk"]

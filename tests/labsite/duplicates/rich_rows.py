@@ -4,7 +4,16 @@ from datetime import UTC, datetime
 
 from labsite.models import Invitation
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink, Reference, Teaching
-from publications.models import EarlierVersion, Link, TalkOccasion, VenueAlias
+from publications.models import (
+    EarlierVersion,
+    ExtraField,
+    Identifier,
+    Import,
+    ImportedEntry,
+    Link,
+    TalkOccasion,
+    VenueAlias,
+)
 from tests import cast
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
@@ -38,6 +47,7 @@ def people():
     cast.make_talk(gone, "On Leisure", [("SYSCON", "2024-06"), ("NAPS", "2025")])
     _papers_of(kept, gone, student)
     cast.make_news().people.add(gone)
+    Import.objects.create(source="dblp:65/9612", label="dblp", person=gone)
     cast.make_project(people=[gone, kept])
     return kept, gone
 
@@ -75,6 +85,9 @@ def papers():
     Link.objects.create(publication=gone, kind="pdf", url="https://arxiv.example/1.pdf")
     Link.objects.create(publication=gone, kind="code", url="https://code.example/quokka")
     EarlierVersion.objects.create(publication=gone, title="Sleeping at Scale")
+    Identifier.objects.create(publication=gone, scheme="dblp", value="journals/corr/abs-2301-00001")
+    ExtraField.objects.create(publication=gone, name="keywords", value="rest")
+    ImportedEntry.objects.create(publication=gone, identity="resting", source="file")
     award = cast.make_award(None)
     gone.awards.add(award)
     cast.make_talk(ada, publication=gone)

@@ -4,7 +4,7 @@ from django.db import transaction
 from labsite.duplicates.leading import links_to
 from labsite.duplicates.merging import TWO_LOGINS, Decision, merge, objection
 from people.models import Person, Position, Reference
-from publications.models import Authorship, Publication, Talk, Venue
+from publications.models import Authorship, ExtraField, Identifier, ImportedEntry, Publication, Talk, Venue
 from services.models import Service
 from tests import cast
 
@@ -197,12 +197,30 @@ class PaperTests:
             ("Code", "https://code.example/quokka"),
         ]
 
-    def test_a_doi_that_does_not_stay_becomes_a_link(self):
+    def test_a_doi_that_does_not_stay_becomes_another_identifier(self):
         kept, gone = rich_rows.papers()
         gone.doi = "10.1000/preprint"
         gone.save()
         kept, _ = merged(kept, gone)
-        assert ("page", "DOI 10.1000/preprint", "https://doi.org/10.1000/preprint") in kept.public_links
+        assert list(kept.identifiers.values_list("scheme", "value")) == [
+            ("dblp", "journals/corr/abs-2301-00001"),
+            ("doi", "10.1000/preprint"),
+        ]
+
+    def test_identifiers_that_both_have_become_one_and_other_fields_stay(self):
+        kept, gone = rich_rows.papers()
+        Identifier.objects.create(publication=kept, scheme="dblp", value="journals/corr/abs-2301-00001")
+        ExtraField.objects.create(publication=kept, name="keywords", value="sleep")
+        _, left_out = merged(kept, gone)
+        assert [str(row) for row in kept.identifiers.all()] == ["dblp: journals/corr/abs-2301-00001"]
+        assert [row.value for row in kept.extra_fields.all()] == ["sleep"]
+        assert "extra field “keywords”: text “rest”" in left_out
+
+    def test_what_was_imported_as_either_is_known_to_be_the_one_that_stays(self):
+        kept, gone = rich_rows.papers()
+        ImportedEntry.objects.create(publication=kept, identity="resting", source="file")
+        merged(kept, gone)
+        assert [(row.publication, row.identity) for row in ImportedEntry.objects.all()] == [(kept, "resting")]
 
     def test_a_copy_that_says_the_same_leaves_no_earlier_version(self):
         kept, gone = cast.make_publication("Naps"), cast.make_publication("Naps")

@@ -18,6 +18,7 @@ from labsite.duplicates.merging import Decision
 from labsite.duplicates.settling import settle_as_different, settle_as_one
 from labsite.models import SettledPair
 from people.models import Person
+from publications.models import Identifier
 from tests import cast
 
 from . import rich_rows
@@ -25,7 +26,13 @@ from . import rich_rows
 pytestmark = pytest.mark.django_db
 
 PAIRS = pytest.mark.parametrize("pair", [rich_rows.people, rich_rows.papers, rich_rows.venues])
-REMEMBERED = ["labsite.contentversion", "labsite.settledpair", "labsite.change", "labsite.invitation"]
+REMEMBERED = [
+    "labsite.contentversion",
+    "labsite.settledpair",
+    "labsite.change",
+    "labsite.invitation",
+    "publications.import",
+]
 
 
 @pytest.fixture
@@ -179,10 +186,30 @@ def test_candidates_are_found_among_all_that_there_is():
     assert number_open() == 3
 
 
+def test_papers_with_an_identifier_in_common_are_found_but_not_two_chapters_of_a_book():
+    beds, naps, cots = (cast.make_publication(title, kind="chapter") for title in ("Beds", "Naps", "Cots"))
+    for paper, scheme, value in (
+        *((beds, "isbn", "9780306406157"), (naps, "isbn", "9780306406157")),
+        *((naps, "pmid", "12345678"), (cots, "pmid", "12345678")),
+    ):
+        Identifier.objects.create(publication=paper, scheme=scheme, value=value)
+    assert [(each.one, each.other, each.why) for each in open_candidates().papers] == [
+        (naps.pk, cots.pk, "The same PubMed id, 12345678")
+    ]
+
+
+def test_another_doi_counts_as_a_doi():
+    beds, naps = cast.make_publication("Beds", doi="10.1000/Rest"), cast.make_publication("Naps", doi="10.1000/naps")
+    Identifier.objects.create(publication=naps, scheme="doi", value="10.1000/rest")
+    assert [(each.one, each.other, each.why) for each in open_candidates().papers] == [
+        (beds.pk, naps.pk, "The same DOI, 10.1000/rest")
+    ]
+
+
 def test_the_number_of_queries_does_not_grow(django_assert_num_queries):
     for number in range(30):
         cast.make_publication(f"Nap {number}", ["Jin Park", f"Una Vale {number}"], cast.make_venue(f"N{number}"))
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(19):
         assert number_open("people") == 30 * 29 // 2
     with django_assert_num_queries(3):
         open_candidates()

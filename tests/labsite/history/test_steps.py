@@ -119,7 +119,7 @@ def test_what_save_does_not_see_is_announced(editor):
 
 def test_many_things_cost_as_many_questions_as_one(editor, django_assert_num_queries):
     papers = [cast.make_publication(f"Paper {number}", authors=["Ivo Brandt"]) for number in range(5)]
-    with history.step(editor) as step, django_assert_num_queries(7):
+    with history.step(editor) as step, django_assert_num_queries(8):
         step.about_to_change(*papers)
 
 

@@ -42,6 +42,8 @@ def _row(user: Any, key: Key, now: Any, then: Any) -> Any:
         return then if now is None else now
     if not _may(user, "change", key):
         return now
+    if key.model in silent_models():
+        return then
     return then | {name: now[name] for name in _fixed(user, key) if name in now}
 
 

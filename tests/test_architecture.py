@@ -16,7 +16,7 @@ LEAVES = {
     for name in (
         *("addresses", "cards", "changes", "charts", "content_version", "documents", "editing"),
         *("fixture_rows", "folding", "headers", "history", "images", "languages", "licences"),
-        *("markdown", "open_files"),
+        *("markdown", "open_files", "outside"),
         *("colours", "lines", "mathml", "media", "natural_keys", "ordering", "pager", "periods"),
         *("pictures", "plain_text", "previews", "publishing", "ranking", "refolding", "request_id"),
         *("roles", "row_files", "rows_as_json", "snippets", "typesetting", "upload_limit", "years"),

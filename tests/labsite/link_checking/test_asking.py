@@ -4,7 +4,6 @@ import datetime
 import socket
 import ssl
 import time
-from email.utils import format_datetime
 
 import pytest
 from cryptography import x509
@@ -12,11 +11,12 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils import timezone
 
-from labsite.link_checking.asking import Answer, wait_of
-from labsite.link_checking.public_hosts import NotPublic, addresses_of, is_public
-from labsite.link_checking.turns import LeftAlone, Turns
+from labsite.link_checking.asking import Answer
+from labsite.outside.public_hosts import is_public
+from labsite.outside.turns import Turns
+from tests.web import dripping, serving
 
-from .web import asker, dripping, serving
+from .asker import asker
 
 PRIVATE = Answer(trouble="It leads into a private network, so nobody asked.", is_private=True)
 
@@ -146,22 +146,6 @@ class TroubleTests:
 
 
 class PrivateTests:
-    @pytest.mark.parametrize(
-        "address",
-        [
-            *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"),
-            *("224.0.0.1", "240.0.0.1", "255.255.255.255", "192.0.2.1", "::1", "::", "fe80::1", "fe80::1%eth0"),
-            *("fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"),
-            *("2001:db8::1", "::127.0.0.1"),
-        ],
-    )
-    def test_not_public(self, address):
-        assert is_public(address) is False
-
-    @pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700::1", "::ffff:1.1.1.1", "64:ff9b::101:101"])
-    def test_public(self, address):
-        assert is_public(address) is True
-
     @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:7f00:1]"])
     def test_this_machine_is_not_asked_under_any_name(self, web, host):
         assert asker(may_ask=is_public).ask(f"http://{host}:{web.server_port}/") == PRIVATE
@@ -180,14 +164,6 @@ class PrivateTests:
         web.pages["/"] = 200
         assert asker().ask(f"http://lab.example:{web.server_port}/") == Answer(200)
         assert lookups == ["lab.example", "127.0.0.1"]
-
-    def test_of_several_machines_only_the_public_ones_are_asked(self, monkeypatch):
-        several = [(0, 0, 0, "", (address, 80)) for address in ("10.0.0.1", "1.1.1.1", "1.1.1.1", "::1")]
-        monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: several)
-        assert addresses_of("lab.example", 80) == ["1.1.1.1"]
-        monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: several[:1])
-        with pytest.raises(NotPublic):
-            addresses_of("lab.example", 80)
 
 
 class PolitenessTests:
@@ -213,24 +189,6 @@ class PolitenessTests:
         for _ in range(3):
             asking.ask(web.address())
         assert 0.55 < time.monotonic() - began < 3
-
-    def test_how_long_is_said_in_seconds_or_by_a_date(self):
-        in_an_hour = format_datetime(timezone.now() + datetime.timedelta(hours=1))
-        assert wait_of(429, "120") == 120
-        assert 3590 < wait_of(503, in_an_hour) <= 3600
-        assert wait_of(429, "Wed, 21 Oct 2015 07:28:00 GMT") == 0
-        assert wait_of(429, "9" * 30) == 30 * 24 * 3600
-        assert wait_of(429, "soon") == wait_of(429, "") == 3600
-        assert wait_of(503, "soon") == 0
-        assert wait_of(200, "120") == 0
-
-    def test_who_is_left_alone_is_left_alone_by_all(self):
-        turns = Turns(pause=0)
-        turns.leave_alone("lab.example", 3600)
-        with pytest.raises(LeftAlone), turns.of("lab.example"):
-            pass
-        with turns.of("other.example"):
-            pass
 
 
 class CertificateTests:

@@ -18,8 +18,9 @@ from people.models import Position, ProfileLink, Reference
 from publications.models import Link
 from tests import cast
 from tests.labsite.worklist.finding import said
+from tests.web import serving
 
-from .web import asker, serving
+from .asker import asker
 
 LATE = Answer(trouble="It took too long to answer.")
 

@@ -5,8 +5,7 @@ import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from labsite.link_checking.asking import Asker
-from labsite.link_checking.turns import Turns
+from labsite.outside.turns import Turns
 
 
 class Web(ThreadingHTTPServer):
@@ -52,6 +51,12 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
+def on_this_machine(**options):
+    """Return what someone who asks this small web is made of: they may ask this machine, and don't wait for long."""
+    own = {"may_ask": lambda address: address == "127.0.0.1", "turns": Turns(pause=0), "patience": 0.5, "deadline": 1}
+    return {**own, **options}
+
+
 @contextmanager
 def serving(**options):
     web = Web(**options)
@@ -63,12 +68,6 @@ def serving(**options):
         web.shutdown()
         web.server_close()
         thread.join()
-
-
-def asker(**options):
-    """Return someone who may ask this machine, and doesn't wait long for it."""
-    own = {"may_ask": lambda address: address == "127.0.0.1", "turns": Turns(pause=0), "patience": 0.5, "deadline": 1}
-    return Asker("a test", **{**own, **options})
 
 
 def dripping(handler):

@@ -245,6 +245,10 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str(
     "DEFAULT_FROM_EMAIL", default=f"noreply@{ALLOWED_HOSTS[0].lstrip('.*') or 'localhost'}"
 )
 
+# Places that know papers: whom they may write to about this site's questions, and what they ask it for.
+SOURCES_EMAIL = env.str("SOURCES_EMAIL", default="")
+OPENALEX_KEY = env.str("OPENALEX_KEY", default="")
+
 LOGGING_CONFIG = None
 LOGGING = {
     "version": 1,

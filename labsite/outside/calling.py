@@ -64,12 +64,16 @@ class Caller:
             except (OSError, HTTPError, HTTPException, UnicodeError) as error:
                 raise in_words(error) from error
 
+    def time_for_one(self) -> float:
+        """Return for how many seconds the next request may take."""
+        return self.deadline
+
     def _exchange(
         self, method: str, url: Url, headers: Mapping[str, str], read: Callable[[HTTPResponse], Answer]
     ) -> Answer:
         port = url.port or PORTS[str(url.scheme)]
         connected = connect(addresses_of(host_of(url), port, self.may_ask), port, self.patience)
-        with Deadline(connected, self.deadline) as deadline:
+        with Deadline(connected, self.time_for_one()) as deadline:
             try:
                 return self._converse(self._secured(connected, url), method, url, headers, read)
             except Exception as error:

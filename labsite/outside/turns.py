@@ -17,8 +17,9 @@ class LeftAlone(Exception):
 class Turns:
     """The order in which several threads ask several hosts."""
 
-    def __init__(self, pause: float = PAUSE):
+    def __init__(self, pause: float = PAUSE, longest_sleep: float = LONGEST_SLEEP):
         self.pause = pause
+        self.longest_sleep = longest_sleep
         self._choosing = threading.Lock()
         self._locks: dict[str, threading.Lock] = defaultdict(threading.Lock)
         self._free_at: dict[str, float] = defaultdict(float)
@@ -35,12 +36,16 @@ class Turns:
             finally:
                 self.leave_alone(host, self.pause)
 
+    def seconds_until(self, host: str) -> float:
+        """Return for how long a host wants to be left alone still."""
+        return max(0.0, self._free_at[host] - time.monotonic())
+
     def leave_alone(self, host: str, seconds: float) -> None:
         """Ask a host no more for so long, or for longer if it asked for more."""
         self._free_at[host] = max(self._free_at[host], time.monotonic() + seconds)
 
     def _wait_for(self, host: str) -> None:
-        seconds = self._free_at[host] - time.monotonic()
-        if seconds > max(LONGEST_SLEEP, self.pause):
+        seconds = self.seconds_until(host)
+        if seconds > max(self.longest_sleep, self.pause):
             raise LeftAlone(host)
-        time.sleep(max(0.0, seconds))
+        time.sleep(seconds)

@@ -6,6 +6,7 @@ which alone asks anybody, and ``entries``, which reads the reply and is tested w
 
 from publications.identifiers import mistyped_orcid, recognise
 
-from .finding import Found, Unavailable, find
+from .asking import Unavailable
+from .finding import Found, find
 
 __all__ = ["Found", "Unavailable", "find", "mistyped_orcid", "recognise"]

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from publications.entry import Entry
 from publications.identifiers import mistyped_orcid, recognise
 
-
-class Unavailable(Exception):
-    """A source that has nothing to give now; the message says why and what to do, in words for people."""
+from .asking import Unavailable
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,23 @@
+"""The families of sites that can be brought over: each is a module with ``recognise(source)`` and ``read(source)``.
+
+``recognise`` says how surely a source is of the family, from 0 to 1; ``read`` returns all that it says as a Site and
+raises nothing but NoSource.
+"""
+
+from types import ModuleType
+
+from . import academicpages
+from .source import NoSource, Source
+
+FAMILIES: dict[str, ModuleType] = {"academicpages": academicpages}
+NAMES = {"academicpages": "academicpages (Jekyll)"}
+
+
+def family_of(source: Source) -> str:
+    """Return the family that a source is of. Raises NoSource where it is of none."""
+    sure = {family: module.recognise(source) for family, module in FAMILIES.items()}
+    family = max(sure, key=lambda each: sure[each])
+    if not sure[family]:
+        known = ", ".join(sorted(FAMILIES))
+        raise NoSource(f"This is no site of a family that is known here ({known}). If it is one, say --family.")
+    return family

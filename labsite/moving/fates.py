@@ -1,0 +1,97 @@
+"""What became of each file of a source: none is passed over in silence."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from fnmatch import fnmatchcase
+
+from .broken_file import BrokenFile
+
+
+class Fate(Enum):
+    """What became of a file; the value is what people read. Of several, the first in this order tells."""
+
+    BROUGHT = "brought over"
+    NOT_UNDERSTOOD = "not understood"
+    LEFT_OUT = "left out"
+    NOT_NEEDED = "not needed"
+
+
+# What no site takes along, whoever made it: programs, styles and what a generator makes itself.
+NOT_NEEDED = {
+    "style": ("*.scss", "*.sass", "*.less", "*.css", "*.css.map"),
+    "program": ("*.js", "*.mjs", "*.ts", "*.js.map", "*.rb", "*.py", "*.sh", "*.ipynb", "*.lua"),
+    "font": ("*.woff", "*.woff2", "*.ttf", "*.otf", "*.eot"),
+    "template": ("_layouts/*", "_includes/*", "layouts/*", "themes/*", "*.liquid", "archetypes/*", "i18n/*"),
+    "settings of programs": (
+        *("Gemfile*", "*.gemspec", "Rakefile", "package*.json", "yarn.lock", "pnpm-lock.yaml", "go.mod", "go.sum"),
+        *("Dockerfile*", "docker-compose*", "netlify.toml", "Makefile", "requirements*.txt", ".*", "*/.*"),
+        *("robots.txt", "CNAME", "sitemap.xml", "feed.xml", "*manifest*.json", "browserconfig.xml"),
+    ),
+    "about the template": ("README*", "LICENSE*", "LICENCE*", "CONTRIBUTING*", "CHANGELOG*", "CODE_OF_CONDUCT*"),
+    "icon": ("*favicon*", "*apple-touch-icon*", "*android-chrome*", "*mstile*", "*.ico"),
+}
+
+
+class Fates:
+    """What became of each file, in words: several things may come of one."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._notes: dict[str, list[tuple[Fate, str]]] = {path: [] for path in paths}
+
+    def brought(self, path: str, what: str) -> None:
+        """Say what of a file is on the site now, such as "a talk"."""
+        self._note(path, Fate.BROUGHT, what)
+
+    def not_understood(self, path: str, why: str) -> None:
+        """Say what in a file can't be read and so is lost."""
+        self._note(path, Fate.NOT_UNDERSTOOD, why)
+
+    def left_out(self, path: str, why: str) -> None:
+        """Say what of a file was read and has no place here, or is demo content of the template."""
+        self._note(path, Fate.LEFT_OUT, why)
+
+    def not_needed(self, path: str, why: str) -> None:
+        """Say what a file was for that this site does in another way."""
+        self._note(path, Fate.NOT_NEEDED, why)
+
+    @contextmanager
+    def reading(self, path: str) -> Iterator[None]:
+        """Note a file that turns out to be broken, and go on after the block."""
+        try:
+            yield
+        except BrokenFile as error:
+            self.not_understood(error.path or path, str(error))
+
+    def is_settled(self, path: str) -> bool:
+        return bool(self._notes.get(path))
+
+    def settle_rest(self) -> None:
+        """Say what the files were of which nobody has said anything."""
+        for path, notes in self._notes.items():
+            if not notes:
+                why = _not_needed(path)
+                fate = Fate.NOT_NEEDED if why else Fate.LEFT_OUT
+                notes.append((fate, why or "nothing that comes over refers to it"))
+
+    def __iter__(self) -> Iterator[tuple[str, Fate, list[tuple[Fate, str]]]]:
+        """Yield each file with its fate and all that came of it."""
+        for path, notes in self._notes.items():
+            yield path, min((fate for fate, _ in notes), key=list(Fate).index, default=Fate.LEFT_OUT), notes
+
+    def _note(self, path: str, fate: Fate, words: str) -> None:
+        notes = self._notes.setdefault(path, [])
+        if (fate, words) not in notes:
+            notes.append((fate, words))
+
+
+def _not_needed(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return next(
+        (
+            why
+            for why, patterns in NOT_NEEDED.items()
+            if any(fnmatchcase(each, pattern) for each in (path, name) for pattern in patterns)
+        ),
+        "",
+    )

@@ -1,0 +1,185 @@
+"""What files of static sites begin with or consist of: YAML, TOML and JSON, read as their generators read them.
+
+Dates stay the text that they were written as, so that none is more precise than its source.
+https://jekyllrb.com/docs/front-matter/ and https://gohugo.io/content-management/front-matter/
+"""
+
+import datetime
+import json
+import re
+import tomllib
+from typing import Any
+
+import yaml
+
+from .broken_file import BrokenFile
+
+MOST_VALUES = 500_000  # of one file, each counted wherever an alias repeats it
+DEEPEST = 100  # values within values
+FENCES = {"---": "yaml", "+++": "toml"}
+STRUCTURE = re.compile(r"[|>][-+\d]*|&.*|[\[{][^\]}]*")  # as text begins that goes on in the next lines, and anchors
+FIELD = re.compile(r"(\s*(?:- )?[\w-]+:[ ]+)(\S.*?)\s*")
+
+
+class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """Reads YAML without dates, numbers on base 60 or 8, and unknown tags; small aliases can't make huge values."""
+
+    def get_single_node(self) -> Any:
+        node = super().get_single_node()
+        if node is not None and _weight(node, {}) > MOST_VALUES:
+            raise yaml.MarkedYAMLError(problem="it repeats parts of itself too often", problem_mark=node.start_mark)
+        return node
+
+
+def _weight(node: Any, known: dict[int, int]) -> int:
+    """Return how many values a node stands for."""
+    if id(node) not in known:
+        known[id(node)] = MOST_VALUES + 1  # holds for one that holds itself
+        known[id(node)] = 1 + sum(_weight(each, known) for each in _inner(node))
+    return known[id(node)]
+
+
+def _inner(node: Any) -> list[Any]:
+    if isinstance(node, yaml.MappingNode):
+        return [each for pair in node.value for each in pair]
+    return node.value if isinstance(node, yaml.SequenceNode) else []
+
+
+def _untagged(loader: Any, suffix: str, node: Any) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        return loader.construct_mapping(node, deep=True)
+    if isinstance(node, yaml.SequenceNode):
+        return loader.construct_sequence(node, deep=True)
+    return loader.construct_scalar(node)
+
+
+Loader.add_multi_constructor("", _untagged)
+Loader.yaml_implicit_resolvers = {
+    first: [(tag, shape) for tag, shape in pairs if not tag.endswith((":timestamp", ":int", ":float", ":value"))]
+    for first, pairs in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9]\d*)$", re.ASCII), list("-+0123456789")
+)
+Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^[-+]?(?:0|[1-9]\d*)\.\d+$", re.ASCII), list("-+0123456789")
+)
+
+
+def read_yaml(text: str, path: str = "", first_line: int = 1) -> Any:
+    """Return what a YAML text holds. Tabs and values that lack quotes are understood. Raises BrokenFile."""
+    text = text.expandtabs(2)
+    try:
+        return _loaded(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        try:
+            return _loaded(_repaired(text))
+        except (yaml.YAMLError, ValueError, RecursionError):
+            raise _broken(path, error, first_line) from error
+
+
+def _loaded(text: str) -> Any:
+    # The YAML specification has no control characters; pages copied from elsewhere do.
+    printable = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]", "", text)
+    _check_depth(printable)
+    return yaml.load(printable, Loader)
+
+
+def _check_depth(text: str) -> None:
+    """Raise YAMLError where values nest so deeply that the library in C would bring the program down."""
+    depth = 0
+    events: Any = yaml.parse(text, Loader)
+    for event in events:
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise yaml.MarkedYAMLError(problem="it is nested too deeply", problem_mark=event.start_mark)
+
+
+def _repaired(text: str) -> str:
+    """Put what can't be read in quotes, where a field stands in a line of its own."""
+    return "\n".join(_repaired_line(line) for line in text.split("\n"))
+
+
+def _repaired_line(line: str) -> str:
+    field = FIELD.fullmatch(line)
+    if not field or STRUCTURE.fullmatch(field[2]):
+        return line
+    try:
+        _loaded(f"value: {field[2]}")
+    except (yaml.YAMLError, ValueError, RecursionError):
+        quoted = re.fullmatch(r"([\"'])(.*)\1", field[2])
+        return field[1] + json.dumps(quoted[2] if quoted else field[2])
+    return line
+
+
+def _broken(path: str, error: Exception, first_line: int) -> BrokenFile:
+    mark = getattr(error, "problem_mark", None)
+    why = getattr(error, "problem", "") or str(error) or "it is no YAML"
+    return BrokenFile(path, f"its YAML can’t be read: {why}", mark.line + first_line if mark else None)
+
+
+def read_toml(text: str, path: str = "") -> dict[str, Any]:
+    """Return what a TOML text holds. Raises BrokenFile."""
+    try:
+        return _with_dates_as_text(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BrokenFile(path, f"its TOML can’t be read: {error}") from error
+
+
+def read_json(text: str, path: str = "") -> Any:
+    """Return what a JSON text holds. Raises BrokenFile."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BrokenFile(path, f"its JSON can’t be read: {error.msg}", error.lineno) from error
+    except RecursionError as error:
+        raise BrokenFile(path, "its JSON can’t be read: it is nested too deeply") from error
+
+
+def read_front_matter(text: str, path: str = "") -> tuple[dict[str, Any], str]:
+    """Return the front matter of a page and its body; nothing and the whole text where it has none.
+
+    Raises BrokenFile.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if text.lstrip().startswith("{"):
+        return _json_front_matter(text, path)
+    lines = text.split("\n")
+    start = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    form = FENCES.get(lines[start].rstrip())
+    if not form:
+        return {}, text
+    end = next((at for at in range(start + 1, len(lines)) if _ends(lines[at], lines[start])), None)
+    if end is None:
+        raise BrokenFile(path, f"its front matter has no end: no line “{lines[start].rstrip()}”", start + 1)
+    head, body = "\n".join(lines[start + 1 : end]), "\n".join(lines[end + 1 :])
+    held = read_toml(head, path) if form == "toml" else read_yaml(head, path, start + 2)
+    return _as_mapping(held, path), body
+
+
+def _ends(line: str, fence: str) -> bool:
+    return line.rstrip() == fence.rstrip() or (fence.startswith("---") and line.rstrip() == "...")
+
+
+def _json_front_matter(text: str, path: str) -> tuple[dict[str, Any], str]:
+    try:
+        held, end = json.JSONDecoder().raw_decode(text.lstrip())
+    except (json.JSONDecodeError, RecursionError):
+        return {}, text  # a page may well begin with a brace, as of Liquid
+    return _as_mapping(held, path), text.lstrip()[end:].lstrip("\n")
+
+
+def _as_mapping(held: Any, path: str) -> dict[str, Any]:
+    if held is None:
+        return {}
+    if not isinstance(held, dict):
+        raise BrokenFile(path, "its front matter holds no fields", 1)
+    return {str(name): value for name, value in held.items()}
+
+
+def _with_dates_as_text(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _with_dates_as_text(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_with_dates_as_text(each) for each in value]
+    return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value

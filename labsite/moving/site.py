@@ -1,0 +1,246 @@
+"""A site of another system as plain data, without the database: what each family's reader returns.
+
+``path`` is always the source file that says something, and files are given by their paths in the source, as
+``Source.resolve`` returns them. Texts are Markdown as the source has it: pictures, Liquid, shortcodes and HTML in them
+are dealt with when they are written. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (see dates.py).
+"""
+
+from dataclasses import dataclass, field
+
+from publications.entry import Entry
+
+from .fates import Fates
+
+
+@dataclass
+class SiteLink:
+    """A page elsewhere. ``kind`` is a value of ProfileLink.Kind; empty: it is told by the address."""
+
+    url: str
+    kind: str = ""
+    label: str = ""
+
+
+@dataclass
+class SiteFile:
+    """A file of the source that belongs to a paper. ``kind`` is a value of the publication's Link.Kind."""
+
+    kind: str
+    path: str
+    label: str = ""
+
+
+@dataclass
+class SiteRole:
+    """A role in the lab for a time. ``role`` is a value of Membership.Role.
+
+    ``has_ended`` says that it is over where no ``end`` is known, as of someone listed among the alumni.
+    """
+
+    role: str
+    start: str = ""
+    end: str = ""
+    has_ended: bool = False
+    went_to: str = ""
+
+
+@dataclass
+class SitePosition:
+    title: str
+    organisation: str
+    unit: str = ""
+    place: str = ""
+    start: str = ""
+    end: str = ""
+    ongoing: bool = False
+    text: str = ""
+
+
+@dataclass
+class SiteDegree:
+    organisation: str
+    degree: str = ""
+    field: str = ""
+    place: str = ""
+    start: str = ""
+    end: str = ""
+    ongoing: bool = False
+    honours: str = ""
+
+
+@dataclass
+class SiteAward:
+    title: str
+    organisation: str = ""
+    year: int | None = None
+    until: int | None = None
+    note: str = ""
+
+
+@dataclass
+class SiteTeaching:
+    course: str
+    role: str = ""
+    place: str = ""
+    term: str = ""
+    path: str = ""
+
+
+@dataclass
+class SiteService:
+    """``kind`` is a value of Service.Kind, ``title`` the role as printed; the venue is looked up by its name."""
+
+    kind: str
+    venue: str
+    title: str = ""
+    year: int | None = None
+    note: str = ""
+    path: str = ""
+
+
+@dataclass
+class SiteOccasion:
+    host: str
+    place: str = ""
+    date: str = ""
+
+
+@dataclass
+class SiteTalk:
+    """A talk; the site has no place for its text and files, which are reported."""
+
+    title: str
+    occasions: list[SiteOccasion] = field(default_factory=list)
+    text: str = ""
+    files: list[str] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class SitePerson:
+    """Someone who belongs to the source's lab: with a role, so with a page.
+
+    Collaborators who only wrote papers come with the papers. ``photo`` is a path in the source.
+    """
+
+    name: str
+    given_name: str = ""
+    family_name: str = ""
+    other_spellings: list[str] = field(default_factory=list)
+    native_name: str = ""
+    native_language: str = ""
+    honorific: str = ""
+    roles: list[SiteRole] = field(default_factory=list)
+
+    photo: str = ""
+    headline: str = ""
+    biography: str = ""
+    interests: list[str] = field(default_factory=list)
+    research_statement: str = ""
+    skills: list[str] = field(default_factory=list)
+    life: str = ""
+    orcid: str = ""
+    emails: list[str] = field(default_factory=list)
+    phones: list[str] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
+    links: list[SiteLink] = field(default_factory=list)
+
+    education: list[SiteDegree] = field(default_factory=list)
+    positions: list[SitePosition] = field(default_factory=list)
+    awards: list[SiteAward] = field(default_factory=list)
+    teaching: list[SiteTeaching] = field(default_factory=list)
+    talks: list[SiteTalk] = field(default_factory=list)
+    services: list[SiteService] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class SitePaper:
+    """A paper, or an entry that is none or can't be read: then ``entry`` says so.
+
+    ``teaser`` is the path of an image; ``files`` become links with an uploaded file.
+    """
+
+    entry: Entry
+    teaser: str = ""
+    teaser_alt: str = ""
+    files: list[SiteFile] = field(default_factory=list)
+    is_selected: bool = False
+    path: str = ""
+
+
+@dataclass
+class SiteVenue:
+    """A series. ``kind`` is a value of Venue.Kind; without an acronym it is not written."""
+
+    acronym: str
+    name: str = ""
+    kind: str = ""
+    url: str = ""
+    other_spellings: list[str] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class SiteNews:
+    """``title`` may be empty: then it is made of the text. ``people`` are names; ``papers`` are citation keys."""
+
+    date: str
+    text: str = ""
+    title: str = ""
+    people: list[str] = field(default_factory=list)
+    papers: list[str] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class SiteProject:
+    title: str
+    summary: str = ""
+    text: str = ""
+    picture: str = ""
+    picture_alt: str = ""
+    start: str = ""
+    end: str = ""
+    funding: list[str] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+    papers: list[str] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class SitePage:
+    """A page of the lab's own words; ``slug`` is the address it had, without slashes; ``place`` in the navigation."""
+
+    title: str
+    text: str
+    slug: str = ""
+    place: int | None = None
+    path: str = ""
+
+
+@dataclass
+class SiteLab:
+    name: str = ""
+    tagline: str = ""
+    about: str = ""
+    address: str = ""
+    email: str = ""
+    contact: str = ""
+    links: list[str] = field(default_factory=list)
+    language: str = ""
+    path: str = ""
+
+
+@dataclass
+class Site:
+    """All that a source says; ``fates`` what became of each of its files."""
+
+    fates: Fates
+    lab: SiteLab = field(default_factory=SiteLab)
+    people: list[SitePerson] = field(default_factory=list)
+    papers: list[SitePaper] = field(default_factory=list)
+    venues: list[SiteVenue] = field(default_factory=list)
+    news: list[SiteNews] = field(default_factory=list)
+    projects: list[SiteProject] = field(default_factory=list)
+    pages: list[SitePage] = field(default_factory=list)

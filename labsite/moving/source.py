@@ -1,0 +1,163 @@
+"""A read-only view of a site's files, of a folder or of an archive: paths with "/" from the site's top."""
+
+import posixpath
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from publications.formats import decode
+
+from .broken_file import BrokenFile
+from .front_matter import read_front_matter, read_json, read_toml, read_yaml
+
+MAX_TEXT = 20 * 1024 * 1024  # bytes
+MAX_DATA = 60 * 1024 * 1024  # bytes: more than any document that the site takes
+MAX_FILES = 50_000
+# What no site consists of: its history, what programs fetched, and pages that a generator made of it.
+SKIPPED = {
+    ".git": "its history",
+    "node_modules": "programs fetched by a tool",
+    "_site": "pages made by a generator",
+    ".jekyll-cache": "pages made by a generator",
+    "vendor": "programs fetched by a tool",
+    "__pycache__": "programs",
+    "__MACOSX": "notes of a Mac about files",
+}
+LIQUID_ADDRESS = re.compile(r"\{\{\s*(?:['\"](?P<path>[^'\"]*)['\"]\s*\||site\.(?:base)?url)[^}]*\}\}")
+
+
+class NoSource(ValueError):
+    """What was given is no folder or archive that can be read; the message says why, and what to do."""
+
+
+class Source:
+    """The files of a site. ``own_address`` is where the site is now, for addresses in full that lead into itself."""
+
+    own_address = ""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @cached_property
+    def skipped(self) -> dict[str, str]:
+        """Folders that aren't looked into, each with what they hold; filled while the files are listed."""
+        return {}
+
+    @abstractmethod
+    def _list(self) -> Iterable[str]:
+        """Yield the paths of all files."""
+
+    @abstractmethod
+    def _read(self, path: str, most: int) -> bytes:
+        """Return a file's bytes, one more than ``most`` at the most."""
+
+    @cached_property
+    def _paths(self) -> dict[str, None]:
+        return dict.fromkeys(sorted(self._list()))
+
+    def files(self, under: str = "", *endings: str) -> list[str]:
+        """Return the paths in a folder and below it, such as "_posts", that end in one of ``endings``, in order."""
+        folder = f"{under.strip('/')}/" if under.strip("/") else ""
+        return [path for path in self._paths if path.startswith(folder) and path.lower().endswith(endings or "")]
+
+    def exists(self, path: str) -> bool:
+        return path in self._paths
+
+    def data(self, path: str) -> bytes:
+        """Return a file's bytes. Raises BrokenFile for one that is too large or gone."""
+        return self._whole(path, MAX_DATA)
+
+    def text(self, path: str) -> str:
+        """Return a text, whatever it is encoded in, with plain line ends. Raises BrokenFile."""
+        return decode(self._whole(path, MAX_TEXT)).replace("\r\n", "\n").replace("\r", "\n")
+
+    def yaml(self, path: str) -> Any:
+        """Return what a YAML file holds. Raises BrokenFile."""
+        return read_yaml(self.text(path), path)
+
+    def toml(self, path: str) -> dict[str, Any]:
+        """Return what a TOML file holds. Raises BrokenFile."""
+        return read_toml(self.text(path), path)
+
+    def json(self, path: str) -> Any:
+        """Return what a JSON file holds. Raises BrokenFile."""
+        return read_json(self.text(path), path)
+
+    def front_matter(self, path: str) -> tuple[dict[str, Any], str]:
+        """Return the fields at the head of a page, and its body. Raises BrokenFile."""
+        return read_front_matter(self.text(path), path)
+
+    def resolve(self, address: str, base: str = "", roots: Iterable[str] = ("", "static", "assets")) -> str:
+        """Return the path of the file that an address leads to; nothing where it leads out of the source.
+
+        ``base`` is the file that names it; ``roots`` are the folders that a path from the top may begin in.
+        """
+        path = self._local_path(address)
+        if not path:
+            return ""
+        beside = [] if path.startswith("/") else [posixpath.join(posixpath.dirname(base), path)]
+        tried = (posixpath.normpath(each) for each in (*beside, *(f"{root}/{path.lstrip('/')}" for root in roots)))
+        return next((each for each in (path.lstrip("/") for path in tried) if self.exists(each)), "")
+
+    def _local_path(self, address: str) -> str:
+        """Return an address of this site as a path, without what Liquid puts before it; nothing for another's."""
+        address = LIQUID_ADDRESS.sub(lambda found: found["path"] or "", str(address)).strip()
+        own = self.own_address.rstrip("/")
+        if own and re.match(re.escape(own.partition("://")[2]) + "(/|$)", address.partition("://")[2]):
+            address = address.partition("://")[2][len(own.partition("://")[2]) :]
+        try:
+            parts = urlsplit(address)
+        except ValueError:
+            return ""
+        return "" if parts.scheme or parts.netloc else unquote(parts.path)
+
+    def _whole(self, path: str, most: int) -> bytes:
+        if path not in self._paths:
+            raise BrokenFile(path, "there is no such file")
+        try:
+            content = self._read(path, most)
+        except OSError as error:
+            raise BrokenFile(path, f"it can’t be opened: {error.strerror or error}") from error
+        if len(content) > most:
+            raise BrokenFile(path, f"it is larger than {most // 1024**2} MB")
+        return content
+
+
+class Folder(Source):
+    """A folder on this machine. Links aren't followed, so that nothing outside it is read."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder.name)
+        self.top = _only_folder(folder)
+
+    def _list(self) -> Iterator[str]:
+        for count, path in enumerate(self._walk(self.top)):
+            if count >= MAX_FILES:
+                raise NoSource(f"This folder holds more than {MAX_FILES:,} files: give the folder of the site itself.")
+            yield path.relative_to(self.top).as_posix()
+
+    def _walk(self, folder: Path) -> Iterator[Path]:
+        for path in sorted(folder.iterdir()):
+            inner = path.relative_to(self.top).as_posix()
+            if path.is_symlink():
+                self.skipped[inner] = "a link, which isn’t followed"
+            elif path.is_dir() and path.name in SKIPPED:
+                self.skipped[inner] = SKIPPED[path.name]
+            elif path.is_dir():
+                yield from self._walk(path)
+            elif path.is_file():
+                yield path
+
+    def _read(self, path: str, most: int) -> bytes:
+        with (self.top / path).open("rb") as file:
+            return file.read(most + 1)
+
+
+def _only_folder(folder: Path) -> Path:
+    """Return the one folder that is all a folder holds, as in an unpacked archive, else the folder itself."""
+    inner = [path for path in folder.iterdir() if path.name not in (".DS_Store", "__MACOSX")]
+    return inner[0] if len(inner) == 1 and inner[0].is_dir() and not inner[0].is_symlink() else folder

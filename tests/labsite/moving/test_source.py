@@ -1,0 +1,90 @@
+import pytest
+
+from labsite.moving.broken_file import BrokenFile
+from labsite.moving.fates import Fate, Fates
+from labsite.moving.source import Folder
+
+
+@pytest.fixture
+def site(tmp_path):
+    files = {
+        "_config.yml": "title: Quill Lab",
+        "_posts/2024-06-01-quokka.md": "---\ntitle: Quokka\n---\nText",
+        "images/a photo.jpg": "x",
+        "static/files/slides.pdf": "x",
+        ".git/config": "secret",
+        "node_modules/x.js": "x",
+        "broken.yml": "a: [",
+    }
+    for path, text in files.items():
+        (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "site" / path).write_text(text, encoding="utf-8")
+    return Folder(tmp_path / "site")
+
+
+def test_the_files_of_a_folder_are_listed_in_order_without_what_tools_made(site):
+    assert site.files() == [
+        *("_config.yml", "_posts/2024-06-01-quokka.md", "broken.yml"),
+        *("images/a photo.jpg", "static/files/slides.pdf"),
+    ]
+    assert site.files("_posts", ".md") == ["_posts/2024-06-01-quokka.md"]
+    assert site.skipped == {".git": "its history", "node_modules": "programs fetched by a tool"}
+
+
+def test_the_one_folder_of_an_unpacked_archive_is_looked_through(site):
+    assert Folder(site.top.parent).files() == site.files()
+
+
+def test_files_are_read_as_what_they_are(site):
+    assert site.yaml("_config.yml") == {"title": "Quill Lab"}
+    assert site.front_matter("_posts/2024-06-01-quokka.md") == ({"title": "Quokka"}, "Text")
+    assert site.data("images/a photo.jpg") == b"x"
+
+
+def test_links_are_not_followed(site, tmp_path):
+    (tmp_path / "secret").write_text("secret")
+    (site.top / "link.md").symlink_to(tmp_path / "secret")
+    (site.top / "out").symlink_to(tmp_path)
+    found = Folder(site.top)
+    assert [path for path in found.files() if "secret" in path or path == "link.md"] == []
+    assert found.skipped["link.md"] == found.skipped["out"] == "a link, which isn’t followed"
+    for path in ("link.md", "../secret", "/etc/passwd", "out/secret"):
+        with pytest.raises(BrokenFile, match="there is no such file"):
+            found.data(path)
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("/images/a%20photo.jpg", "images/a photo.jpg"),
+        ("../images/a photo.jpg?v=2", "images/a photo.jpg"),
+        ("images/a photo.jpg", "images/a photo.jpg"),
+        ("/files/slides.pdf#page=2", "static/files/slides.pdf"),
+        ("{{ '/images/a photo.jpg' | relative_url }}", "images/a photo.jpg"),
+        ("{{ site.baseurl }}/images/a photo.jpg", "images/a photo.jpg"),
+        ("http://quill.example.org/lab/images/a%20photo.jpg", "images/a photo.jpg"),
+        ("https://quill.example.org/laboratory/images/a%20photo.jpg", ""),
+        ("https://elsewhere.example.org/images/a%20photo.jpg", ""),
+        ("../../secret", ""),
+        ("", ""),
+    ],
+)
+def test_addresses_lead_to_files_of_the_site(site, address, path):
+    site.own_address = "https://quill.example.org/lab/"
+    assert site.resolve(address, base="_posts/2024-06-01-quokka.md") == path
+
+
+def test_every_file_has_a_fate(site):
+    fates = Fates(site.files())
+    with fates.reading("broken.yml"):
+        site.yaml("broken.yml")
+    fates.brought("_config.yml", "the lab’s name")
+    fates.left_out("_config.yml", "the theme")
+    fates.settle_rest()
+    assert {path: fate for path, fate, _ in fates} == {
+        "_config.yml": Fate.BROUGHT,
+        "_posts/2024-06-01-quokka.md": Fate.LEFT_OUT,
+        "broken.yml": Fate.NOT_UNDERSTOOD,
+        "images/a photo.jpg": Fate.LEFT_OUT,
+        "static/files/slides.pdf": Fate.LEFT_OUT,
+    }

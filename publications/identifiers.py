@@ -35,6 +35,18 @@ DBLP_PAGE = re.compile(
 DBLP_PERSON = re.compile(r"\d{1,3}/[\w-]+|[a-z]/[A-Z][\w.:=-]+", re.ASCII)
 DBLP_PAPER = re.compile(r"(?:conf|journals|books|phd|tr|series|reference|ms|data|persons)/[\w./:=+-]+", re.ASCII)
 
+PUBMED_PAGE = re.compile(
+    r"(?:https?://)?(?:pubmed|(?:www\.)?ncbi)\.(?:ncbi\.)?nlm\.nih\.gov/(?:pubmed/)?(\d{1,9})/?(?:[?#].*)?"
+)
+PMC_PAGE = re.compile(
+    r"(?:https?://)?(?:www\.|pmc\.)?(?:ncbi\.nlm\.nih\.gov/(?:pmc/)?|europepmc\.org/)articles/(PMC\d+)(?:/.*)?",
+    re.IGNORECASE,
+)
+HAL_PAGE = re.compile(
+    r"(?:https?://)?(?:[\w-]+\.)?(?:hal\.science|archives-ouvertes\.fr|hal\.\w+\.fr)/([a-z]+-\d{8})(?:v\d+)?(?:/.*)?"
+)
+ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
+
 # What may stand before an identifier and a colon, as the site's own notes of where papers come from do.
 PREFIXES = {"crossref": "doi", "doi": "doi", "arxiv": "arxiv", "orcid": "orcid", "orcid id": "orcid"}
 PREFIXES |= {"openalex": "openalex", "dblp": "dblp"}
@@ -145,6 +157,33 @@ def dblp_in(text: str) -> str:
         return bare
     return bare if (not page or page[1] == "rec") and DBLP_PAPER.fullmatch(bare) else ""
 
+
+def isbn_in(text: str) -> str:
+    """Return the ISBN that a text is, in its form of thirteen digits, if the last digit follows from the others."""
+    bare = re.sub(r"^(?:e-?|p-?)?isbn(?:-1[03])?:?|[\s‐–-]", "", text.strip(), flags=re.IGNORECASE).upper()
+    if not ISBN.fullmatch(bare):
+        return ""
+    digits = bare if len(bare) == 13 else f"978{bare[:9]}"
+    last = str(-sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits[:12])) % 10)
+    if len(bare) == 13:
+        return bare if bare[-1] == last else ""
+    total = sum((10 - place) * (10 if digit == "X" else int(digit)) for place, digit in enumerate(bare))
+    return "" if total % 11 else digits + last
+
+
+def other_id_in(address: str) -> tuple[str, str] | None:
+    """Return scheme and value of the identifier in an address of PubMed, PubMed Central, HAL, OpenAlex or dblp."""
+    found = ((scheme, page.fullmatch(address.strip())) for scheme, page in PAGES.items())
+    known = next(((scheme, page[1]) for scheme, page in found if page), None)
+    if known:
+        return (known[0], known[1].upper()) if known[0] == "pmcid" else known
+    if "//" in address and (work := openalex_in(address.strip())).startswith("W"):
+        return "openalex", work
+    paper = DBLP_PAGE.fullmatch(address.strip())
+    return ("dblp", paper[2]) if paper and paper[1] == "rec" else None
+
+
+PAGES = {"pmid": PUBMED_PAGE, "pmcid": PMC_PAGE, "hal": HAL_PAGE}
 
 # In this order: an address of dblp or arXiv may have numbers in it that look like something else.
 READINGS: tuple[tuple[str, Callable[[str], str]], ...] = (

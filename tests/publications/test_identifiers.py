@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from publications.identifiers import isbn_in, other_id_in
 from publications.sources import mistyped_orcid, recognise
 
 SICI = "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2"
@@ -142,3 +143,34 @@ def test_nothing_else(text):
 def test_what_is_recognised_is_recognised_again_by_its_source(text):
     found = recognise(text)
     assert found is None or recognise(":".join(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "isbn"),
+    [
+        *(
+            ("978-0-306-40615-7", "9780306406157"),
+            ("ISBN 0-306-40615-2", "9780306406157"),
+            ("0306406152", "9780306406157"),
+        ),
+        *(("9780306406158", ""), ("0306406153", ""), ("0302-9743", ""), ("naps", "")),
+    ],
+)
+def test_an_isbn_is_known_by_its_last_digit(text, isbn):
+    assert isbn_in(text) == isbn
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("https://pubmed.ncbi.nlm.nih.gov/123/", ("pmid", "123")),
+        ("http://www.ncbi.nlm.nih.gov/pubmed/123", ("pmid", "123")),
+        ("https://www.ncbi.nlm.nih.gov/pmc/articles/PMC45/pdf/a.pdf", ("pmcid", "PMC45")),
+        ("https://hal.science/hal-01234567v2", ("hal", "hal-01234567")),
+        ("https://openalex.org/W1234567", ("openalex", "W1234567")),
+        ("https://dblp.org/rec/conf/sus/Quill24.html", ("dblp", "conf/sus/Quill24")),
+        ("https://press.example/123", None),
+    ],
+)
+def test_addresses_of_other_places_identify_papers(address, found):
+    assert other_id_in(address) == found

@@ -54,7 +54,7 @@ def _whole(parse: Callable[[str], list[Record]]) -> Callable[[str], list[Entry]]
 # By the extension of their files. Those that the site offers.
 WRITTEN = {
     "bib": WrittenFormat("BibTeX", "application/x-bibtex", bibtex.read, bibtex.render, bibtex.parse),
-    "ris": WrittenFormat("RIS", "application/x-research-info-systems", _whole(ris.parse), ris.render, ris.parse),
+    "ris": WrittenFormat("RIS", "application/x-research-info-systems", ris.read, ris.render, ris.parse),
     "json": WrittenFormat(
         "CSL-JSON",
         "application/vnd.citationstyles.csl+json",

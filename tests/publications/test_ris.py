@@ -1,11 +1,13 @@
 """RIS: exact entries, and what is read of other programs' files."""
 
+import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from publications.formats import ris
-from publications.record import Name, Record, Unreadable
+from publications.record import Name, Record, RecordLink, Unreadable
 from tests.corpora import files
 from tests.publications.records import ACCEPTED, JOURNAL, POSTER, PREPRINT, QUOKKA, SUBMITTED, THESIS
 
@@ -154,19 +156,20 @@ class ReadingTests:
                 venue="Transactions on Patience",
                 acronym="TOP",
                 doi="10.5555/slow",
+                extra=(("KW", "rest"), ("Y1", "2019/03/05/Spring")),
             )
         ]
 
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("@article{a, title={A}}", "Line 1 is not RIS: an entry begins with TY, not with this line."),
-            ("\n\nTI  - A\n", "Line 3 is not RIS: an entry begins with TY, not with this line."),
-            ("TY  - JOUR\nTI  - A\n", "Line 3 is not RIS: the last entry does not end with ER."),
+            ("@article{a, title={A}}", "Line 1: this line belongs to no entry: an entry begins with TY."),
             (
-                "TY  - JOUR\nTY  - BOOK\n",
-                "Line 2 is not RIS: a new entry begins before the last one has ended with ER.",
+                "\n\nTI  - A\n",
+                "Line 3: an entry begins with TY, which is missing here. Add “TY  - JOUR” above this line.",
             ),
+            ("TY  - JOUR\nAU  - Quill, Ada\nER  - \n", "Line 1: this entry has no title."),
+            ("EF\n", "There is no RIS entry in this text."),
         ],
     )
     def test_other_text_is_refused(self, text, message):
@@ -178,13 +181,120 @@ class ReadingTests:
         [record] = ris.parse("TY  - JOUR\nTI  - A\nPY  - 2019\nDA  - 2019/13//\nER  - ")
         assert (record.year, record.month) == (2019, None)
 
-    def test_files_of_other_programs_are_read_or_refused(self):
-        read = [len(records) for path in files("ris_xml_csv/jabref") if (records := read_or_refused(path))]
-        assert len(read) > 15
+    def test_a_broken_entry_stops_no_other(self):
+        text = "EF\n\nTI  - Lost\nER  - \nTY  - JOUR\nTI  - No End\nTY  - JOUR\nAU  - Quill, Ada\nER  - \nstray\n"
+        assert [(entry.place, entry.record and entry.record.title) for entry in ris.read(text)] == [
+            ("line 3", None),
+            ("line 5", "No End"),
+            ("line 7", None),
+            ("line 10", None),
+        ]
+
+    def test_what_the_record_has_no_place_for_is_kept_and_written_again(self):
+        text = "\r\n".join(
+            [
+                *(
+                    "TY  - MGZN",
+                    "AU  - Quill, Ada",
+                    "TI  - Naps",
+                    "T2  - Rest Weekly",
+                    "PY  - 2024",
+                ),
+                *("SN  - 9780306406157", "AN  - dblp:journals/rest/Quill24", "UR  - https://press.example/naps"),
+                *("L1  - https://press.example/naps.pdf", "L3  - https://code.example/naps [code: on our forge]"),
+                *("DA  - 2024/06/03", "A2  - Hale, Max", "KW  - rest", "KW  - sleep", "ER  - \r\n"),
+            ]
+        )
+        [record] = ris.parse(text)
+        assert record.entry_type == "MGZN"
+        assert record.ids == (("dblp", "journals/rest/Quill24"), ("isbn", "9780306406157"))
+        assert record.links == (
+            RecordLink("code", "https://code.example/naps", "on our forge"),
+            RecordLink("pdf", "https://press.example/naps.pdf"),
+        )
+        assert record.extra == (("A2", "Hale, Max"), ("DA", "2024/06/03"), ("KW", "rest\nsleep"))
+        assert sorted(ris.render([record]).split("\r\n")) == sorted([*text.split("\r\n")])
+
+    @pytest.mark.parametrize(
+        ("line", "doi"),
+        [
+            *(("DO  - http://dx.doi.org/10.5555/naps", "10.5555/naps"), ("M3  - doi: 10.5555/naps", "10.5555/naps")),
+            *(("UR  - https://doi.org/10.5555/naps", "10.5555/naps"), ("ID  - 10.5555/naps", "10.5555/naps")),
+            *(("N1  - doi:10.5555/naps", "10.5555/naps"), ("L1  - http://dx.doi.org/10.5555/naps", "10.5555/naps")),
+        ],
+    )
+    def test_a_doi_is_found_wherever_programs_put_it(self, line, doi):
+        [record] = ris.parse(f"TY  - JOUR\nTI  - Naps\n{line}\nER  - ")
+        assert (record.doi, record.url, record.links) == (doi, "", ())
+
+    def test_a_paper_at_arxiv_as_google_scholar_exports_it(self):
+        [record] = ris.parse("TY  - JOUR\nT1  - Naps\nJO  - arXiv preprint arXiv:2406.18485\nY1  - 2024\nER  - ")
+        assert (record.kind, record.status) == ("preprint", "preprint")
+        assert (record.venue, record.arxiv_id) == ("arXiv", "2406.18485")
+
+    def test_pubmeds_numbers_are_identifiers(self):
+        [record] = ris.parse("TY  - JOUR\nTI  - Naps\nU1  - 123[pmid]\nU2  - PMC45[pmcid]\nER  - ")
+        assert record.ids == (("pmcid", "PMC45"), ("pmid", "123"))
+
+    def test_notes_of_a_database_about_its_export_are_none_of_the_paper(self):
+        text = "TY  - CONF\nTI  - Naps\nT2  - Proceedings of Rest\nN1  - Cited By :44\nM3  - Conference paper\nER  - "
+        [record] = ris.parse(text)
+        assert (record.note, record.extra) == ("", (("N1", "Cited By :44"),))
+        assert (record.kind, record.entry_type, record.proceedings) == ("conference", "CONF", "Proceedings of Rest")
+
+    def test_authors_beyond_those_named_are_said_to_be_missing(self):
+        [entry] = ris.read("TY  - JOUR\nTI  - Naps\nAU  - Quill, Ada; Hale, Max\nAU  - et al.\nER  - ")
+        assert entry.record.authors == (Name("Ada", "Quill"), Name("Max", "Hale"))
+        assert entry.names_all_authors is False
+
+    def test_every_entry_of_other_programs_files_is_accounted_for(self):
+        found = {path.name: path.read_text("utf-8", "replace") for path in files("ris_xml_csv/jabref")}
+        texts = {name: text for name, text in found.items() if re.search(r"^[\s\ufeff]*TY  -", text, re.MULTILINE)}
+        assert len(texts) > 15
+        for name, text in texts.items():
+            entries = ris.read(text)
+            begun = [entry for entry in entries if "TY, which is missing" not in entry.problem]
+            assert len(begun) == len(re.findall(r"^[\s\ufeff]*TY  -", text, re.MULTILINE)), name
+            assert all(bool(entry.record) != bool(entry.problem) for entry in entries), name
 
 
-def read_or_refused(path):
-    try:
-        return ris.parse(path.read_text(encoding="utf-8", errors="replace")) if path.suffix == ".ris" else []
-    except Unreadable:
-        return []
+TAGS = ["TY", "ER", "ID", "AU", "A1", "TI", "T1", "T2", "T3", "C3", "J2", "JO", "PY", "Y1", "DA", "N1", "AB", "KW"]
+TAGS += ["M3", "DO", "UR", "L1", "L2", "L3", "L4", "AN", "SN", "SP", "EP", "U1", "BT", "C7", "ZZ"]
+VALUES = ["JOUR", "CONF", "UNPB", "INPR", "PAT", "GEN", "Naps", "A–B", "12-34", "2024", "2024/06/03", "2023/1//"]
+VALUES += [
+    "To appear",
+    "In submission",
+    "Poster",
+    "Preprint",
+    "Thesis",
+    "arXiv",
+    "SUS '24",
+    "Proceedings of Rest 2024",
+]
+VALUES += ["10.5555/naps", "https://doi.org/10.5555/rest", "arXiv:2406.18485", "https://arxiv.org/abs/2406.18485v2"]
+VALUES += [
+    "https://press.example/a.pdf",
+    "https://code.example/a [code: b]",
+    "978-0-306-40615-7",
+    "0302-9743",
+    "7[pmid]",
+]
+VALUES += [
+    "pmid:7",
+    "dblp:conf/a/B",
+    "Quill, Ada",
+    "Barnes,, Inc.",
+    "Quill, Ada, Jr.",
+    "www.press.example/a",
+    "",
+    "et al.",
+]
+LINES = st.builds("{}  - {}".format, st.sampled_from(TAGS), st.sampled_from(VALUES) | st.text(max_size=20))
+ENTRIES = st.lists(LINES, max_size=25).map(lambda lines: "\n".join(["TY  - JOUR", "TI  - Naps", *lines]))
+
+
+@settings(max_examples=60, deadline=None, database=None)
+@given(ENTRIES | st.text())
+def test_any_text_is_read_and_what_was_read_is_written_and_read_again(text):
+    records = [entry.record for entry in ris.read(text) if entry.record]
+    assert ris.parse(ris.render(records)) == records

@@ -1,0 +1,31 @@
+"""What the readers of all formats do alike with an entry."""
+
+from collections.abc import Iterable
+
+from publications.entry import Entry
+from publications.record import Record, Unreadable
+
+MOST_AUTHORS = 1000
+
+
+def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entry:
+    """Return an entry with its record, or what is wrong with it if that can't be a paper on the site."""
+    if not record.title:
+        return broken(place, "this entry has no title.")
+    if len(record.authors) > MOST_AUTHORS:
+        return broken(place, f"this entry has more than {MOST_AUTHORS:,} authors. Keep those that matter here.")
+    return Entry(place, record, names_all_authors=names_all_authors)
+
+
+def broken(place: str, problem: str) -> Entry:
+    """Return an entry that can't be read, whose problem begins with its place."""
+    return Entry(place, problem=f"{place[:1].upper()}{place[1:]}: {problem}")
+
+
+def records_of(entries: Iterable[Entry]) -> list[Record]:
+    """Return the records of entries. Raises Unreadable if one of them can't be read."""
+    entries = list(entries)
+    for entry in entries:
+        if entry.problem:
+            raise Unreadable(entry.problem)
+    return [entry.record for entry in entries if entry.record]

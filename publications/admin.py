@@ -1,3 +1,4 @@
+from django import forms
 from django.contrib import admin
 from django.db.models import OuterRef, Subquery
 
@@ -71,18 +72,37 @@ class EarlierVersionInline(BlockInline):
     classes = ("collapse",)
 
 
+class IdentifierForm(forms.ModelForm):
+    class Meta:
+        help_texts = {
+            "scheme": "The DOI and the arXiv id of the paper itself stand above.",
+            "value": "As it is written there, for example conf/nsdi/Quill24 at dblp. Its page is linked to.",
+        }
+
+
 class IdentifierInline(BlockInline):
     model = Identifier
+    form = IdentifierForm
     fields = (("scheme", "value"),)
     classes = ("collapse",)
-    verbose_name_plural = "other identifiers"
+    verbose_name_plural = "identifiers elsewhere"
+
+
+class ExtraFieldForm(forms.ModelForm):
+    class Meta:
+        help_texts = {
+            "name": "What the other program calls it, for example keywords.",
+            "value": "Visitors don’t see it. It came with an import, and goes out again with the paper’s BibTeX.",
+        }
 
 
 class ExtraFieldInline(BlockInline):
     model = ExtraField
+    form = ExtraFieldForm
     fields = ("name", "value")
     classes = ("collapse",)
-    verbose_name_plural = "fields of other programs"
+    verbose_name = "field"
+    verbose_name_plural = "what other programs say of it"
 
 
 @admin.register(Publication)

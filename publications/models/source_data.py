@@ -1,9 +1,21 @@
+from urllib.parse import quote
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from labsite.natural_keys import NaturalKeyed
 
 from .publication import Publication
+
+# Where a scheme shows what it identifies; an ISBN has no place of its own.
+PAGES = {
+    "doi": "https://doi.org/{}",
+    "dblp": "https://dblp.org/rec/{}",
+    "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
+    "pmcid": "https://pmc.ncbi.nlm.nih.gov/articles/{}/",
+    "openalex": "https://openalex.org/{}",
+    "hal": "https://hal.science/{}",
+}
 
 
 class Identifier(NaturalKeyed):
@@ -36,6 +48,11 @@ class Identifier(NaturalKeyed):
 
     def __str__(self):
         return f"{self.get_scheme_display()}: {self.value}"
+
+    @property
+    def address(self):
+        """Where the scheme shows the publication, nothing if it doesn't."""
+        return PAGES[self.scheme].format(quote(self.value, safe="/:;()")) if self.scheme in PAGES else ""
 
 
 class ExtraField(NaturalKeyed):

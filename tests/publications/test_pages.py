@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from publications.models import EarlierVersion, Link
+from publications.models import EarlierVersion, Identifier, Link
 from tests import cast
 from tests.reading import text
 
@@ -130,3 +130,13 @@ class PublicationPageTests:
     def test_there_is_none_at_an_unknown_address(self, client):
         assert client.get("/publications/wombat/").status_code == 404
         assert client.get("/publications/wombat.bib").status_code == 404
+
+
+def test_identifiers_elsewhere_lead_to_where_they_are_shown(client):
+    paper = cast.make_publication()
+    for scheme, value in (("dblp", "conf/sus/Quill24"), ("isbn", "978-1-4503-0000-1"), ("doi", "10.1/a b<c>")):
+        Identifier.objects.create(publication=paper, scheme=scheme, value=value)
+    page = text(client, paper.get_absolute_url())
+    assert '<dt>dblp</dt><dd><a href="https://dblp.org/rec/conf/sus/Quill24">conf/sus/Quill24</a></dd>' in page
+    assert "<dt>ISBN</dt><dd>978-1-4503-0000-1</dd>" in page
+    assert '<a href="https://doi.org/10.1/a%20b%3Cc%3E">10.1/a b&lt;c&gt;</a>' in page

@@ -31,8 +31,8 @@ PATIENT = 120  # seconds that a source may ask a job at night to wait
 HURRIED = 5  # seconds that it may ask somebody to wait who looks at a page
 PAGE_LASTS = 25  # seconds for all requests that a page waits for
 
-# What a source module asks with: an address and the kind of answer that it can read.
-Get = Callable[[str, str], bytes]
+# What a source's module asks with: what people call the source, an address, and the media type that it can read.
+Get = Callable[[str, str, str], bytes]
 
 LATER = "Try again later, or download the papers there as a file and import that."
 NO_DATA = (
@@ -74,12 +74,8 @@ class Getter(Caller):
     largest: int = LARGEST
     ends_at: float | None = None
 
-    def of(self, place: str) -> Get:
-        """Return what the module of a source asks with; ``place`` is what people call the source."""
-        return partial(self.get, place)
-
     def get(self, place: str, address: str, accept: str) -> bytes:
-        """Return what an address answers, of the media type ``accept`` or one like it.
+        """Return what an address of a source answers, of the media type ``accept`` or one like it.
 
         Raises Unknown if there is nothing at the address, Unavailable for every other trouble.
         """

@@ -1,34 +1,78 @@
 """Finding what somebody named: which source is asked, and what it knows."""
 
 from dataclasses import dataclass
+from types import ModuleType
 
 from publications.entry import Entry
-from publications.identifiers import mistyped_orcid, recognise
+from publications.identifiers import DBLP_PERSON, mistyped_orcid, recognise
 
-from .asking import Unavailable
+from . import arxiv, crossref, dblp, openalex, orcid
+from .asking import Get, Unavailable, Unknown, hurried_getter
+
+SOURCES: dict[str, ModuleType] = {
+    "doi": crossref,
+    "arxiv": arxiv,
+    "orcid": orcid,
+    "openalex": openalex,
+    "dblp": dblp,
+}
+UNREADABLE = "{place} sent something that can’t be read. Try again later, or download the papers there as a file."
+NOTHING_NAMED = (
+    "This names no paper and nobody that a source knows. Type a DOI, an arXiv id, an ORCID iD, "
+    "or the identifier or address of an author at dblp or OpenAlex."
+)
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a source knows. ``source`` names place and identifier for programs, as in "dblp:65/9612"."""
+    """What a source knows. ``source`` names place and identifier for programs, as in "dblp:65/9612".
+
+    ``names`` are those under which the author whom the identifier means has published, if it means one.
+    """
 
     source: str
     label: str
     entries: tuple[Entry, ...]
+    names: tuple[str, ...] = ()
 
 
-def find(text: str) -> Found:
-    """Return what the source knows that a text names. Raises Unavailable if that is nothing, whyever."""
+def find(text: str, get: Get | None = None) -> Found:
+    """Return what the source knows that a text names. Raises Unavailable if that is nothing, whyever.
+
+    Without ``get``, which says how patiently to ask, somebody is taken to be waiting for a page.
+    """
     found = recognise(text)
     if not found:
         raise Unavailable(_not_recognised(text))
-    raise Unavailable("No source can be asked yet.")
+    return ask(*found, get or hurried_getter().get)
+
+
+def ask(source: str, identifier: str, get: Get) -> Found:
+    """Return what a source knows by an identifier. Raises Unavailable if that is nothing, whyever."""
+    module = SOURCES[source]
+    try:
+        payload = module.fetch(identifier, get)
+        entries, names = tuple(module.entries(payload)), _names(module, payload)
+    except Unknown as error:
+        raise Unknown(module.NOT_KNOWN.format(identifier)) from error
+    except (ValueError, LookupError, TypeError, AttributeError, SyntaxError) as error:
+        raise Unavailable(UNREADABLE.format(place=module.PLACE)) from error
+    if not entries and not is_of_somebody(source, identifier):
+        raise Unknown(module.NOT_KNOWN.format(identifier))
+    return Found(f"{source}:{identifier}", f"{module.PLACE} {identifier}", entries, names)
+
+
+def is_of_somebody(source: str, identifier: str) -> bool:
+    """Whether an identifier means an author and not a paper."""
+    is_paper = {"openalex": identifier.startswith("W"), "dblp": not DBLP_PERSON.fullmatch(identifier)}
+    return source == "orcid" or not is_paper.get(source, True)
+
+
+def _names(module: ModuleType, payload: bytes) -> tuple[str, ...]:
+    return module.names(payload) if hasattr(module, "names") else ()
 
 
 def _not_recognised(text: str) -> str:
-    if orcid := mistyped_orcid(text):
-        return f"{orcid} isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
-    return (
-        "This names no paper and nobody that a source knows. Type a DOI, an arXiv id, an ORCID iD, "
-        "or the identifier or address of an author at dblp or OpenAlex."
-    )
+    if orcid_id := mistyped_orcid(text):
+        return f"{orcid_id} isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
+    return NOTHING_NAMED

@@ -1,0 +1,112 @@
+"""Papers by their DOIs: Crossref has most of them, doi.org sends for the others to DataCite and further registers.
+
+https://api.crossref.org/swagger-ui/index.html and https://citation.doi.org/docs.html
+"""
+
+import html
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote
+
+from publications.entry import Entry
+from publications.formats import FORMATS
+from publications.record import one_line
+
+from .asking import Get, Unknown
+
+PLACE = "Crossref"
+NOT_KNOWN = "Neither Crossref nor another register knows the DOI {}. Look for a slip in it."
+CSL = "application/vnd.citationstyles.csl+json"
+
+# https://api.crossref.org/types; what isn't here is a document.
+TYPES = {
+    "journal-article": "article-journal",
+    "proceedings-article": "paper-conference",
+    "posted-content": "article",
+    "dissertation": "thesis",
+    "book-chapter": "chapter",
+    "book-section": "chapter",
+    "book-part": "chapter",
+    "reference-entry": "chapter",
+    "monograph": "book",
+    "edited-book": "book",
+    "reference-book": "book",
+    "book": "book",
+    "proceedings": "book",
+    "report": "report",
+    "report-component": "report",
+    "dataset": "dataset",
+}
+ALONE = {"title": "title", "container-title": "container-title", "short-container-title": "container-title-short"}
+AS_THEY_ARE = ("DOI", "publisher", "volume", "issue", "page", "author", "issued", "language", "ISBN", "ISSN", "genre")
+TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+HEADING = re.compile(r"<jats:title>.*?</jats:title>", re.DOTALL)
+INTRODUCED = re.compile(r"abstract[:.]?\s+(?=\S)", re.IGNORECASE)
+
+Item = Mapping[str, Any]
+
+
+def fetch(doi: str, get: Get) -> bytes:
+    """Return what Crossref says of a DOI, else another register. Raises Unknown if none knows it."""
+    try:
+        return get(PLACE, f"https://api.crossref.org/works/{quote(doi, safe='')}", "application/json")
+    except Unknown:
+        return get("doi.org", f"https://doi.org/{quote(doi)}", CSL)
+
+
+def entries(payload: bytes) -> list[Entry]:
+    """Return the one entry of an answer."""
+    reply = json.loads(payload)
+    item = as_csl(reply["message"]) if "message" in reply else _plain(reply)
+    item |= {"id": "", "DOI": item["DOI"].lower()}
+    return [replace(entry, place=f"DOI {item['DOI']}") for entry in FORMATS["json"].read(json.dumps([item]))]
+
+
+def as_csl(message: Item) -> dict[str, Any]:
+    """Return what Crossref says of a work as CSL-JSON, without what is about its own book-keeping."""
+    item = {name: message[name] for name in AS_THEY_ARE if message.get(name)}
+    item |= {csl: texts[0] for name, csl in ALONE.items() if (texts := message.get(name))}
+    item["type"] = TYPES.get(message.get("type", ""), "document")
+    return _plain(item | _found_elsewhere(message))
+
+
+def _found_elsewhere(message: Item) -> dict[str, Any]:
+    """Return variables that Crossref knows by other names than CSL."""
+    event = message.get("event") or {}
+    served_by = [each.get("name", "") for each in message.get("institution") or ()]
+    subtitle = [text for text in message.get("subtitle") or () if text]
+    is_preprint = message.get("type") == "posted-content" and message.get("subtype", "preprint") == "preprint"
+    found = {
+        "title": ": ".join([*message.get("title", ())[:1], *subtitle[:1]]),
+        "abstract": message.get("abstract", ""),
+        "number": message.get("article-number", ""),
+        "event-title": event.get("name", "").removeprefix(f"{event.get('acronym')}: "),
+        "collection-title": event.get("acronym", ""),
+        "publisher": served_by[0] if served_by and is_preprint else "",
+        "genre": "Preprint" if is_preprint else "",
+        "author": [_author(author) for author in message.get("author") or ()],
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _author(author: Item) -> dict[str, str]:
+    """Return an author whose name is in one piece, such as a collaboration, as CSL has it."""
+    literal = {"literal": author["name"]} if author.get("name") else {}
+    parts = ("given", "family", "suffix", "ORCID")
+    return literal | {part: author[part] for part in parts if author.get(part)}
+
+
+def _plain(item: Item) -> dict[str, Any]:
+    """Return an item without the tags in its texts: MathML, italics, and paragraphs of abstracts."""
+    item = {name: plain_text(value) if isinstance(value, str) else value for name, value in item.items()}
+    if isinstance(item.get("abstract"), str):
+        item["abstract"] = INTRODUCED.sub("", item["abstract"], count=1)
+    return item
+
+
+def plain_text(text: str) -> str:
+    """Return a text without tags and entities."""
+    return one_line(html.unescape(TAG.sub("", HEADING.sub("", text))))

@@ -1,0 +1,32 @@
+"""Papers of a person at dblp, or one paper by its key: https://dblp.org/faq/How+to+use+the+dblp+search+API.html"""
+
+import re
+from urllib.parse import quote
+from xml.etree import ElementTree
+
+from publications.entry import Entry
+from publications.formats import FORMATS, decode
+from publications.identifiers import DBLP_PERSON
+
+from .asking import Get
+
+PLACE = "dblp"
+NOT_KNOWN = "dblp knows nothing by {}. Look at the address of the person’s page there: it has /pid/ in it."
+NUMBER = re.compile(r" \d{4}$")  # by which dblp tells people of one name apart
+
+
+def fetch(identifier: str, get: Get) -> bytes:
+    """Return the XML of a person with all papers, or of one paper."""
+    of = "pid" if DBLP_PERSON.fullmatch(identifier) else "rec"
+    return get(PLACE, f"https://dblp.org/{of}/{quote(identifier)}.xml", "application/xml")
+
+
+def entries(payload: bytes) -> list[Entry]:
+    return FORMATS["dblp"].read(decode(payload))
+
+
+def names(payload: bytes) -> tuple[str, ...]:
+    """Return the names under which the person has published, as dblp prints them."""
+    person = ElementTree.fromstring(payload).find("person")
+    found = person.findall("author") if person is not None else []
+    return tuple(NUMBER.sub("", "".join(author.itertext())) for author in found)

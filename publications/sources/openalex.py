@@ -1,0 +1,183 @@
+"""Papers of an author at OpenAlex, by its identifier or by ORCID iD, or one work: https://developers.openalex.org
+
+A free key, in the setting OPENALEX_KEY, lets one ask more often.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+
+from publications.entry import Entry
+from publications.formats.dates import month_in
+from publications.formats.entries import entry_of
+from publications.formats.located import Located
+from publications.formats.names import in_order
+from publications.identifiers import orcid_in
+from publications.record import MEETINGS, Name, Record
+
+from .asking import Get
+from .crossref import plain_text
+
+PLACE = "OpenAlex"
+NOT_KNOWN = "OpenAlex knows nobody and nothing by {}."
+JSON = "application/json"
+FIELDS = (
+    *("id", "doi", "title", "type", "publication_year", "publication_date", "ids", "biblio", "authorships"),
+    *("primary_location", "locations", "abstract_inverted_index"),
+)
+PAGE = 100  # works of an answer
+MOST_PAGES = 50
+MOST_AUTHORSHIPS = 100  # of a work in a list; who comes later isn't named there
+
+# https://developers.openalex.org/api-entities/works: what isn't here is something else.
+KINDS = {
+    "article": "journal",
+    "review": "journal",
+    "letter": "journal",
+    "conference-paper": "conference",
+    "book-chapter": "chapter",
+    "preprint": "preprint",
+    "dissertation": "thesis",
+    "book": "book",
+    "report": "report",
+    "dataset": "dataset",
+    "software": "software",
+}
+NO_PAPERS = {
+    "paratext": "This is a cover or a list of contents, not a paper.",
+    "peer-review": "This is a review of a paper, not a paper.",
+    "grant": "This is a grant, not a paper.",
+    "supplementary-materials": "This belongs to a paper, and is none itself.",
+}
+
+Item = Mapping[str, Any]
+
+
+def fetch(identifier: str, get: Get) -> bytes:
+    """Return an author with all works, page by page, or one work."""
+    if identifier.startswith("W"):
+        return json.dumps({"results": [_asked(get, f"works/{identifier}", select=",".join(FIELDS))]}).encode()
+    named = identifier if identifier.startswith("A") else f"orcid:{identifier}"
+    author = _asked(get, f"authors/{named}")
+    return json.dumps({"author": author, "results": list(_works(_last(author["id"]), get))}).encode()
+
+
+def entries(payload: bytes) -> list[Entry]:
+    return [_entry(work) for work in json.loads(payload)["results"]]
+
+
+def names(payload: bytes) -> tuple[str, ...]:
+    """Return the names that are printed for the author."""
+    reply = json.loads(payload)
+    identifier = (reply.get("author") or {}).get("id")
+    of_works = (authorship for work in reply["results"] for authorship in work.get("authorships") or ())
+    own = (_printed(each) for each in of_works if identifier and (each.get("author") or {}).get("id") == identifier)
+    return tuple(dict.fromkeys(filter(None, own)))
+
+
+def _works(author: str, get: Get) -> Iterator[Any]:
+    cursor = "*"
+    for _ in range(MOST_PAGES):
+        asked = {"filter": f"authorships.author.id:{author}", "per_page": PAGE, "select": ",".join(FIELDS)}
+        page = _asked(get, "works", cursor=cursor, **asked)
+        yield from page["results"]
+        cursor = page["meta"].get("next_cursor")
+        if not cursor or not page["results"]:
+            return
+
+
+def _asked(get: Get, what: str, **parameters: Any) -> Any:
+    if settings.OPENALEX_KEY:
+        parameters["api_key"] = settings.OPENALEX_KEY
+    asked = f"?{urlencode(parameters)}" if parameters else ""
+    return json.loads(get(PLACE, f"https://api.openalex.org/{what}{asked}", JSON))
+
+
+def _entry(work: Item) -> Entry:
+    place = _last(work.get("id"))
+    if why := NO_PAPERS.get(work.get("type") or ""):
+        return Entry(place, no_paper=why)
+    authorships = work.get("authorships") or ()
+    return entry_of(place, _record(work, authorships), names_all_authors=len(authorships) < MOST_AUTHORSHIPS)
+
+
+def _record(work: Item, authorships: Any) -> Record:
+    biblio = work.get("biblio") or {}
+    kind, placed = _placed(work)
+    return Record(
+        key="",
+        title=plain_text(work.get("title") or ""),
+        kind=kind,
+        status="preprint" if kind == "preprint" else "published",
+        authors=tuple(_name(each) for each in authorships if _printed(each)),
+        year=work.get("publication_year"),
+        month=_month(work.get("publication_date") or ""),
+        volume=biblio.get("volume") or "",
+        number=biblio.get("issue") or "",
+        pages="–".join(dict.fromkeys(filter(None, (biblio.get("first_page"), biblio.get("last_page"))))),
+        abstract=_abstract(work.get("abstract_inverted_index") or {}),
+        **placed,
+        **_located(work).fields(),
+    )
+
+
+def _placed(work: Item) -> tuple[str, dict[str, Any]]:
+    """Return the kind, and the fields of a record that say where it appeared."""
+    primary = work.get("primary_location") or {}
+    source = primary.get("source") or {}
+    kind = KINDS.get(work.get("type") or "", "other")
+    if source.get("type") == "conference" or primary.get("raw_type") == "proceedings-article":
+        kind = "conference"
+    elif kind == "journal" and source.get("type") == "repository":
+        kind = "preprint"
+    venue, printed = source.get("display_name") or "", primary.get("raw_source_name") or ""
+    if kind == "preprint" and "arxiv" in venue.casefold():
+        return kind, {"venue": "arXiv", "acronym": "arXiv"}
+    if kind in MEETINGS:
+        return kind, {"venue": venue, "proceedings": "" if printed == venue else printed}
+    return kind, {"venue": venue or printed}
+
+
+def _month(date: str) -> int | None:
+    """Return the month of a date; the first of January is what OpenAlex says where it only knows the year."""
+    return None if date.endswith("-01-01") else month_in(date)
+
+
+def _located(work: Item) -> Located:
+    located = Located()
+    located.know(work.get("doi") or "")
+    located.identify("openalex", _last(work.get("id")))
+    ids = work.get("ids") or {}
+    located.identify("pmid", _last(ids.get("pmid")))
+    if pmcid := _last(ids.get("pmcid")):
+        located.identify("pmcid", f"PMC{pmcid.upper().removeprefix('PMC')}")
+    for location in work.get("locations") or ():
+        located.know(location.get("landing_page_url") or "")
+    return located
+
+
+def _last(address: str | None) -> str:
+    """Return the identifier at the end of an address."""
+    return (address or "").rstrip("/").rpartition("/")[2]
+
+
+def _name(authorship: Item) -> Name:
+    name = in_order(_printed(authorship))
+    orcid = orcid_in(authorship.get("raw_orcid") or (authorship.get("author") or {}).get("orcid") or "")
+    return Name(name.given, name.family, name.suffix, name.literal, orcid)
+
+
+def _printed(authorship: Item) -> str:
+    """Return an author's name as the paper prints it, if OpenAlex says so."""
+    name = authorship.get("raw_author_name") or (authorship.get("author") or {}).get("display_name") or ""
+    family, comma, given = name.partition(", ")
+    return f"{given} {family}" if comma and "," not in given else name
+
+
+def _abstract(places: Mapping[str, list[int]]) -> str:
+    """Return the text of which OpenAlex says where each word stands."""
+    words = sorted((place, word) for word, found in places.items() for place in found)
+    return plain_text(" ".join(word for _, word in words))

@@ -1,0 +1,105 @@
+"""Papers by their DOIs."""
+
+import json
+
+import pytest
+
+from publications.record import Name, Record
+from publications.sources import Unavailable, find
+from publications.sources.crossref import as_csl, entries, plain_text
+
+from .replies import Web, kept
+
+CROSSREF = "https://api.crossref.org/works/10.5555%2F3620678.3624647"
+
+
+def test_a_paper_of_a_meeting():
+    [entry] = entries(kept("crossref.json"))
+    assert entry.place == "DOI 10.5555/3620678.3624647"
+    assert entry.record == Record(
+        key="",
+        title="Quokka: Scheduling at Leisure & Beyond",
+        kind="conference",
+        authors=(
+            Name("Zoë", "Lindqvist", orcid=entry.record.authors[0].orcid),
+            Name("Ada", "Quill", "Jr."),
+            Name(literal="The Leisure Collaboration"),
+        ),
+        year=2024,
+        month=6,
+        venue="12th Conference on Systems",
+        acronym="SYSCON",
+        proceedings="Proceedings of the 12th Conference on Systems",
+        pages="1–17",
+        publisher="ACM",
+        doi="10.5555/3620678.3624647",
+        abstract="Schedulers are in a hurry. Ours is not.",
+        ids=entry.record.ids,
+        extra=entry.record.extra,
+    )
+
+
+def test_an_article_of_a_journal():
+    [entry] = entries(kept("crossref_journal.json"))
+    record = entry.record
+    assert (record.kind, record.venue, record.volume, record.number) == ("journal", "Journal of Leisure", "49", "1")
+    assert (record.title, record.article, record.pages) == ("On k-fold Leisure", "e17", "134–186")
+    assert (record.year, record.month) == (2022, None)
+
+
+def test_a_preprint_is_served_by_an_institution():
+    [entry] = entries(kept("crossref_preprint.json"))
+    assert (entry.record.kind, entry.record.status, entry.record.venue) == ("preprint", "preprint", "bioRxiv")
+    assert entry.record.abstract == "On an island, quokkas smile."
+
+
+def test_what_another_register_says():
+    [entry] = entries(kept("datacite.json"))
+    assert (entry.record.kind, entry.record.title, entry.record.year) == ("dataset", "Leisure Traces", 2024)
+    assert entry.record.doi == "10.5555/zenodo.12345"
+    assert entry.record.authors == (Name("Zoë", "Lindqvist"), Name(literal="Leisure Lab"))
+    assert entry.record.abstract == "Traces of a year of leisure."
+
+
+def test_nothing_of_the_books_that_crossref_keeps_comes_along():
+    said = as_csl(json.loads(kept("crossref.json"))["message"])
+    assert not said.keys() & {"indexed", "reference", "deposited", "score", "license", "link", "source", "member"}
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("a < b and c > d", "a < b and c > d"),
+        ("H<sub>2</sub>O &amp;\n Co", "H2O & Co"),
+        ("<jats:title>Abstract</jats:title><jats:p>Yes.</jats:p>", "Yes."),
+    ],
+)
+def test_tags_are_no_text(text, plain):
+    assert plain_text(text) == plain
+
+
+class FindTests:
+    def test_crossref_is_asked_first(self):
+        web = Web(**{CROSSREF: "crossref.json"})
+        found = find("https://doi.org/10.5555/3620678.3624647", web.get)
+        assert (found.source, found.label) == ("doi:10.5555/3620678.3624647", "Crossref 10.5555/3620678.3624647")
+        assert len(found.entries) == 1
+        assert web.asked == [("Crossref", CROSSREF, "application/json")]
+
+    def test_then_whoever_has_the_doi(self):
+        csl = "application/vnd.citationstyles.csl+json"
+        web = Web(**{"https://doi.org/10.5555/zenodo.12345": "datacite.json"})
+        assert find("10.5555/zenodo.12345", web.get).entries[0].record.title == "Leisure Traces"
+        assert web.asked[1] == ("doi.org", "https://doi.org/10.5555/zenodo.12345", csl)
+
+    def test_where_nobody_has_it_that_is_said(self):
+        with pytest.raises(Unavailable) as caught:
+            find("10.5555/nothing", Web().get)
+        assert str(caught.value) == (
+            "Neither Crossref nor another register knows the DOI 10.5555/nothing. Look for a slip in it."
+        )
+
+    @pytest.mark.parametrize("nonsense", [b"", b"nonsense", b"[]", b"{}", b'{"message": 3}', b'{"message": {}}'])
+    def test_what_cannot_be_read_is_said(self, nonsense):
+        with pytest.raises(Unavailable, match="Crossref sent something that can’t be read"):
+            find("10.5555/3620678.3624647", Web(**{CROSSREF: nonsense}).get)

@@ -1,0 +1,26 @@
+"""Finding what somebody named."""
+
+import pytest
+
+from publications.sources import Unavailable, find
+
+from .replies import Web
+
+
+def trouble(text):
+    with pytest.raises(Unavailable) as caught:
+        find(text, Web().get)
+    return str(caught.value)
+
+
+def test_what_names_nothing_is_told_what_would():
+    assert trouble("Quokka: Scheduling at Leisure") == (
+        "This names no paper and nobody that a source knows. Type a DOI, an arXiv id, an ORCID iD, "
+        "or the identifier or address of an author at dblp or OpenAlex."
+    )
+
+
+def test_an_orcid_id_with_a_slip_is_told_so():
+    assert trouble("https://orcid.org/0000-0002-1825-0098") == (
+        "0000-0002-1825-0098 isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
+    )

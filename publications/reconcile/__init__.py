@@ -6,7 +6,7 @@ authors are, and then works on plain data.
 
 from .duplicates import Duplicate, Likely, find_duplicates
 from .marks import Marks, without_marks
-from .people import AuthorMatch, Reason, match_authors
+from .people import AuthorMatch, Reason, match_authors, match_names
 from .venue_names import plain_name
 from .venues import NewVenue, VenueMatch, match_venues
 
@@ -20,6 +20,7 @@ __all__ = [
     "VenueMatch",
     "find_duplicates",
     "match_authors",
+    "match_names",
     "match_venues",
     "plain_name",
     "without_marks",

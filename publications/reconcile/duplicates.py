@@ -1,10 +1,11 @@
 """Papers that a record may already be on the site as: by DOI or arXiv id first, then by title, year and authors."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from math import ceil
 
 from labsite.folding import fold
 from publications.models import Authorship, EarlierVersion, Publication
@@ -15,6 +16,7 @@ YEARS_APART = 3  # a preprint and what it became
 ALIKE = 0.75  # of the words of two titles are in both
 FEW_WORDS = 4  # shorter titles, such as Introduction, are given twice
 LONGEST_SYSTEM = 3  # words of the name before a colon
+MOST_KEYS = 5000  # that a query asks for by name; a database takes only so many parameters
 
 
 class Likely(Enum):
@@ -66,11 +68,45 @@ class Told:
 
 def find_duplicates(records: Sequence[Record]) -> list[list[Duplicate]]:
     """Return for each record the papers that it may be, the likeliest first: three queries."""
-    papers = list(known_papers())
-    told = (Told(None, each.title, each.year, each.doi.casefold(), each.arxiv_id) for each in records)
-    found = [dict(_resembling(each, papers)) for each in told]
+    papers = KnownPapers(known_papers())
+    found = [dict(_resembling(each, papers.like(each))) for each in map(told, records)]
     families = _families({pk for each in found for pk in each})
     return [_settled(record, each, families) for record, each in zip(records, found, strict=True)]
+
+
+def told(record: Record) -> Told:
+    """Return a record as far as it tells papers apart."""
+    return Told(None, record.title, record.year, record.doi.casefold(), record.arxiv_id)
+
+
+class KnownPapers:
+    """Papers by what those have in common that may be the same, so that few are compared.
+
+    Of two titles alike so many words are the same that one of the rarest words of each is: only those are looked up.
+    """
+
+    def __init__(self, papers: Iterable[Told]) -> None:
+        self.papers = list(papers)
+        self.frequency = Counter(word for paper in self.papers for word in paper.words)
+        self.places: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for place, paper in enumerate(self.papers):
+            for key in self._keys(paper):
+                self.places[key].append(place)
+
+    def like(self, new: Told) -> list[Told]:
+        """Return the papers that may be the same, in their order."""
+        found = set().union(*(self.places.get(key, ()) for key in self._keys(new)))
+        return [self.papers[place] for place in sorted(found)]
+
+    def _keys(self, paper: Told) -> Iterator[tuple[str, str]]:
+        said = (("doi", paper.doi), ("arxiv", paper.arxiv_id), ("system", paper.system))
+        yield from (key for key in said if key[1])
+        yield "title", paper.folded
+        yield from (("word", word) for word in self._rarest(paper.words))
+
+    def _rarest(self, words: frozenset[str]) -> list[str]:
+        ordered = sorted(words, key=lambda word: (self.frequency[word], word))
+        return ordered[: len(words) - ceil(ALIKE * len(words)) + 1] or [""]
 
 
 def known_papers() -> Iterable[Told]:
@@ -84,7 +120,7 @@ def known_papers() -> Iterable[Told]:
         yield Told(pk, title, years.get(pk), arxiv_id=arxiv_id)
 
 
-def _resembling(new: Told, papers: list[Told]) -> Iterable[tuple[int, Likely]]:
+def _resembling(new: Told, papers: Iterable[Told]) -> Iterable[tuple[int, Likely]]:
     """Yield what may be the same, the surest reason for a paper last."""
     found = [(likely, paper.pk) for paper in papers if paper.pk and (likely := _likeness(new, paper))]
     for likely, pk in sorted(found, key=lambda pair: _rank(pair[0]), reverse=True):
@@ -110,12 +146,15 @@ def _near(year: int | None, other: int | None) -> bool:
 
 def _families(publications: set[int]) -> dict[int, set[str]]:
     """Return the folded family names of the authors of each paper: one query."""
-    rows = Authorship.objects.order_by().filter(publication__in=publications)
+    rows = Authorship.objects.order_by()
+    if len(publications) <= MOST_KEYS:
+        rows = rows.filter(publication__in=publications)
     found: dict[int, set[str]] = defaultdict(set)
     for pk, printed, name, family in rows.values_list(
         "publication", "printed_name", "person__name", "person__family_name"
     ):
-        found[pk] |= {fold(family or name), _family(split_printed(printed, family)) if printed else ""} - {""}
+        if pk in publications:
+            found[pk] |= {fold(family or name), _family(split_printed(printed, family)) if printed else ""} - {""}
     return found
 
 

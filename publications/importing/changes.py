@@ -1,0 +1,270 @@
+"""What a source says of a paper on the site beside what the site says itself and what the source said before."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from publications.models import Identifier, Link
+from publications.names import Likeness, likeness, parts_of
+from publications.record import Name, Record
+
+from .columns import COLUMNS, columns_of
+from .identity import folded, plain_id
+from .plan import FieldChange, PlannedVenue, PlannedVersion, Verdict
+from .site import Paper
+from .sketch import BEFORE
+from .union import is_preprint, version
+
+OF_ANY_VERSION = ("arxiv_id", "abstract", "notes")
+# What belongs to a preprint server alone and not to where the paper came out.
+OF_THE_SERVER = ("proceedings", "volume", "number", "article", "pages", "publisher")
+
+
+@dataclass(frozen=True)
+class VenueHere:
+    """The venue of a paper on the site, for people, and what matters of it."""
+
+    pk: int | None = None
+    acronym: str = ""
+    name: str = ""
+    publisher: str = ""
+    is_server: bool = False
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A paper, what the source says of it, what it said before, and what any source said before."""
+
+    paper: Paper
+    record: Record
+    said: Record | None = None
+    ever_said: Sequence[Record] = ()
+    venue_here: VenueHere = VenueHere()
+    venue: PlannedVenue = PlannedVenue()
+    venue_said: int | None = None
+    names_all_authors: bool = True
+    versions: tuple[PlannedVersion, ...] = ()
+
+    @property
+    def was_preprint(self) -> bool:
+        return self.paper.values["kind"] in BEFORE or self.paper.values["status"] in BEFORE
+
+    @property
+    def comes_out(self) -> bool:
+        """Whether the site has the preprint of what the source knows to have come out."""
+        return self.was_preprint and not is_preprint(self.record)
+
+    @property
+    def is_older(self) -> bool:
+        """Whether the source tells of the preprint of what has come out."""
+        return is_preprint(self.record) and not self.was_preprint
+
+
+def changes(compared: Comparison) -> tuple[FieldChange, ...]:
+    """Return every difference, in the order of the form, with what becomes of it."""
+    found = [*_columns(compared), *_venue(compared), *_authors(compared)]
+    found += [*_links(compared), *_identifiers(compared), *_extra(compared), *_earlier(compared)]
+    return tuple(found)
+
+
+def with_choices(found: Iterable[FieldChange], take: Iterable[str], leave: Iterable[str]) -> tuple[FieldChange, ...]:
+    """Return the changes as somebody chose them: some that stay as they are taken, some that would be taken left."""
+    taken = (replace(each, verdict=Verdict.UPDATE) if _is_kept(each, take) else each for each in found)
+    return tuple(replace(each, verdict=Verdict.KEEP) if each.name in leave else each for each in taken)
+
+
+def _is_kept(change: FieldChange, take: Iterable[str]) -> bool:
+    return change.name in take and change.verdict is Verdict.KEEP
+
+
+def _verdict(here: Any, said: Any, ever_said: Iterable[Any], is_same: Any) -> Verdict:
+    """Say what becomes of a value that differs, which isn't empty at the source."""
+    if not here:
+        return Verdict.KEEP if any(ever_said) else Verdict.FILL
+    return Verdict.UPDATE if said and is_same(here, said) else Verdict.KEEP
+
+
+def _columns(compared: Comparison) -> Iterator[FieldChange]:
+    there, said = columns_of(compared.record), columns_of(compared.said) if compared.said else {}
+    ever = [columns_of(record) for record in compared.ever_said]
+    for name, column in COLUMNS.items():
+        here, value = compared.paper.values[name], there[name]
+        if compared.comes_out and name not in OF_ANY_VERSION:
+            verdict = _verdict_coming_out(compared, name, value, ever)
+        elif _says_nothing(compared, name, value) or column.is_same(here, value):
+            verdict = None
+        else:
+            verdict = _verdict(here, said.get(name), [each[name] for each in ever], column.is_same)
+        if verdict:
+            yield FieldChange(name, column.label, column.shown(here), column.shown(value), verdict, value)
+
+
+def _says_nothing(compared: Comparison, name: str, there: Any) -> bool:
+    """Whether a source's value is no news of what the site has."""
+    here = compared.paper.values
+    if not there or (name == "kind" and there == "other"):
+        return True
+    if compared.is_older and name not in OF_ANY_VERSION:
+        return True
+    if name == "status":
+        return here["status"] == "published" and there == "accepted"
+    if name == "publisher":
+        return not here["publisher"] and bool(compared.venue_here.publisher or compared.venue.new)
+    return name == "doi" and _is_known_doi(compared.paper, there)
+
+
+def _is_known_doi(paper: Paper, doi: str) -> bool:
+    own = {plain_id("arxiv", paper.values["arxiv_id"]), *(plain_id(*pair) for pair in paper.identifiers)}
+    return plain_id("doi", doi) in own
+
+
+def _verdict_coming_out(compared: Comparison, name: str, there: Any, ever: list[dict[str, Any]]) -> Verdict | None:
+    """Let what has come out replace what its preprint said, but nothing that somebody wrote here since."""
+    here, is_same = compared.paper.values[name], COLUMNS[name].is_same
+    if (name == "kind" and there == "other") or is_same(here, there):
+        return None
+    if not there and not _is_of_the_preprint(compared, name):
+        return None
+    if not here:
+        return _verdict(here, None, [each[name] for each in ever], is_same)
+    is_as_imported = not ever or any(is_same(here, each[name]) for each in ever)
+    return Verdict.UPDATE if is_as_imported else Verdict.KEEP
+
+
+def _is_of_the_preprint(compared: Comparison, name: str) -> bool:
+    """Whether a value that the published version hasn't got would be wrong of it."""
+    if name == "month":
+        return bool(compared.record.year and compared.record.year != compared.paper.values["year"])
+    return name in OF_THE_SERVER and compared.venue_here.is_server
+
+
+def _venue(compared: Comparison) -> Iterator[FieldChange]:
+    here, there = compared.venue_here, compared.venue
+    if not there.printed or compared.is_older or (there.venue and there.venue == here.pk):
+        return
+    verdict = _venue_verdict(compared)
+    if verdict:
+        name = there.new.name or there.new.acronym if there.new else there.printed
+        yield FieldChange("venue", "Venue", here.name, name, verdict)
+
+
+def _venue_verdict(compared: Comparison) -> Verdict | None:
+    here, there, said = compared.venue_here, compared.venue, compared.said
+    is_known = bool(there.venue or there.new)
+    if not here.pk:
+        was_said = any(record.venue or record.proceedings or record.acronym for record in compared.ever_said)
+        return Verdict.FILL if is_known and not was_said else Verdict.KEEP
+    if compared.comes_out and here.is_server and is_known:
+        return Verdict.UPDATE
+    if said and not there.venue and _where(said) == _where(compared.record):
+        return None  # the source says what it said when somebody settled which venue that is
+    return Verdict.UPDATE if there.venue and compared.venue_said == here.pk else Verdict.KEEP
+
+
+def _where(record: Record) -> tuple[str, ...]:
+    return record.venue, record.acronym, record.proceedings
+
+
+def _authors(compared: Comparison) -> Iterator[FieldChange]:
+    here, there = compared.paper.authors, compared.record.authors
+    if not there or compared.is_older or _same_people(here, there, compared.names_all_authors):
+        return
+    verdict = Verdict.KEEP if here or any(record.authors for record in compared.ever_said) else Verdict.FILL
+    yield FieldChange("authors", "Authors", ", ".join(map(str, here)), ", ".join(map(str, there)), verdict)
+
+
+def _same_people(here: tuple[Name, ...], there: tuple[Name, ...], names_all: bool) -> bool:
+    if len(here) != len(there) and (names_all or len(here) < len(there)):
+        return False
+    return all(map(_may_be_one, here, there))
+
+
+def _may_be_one(one: Name, other: Name) -> bool:
+    ours, theirs = parts_of(one), parts_of(other)
+    return ours.whole == theirs.whole or likeness(ours, theirs) is not Likeness.NONE
+
+
+def _links(compared: Comparison) -> Iterator[FieldChange]:
+    addresses = {_address(url) for _, _, url, _ in compared.paper.links}
+    here = {(kind, label): url or file for kind, label, url, file in compared.paper.links}
+    said = _by_name(compared.said)
+    ever = [_by_name(record) for record in compared.ever_said]
+    for link in compared.record.links:
+        name, own = (link.kind, link.label), here.get((link.kind, link.label), "")
+        if _address(link.url) not in addresses:
+            verdict = _verdict(own, said.get(name), [each.get(name) for each in ever], _same_address)
+            label = link.label or str(Link.Kind(link.kind).label)
+            tail = f":{link.label}" if link.label else ""
+            yield FieldChange(f"link:{link.kind}{tail}", f"Link: {label}", own, link.url, verdict, link)
+
+
+def _by_name(record: Record | None) -> dict[tuple[str, str], str]:
+    return {(link.kind, link.label): link.url for link in record.links} if record else {}
+
+
+def _address(url: str) -> str:
+    return url.rstrip("/").partition("://")[2].removeprefix("www.")
+
+
+def _same_address(one: str, other: str) -> bool:
+    return _address(one) == _address(other)
+
+
+def _identifiers(compared: Comparison) -> Iterator[FieldChange]:
+    here = {plain_id(*pair) for pair in compared.paper.identifiers}
+    here |= {plain_id("doi", compared.paper.values["doi"]), plain_id("arxiv", compared.paper.values["arxiv_id"])}
+    here |= {plain_id("arxiv", arxiv_id) for _, arxiv_id in compared.paper.earlier}
+    ever = {plain_id(*pair) for record in compared.ever_said for pair in record.ids}
+    for scheme, value in _ids(compared):
+        if plain_id(scheme, value) not in here:
+            verdict = Verdict.KEEP if plain_id(scheme, value) in ever else Verdict.FILL
+            label = str(Identifier.Scheme(scheme).label)
+            yield FieldChange(f"identifier:{scheme}:{value}", label, "", value, verdict, (scheme, value))
+
+
+def _ids(compared: Comparison) -> Iterator[tuple[str, str]]:
+    """Yield the identifiers of the record; of two versions, the DOI of the one that isn't the paper's own."""
+    yield from compared.record.ids
+    old, new = compared.paper.values["doi"], compared.record.doi
+    other = new if compared.is_older else old if compared.comes_out and new else ""
+    if other and plain_id("doi", old) != plain_id("doi", new) and plain_id("doi", other)[0] == "doi":
+        yield "doi", other
+
+
+def _extra(compared: Comparison) -> Iterator[FieldChange]:
+    said = dict(compared.said.extra) if compared.said else {}
+    ever = [dict(record.extra) for record in compared.ever_said]
+    is_same = COLUMNS["title"].is_same
+    for name, there in compared.record.extra:
+        here = compared.paper.extra.get(name, "")
+        if not is_same(here, there):
+            verdict = _verdict(here, said.get(name), [each.get(name) for each in ever], is_same)
+            yield FieldChange(f"extra:{name}", f"Field “{name}”", here, there, verdict, (name, there))
+
+
+def _earlier(compared: Comparison) -> Iterator[FieldChange]:
+    """Yield the versions that the site doesn't remember yet."""
+    known = {folded(title) for title, _ in compared.paper.earlier}
+    said = {folded(record.title) for record in compared.ever_said if is_preprint(record)}
+    for each in _versions(compared):
+        if folded(each.title) not in known:
+            was_said = not compared.comes_out and folded(each.title) in said
+            there = ", ".join(filter(None, [each.title, each.status]))
+            name = f"earlier:{each.title}"
+            yield FieldChange(name, "Earlier version", "", there, Verdict.KEEP if was_said else Verdict.FILL, each)
+            known.add(folded(each.title))
+
+
+def _versions(compared: Comparison) -> Iterator[PlannedVersion]:
+    values = compared.paper.values
+    if compared.comes_out:
+        was = {name: values[name] for name in ("title", "year", "arxiv_id", "kind", "status")}
+        yield version(Record(key="", **was, authors=compared.paper.authors), compared.paper.authors)
+    if not is_preprint(compared.record) or compared.is_older:
+        yield from (each for each in compared.versions if not _is_known_version(each, compared.paper))
+
+
+def _is_known_version(each: PlannedVersion, paper: Paper) -> bool:
+    """Whether the paper says itself that it was on arXiv so."""
+    is_there = plain_id("arxiv", each.arxiv_id) == plain_id("arxiv", paper.values["arxiv_id"])
+    return is_there and folded(each.title) == folded(paper.values["title"])

@@ -1,0 +1,87 @@
+"""What tells papers apart wherever they stand: their identifiers, and what title, year and authors come to."""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+
+from labsite.folding import fold
+from publications.reconcile import without_marks
+from publications.record import Name, Record
+
+Id = tuple[str, str]  # scheme and value, in the one form in which they are compared
+
+ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
+ARXIV_VERSION = re.compile(r"(?<=\d)v\d+$", re.IGNORECASE)
+WHOLE_BOOK = "book"  # the only kind whose ISBN is its own; a paper has its proceedings' one
+
+
+def ids_of(record: Record) -> frozenset[Id]:
+    """Return all that identifies a paper for sure."""
+    pairs = (("doi", record.doi), ("arxiv", record.arxiv_id), *record.ids)
+    return ids_in(pairs, record.kind)
+
+
+def ids_in(pairs: Iterable[Id], kind: str) -> frozenset[Id]:
+    """Return the pairs that identify a paper of a kind."""
+    known = (plain_id(scheme, value) for scheme, value in pairs if value)
+    return frozenset(found for found in known if found[1] and (found[0] != "isbn" or kind == WHOLE_BOOK))
+
+
+def plain_id(scheme: str, value: str) -> Id:
+    """Return an identifier in the one form in which it is compared."""
+    of_arxiv = ARXIV_DOI.fullmatch(value.strip()) if scheme == "doi" else None
+    if of_arxiv:
+        return "arxiv", PLAIN["arxiv"](of_arxiv[1])
+    return scheme, PLAIN.get(scheme, str.strip)(value)
+
+
+def _plain_arxiv(value: str) -> str:
+    return ARXIV_VERSION.sub("", value.strip().casefold().removeprefix("arxiv:"))
+
+
+def _plain_isbn(value: str) -> str:
+    """Return an ISBN of 13 digits, without a check digit: of ten digits and of thirteen it is the same."""
+    digits = re.sub(r"[^\dXx]", "", value)
+    return f"978{digits[:9]}" if len(digits) == 10 else digits[:12]
+
+
+PLAIN: dict[str, Callable[[str], str]] = {
+    "doi": lambda value: value.strip().casefold(),
+    "arxiv": _plain_arxiv,
+    "isbn": _plain_isbn,
+    "pmid": lambda value: re.sub(r"\D", "", value),
+    "pmcid": lambda value: value.strip().upper().removeprefix("PMC"),
+    "openalex": lambda value: value.strip().upper().rpartition("/")[2],
+    "hal": lambda value: ARXIV_VERSION.sub("", value.strip().casefold()),
+}
+
+
+def identity_of(record: Record) -> str:
+    """Return which paper an entry means by what everyone sees of it: title, year and the families of its authors."""
+    names, _ = without_marks(record.authors)
+    told = (folded(record.title), str(record.year or ""), *(family_of(name) for name in names))
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:32]
+
+
+def identities(records: Sequence[Record | None]) -> list[str]:
+    """Return the identity of each entry of a source, where it says the same of several with a number behind."""
+    met: Counter[str] = Counter()
+    found = []
+    for record in records:
+        identity = identity_of(record) if record else ""
+        met[identity] += 1
+        found.append(f"{identity}-{met[identity]}" if identity and met[identity] > 1 else identity)
+    return found
+
+
+def folded(title: str) -> str:
+    """Return a title for comparing; one of signs only as it stands."""
+    return fold(title) or title.strip()
+
+
+@lru_cache(maxsize=65536)
+def family_of(name: Name) -> str:
+    """Return the family name folded; of a collaboration, all of it."""
+    return fold(name.family or name.literal) or str(name)

@@ -1,0 +1,36 @@
+"""The plan of an import: what becomes of each entry of a source, found by reading alone."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from publications.entry import Entry
+
+from .deciding import Decided
+from .items import Items
+from .plan import Decisions, Plan
+from .progress import Progress, Tally
+from .reading import Reading
+from .resolving import resolved
+from .site import imported_entries, known_papers
+
+
+def plan_of(
+    entries: Sequence[Entry],
+    *,
+    source: str = "",
+    user: Any = None,
+    decisions: Decisions | None = None,
+    progress: Progress | None = None,
+) -> Plan:
+    """Return what would become of each entry; asks the database a constant number of questions and writes nothing.
+
+    ``source`` names where the entries come from, so that what it said before is found again; ``user`` is who brings
+    them in, None whoever runs the command line. ``progress`` is told now and then how many are done, and of how many.
+    """
+    tally = Tally(len(entries), progress)
+    read = Reading(entries)
+    known = known_papers(read.titles, read.ids)
+    decided = Decided(decisions, read.identities, read.names, known.all_keys)
+    imported = imported_entries(read.identities, {*known.sketches, *decided.publications})
+    groups = resolved(read, known, imported, decided, tally)
+    return Plan(tuple(Items(read, groups, imported, decided, source, user, tally).all()), source)

@@ -1,0 +1,63 @@
+"""The entries of a source as the plan looks at them: fitted to the site, without signs behind the names."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from publications.entry import Entry, unpacked
+from publications.reconcile import Marks, without_marks
+from publications.record import Record
+
+from .fitting import fitted
+from .identity import identities
+from .sketch import sketched
+
+NO_TITLE = "It has no title, and a paper needs one: add it in the source."
+
+
+class Reading:
+    """What each entry of a source says, by its place in it; an entry that is no paper has no record."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entries = [_with_title(entry) for entry in entries]
+        self.identities = identities([entry.record for entry in self.entries])
+        read = [legible(entry.record) if entry.record else None for entry in self.entries]
+        self.records: list[Record | None] = [each[0] if each else None for each in read]
+        self.marks: list[tuple[Marks, ...]] = [each[1] if each else () for each in read]
+        self.sketches = [
+            sketched(record, entry.names_all_authors) if record else None
+            for record, entry in zip(self.records, self.entries, strict=True)
+        ]
+        self.names = [entry.place or f"entry {place}" for place, entry in enumerate(self.entries, start=1)]
+
+    def record(self, place: int) -> Record:
+        """Return the record of an entry that has one."""
+        found = self.records[place]
+        assert found
+        return found
+
+    @property
+    def titles(self) -> set[str]:
+        return {sketch.folded for sketch in self.sketches if sketch}
+
+    @property
+    def ids(self) -> set[tuple[str, str]]:
+        return {each for sketch in self.sketches if sketch for each in sketch.ids}
+
+
+def _with_title(entry: Entry) -> Entry:
+    if entry.record and not entry.record.title.strip() and not entry.problem:
+        return replace(entry, problem=NO_TITLE)
+    return entry
+
+
+def legible(record: Record) -> tuple[Record, tuple[Marks, ...]]:
+    """Return a record as the site can hold it, and what the signs behind its names say."""
+    names, marks = without_marks(record.authors)
+    return fitted(replace(record, authors=names)), marks
+
+
+def said_in(said: dict[str, Any]) -> Record | None:
+    """Return what an entry said when it was imported, as the site could hold it."""
+    record = unpacked({"record": said}).record if said else None
+    return legible(record)[0] if record else None

@@ -1,0 +1,185 @@
+"""What the site has already, as far as a plan asks: read with a constant number of queries, then plain data."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from labsite import roles
+from publications.models import Authorship, EarlierVersion, ExtraField, Identifier, ImportedEntry, Link, Publication
+from publications.names import split_printed
+from publications.record import Name
+
+from .identity import Id, folded, ids_in
+from .sketch import Author, Sketch, author_key, issue_of
+
+# Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
+MOST_KEYS = 5000
+TOLD = ("pk", "title", "kind", "status", "year", "doi", "arxiv_id", "volume", "number", "article", "pages")
+COLUMNS = (
+    *("pk", "title", "kind", "status", "venue", "year", "month", "volume", "number", "article", "pages"),
+    *("proceedings", "publisher", "doi", "arxiv_id", "abstract", "notes"),
+)
+
+Rows = dict[int, list[Any]]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an entry of a source said of a paper when it was last taken in; of None it was left out."""
+
+    source: str
+    identity: str
+    publication: int | None
+    said: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Known:
+    """All papers of the site by what identifies them."""
+
+    sketches: dict[int, Sketch]
+    by_id: dict[Id, set[int]]
+    by_title: dict[str, set[int]]
+    all_keys: Collection[int] = ()
+
+    def under(self, title: str, publication: int) -> Sketch:
+        """Return a paper as it was under another title."""
+        return replace(self.sketches[publication], title=title)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper of the site with all that an import may add to."""
+
+    values: dict[str, Any]
+    identifiers: frozenset[tuple[str, str]] = frozenset()
+    links: tuple[tuple[str, str, str, str], ...] = ()  # kind, label, address, file
+    extra: dict[str, str] = field(default_factory=dict)
+    earlier: tuple[tuple[str, str], ...] = ()  # title, arXiv id
+    authors: tuple[Name, ...] = ()
+
+
+def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
+    """Narrow a queryset to those with one of the keys; of very many keys it stays as it is."""
+    return rows.filter(**{f"{lookup}__in": keys}) if len(keys) <= MOST_KEYS else rows
+
+
+def known_papers(titles: Collection[str], ids: Collection[Id]) -> Known:
+    """Return the papers with one of these folded titles, now or before, or one of these ids: four queries."""
+    rows = {row["pk"]: row for row in Publication.objects.order_by().values(*TOLD)}
+    pairs: dict[int, list[Id]] = defaultdict(list)
+    for pk, scheme, value in Identifier.objects.order_by().values_list("publication", "scheme", "value"):
+        pairs[pk].append((scheme, value))
+    by_title = _by_title(rows, titles, pairs)
+    all_ids = {pk: _ids(row, pairs[pk]) for pk, row in rows.items()}
+    by_id: dict[Id, set[int]] = defaultdict(set)
+    for pk, own in all_ids.items():
+        for each in own & set(ids) if len(own) > len(ids) else own:
+            if each in ids:
+                by_id[each].add(pk)
+    met = set().union(*by_title.values(), *by_id.values())
+    authors = _authors(met)
+    return Known({pk: _sketch(rows[pk], all_ids[pk], authors[pk]) for pk in met}, dict(by_id), by_title, rows.keys())
+
+
+def _by_title(rows, titles, pairs):
+    """Return who has a title; the arXiv ids of earlier versions join the pairs."""
+    by_title = defaultdict(set)
+    told = [(pk, row["title"]) for pk, row in rows.items()]
+    for pk, title, arxiv_id in EarlierVersion.objects.order_by().values_list("publication", "title", "arxiv_id"):
+        told.append((pk, title))
+        pairs[pk].append(("arxiv", arxiv_id))
+    for pk, title in told:
+        if pk in rows and (key := folded(title)) in titles:
+            by_title[key].add(pk)
+    return dict(by_title)
+
+
+def _ids(row, pairs) -> frozenset[Id]:
+    return ids_in((("doi", row["doi"]), ("arxiv", row["arxiv_id"]), *pairs), row["kind"])
+
+
+def _sketch(row, ids, authors) -> Sketch:
+    told = {name: row[name] for name in ("title", "kind", "status", "year")}
+    return Sketch(**told, ids=ids, authors=tuple(authors), issue=issue_of(row))
+
+
+def _authors(publications: Collection[int]) -> dict[int, list[Author]]:
+    """Return the authors of papers under every name of theirs: one query."""
+    found: dict[int, list[Author]] = defaultdict(list)
+    for pk, printed, name, given, family in _authorships(publications):
+        names = [Name(given, family) if family else Name(literal=name)]
+        if printed:
+            names.append(split_printed(printed, family))
+        found[pk].append(frozenset(map(author_key, names)))
+    return found
+
+
+def _authorships(publications: Collection[int]) -> Iterator[tuple[int, str, str, str, str]]:
+    rows = within(Authorship.objects.all(), "publication", publications).order_by("publication", "order", "pk")
+    person = ("person__name", "person__given_name", "person__family_name")
+    columns = rows.values_list("publication", "printed_name", *person)
+    return (row for row in columns.iterator() if row[0] in publications)
+
+
+def imported_entries(identities: Collection[str], publications: Collection[int]) -> list[Imported]:
+    """Return what was imported before of these entries, or of these papers and those of the entries: two queries."""
+    wanted = set(identities) - {""}
+    rows = ImportedEntry.objects.order_by("pk").values_list("pk", "source", "identity", "publication", "said")
+    found = {row[0]: row for row in within(rows, "identity", wanted).iterator() if row[2] in wanted}
+    papers = {*publications, *(row[3] for row in found.values() if row[3])}
+    found |= {row[0]: row for row in within(rows, "publication", papers).iterator() if row[3] in papers}
+    return [Imported(*found[pk][1:]) for pk in sorted(found)]
+
+
+def papers(keys: Collection[int]) -> dict[int, Paper]:
+    """Return papers with all that belongs to them: six queries."""
+    rows = within(Publication.objects.order_by(), "pk", keys).values(*COLUMNS)
+    identifiers = _rows(Identifier, keys, "scheme", "value")
+    links = _rows(Link, keys, "kind", "label", "url", "file")
+    extra = _rows(ExtraField, keys, "name", "value")
+    earlier = _rows(EarlierVersion, keys, "title", "arxiv_id")
+    authors: dict[int, list[Name]] = defaultdict(list)
+    for pk, printed, name, given, family in _authorships(keys):
+        whole = Name(given, family) if given and family else Name(literal=name)
+        authors[pk].append(split_printed(printed, family) if printed else whole)
+    return {
+        pk: Paper(
+            row, frozenset(identifiers[pk]), tuple(links[pk]), dict(extra[pk]), tuple(earlier[pk]), tuple(authors[pk])
+        )
+        for row in rows.iterator()
+        if (pk := row["pk"]) in keys
+    }
+
+
+def _rows(model: Any, keys: Collection[int], *columns: str) -> Rows:
+    found: Rows = defaultdict(list)
+    for pk, *values in within(model.objects.order_by("pk"), "publication", keys).values_list("publication", *columns):
+        found[pk].append(tuple(values))
+    return found
+
+
+@dataclass(frozen=True)
+class Rights:
+    """Which of the papers somebody may see and change; on the command line all of them."""
+
+    seen: Collection[int] | None = None
+    changed: Collection[int] | None = None
+
+    def may_see(self, publication: int) -> bool:
+        return self.seen is None or publication in self.seen
+
+    def may_change(self, publication: int) -> bool:
+        return self.changed is None or publication in self.changed
+
+
+def rights_of(user: Any, publications: Collection[int]) -> Rights:
+    """Return what somebody may do with these papers: two queries."""
+    if user is None:
+        return Rights()
+    rows = within(Publication.objects.order_by(), "pk", publications)
+    seen, changed = (
+        set(roles.reached(user, action, rows).values_list("pk", flat=True)) for action in ("view", "change")
+    )
+    return Rights(seen, changed)

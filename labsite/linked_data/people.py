@@ -5,7 +5,7 @@ from datetime import date
 from labsite.linked_data.nodes import Node, Site, named, node
 from labsite.pictures import rendition_url
 
-ABOUT_THE_PERSON = {"homepage", "scholar", "dblp", "github", "linkedin", "mastodon", "bluesky", "x"}
+ABOUT_THE_PERSON = {"homepage", "scholar", "dblp", "openalex", "github", "linkedin", "mastodon", "bluesky", "x"}
 MOST = 20  # interests, or awards: a page's head is to stay small
 PHOTO_WIDTH = 960  # pixels
 

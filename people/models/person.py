@@ -238,6 +238,7 @@ class ProfileLink(Ordered, NaturalKeyed):
         HOMEPAGE = "homepage", _("Homepage")
         SCHOLAR = "scholar", "Google Scholar"
         DBLP = "dblp", "dblp"
+        OPENALEX = "openalex", "OpenAlex"
         GITHUB = "github", "GitHub"
         LINKEDIN = "linkedin", "LinkedIn"
         MASTODON = "mastodon", "Mastodon"

@@ -32,7 +32,7 @@ NOT_OWN = re.compile(
 # Names that are the same in every language.
 NAMES = {
     *("ACM", "APA", "Atom", "BibTeX", "Bluesky", "CSL", "DOI", "ETag", "English", "GPA", "GitHub", "Google", "IEEE"),
-    *("JSON", "LinkedIn", "Markdown", "Mastodon", "ORCID", "PDF", "RIS", "Scholar", "arXiv", "dblp", "iD"),
+    *("JSON", "LinkedIn", "Markdown", "Mastodon", "ORCID", "OpenAlex", "PDF", "RIS", "Scholar", "arXiv", "dblp", "iD"),
     *("bib", "ics", "json", "ris", "at", "dot"),  # of files and of e-mail addresses
 }
 

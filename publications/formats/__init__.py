@@ -7,7 +7,7 @@ from publications.entry import Entry
 from publications.formats import acm, apa, bibtex, csl_json, ieee, ris
 from publications.formats.decoding import decode
 from publications.formats.detection import detect
-from publications.record import Record, Unreadable
+from publications.record import Record
 
 __all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "Style", "WrittenFormat", "decode", "detect", "read"]
 
@@ -39,28 +39,12 @@ class Style:
     render: Callable[[Iterable[Record]], str]
 
 
-def _whole(parse: Callable[[str], list[Record]]) -> Callable[[str], list[Entry]]:
-    """Return a reader that reads all or nothing."""
-
-    def read(text: str) -> list[Entry]:
-        try:
-            return [Entry(f"item {place}", record) for place, record in enumerate(parse(text), start=1)]
-        except Unreadable as error:
-            return [Entry(problem=str(error))]
-
-    return read
-
-
 # By the extension of their files. Those that the site offers.
 WRITTEN = {
     "bib": WrittenFormat("BibTeX", "application/x-bibtex", bibtex.read, bibtex.render, bibtex.parse),
     "ris": WrittenFormat("RIS", "application/x-research-info-systems", ris.read, ris.render, ris.parse),
     "json": WrittenFormat(
-        "CSL-JSON",
-        "application/vnd.citationstyles.csl+json",
-        _whole(csl_json.parse),
-        csl_json.render,
-        csl_json.parse,
+        "CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.read, csl_json.render, csl_json.parse
     ),
 }
 

@@ -1,11 +1,14 @@
 """What the readers of all formats do alike with an entry."""
 
+import re
 from collections.abc import Iterable
 
 from publications.entry import Entry
 from publications.record import Record, Unreadable
 
 MOST_AUTHORS = 1000
+PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # the name of one edition, rather than of the series
+ARXIV_AS_VENUE = re.compile(r"(?:arxiv(?: e-?prints?| preprint)?|corr)\b[\s,:]*(.*)", re.IGNORECASE)
 
 
 def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entry:

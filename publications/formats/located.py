@@ -45,6 +45,12 @@ class Located:
             self.ids.add((scheme, value))
         return bool(value) and scheme in SCHEMES
 
+    def read_at(self, text: str) -> bool:
+        """Take in the address of the paper, which its page at arXiv is, too; say whether it was one."""
+        if arxiv_in(text) and not self.url:
+            self.url = address_in(text)
+        return self.visit(text)
+
     def visit(self, text: str, kind: str = "") -> bool:
         """Take in an address: what it identifies, then its page, or else a link; say whether it was one."""
         if self.know(text):

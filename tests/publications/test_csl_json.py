@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from publications.formats import csl_json
 from publications.record import Name, Record, Unreadable
@@ -167,16 +168,67 @@ class ReadingTests:
                 volume="7",
                 pages="1–9",
                 abstract="Rest.",
+                extra=(("issued", "2019-03-05"),),
             )
         ]
+
+    def test_a_bad_item_stops_no_other(self):
+        entries = csl_json.read('[{"type": "book"}, {"type": "book", "title": "Naps"}, "Rest"]')
+        assert [(entry.place, entry.problem) for entry in entries] == [
+            ("item 1", "Item 1: this entry has no title."),
+            ("item 2", ""),
+            ("item 3", 'Item 3: this is no item of CSL-JSON, which stands in braces, but "Rest".'),
+        ]
+
+    def test_what_the_record_has_no_place_for_is_kept_and_written_under_custom(self):
+        naps = {
+            "id": "naps",
+            "type": "article-magazine",
+            "title": "Naps",
+            "author": [{"family": "Quill", "given": "Ada"}],
+            "editor": [{"family": "Hale", "given": "Max"}, {"literal": "The Quokka Team"}],
+            "issued": {"date-parts": [[2024, 6, 3]]},
+            "ISBN": "9780306406157",
+            "keyword": "rest, sleep",
+            "custom": {"dblp": "journals/rest/Quill24", "orcids": ["0000-0002-1825-0097"], "mood": "calm"},
+        }
+        [record] = csl_json.parse(json.dumps([naps]))
+        assert record.authors == (Name("Ada", "Quill", orcid="0000-0002-1825-0097"),)
+        assert record.ids == (("dblp", "journals/rest/Quill24"), ("isbn", "9780306406157"))
+        assert record.extra == (
+            ("editor", "Max Hale; The Quokka Team"),
+            ("issued", "2024-06-03"),
+            ("keyword", "rest, sleep"),
+            ("mood", "calm"),
+        )
+        del naps["editor"], naps["keyword"]
+        naps["custom"] |= {"editor": "Max Hale; The Quokka Team", "keyword": "rest, sleep"}
+        assert item(record) == naps
+
+    def test_a_preprint_as_zotero_exports_it(self):
+        [record] = csl_json.parse(
+            '[{"type": "article", "title": "Naps", "number": "arXiv:2406.18485", "publisher": "arXiv",'
+            ' "note": "arXiv:2406.18485 [cs]", "DOI": "10.48550/arXiv.2406.18485"}]'
+        )
+        assert (record.kind, record.status, record.venue) == ("preprint", "preprint", "arXiv")
+        assert (record.arxiv_id, record.doi, record.article, record.note) == ("2406.18485", "", "", "")
+
+    def test_markup_is_no_part_of_a_title(self):
+        [record] = csl_json.parse('[{"type": "book", "title": "The <i>Quokka</i>: H<sub>2</sub>O for a < b"}]')
+        assert record.title == "The Quokka: H2O for a < b"
+
+    def test_what_no_database_keeps_is_left_out(self):
+        [record] = csl_json.parse(r'[{"type": "book", "title": "A\u0000B\ud800 \ud83d\ude00"}]')
+        assert record.title == "AB 😀"
 
     @pytest.mark.parametrize(
         ("text", "message"),
         [
             ("@article{a}", "This is not JSON: "),
             ('"text"', "CSL-JSON is a list of items."),
-            ('[{"id": 1}]', "Item 1 is not CSL-JSON: it has no type."),
-            ('[{"id": 1, "type": "book"}, 5]', "Item 2 is not CSL-JSON: it has no type."),
+            ('{"results": []}', "This is JSON, but not CSL-JSON: nothing in it has a title and a type."),
+            ('[{"id": 1, "type": "book"}]', "Item 1: this entry has no title."),
+            ('[{"title": "Naps"}, 5]', "Item 2: this is no item of CSL-JSON, which stands in braces, but 5."),
             ("[" * 100_000, "This is not JSON: "),
             ("1" * 5_000, "This is not JSON: "),
         ],
@@ -188,8 +240,50 @@ class ReadingTests:
 
     @pytest.mark.parametrize(
         "issued",
-        [None, 5, "2019", {}, {"date-parts": []}, {"date-parts": [[]]}, {"date-parts": [["soon"]]}, {"raw": "x"}],
+        [None, 5, "soon", {}, {"date-parts": []}, {"date-parts": [[]]}, {"date-parts": [["soon"]]}, {"raw": "x"}],
     )
     def test_a_date_without_parts_is_none(self, issued):
         [record] = csl_json.parse(json.dumps([{"type": "book", "id": "a", "title": "A", "issued": issued}]))
         assert (record.year, record.month) == (None, None)
+
+
+NAMES = ["type", "genre", "status", "title", "note", "number", "issue", "page", "DOI", "URL", "ISBN", "PMID", "issued"]
+NAMES += ["container-title", "container-title-short", "collection-title", "event-title", "publisher", "custom", "KW"]
+NAMES += ["author", "editor", "abstract", "arxiv", "dblp", "links", "orcids", "mood"]
+VALUES = [
+    "paper-conference",
+    "article",
+    "foo",
+    "webpage",
+    "Poster",
+    "Preprint",
+    "in press",
+    "To appear",
+    "Naps",
+    "a–b",
+]
+VALUES += ["10.5555/naps", "https://doi.org/10.5555/rest", "arXiv:2406.18485", "https://arxiv.org/abs/2406.18485v2"]
+VALUES += [
+    "arXiv",
+    "SUS '24",
+    "SUS",
+    "Proc. of Rest 2024",
+    "978-0-306-40615-7",
+    "123 x",
+    "2024-06-03",
+    "a<i<i>>",
+    7,
+    2.5,
+]
+VALUES += [["a", "b"], [{"family": "Quill", "given": "Ada"}, {"literal": "et al."}], {"date-parts": [[2024, "6", 3]]}]
+VALUES += [{"date-parts": [[2024, 1], [2024, 2]]}, {"raw": "May 2024"}, [{"kind": "code", "url": "https://a.example"}]]
+LEAVES = st.sampled_from(VALUES) | st.text(max_size=10) | st.none() | st.booleans() | st.integers() | st.floats()
+JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NAMES), inner))
+ITEMS = st.dictionaries(st.sampled_from(NAMES), JSON).map(lambda item: {"title": "Naps", **item})
+
+
+@settings(max_examples=50, deadline=None, database=None)
+@given(st.lists(ITEMS, max_size=3).map(json.dumps) | JSON.map(json.dumps) | st.text())
+def test_any_text_is_read_and_what_was_read_is_written_and_read_again(text):
+    records = [entry.record for entry in csl_json.read(text) if entry.record]
+    assert csl_json.parse(csl_json.render(records)) == records

@@ -8,11 +8,11 @@ from typing import Any
 
 from publications.entry import Entry
 from publications.formats.dates import date_in, month_in, year_in
-from publications.formats.entries import broken, entry_of, records_of
+from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, records_of
 from publications.formats.fields import Fields
 from publications.formats.located import SCHEMES, Located, address_in
 from publications.formats.names import inverted, is_others
-from publications.identifiers import arxiv_in, other_id_in
+from publications.identifiers import other_id_in
 from publications.record import MEETINGS, Record, RecordLink, Unreadable, acronym_of, status_of
 
 from .blocks import Block, blocks_of
@@ -20,8 +20,6 @@ from .tags import ARXIV, IN_PRESS, KINDS, LINK_TAGS, NAMED_KINDS, PAGE_RANGE, UN
 
 DATES = ("PY", "Y1", "DA")
 BARE_DATE = re.compile(r"[0-9]{4}(?:[/-]+[0-9]{1,2})?[/ -]*")
-PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # of one edition, rather than of the series
-PREPRINT_SERVER = re.compile(r"arxiv(?: e-?prints?| preprint)?\b[\s,:]*(.*)", re.IGNORECASE)
 ACCESSION = re.compile(rf"({'|'.join(SCHEMES)}):\s*(\S+)", re.IGNORECASE)
 PUBMED = re.compile(r"(\d{1,9})\s?\[pmid\]|(PMC\d+)(?:\s?\[pmcid\])?", re.IGNORECASE)
 SERIAL = re.compile(r"\s*\((?:e|p|online|print)?-?(?:ISSN|ISBN)\)|[;,]", re.IGNORECASE)
@@ -126,7 +124,7 @@ def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> di
     venue = _once(fields, "T2", "JF", *([] if kind == "book" else ["BT"]), "JO")
     fields.forget(venue, "JA")
     venue = "" if venue == proceedings else venue
-    if (server := PREPRINT_SERVER.fullmatch(venue)) and kind in ("journal", "preprint", "other"):
+    if (server := ARXIV_AS_VENUE.fullmatch(venue)) and kind in ("journal", "preprint", "other"):
         located.know(server[1])
         return {
             "kind": "preprint",
@@ -153,7 +151,7 @@ def _located(fields: Fields, key: str) -> Located:
     fields.take_all("AN", fits=lambda value: _accession(value, located))
     fields.take_all("DO", fits=located.know)
     fields.take_all("M3", "N1", fits=lambda value: BARE_DOI.match(value) and located.know(value))
-    fields.take_all("UR", "LK", fits=lambda value: _visit(value, located))
+    fields.take_all("UR", "LK", fits=located.read_at)
     for tag, kind in LINK_TAGS.items():
         fields.take_all(tag, fits=partial(_link, kind=kind, located=located))
     if key and not located.doi:
@@ -173,13 +171,6 @@ def _accession(value: str, located: Located) -> bool:
     if not found:
         return False
     return located.identify("pmid" if found[1] else "pmcid", found[1] or found[2].upper())
-
-
-def _visit(value: str, located: Located) -> bool:
-    """Take in an address; that of a paper at arXiv is where to read it, too."""
-    if arxiv_in(value) and (address := address_in(value)) and not located.url:
-        located.url = address
-    return located.visit(value)
 
 
 def _link(value: str, kind: str, located: Located) -> bool:

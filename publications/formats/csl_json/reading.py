@@ -1,0 +1,210 @@
+"""Records out of CSL-JSON, as reference managers and publishers write it."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
+from typing import Any
+
+from publications.entry import Entry
+from publications.formats.dates import date_in
+from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, records_of
+from publications.formats.fields import Fields
+from publications.formats.json_text import value_of
+from publications.formats.located import SCHEMES, Located, address_in
+from publications.formats.names import is_others
+from publications.identifiers import isbn_in, orcid_in
+from publications.record import MEETINGS, Name, Record, RecordLink, Unreadable, acronym_of, one_line, status_of
+
+from .words import ID_VARIABLES, KINDS, NAMED_KINDS, STANDARD, STATUSES, TYPES, Item, printed_type
+
+READ_PARTS = ("given", "family", "suffix", "literal")
+HYPHEN_OF_RANGE = re.compile(r"(?<=\d)-(?=\w*[\d:])|(?<=[ivxlc])-(?=[ivxlc]+\b)")
+RANGE = re.compile(r"\s*[–—]\s*")
+MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|sc|scp|span|jats:\w+)\b[^<>]*>", re.IGNORECASE)
+ARXIV_NUMBER = re.compile(r"(arXiv:\S+)(?: \[[\w.-]+\])?", re.IGNORECASE)  # Zotero adds the subject
+LISTS = ("items", "references")  # where files keep their items that say more than those
+OUR_OWN = ("arxiv", "type", "orcids", "links", *SCHEMES)
+
+
+def parse(text: str) -> list[Record]:
+    """Return the records of a CSL-JSON list, or of one item alone. Raises Unreadable for any other text."""
+    return records_of(read(text))
+
+
+def read(text: str) -> list[Entry]:
+    """Return what each item of a text says; a bad one stops no other."""
+    try:
+        items = _items(value_of(text))
+    except Unreadable as error:
+        return [Entry(problem=str(error))]
+    return [_entry(f"item {place}", item) for place, item in enumerate(items, start=1)]
+
+
+def _items(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        value = next((value[name] for name in LISTS if isinstance(value.get(name), list)), [value])
+        if value and not any(isinstance(item, dict) and ("title" in item or "type" in item) for item in value):
+            raise Unreadable("This is JSON, but not CSL-JSON: nothing in it has a title and a type.")
+    if not isinstance(value, list):
+        raise Unreadable("CSL-JSON is a list of items.")
+    return value
+
+
+def _entry(place: str, item: Any) -> Entry:
+    if not isinstance(item, dict):
+        return broken(place, f"this is no item of CSL-JSON, which stands in braces, but {json.dumps(item)[:60]}.")
+    custom = item["custom"] if isinstance(item.get("custom"), dict) else {}
+    own = {name: each[name] for each in (item, custom) for name in OUR_OWN if each.get(name)}
+    fields = Fields((name, one_line(_text(value))) for name, value in item.items() if _is_plain(name, value))
+    authors = list(_names(item.get("author"), own.get("orcids")))
+    named = tuple(name for name in authors if not is_others(name.literal))
+    record = _record(fields, _text(item.get("type")), own)
+    rest = ((name, _text(value)) for name, value in custom.items() if name not in OUR_OWN)
+    extra = Fields([*fields.left(), *rest]).left()
+    return entry_of(place, replace(record, authors=named, extra=extra), names_all_authors=len(named) == len(authors))
+
+
+def _is_plain(name: str, value: Any) -> bool:
+    return name not in ("author", *OUR_OWN) and not (name == "custom" and isinstance(value, dict))
+
+
+def _text(value: Any) -> str:
+    """Return a value as plain text: names one behind the other, a date in numbers."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return "; ".join(value)
+    known = "; ".join(map(str, _names(value, None))) or _date(value)
+    return known or ("" if value in (None, [], {}) else json.dumps(value, ensure_ascii=False))
+
+
+def _date(value: Any) -> str:
+    """Return a date in numbers, as in 2024-06-03 or 2024-06/2024-07, or as it is written; nothing for all else."""
+    if not isinstance(value, dict):
+        return ""
+    parts = value.get("date-parts")
+    if isinstance(parts, list) and parts and all(isinstance(part, list) for part in parts):
+        return "/".join("-".join(f"{_text(number):0>2}" for number in part if number) for part in parts)
+    return next((str(value[name]) for name in ("literal", "raw") if value.get(name)), "")
+
+
+def _record(fields: Fields, item_type: str, own: Item) -> Record:
+    year, month = date_in(*fields.values("issued"))
+    fields.take("issued", fits=lambda value: value in (str(year), f"{year}-{month or 0:02}"))
+    located = _located(fields, own)
+    placed = _placed(fields, _kind(fields, item_type), year, located)
+    note = fields.take("note")
+    record = Record(
+        key=fields.take("id"),
+        title=_unmarked(fields.take("title")),
+        status=_status(fields, note, placed["kind"]),
+        year=year,
+        month=month,
+        volume=fields.take("volume"),
+        number=fields.take("issue"),
+        article=fields.take("number"),
+        pages=HYPHEN_OF_RANGE.sub("–", RANGE.sub("-", fields.take("page"))),
+        note=note,
+        abstract=_unmarked(fields.take("abstract")),
+        entry_type=one_line(_text(own.get("type"))),
+        **located.fields(),
+        **placed,
+    )
+    is_told = record.entry_type not in (STANDARD - {printed_type(record)} | {TYPES.get(record.kind)})
+    return record if is_told else replace(record, entry_type="")
+
+
+def _unmarked(text: str) -> str:
+    """Return a text without its markup, unless taking that out would make other markup of what stands around it."""
+    plain = one_line(MARKUP.sub("", text))
+    return text if MARKUP.search(plain) else plain
+
+
+def _kind(fields: Fields, item_type: str) -> str:
+    genre = fields.take("genre", fits=lambda value: value.casefold() in NAMED_KINDS)
+    return NAMED_KINDS.get(genre.casefold()) or KINDS.get(item_type, "other")
+
+
+def _status(fields: Fields, note: str, kind: str) -> str:
+    known = {csl_status: status for status, csl_status in STATUSES.items()}
+    return known.get(fields.take("status", fits=known.get)) or status_of(note, kind)
+
+
+def _located(fields: Fields, own: Item) -> Located:
+    located = Located()
+    located.know(f"arXiv:{_text(own.get('arxiv'))}")
+    fields.take_all("DOI", fits=located.know)
+    fields.take_all("number", "note", fits=lambda value: _is_arxiv_number(value, located))
+    fields.take_all("URL", fits=located.read_at)
+    for scheme, variable in ID_VARIABLES.items():
+        fields.take_all(variable, fits=partial(_identify, scheme=scheme, located=located))
+    for scheme in SCHEMES:
+        _identify(_text(own.get(scheme)), scheme, located)
+    links = own.get("links")
+    for link in links if isinstance(links, list) else ():
+        if isinstance(link, dict) and (url := address_in(_text(link.get("url")))):
+            located.links.append(RecordLink(_text(link.get("kind")) or "other", url, _text(link.get("label"))))
+    return located
+
+
+def _is_arxiv_number(value: str, located: Located) -> bool:
+    found = ARXIV_NUMBER.fullmatch(value)
+    return located.know(found[1]) if found else False
+
+
+def _identify(value: str, scheme: str, located: Located) -> bool:
+    """Take in identifiers with spaces between them; say whether there is nothing else in the value."""
+    if isbn_in(value):
+        return located.identify(scheme, value)
+    unknown = [part for part in re.split(r"[\s,;]+", value) if not located.identify(scheme, part)]
+    return not unknown
+
+
+def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
+    """Return the kind, which may show only here, and the fields of a record that say where it appeared."""
+    container = fields.take("container-title")
+    acronym = fields.take("container-title-short", "journalAbbreviation")
+    if (server := ARXIV_AS_VENUE.fullmatch(container)) and kind in ("journal", "preprint", "other"):
+        located.know(server[1])
+        return {"kind": "preprint", "venue": "arXiv", "acronym": acronym, "publisher": fields.take("publisher")}
+    if kind == "preprint" and not container:
+        return {"kind": kind, "venue": fields.take("publisher"), "acronym": acronym}
+    if kind not in MEETINGS:
+        return {"kind": kind, "venue": container, "acronym": acronym, "publisher": fields.take("publisher")}
+    series = acronym_of(fields.take("collection-title", fits=partial(_is_series, acronym=acronym, year=year)), year)
+    named = {"kind": kind, "acronym": acronym or series, "publisher": fields.take("publisher")}
+    return named | _meeting(fields.take("event-title", "event"), container)
+
+
+def _is_series(value: str, acronym: str, year: int | None) -> bool:
+    found = acronym_of(value, year)
+    return bool(found) and acronym in (found, "")
+
+
+def _meeting(meeting: str, container: str) -> dict[str, str]:
+    """Return the meeting and its proceedings as printed, of which many files have only one."""
+    if not meeting and not PRINTED.search(container):
+        return {"venue": container}
+    return {"venue": meeting, "proceedings": "" if container == meeting else container}
+
+
+def _names(authors: Any, orcids: Any) -> Iterator[Name]:
+    """Yield the names of a list of them; ``orcids`` are their iDs in the same order."""
+    known = orcids if isinstance(orcids, list) else []
+    for author, orcid in zip_longest(authors if isinstance(authors, list) else (), known):
+        if isinstance(author, dict) and (name := _name(author)):
+            yield replace(name, orcid=orcid_in(_text(orcid or author.get("ORCID"))))
+
+
+def _name(author: Item) -> Name | None:
+    given, family, suffix, literal = (one_line(_text(author.get(part))) for part in READ_PARTS)
+    particle = one_line(_text(author.get("non-dropping-particle")))
+    dropped = one_line(_text(author.get("dropping-particle")))
+    family = f"{particle} {family}" if particle and family else family
+    if given and family and not literal:
+        return Name(f"{given} {dropped}".strip(), family, suffix)
+    whole = literal or family or given
+    return Name(literal=whole) if whole else None

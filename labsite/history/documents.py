@@ -52,7 +52,7 @@ def _same_row(one: dict[str, Any], other: dict[str, Any]) -> bool:
 def read(keys: Iterable[Key]) -> dict[Key, Document]:
     """Return what things hold in the database now: as many queries for many things of a kind as for one."""
     documents = {key: Document() for key in keys}
-    for model, pks in by_model(documents).items():
+    for model, pks in by_model(documents):
         _gather(documents, model, model, "pk", pks)
         for relation in rows_of(model):
             _gather(documents, model, relation.related_model, relation.field.attname, pks)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -45,6 +46,8 @@ KEPT: dict[str, dict[str, str]] = {
     "labsite.TextPicture": {},
 }
 
+
+BATCH = 1000  # things
 
 LAST = ("slug", "citation_key", "state", "publish_from")  # as at the end of a form
 
@@ -144,8 +147,17 @@ def stays(field: Any) -> bool:
     return not field.serialize or field.name == "former_slugs"
 
 
-def by_model(keys: Iterable[Key]) -> dict[type[Model], list[Any]]:
+def by_model(keys: Iterable[Key]) -> Iterator[tuple[type[Model], list[Any]]]:
+    """Yield the things of each kind, at most BATCH at a time."""
     grouped: dict[type[Model], list[Any]] = {}
     for model, pk in keys:
         grouped.setdefault(model, []).append(pk)
-    return grouped
+    for model, pks in grouped.items():
+        yield from ((model, some) for some in batches(pks))
+
+
+def batches(keys: Iterable[Any]) -> Iterator[list[Any]]:
+    """Yield keys in lists that one query can name and that memory has room for, whatever they lead to."""
+    left = iter(keys)
+    while some := list(islice(left, BATCH)):
+        yield some

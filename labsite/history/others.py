@@ -19,7 +19,7 @@ class Others:
     def __init__(self, documents: Iterable[Document]) -> None:
         wanted = dict.fromkeys(key for document in documents for key in _referred(document))
         self.rows: dict[Key, Model] = {}
-        for model, pks in by_model(wanted).items():
+        for model, pks in by_model(wanted):
             self.rows |= {Key(model, row.pk): row for row in model._base_manager.filter(pk__in=pks)}
         self.rows |= dict(_deleted(key for key in wanted if key not in self.rows))
 
@@ -63,7 +63,7 @@ def _referred(document: Document) -> Iterator[Key]:
 
 def _deleted(keys: Iterable[Key]) -> Iterator[tuple[Key, Model]]:
     """Yield what things were when they were last there."""
-    for model, pks in by_model(keys).items():
+    for model, pks in by_model(keys):
         if model in kept_models():
             there = versions_of(model, *pks).exclude(change__kind=Change.Kind.REMOVED).order_by()
             last = there.values("object_id").annotate(last=Max("pk")).values("last")

@@ -10,8 +10,8 @@ from django.db.models import Model
 from reversion.models import Revision
 
 from .documents import Document, read, same
-from .kept import Key, things
-from .versions import Kind, document_of, newest, write
+from .kept import Key, batches, kept_models, things
+from .versions import Kind, begin, document_of, newest, write
 from .wording import changed_parts
 
 _current: ContextVar["Step | None"] = ContextVar("step", default=None)
@@ -36,6 +36,10 @@ class Step:
     def remember(self, keys: Iterable[Key]) -> None:
         self.before |= read(key for key in dict.fromkeys(keys) if key not in self.before)
 
+    def added(self, rows: Iterable[Model]) -> None:
+        """Note rows that were written all at once, which nothing else notices; things among them are new."""
+        self.remember_absent(Key(type(row), row.pk) for row in rows if type(row) in kept_models())
+
     def remember_absent(self, keys: Iterable[Key]) -> None:
         """Note that things weren't there before this step."""
         for key in keys:
@@ -48,18 +52,31 @@ class Step:
 
     def write(self) -> None:
         """Write the versions of all that has changed, and what it was before where the history doesn't know it."""
-        after = read(self.before)
-        changed = {key: (before, after[key]) for key, before in self.before.items() if not same(before, after[key])}
-        self.removed = [before.name for key, (before, held) in changed.items() if not held]
-        if changed or self.is_noted:
-            self._write_found({key: before for key, (before, _) in changed.items()})
-            self.revision = write(self.user, self.words, {key: _change(*pair) for key, pair in changed.items()})
+        known = self._changed(key for key, before in self.before.items() if before)
+        self._write_found({key: self.before[key] for key in known})
+        if self.is_noted:
+            self.revision = begin(self.user, self.words)
+        for some in batches(self.before):
+            new = self._changed(key for key in some if not self.before[key])
+            self._write_made({key: pair for key in some if (pair := known.get(key) or new.get(key))})
+
+    def _changed(self, keys: Iterable[Key]) -> dict[Key, tuple[Document, Document]]:
+        """Return what those things held and hold that have changed."""
+        after = read(keys)
+        pairs = {key: (self.before[key], held) for key, held in after.items()}
+        return {key: pair for key, pair in pairs.items() if not same(*pair)}
+
+    def _write_made(self, changed: dict[Key, tuple[Document, Document]]) -> None:
+        if changed:
+            self.removed += [before.name for before, held in changed.values() if not held]
+            self.revision = self.revision or begin(self.user, self.words)
+            write(self.revision, {key: _change(*pair) for key, pair in changed.items()})
 
     def _write_found(self, documents: dict[Key, Document]) -> None:
         known = newest(documents)
         unknown = {key: held for key, held in documents.items() if not same(held, document_of(known.get(key)))}
         if unknown:
-            write(None, "", {key: (Kind.FOUND, held, "") for key, held in unknown.items()})
+            write(begin(None, ""), {key: (Kind.FOUND, held, "") for key, held in unknown.items()})
 
 
 def _change(before: Document, after: Document) -> tuple[Kind, Document, str]:

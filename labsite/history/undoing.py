@@ -81,7 +81,7 @@ def _taken_back(before: Document, after: Document, now: Document) -> Document:
 
 def hold(keys: Iterable[Key]) -> None:
     """Let nobody else save these things until the step ends. On SQLite the transaction itself sees to that."""
-    for model, pks in by_model(keys).items():
+    for model, pks in by_model(keys):
         list(model._base_manager.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
 
 

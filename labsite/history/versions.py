@@ -43,7 +43,7 @@ def versions_of(model: Any, *pks: Any) -> QuerySet[Version]:
 def newest(keys: Iterable[Key], before: Revision | None = None) -> dict[Key, Version]:
     """Return the newest version of each thing that has one, or the newest before a revision."""
     found: dict[Key, Version] = {}
-    for model, pks in by_model(keys).items():
+    for model, pks in by_model(keys):
         versions = versions_of(model, *pks)
         if before:
             versions = versions.filter(revision__lt=before)
@@ -65,15 +65,17 @@ def later_ones() -> Any:
     return Version.objects.filter(**of_the_thing, pk__gt=OuterRef("pk"))
 
 
-def write(user: Any, words: str, documents: Mapping[Key, tuple[Kind, Document, str]]) -> Revision:
-    """Write a step: for each thing what was done to it, what it holds now, and in words what changed."""
-    revision = Revision.objects.create(user=user, comment=words, date_created=timezone.now())
+def begin(user: Any, words: str) -> Revision:
+    """Begin to write a step: who did what, in words."""
+    return Revision.objects.create(user=user, comment=words, date_created=timezone.now())
+
+
+def write(revision: Revision, documents: Mapping[Key, tuple[Kind, Document, str]]) -> None:
+    """Write of a step for each thing what was done to it, what it holds now, and in words what changed."""
     versions = [_version(revision, key, document) for key, (_, document, _) in documents.items()]
-    for version in versions:
-        version.save()
+    Version.objects.bulk_create(versions)
     said = zip(versions, documents.values(), strict=True)
     Change.objects.bulk_create(Change(version=version, kind=kind, words=words) for version, (kind, _, words) in said)
-    return revision
 
 
 def _version(revision: Revision, key: Key, document: Document) -> Version:

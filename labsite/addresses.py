@@ -53,6 +53,34 @@ class AddressedQuerySet(models.QuerySet):
         return {slug for slugs in rows.values_list("slug", "former_slugs") for slug in " ".join(slugs).split()}
 
 
+class Naming:
+    """Slugs for many new rows of one kind: the same that they would get if they were saved one after another.
+
+    It knows the slugs that are taken from one query; nobody else may write while it is used.
+    """
+
+    def __init__(self, model: Any) -> None:
+        rows = model._default_manager.order_by().values_list("slug", "former_slugs")
+        self.taken = {slug for slugs in rows.iterator() for slug in " ".join(slugs).split()}
+        self.next: dict[str, int] = {}
+
+    def name(self, row: Any) -> None:
+        """Give a row without a slug one that is free; with one it was before."""
+        if row.slug:
+            self.taken.add(row.slug)
+            return
+        stem = slug_of(row.slug_source())
+        numbers = range(self.next.get(stem, 1), len(self.taken) + 3)
+        number = next(each for each in numbers if _numbered(stem, each) not in self.taken)
+        row.slug = _numbered(stem, number)
+        self.next[stem] = number + 1
+        self.taken.add(row.slug)
+
+
+def _numbered(stem: str, number: int) -> str:
+    return f"{stem}-{number}" if number > 1 else stem
+
+
 class Addressed(models.Model):
     """A row with a page of its own. An empty slug is made from the row's name; a changed one leaves a redirect."""
 
@@ -97,8 +125,8 @@ class Addressed(models.Model):
         content_version.take_turn()
         stem = slug_of(self.slug_source())
         taken = type(self)._default_manager.exclude(pk=self.pk).taken_slugs(stem)
-        numbered = (f"{stem}-{n}" for n in range(2, len(taken) + 3))
-        return next(slug for slug in (stem, *numbered) if slug not in taken)
+        numbered = (_numbered(stem, number) for number in range(1, len(taken) + 3))
+        return next(slug for slug in numbered if slug not in taken)
 
     def _remember_former_slug(self) -> None:
         former = getattr(self, "_slug_in_database", "")

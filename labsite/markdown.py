@@ -287,10 +287,19 @@ class MarkdownField(MarkdownxField):
         setattr(model_instance, self.html_name, self._html_of(model_instance))
         return super().pre_save(model_instance, add)
 
-    def _html_of(self, instance: models.Model) -> str:
-        text = getattr(instance, self.attname) or ""
+    def html_of(self, text: str) -> str:
+        """Return the HTML of a text in this column."""
         # Two texts of one kind can share a page, so the name of the field alone does not tell them apart.
         return render(text, f"{self.name}-{zlib.crc32(text.encode('utf-8', 'replace')):08x}")
+
+    def keep_html(self, instance: models.Model, html: str) -> None:
+        """Spare a row the rendering of the text that it has now, whose HTML is known from ``html_of``."""
+        instance.__dict__[f"_{self.html_name}_of"] = (getattr(instance, self.attname), html)
+
+    def _html_of(self, instance: models.Model) -> str:
+        text = getattr(instance, self.attname) or ""
+        of, html = instance.__dict__.get(f"_{self.html_name}_of", (None, ""))
+        return html if of == text else self.html_of(text)
 
     def _follow_save(
         self, instance: models.Model, raw: bool, using: str, update_fields: frozenset[str] | None, **kwargs: Any

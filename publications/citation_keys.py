@@ -1,6 +1,8 @@
 """BibTeX keys such as ``quill2024scheduling``: made once, unique, and never changed behind anyone's back."""
 
 import re
+from itertools import count
+from string import ascii_lowercase
 
 from anyascii import anyascii
 
@@ -25,8 +27,42 @@ def free_citation_key(publication):
     stem = citation_key(first.person.family_name if first else "", publication.year, publication.title)
     others = type(publication)._default_manager.exclude(pk=publication.pk)
     taken = set(others.filter(citation_key__startswith=stem).values_list("citation_key", flat=True))
-    suffixes = ("", *"abcdefghijklmnopqrstuvwxyz", *(f"-{n}" for n in range(27, len(taken) + 28)))
-    return next(stem + suffix for suffix in suffixes if stem + suffix not in taken)
+    return next(key for number in count() if (key := _numbered(stem, number)) not in taken)
+
+
+class FreeKeys:
+    """Keys for many new papers: the same that they would get if they were saved one after another.
+
+    It knows the keys that are taken from one query; nobody else may write while it is used.
+    """
+
+    def __init__(self, publications):
+        self.taken = set(publications.order_by().values_list("citation_key", flat=True))
+        self.in_small_letters = {key.casefold() for key in self.taken}
+        self.next = {}
+
+    def is_free(self, key):
+        """Whether no key is the same but for capital letters: BibTeX takes such two for one."""
+        return key.casefold() not in self.in_small_letters
+
+    def take(self, key):
+        self.taken.add(key)
+        self.in_small_letters.add(key.casefold())
+        return key
+
+    def make(self, family_name, year, title):
+        stem = citation_key(family_name, year, title)
+        numbers = count(self.next.get(stem, 0))
+        number = next(each for each in numbers if _numbered(stem, each) not in self.taken)
+        self.next[stem] = number + 1
+        return self.take(_numbered(stem, number))
+
+
+def _numbered(stem, number):
+    """Return a stem with a letter behind it from the second on, with a number once the letters are used up."""
+    if number > len(ascii_lowercase):
+        return f"{stem}-{number}"
+    return stem + ("" if number == 0 else ascii_lowercase[number - 1])
 
 
 def _ascii_words(text):

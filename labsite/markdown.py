@@ -290,7 +290,7 @@ class MarkdownField(MarkdownxField):
     def html_of(self, text: str) -> str:
         """Return the HTML of a text in this column."""
         # Two texts of one kind can share a page, so the name of the field alone does not tell them apart.
-        return render(text, f"{self.name}-{zlib.crc32(text.encode('utf-8', 'replace')):08x}")
+        return render(text, f"{self.name}-{zlib.crc32(text.encode('utf-8', 'replace')):08x}") if text else ""
 
     def keep_html(self, instance: models.Model, html: str) -> None:
         """Spare a row the rendering of the text that it has now, whose HTML is known from ``html_of``."""

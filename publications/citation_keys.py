@@ -8,8 +8,10 @@ from anyascii import anyascii
 
 from labsite import content_version
 from labsite.folding import fold
+from publications.formats.bibtex import KEY
 
-LONGEST = 70  # characters, and room in the column for a suffix
+LONGEST_KEY = 80  # characters
+LONGEST = 70  # with room for a suffix
 SMALL_WORDS = {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "via", "with"}
 
 
@@ -28,6 +30,11 @@ def free_citation_key(publication):
     others = type(publication)._default_manager.exclude(pk=publication.pk)
     taken = set(others.filter(citation_key__startswith=stem).values_list("citation_key", flat=True))
     return next(key for number in count() if (key := _numbered(stem, number)) not in taken)
+
+
+def is_key(text):
+    """Whether a text is a key that BibTeX takes and that a paper has room for."""
+    return len(text) <= LONGEST_KEY and re.fullmatch(KEY, text) is not None
 
 
 class FreeKeys:

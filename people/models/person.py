@@ -154,7 +154,7 @@ class Person(Addressed):
         return self.name
 
     def save(self, *args, **kwargs):
-        self._split_name()
+        self.split_name()
         super().save(*args, **kwargs)
 
     def get_absolute_url(self):
@@ -192,7 +192,7 @@ class Person(Addressed):
         """One or two letters that stand in for a photo."""
         return (self.given_name[:1] + self.family_name[:1]).upper() or self.name[:1].upper()
 
-    def _split_name(self):
+    def split_name(self):
         """Fill empty parts of the name: the last word is the family name, as in most printed author lists.
 
         A part too long for its column, as of an organisation, leaves the name whole.

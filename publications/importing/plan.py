@@ -134,10 +134,11 @@ class Item:
 
 @dataclass(frozen=True)
 class Plan:
-    """What becomes of each entry of a source, in its order."""
+    """What becomes of each entry of a source, in its order; ``moment`` is what the site was at (see overtaking)."""
 
     items: tuple[Item, ...] = ()
     source: str = ""
+    moment: str = ""
 
     @property
     def counts(self) -> dict[Fate, int]:

@@ -7,6 +7,7 @@ from publications.entry import Entry
 
 from .deciding import Decided
 from .items import Items
+from .moment import moment
 from .plan import Decisions, Plan
 from .progress import Progress, Tally
 from .reading import Reading
@@ -27,10 +28,10 @@ def plan_of(
     ``source`` names where the entries come from, so that what it said before is found again; ``user`` is who brings
     them in, None whoever runs the command line. ``progress`` is told now and then how many are done, and of how many.
     """
-    tally = Tally(len(entries), progress)
+    tally, now = Tally(len(entries), progress), moment()
     read = Reading(entries)
     known = known_papers(read.titles, read.ids)
     decided = Decided(decisions, read.identities, read.names, known.all_keys)
     imported = imported_entries(read.identities, {*known.sketches, *decided.publications})
     groups = resolved(read, known, imported, decided, tally)
-    return Plan(tuple(Items(read, groups, imported, decided, source, user, tally).all()), source)
+    return Plan(tuple(Items(read, groups, imported, decided, source, user, tally).all()), source, now)

@@ -20,7 +20,7 @@ from labsite.pictures import PictureField
 from labsite.publishing import Publishable, PublishableQuerySet
 from labsite.ranking import SearchedQuerySet
 from people.models import Award, Person
-from publications.citation_keys import free_citation_key
+from publications.citation_keys import LONGEST_KEY, free_citation_key
 from publications.formats.bibtex import KEY
 
 from .authorship import Authorship
@@ -159,7 +159,7 @@ class Publication(Publishable, Addressed):
 
     citation_key = models.CharField(
         "BibTeX key",
-        max_length=80,
+        max_length=LONGEST_KEY,
         unique=True,
         blank=True,
         validators=[

@@ -1,0 +1,67 @@
+"""HugoBlox, which was called Wowchemy and Academic before: a theme of Hugo for people and research groups.
+
+https://docs.hugoblox.com/ – read are its versions from Academic 2 on, whatever format their settings are in.
+"""
+
+import re
+
+from labsite.moving.broken_file import BrokenFile
+from labsite.moving.fates import Fates
+from labsite.moving.site import Site
+from labsite.moving.source import Source
+
+from .activities import add_talks, read_news, read_projects, read_things
+from .authors import Profiles
+from .content import SETTINGS, Content
+from .lab import read_lab, read_pages
+from .publications import SECTIONS, read_papers
+
+NAME = re.compile(r"wowchemy|hugo-?blox|hugo-academic|theme\s*[=:]\s*\W?academic", re.IGNORECASE)
+
+
+def recognise(source: Source) -> float:
+    """Say how surely a source is of this family: it names the theme, or has the theme's folders."""
+    has_papers = any(_is_paper(path) for path in source.files("content", ".md"))
+    has_people = any(path.endswith("/_index.md") for path in source.files("content/authors"))
+    has_people = has_people or bool(source.files("data/authors", ".yaml"))
+    if _names_theme(source):
+        return 0.95 if has_papers or has_people else 0.6
+    return 0.7 if has_papers and has_people else 0.0
+
+
+def _is_paper(path: str) -> bool:
+    return any(f"/{section}/" in path for section in SECTIONS[:2]) and not path.endswith("/_index.md")
+
+
+def _names_theme(source: Source) -> bool:
+    names = ("module", "hugo", "config", "params")
+    ends = ("yaml", "yml", "toml")
+    settings = [f"{folder}/{name}.{end}".lstrip("/") for folder in SETTINGS for name in names for end in ends]
+    return source.exists("hugoblox.yaml") or any(_says(source, path) for path in ("go.mod", ".gitmodules", *settings))
+
+
+def _says(source: Source, path: str) -> bool:
+    try:
+        return source.exists(path) and bool(NAME.search(source.text(path)))
+    except BrokenFile:
+        return False
+
+
+def read(source: Source) -> Site:
+    """Return all that a source says; each of its files has a fate."""
+    fates = Fates(source.files())
+    content = Content(source, fates)
+    profiles = Profiles(content)
+    papers, of_projects = read_papers(content, profiles.names)
+    projects = list(read_projects(content, profiles, of_projects))
+    add_talks(content, profiles)
+    lab = read_lab(content, profiles)
+    return Site(
+        fates,
+        lab=lab,
+        people=profiles.people,
+        papers=papers,
+        news=list(read_news(content)),
+        projects=[*projects, *read_things(content, profiles)],
+        pages=list(read_pages(content)),
+    )

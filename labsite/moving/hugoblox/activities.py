@@ -1,0 +1,137 @@
+"""Talks, projects and news: pages of their own sections."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from labsite.folding import fold
+from labsite.moving.dates import partial_date
+from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, text_of
+from labsite.moving.site import SiteNews, SiteOccasion, SitePerson, SiteProject, SiteTalk
+
+from . import demo
+from .authors import Profiles
+from .content import Content, Page
+
+TALKS = ("talk", "talks", "event", "events", "seminar", "seminars")
+PROJECTS = ("project", "projects")
+NEWS = ("post", "posts", "news", "blog", "blogs")
+ADDRESS = ("city", "region", "country")
+
+
+def _own(content: Content, sections: Iterable[str]) -> Iterator[Page]:
+    """Yield the pages of sections that aren't the template's."""
+    for page in content.articles(*sections):
+        if demo.is_demo(page):
+            content.leave_out(page, demo.WHY)
+        else:
+            yield page
+
+
+def add_talks(content: Content, profiles: Profiles) -> None:
+    """Give the people of a site their talks; those of guests are noted."""
+    for page in _own(content, TALKS):
+        named = lines_in(page.fields.get("authors") or page.fields.get("author"))
+        speakers = [person for each in named if (person := profiles.person_called(each))]
+        if not named and profiles.owner:
+            speakers = [profiles.owner]
+        if not line_of(page.fields.get("title")):
+            content.fates.not_understood(page.path, "a talk without a title")
+        elif speakers:
+            _add_talk(content, page, speakers)
+        else:
+            by = ", ".join(named) or "nobody that it names"
+            content.fates.left_out(page.path, f"a talk by {by}: the site lists talks of its own people")
+
+
+def _add_talk(content: Content, page: Page, speakers: list[SitePerson]) -> None:
+    fields = page.fields
+    addresses = [line_of(fields.get(f"url_{name}")) for name in ("slides", "pdf", "video", "code")]
+    addresses += [line_of(each.get("url")) for each in mappings_in(fields.get("links"))]
+    talk = SiteTalk(
+        title=line_of(fields.get("title")),
+        occasions=[_occasion(fields)],
+        text=text_of(fields.get("abstract")) or page.body,
+        files=[path for path in (content.resolve(each, page) for each in addresses) if path],
+        path=page.path,
+    )
+    speakers[0].talks.append(talk)
+    for other in speakers[1:]:
+        content.fates.left_out(page.path, f"{other.name}, another speaker of a talk: it has one")
+
+
+def _occasion(fields: dict[str, Any]) -> SiteOccasion:
+    location = line_of(fields.get("location"))
+    parts = mapping_in(fields.get("address"))
+    city = ", ".join(filter(None, (line_of(parts.get(name)) for name in ADDRESS)))
+    host = line_of(fields.get("event") or fields.get("event_name")) or location
+    date = partial_date(fields.get("date") or fields.get("event_start") or fields.get("time_start"))
+    return SiteOccasion(host, city or (location if location != host else ""), str(date))
+
+
+def read_projects(content: Content, profiles: Profiles, papers: Mapping[str, list[str]]) -> Iterator[SiteProject]:
+    """Yield the projects, each with its people and its papers, whose keys ``papers`` gives by the project."""
+    for page in _own(content, PROJECTS):
+        fields = page.fields
+        title = line_of(fields.get("title"))
+        if not title:
+            content.fates.not_understood(page.path, "a project without a title")
+            continue
+        summary = text_of(fields.get("summary"))
+        yield SiteProject(
+            title=title,
+            summary=summary if len(summary) <= 300 else "",
+            text="\n\n".join(filter(None, (summary if len(summary) > 300 else "", page.body, _addresses(fields)))),
+            picture=content.image_of(page, "featured", "cover"),
+            picture_alt=line_of(mapping_in(fields.get("image")).get("alt_text")),
+            people=[
+                person.name for each in lines_in(fields.get("authors")) if (person := profiles.person_called(each))
+            ],
+            papers=papers.get(fold(page.slug), []),
+            path=page.path,
+        )
+
+
+def read_things(content: Content, profiles: Profiles) -> Iterator[SiteProject]:
+    """Yield the tools and projects that stand among the people, as projects."""
+    for page in profiles.things:
+        if content.fates.is_settled(page.path):
+            continue  # the lab itself, whose words are those of the lab
+        yield SiteProject(
+            title=line_of(page.fields.get("title")),
+            summary=line_of(page.fields.get("bio"))[:300],
+            text="\n\n".join(filter(None, (page.body, _icons(page.fields)))),
+            picture=content.image_of(page, "avatar", "featured"),
+            path=page.path,
+        )
+
+
+def _icons(fields: dict[str, Any]) -> str:
+    held = [(line_of(each.get("icon")), line_of(each.get("link"))) for each in mappings_in(fields.get("social"))]
+    links = [f"[{name or 'Link'}]({address})" for name, address in held if address.startswith(("http://", "https://"))]
+    return " · ".join(links)
+
+
+def _names(profiles: Profiles, fields: dict[str, Any]) -> list[str]:
+    return [person.name for each in lines_in(fields.get("authors")) if (person := profiles.person_called(each))]
+
+
+def _addresses(fields: dict[str, Any]) -> str:
+    """Return the addresses of a project as Markdown."""
+    held = [("Website", line_of(fields.get("external_link")))]
+    held += [(name.capitalize(), line_of(fields.get(f"url_{name}"))) for name in ("code", "pdf", "slides", "video")]
+    for each in mappings_in(fields.get("links")):
+        name = line_of(each.get("label") or each.get("name") or each.get("type"))
+        held.append((name or "Link", line_of(each.get("url"))))
+    links = [f"[{name}]({address})" for name, address in held if address.startswith(("http://", "https://"))]
+    return " · ".join(dict.fromkeys(links))
+
+
+def read_news(content: Content) -> Iterator[SiteNews]:
+    """Yield the posts and news."""
+    for page in _own(content, NEWS):
+        date = partial_date(page.fields.get("date") or page.fields.get("publishDate"))
+        text = page.body or text_of(page.fields.get("summary"))
+        if not date:
+            content.fates.not_understood(page.path, "a post without a date")
+            continue
+        yield SiteNews(date=str(date), text=text, title=line_of(page.fields.get("title")), path=page.path)

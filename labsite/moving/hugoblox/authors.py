@@ -1,0 +1,297 @@
+"""People: a folder with a profile each, or in newer versions a data file each."""
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from labsite.folding import fold
+from labsite.moving.dates import partial_date
+from labsite.moving.plain_values import (
+    is_set,
+    line_of,
+    lines_in,
+    mapping_in,
+    mappings_in,
+    text_of,
+    year_in,
+)
+from labsite.moving.role_words import has_ended, role_in
+from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
+
+from . import demo
+from .content import IMAGE, Content, Page
+
+ORCID = re.compile(r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$")
+# Groups that labs list among their authors, and that are no people.
+THINGS = re.compile(
+    r"\b(?:tools?|projects?|research areas?|areas?|software|datasets?|sponsors?|partners|funding)\b", re.I
+)
+LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.IGNORECASE)
+IN = re.compile(r"\s+(?:in|of)\s+", re.IGNORECASE)
+DEGREE = re.compile(
+    r"(?P<degree>(?:Ph\.?\s?D\.?|D\.?Phil\.?|[BM]\.?\s?(?:Sc|S|A|Eng|Tech|Phil)\.?|MBA|MD)),?\s+(?P<field>.+)"
+)
+OWNERS = ("admin", "me")
+LANGUAGES = (
+    (re.compile(r"[\u3040-\u30ff]"), "ja"),
+    (re.compile(r"[\uac00-\ud7af]"), "ko"),
+    (re.compile(r"[\u4e00-\u9fff]"), "zh"),
+)
+
+
+class Profiles:
+    """The people of a site, and by which names pages speak of them.
+
+    ``things`` are profiles of tools, projects and the lab itself, which some labs keep among those of people.
+    """
+
+    def __init__(self, content: Content) -> None:
+        self.content, self.fates = content, content.fates
+        self.people: list[SitePerson] = []
+        self.things: list[Page] = []
+        self.owner: SitePerson | None = None
+        self.names: dict[str, str] = {}
+        for page in self._pages():
+            self._add(page)
+
+    def person_called(self, username: str) -> SitePerson | None:
+        """Return the person whom a page names by username or name."""
+        name = self.names.get(fold(username))
+        return next((person for person in self.people if person.name == name), None)
+
+    def _pages(self) -> Iterator[Page]:
+        """Yield a page for each profile, whichever kind of file holds it."""
+        yield from (page for page in self.content.pages("authors", "author") if page.slug != page.section)
+        for page in self.content.pages("authors", "author"):
+            if page.slug == page.section:
+                self.fates.not_needed(page.path, "heads a list of pages")
+        for path in self.content.source.files("data/authors", ".yaml", ".yml", ".toml", ".json"):
+            with self.fates.reading(path):
+                held = _data(self.content, path)
+                yield Page(path, "authors", posixpath.basename(path).rpartition(".")[0], fields=mapping_in(held))
+
+    def _add(self, page: Page) -> None:
+        name = _name(page)
+        if demo.is_sample_person(name):
+            self.content.leave_out(page, demo.WHY)
+            self._leave_out_photo(page)
+        elif not name:
+            self.fates.not_understood(page.path, "a profile without a name")
+        elif _is_thing(page.fields):
+            self.things.append(page)
+        else:
+            self._know(page, self._person(page, name))
+
+    def _leave_out_photo(self, page: Page) -> None:
+        if photo := self._photo(page):
+            self.fates.left_out(photo, demo.WHY)
+
+    def _know(self, page: Page, person: SitePerson) -> None:
+        self.people.append(person)
+        is_owner = is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner")) or page.slug in OWNERS
+        self.owner = self.owner or (person if is_owner else None)
+        own = (page.slug, person.name, *lines_in(page.fields.get("authors")), *person.other_spellings)
+        for each in own:
+            self.names.setdefault(fold(each), person.name)
+
+    def _person(self, page: Page, name: str) -> SitePerson:
+        fields = page.fields
+        links, emails, orcid = _links(fields)
+        parts = mapping_in(fields.get("name"))
+        return SitePerson(
+            name=name,
+            given_name=line_of(parts.get("given") or fields.get("first_name")),
+            family_name=line_of(parts.get("family") or fields.get("last_name")),
+            other_spellings=_spellings(fields, name),
+            **_native(fields, name),
+            roles=[_role(fields)],
+            photo=self._photo(page),
+            headline=_headline(fields),
+            biography=_biography(page),
+            interests=lines_in(fields.get("interests")),
+            skills=[line_of(item.get("label") or item.get("name")) for item in _skill_items(fields)],
+            orcid=line_of(fields.get("orcid")) or orcid,
+            emails=list(dict.fromkeys(filter(None, (line_of(fields.get("email")), *emails)))),
+            links=links,
+            education=[_degree(held) for held in _courses(fields)],
+            positions=[_position(held) for held in _experience(fields)],
+            awards=[_award(held) for held in mappings_in(fields.get("awards"))],
+            path=page.path,
+        )
+
+    def _photo(self, page: Page) -> str:
+        """The picture beside the profile, or the one of its name among the media."""
+        beside = self.content.image_of(page, "avatar", "photo", "profile") or self.content.resolve(
+            line_of(page.fields.get("avatar") or page.fields.get("avatar_image")), page
+        )
+        media = (f"assets/media/authors/{page.slug}{ending}" for ending in IMAGE)
+        return beside or next((path for path in media if self.content.source.exists(path)), "")
+
+
+def _data(content: Content, path: str) -> Any:
+    readers = {"toml": content.source.toml, "json": content.source.json}
+    return readers.get(path.rpartition(".")[2], content.source.yaml)(path)
+
+
+def _name(page: Page) -> str:
+    parts = mapping_in(page.fields.get("name"))
+    whole = " ".join(filter(None, (line_of(parts.get("given")), line_of(parts.get("family")))))
+    set_name = line_of(parts.get("display")) or whole or line_of(page.fields.get("title"))
+    return set_name or line_of(page.fields.get("name")) or line_of(page.fields.get("display_name"))
+
+
+def _is_thing(fields: dict[str, Any]) -> bool:
+    """Whether a profile is that of a tool, a project or a group."""
+    groups, role = _groups(fields), line_of(fields.get("role"))
+    has_people = any(role_in(group) or has_ended(group) for group in groups)
+    is_grouped = any(THINGS.search(group) and not role_in(group) for group in groups)
+    return (is_grouped and not has_people) or bool(LAB.search(role) and not role_in(LAB.sub("", role)))
+
+
+def _groups(fields: dict[str, Any]) -> list[str]:
+    return lines_in(fields.get("user_groups"))
+
+
+def _role(fields: dict[str, Any]) -> SiteRole:
+    """Return the role that a profile's groups and its own words give; of somebody who has left, what came next."""
+    groups, said = _groups(fields), line_of(fields.get("role"))
+    by_group = next(filter(None, map(role_in, sorted(groups, key=_is_vague))), "")
+    own = role_in(said)
+    if _has_left(fields):
+        is_of_then = _tells_of_then(said)
+        clear = by_group if by_group != "researcher" else ""
+        return SiteRole(
+            clear or (own if is_of_then else "") or by_group or "researcher",
+            has_ended=True,
+            went_to="" if is_of_then else said,
+        )
+    owner = is_set(fields.get("superuser")) or is_set(fields.get("is_owner"))
+    if by_group == "lead" or (owner and by_group in ("", "faculty", "researcher")):
+        return SiteRole("lead")
+    return SiteRole(own if own and by_group in ("", "researcher", "phd") else by_group or "researcher")
+
+
+def _is_vague(group: str) -> bool:
+    """Whether a group is one that people of several roles are in."""
+    return role_in(group) in ("researcher", "")
+
+
+def _has_left(fields: dict[str, Any]) -> bool:
+    return any(has_ended(words) for words in (*_groups(fields), line_of(fields.get("role"))))
+
+
+def _tells_of_then(said: str) -> bool:
+    """Whether the words of an alumnus are a role alone, as in the lab, and not what came next and where."""
+    names_place = "," in said or re.search(r"\bat\b|@", said)
+    return has_ended(said) or bool(role_in(said) and not names_place)
+
+
+def _headline(fields: dict[str, Any]) -> str:
+    said = line_of(fields.get("role"))
+    organisations = mappings_in(fields.get("organizations")) + mappings_in(fields.get("affiliations"))
+    names = [line_of(each.get("name")) for each in organisations]
+    shown = [said] if _has_left(fields) and not _tells_of_then(said) else [said, *names]
+    return ", ".join(dict.fromkeys(filter(None, shown)))[:200]
+
+
+def _biography(page: Page) -> str:
+    """The words below a profile's head, else the short text in it."""
+    texts = (page.body, text_of(page.fields.get("bio")))
+    return next((text for text in texts if text and not demo.is_unwritten(text)), "")
+
+
+def _spellings(fields: dict[str, Any], name: str) -> list[str]:
+    """Return other spellings of the name: the full one for search engines, and those that labs list."""
+    full = " ".join(filter(None, (line_of(fields.get("first_name")), line_of(fields.get("last_name")))))
+    listed = [each for field in ("names", "alternates", "aliases_of_name") for each in lines_in(fields.get(field))]
+    return [each for each in dict.fromkeys((full, *listed)) if each and each != name]
+
+
+def _native(fields: dict[str, Any], name: str) -> dict[str, str]:
+    """Return the name in its own script, which some write behind the other and newer versions keep by itself."""
+    alternate = line_of(mapping_in(fields.get("name")).get("alternate"))
+    found = re.search(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\s·]*", name)
+    native = alternate or (found[0].strip() if found and found[0].strip() != name else "")
+    language = next((tag for shape, tag in LANGUAGES if shape.search(native)), "")
+    return {"native_name": native, "native_language": language} if native else {}
+
+
+def _links(fields: dict[str, Any]) -> tuple[list[SiteLink], list[str], str]:
+    """Return the pages elsewhere, the addresses of mail and the ORCID iD among a profile's icons."""
+    links, emails, orcid = [], [], ""
+    for held in _profiles(fields):
+        address = line_of(held.get("link") or held.get("url"))
+        found = ORCID.search(address.rstrip("/"))
+        if address.lower().startswith("mailto:"):
+            emails.append(address[len("mailto:") :].partition("?")[0])
+        elif found and "orcid" in address:
+            orcid = orcid or found[1]
+        elif address.startswith(("http://", "https://")):
+            links.append(SiteLink(address, label=line_of(held.get("label") or held.get("name"))))
+    return links, [mail for mail in emails if "@" in mail], orcid
+
+
+def _profiles(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    sets = ("social", "links", "profiles", "contact_links")
+    return [held for name in sets for held in mappings_in(fields.get(name))]
+
+
+def _courses(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    held = fields.get("education")
+    courses = mapping_in(held).get("courses") if isinstance(held, dict) else held
+    return [each for each in mappings_in(courses) if line_of(each.get("institution"))]
+
+
+def _degree(held: dict[str, Any]) -> SiteDegree:
+    said = line_of(held.get("degree") or held.get("course") or held.get("area"))
+    degree, field = _degree_and_field(said)
+    start, end = _span(held)
+    return SiteDegree(line_of(held.get("institution")), degree, field, start=start, end=end)
+
+
+def _degree_and_field(said: str) -> tuple[str, str]:
+    """Part "PhD in Artificial Intelligence" into the degree and what it is in."""
+    parts = IN.split(said, maxsplit=1)
+    found = DEGREE.fullmatch(said)
+    if found and len(parts) < 2:
+        return found["degree"], found["field"]
+    return (parts[0], parts[1]) if len(parts) == 2 and role_in(parts[0]) else (said, "")
+
+
+def _experience(fields: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    held = mappings_in(fields.get("experience")) + mappings_in(mapping_in(fields.get("work")).get("items"))
+    return [each for each in held if line_of(each.get("org") or each.get("company"))]
+
+
+def _position(held: dict[str, Any]) -> SitePosition:
+    start, end = _span(held)
+    return SitePosition(
+        title=line_of(held.get("role") or held.get("title") or held.get("position")),
+        organisation=line_of(held.get("org") or held.get("company") or held.get("company_name")),
+        place=line_of(held.get("location")),
+        start=start,
+        end=end,
+        ongoing=bool(start and not end),
+        text=text_of(held.get("summary") or held.get("description")),
+    )
+
+
+def _span(held: dict[str, Any]) -> tuple[str, str]:
+    """Return when something began and ended; a year alone is the end."""
+    start = partial_date(held.get("start") or held.get("date_start"))
+    end = partial_date(held.get("end") or held.get("date_end") or held.get("year"))
+    return str(start), str(end)
+
+
+def _award(held: dict[str, Any]) -> SiteAward:
+    return SiteAward(
+        title=line_of(held.get("title")),
+        organisation=line_of(held.get("awarder") or held.get("organization")),
+        year=year_in(held.get("date")),
+        note=line_of(held.get("summary") or held.get("description"))[:300],
+    )
+
+
+def _skill_items(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    return [item for group in mappings_in(fields.get("skills")) for item in mappings_in(group.get("items")) or [group]]

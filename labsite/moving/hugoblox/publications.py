@@ -1,0 +1,202 @@
+"""Papers: a page of front matter each, and often a cite.bib beside it."""
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from labsite.folding import fold
+from labsite.moving.dates import partial_date
+from labsite.moving.plain_values import is_set, line_of, lines_in, mapping_in, mappings_in, text_of, words_in
+from labsite.moving.site import SiteFile, SitePaper
+from publications import formats
+from publications.entry import Entry
+from publications.record import Record
+
+from . import demo
+from .authors_of_papers import Usernames, authors_of
+from .content import Content, Page
+from .links import Links, links_of
+from .places import kind_of, placed
+
+SECTIONS = ("publication", "publications", "papers", "paper")
+DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?\s*(10\.\d{4,9}/\S+)", re.IGNORECASE)
+ARXIV = re.compile(
+    r"(?:10\.48550/)?(?:https?://arxiv\.org/(?:abs|pdf)/|arxiv[:.])?(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?"
+)
+IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
+# What the union of both takes from front matter first: what a page shows; all else is a citation's business.
+SHOWN = ("title", "authors", "abstract")
+
+
+def read_papers(content: Content, usernames: Usernames) -> tuple[list[SitePaper], dict[str, list[str]]]:
+    """Return the papers of a site, and the keys of those that belong to each project."""
+    papers, of_projects = [], defaultdict(list)
+    for page in content.articles(*SECTIONS):
+        if demo.is_demo(page):
+            content.leave_out(page, demo.WHY)
+            continue
+        paper = _Paper(content, page, usernames).read()
+        papers.append(paper)
+        for project in lines_in(page.fields.get("projects")) if paper.entry.record else []:
+            of_projects[fold(project)].append(paper.entry.record.key)
+    return papers, of_projects
+
+
+class _Paper:
+    """One page of a paper, and what is beside it."""
+
+    def __init__(self, content: Content, page: Page, usernames: Usernames) -> None:
+        self.content, self.page, self.fates = content, page, content.fates
+        self.fields = page.fields
+        cited = self._cited()
+        self.cited = cited.record if cited else None
+        self.names = authors_of(page.fields, cited, usernames)
+
+    def read(self) -> SitePaper:
+        links = links_of(self.content, self.page)
+        record = self._merged(self._own(links))
+        if not record.title:
+            problem = f"{self.page.path}: this page of a paper has no title. Give it one, and bring it again."
+            return SitePaper(Entry(self.page.path, problem=problem), path=self.page.path)
+        self._report()
+        return SitePaper(
+            Entry(self.page.path, record, names_all_authors=self.names.are_all),
+            teaser=self._teaser(),
+            teaser_alt=line_of(mapping_in(self.fields.get("image")).get("alt_text")),
+            files=self._files(links),
+            is_selected=is_set(self.fields.get("featured")) or is_set(self.fields.get("selected")),
+            path=self.page.path,
+        )
+
+    def _own(self, links: Links) -> Record:
+        """What the front matter says."""
+        date = partial_date(self.fields.get("date") or self.fields.get("publishDate"))
+        kind = kind_of(lines_in(self.fields.get("publication_types")))
+        year = int(date[:4]) if date else None
+        ids = self._ids(links)
+        return Record(
+            key=self.page.slug,
+            title=line_of(self.fields.get("title")),
+            kind=kind,
+            status="preprint" if kind == "preprint" else "published",
+            authors=self.names.authors,
+            year=year,
+            month=int(date[5:7]) if len(date) > 4 and date[4:] != "-01-01" else None,
+            doi=ids.get("doi", ""),
+            arxiv_id=ids.get("arxiv", ""),
+            abstract=text_of(self.fields.get("abstract")) or self._summary(),
+            ids=tuple((scheme, ids[scheme]) for scheme in IDS if scheme in ids),
+            links=links.elsewhere,
+            extra=tuple(self._extra()),
+            **placed(self.fields, kind, year),
+        )
+
+    def _summary(self) -> str:
+        summary = text_of(self.fields.get("summary") or self.fields.get("abstract_short"))
+        return "" if demo.is_unwritten(summary) else summary
+
+    def _ids(self, links: Links) -> dict[str, str]:
+        """The identifiers of a paper, wherever its version of the template keeps them."""
+        held = mapping_in(mapping_in(self.fields.get("hugoblox")).get("ids"))
+        ids = {name.casefold(): line_of(value) for name, value in held.items()} | links.ids
+        ids["doi"] = line_of(self.fields.get("doi")) or ids.get("doi", "")
+        doi, arxiv = DOI.fullmatch(ids["doi"]), ARXIV.fullmatch(ids.get("arxiv", "").casefold())
+        of_arxiv = ARXIV.fullmatch(doi[1].casefold()) if doi else None
+        ids["doi"] = doi[1] if doi and not of_arxiv else ""
+        ids["arxiv"] = next((found[1] for found in (arxiv, of_arxiv) if found), "")
+        return {scheme: value for scheme, value in ids.items() if value}
+
+    def _extra(self) -> Iterator[tuple[str, str]]:
+        """Yield what front matter says and no field of a record holds."""
+        tags = [*words_in(self.fields.get("tags")), *words_in(self.fields.get("categories"))]
+        grants = [
+            " ".join(filter(None, (line_of(each.get("funder")), line_of(each.get("grant")))))
+            for each in mappings_in(self.fields.get("funding"))
+        ]
+        pairs = {"keywords": ", ".join(tags), "funding": "; ".join(filter(None, grants))}
+        yield from ((name, value) for name, value in pairs.items() if value)
+
+    def _merged(self, own: Record) -> Record:
+        """The union of front matter and cite.bib, with a word about what they don't agree on."""
+        cited = self.cited
+        if not cited:
+            return own
+        said = {name: getattr(own, name) for name in vars(own) if name not in (*SHOWN, "key", "links", "extra", "ids")}
+        gaps = {name: value for name, value in said.items() if value and getattr(cited, name) in ("", None, "other")}
+        if cited.proceedings or cited.venue:
+            gaps = {name: value for name, value in gaps.items() if name not in ("venue", "proceedings")}
+        if own.year != cited.year and cited.year:
+            gaps.pop("month", None)
+        shown = {name: getattr(own, name) for name in SHOWN if getattr(own, name)}
+        self._compare(own, cited)
+        return replace(
+            cited,
+            **gaps | shown,
+            key=cited.key or own.key,
+            links=_union(own.links, cited.links),
+            ids=tuple(dict.fromkeys((*cited.ids, *own.ids))),
+            extra=tuple((dict(own.extra) | dict(cited.extra)).items()),
+        )
+
+    def _compare(self, own: Record, cited: Record) -> None:
+        pairs = (
+            ("title", own.title, cited.title, "that of the page is taken"),
+            ("DOI", own.doi, cited.doi, "that of the citation is taken"),
+            ("year", own.year, cited.year, "that of the citation is taken"),
+        )
+        for name, here, there, taken in pairs:
+            if here and there and _squeezed(here) != _squeezed(there):
+                self.fates.left_out(self.page.path, f"{name}: “{here}” on the page, “{there}” in its BibTeX; {taken}")
+        for words in self.names.differences:
+            self.fates.left_out(self.page.path, words)
+
+    def _cited(self) -> Entry | None:
+        """What the BibTeX beside a page says."""
+        path = next((each for each in self._citation_files() if self.content.source.exists(each)), "")
+        if not path:
+            return None
+        with self.fates.reading(path):
+            entries = formats.read(self.content.source.text(path), form="bib")
+            for entry in entries:
+                if entry.problem:
+                    self.fates.not_understood(path, entry.problem)
+            whole = [entry for entry in entries if entry.record]
+            for other in whole[1:]:
+                self.fates.left_out(path, f"another entry, {other.place}: a page has one citation")
+            if whole:
+                self.fates.brought(path, "the citation of a paper")
+                return whole[0]
+        return None
+
+    def _citation_files(self) -> list[str]:
+        beside = [path for path in self.content.files_of(self.page) if path.lower().endswith(".bib")]
+        beside.sort(key=lambda path: posixpath.basename(path) != "cite.bib")
+        return [*beside, f"static/files/citations/{self.page.slug}.bib"]
+
+    def _teaser(self) -> str:
+        set_image = line_of(self.fields.get("image_preview") or self.fields.get("image"))
+        return self.content.image_of(self.page, "featured", "cover") or self.content.resolve(set_image, self.page)
+
+    def _files(self, links: Links) -> list[SiteFile]:
+        """The files that a paper links to, and the PDF that the templates look for by the page's name."""
+        own = f"{self.page.folder}/{self.page.slug}.pdf" if self.page.folder else ""
+        if own and self.content.source.exists(own) and own not in [file.path for file in links.files]:
+            return [SiteFile("pdf", own), *links.files]
+        return list(links.files)
+
+    def _report(self) -> None:
+        if self.page.body and not demo.is_unwritten(self.page.body):
+            self.fates.left_out(self.page.path, "the words below its head: a paper has an abstract only")
+        for award in mappings_in(self.fields.get("awards")):
+            self.fates.left_out(self.page.path, f"an award: {line_of(award.get('name') or award.get('title'))}")
+
+
+def _squeezed(value: object) -> str:
+    return fold(str(value)).replace(" ", "")
+
+
+def _union(own: tuple, cited: tuple) -> tuple:
+    """Return links without those that lead where another of its kind leads."""
+    return tuple({(link.kind, link.url.rstrip("/")): link for link in (*cited, *own)}.values())

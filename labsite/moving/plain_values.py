@@ -1,0 +1,53 @@
+"""What front matter and data files hold, made plain: people write one value in many ways, or none at all."""
+
+import re
+from typing import Any
+
+YES = {"true", "yes", "on", "1"}
+
+
+def line_of(value: Any) -> str:
+    """Return a value as one line of text; nothing for what is no text or number."""
+    return " ".join(text_of(value).split())
+
+
+def text_of(value: Any) -> str:
+    """Return a value as text in lines; nothing for what is no text or number."""
+    if isinstance(value, str):
+        return value.strip()
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def lines_in(value: Any) -> list[str]:
+    """Return the texts of a list, or the one that stands in its place."""
+    return list(filter(None, (line_of(each) for each in _as_list(value))))
+
+
+def words_in(value: Any) -> list[str]:
+    """Return the texts of a list, or those that a text separates by commas."""
+    return lines_in(re.split(r"\s*[,;]\s*", value)) if isinstance(value, str) else lines_in(value)
+
+
+def mappings_in(value: Any) -> list[dict[str, Any]]:
+    """Return the mappings of a list, or the one that stands in its place."""
+    return [{str(name): each for name, each in held.items()} for held in _as_list(value) if isinstance(held, dict)]
+
+
+def mapping_in(value: Any) -> dict[str, Any]:
+    """Return a mapping with names that are texts; an empty one for anything else."""
+    return next(iter(mappings_in(value)), {}) if isinstance(value, dict) else {}
+
+
+def is_set(value: Any) -> bool:
+    """Say whether a switch is on."""
+    return value is True or line_of(value).casefold() in YES
+
+
+def year_in(value: Any) -> int | None:
+    """Return the first year that a value names."""
+    found = re.search(r"\b(1[89]\d\d|2[01]\d\d)\b", line_of(value))
+    return int(found[0]) if found else None
+
+
+def _as_list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]

@@ -13,10 +13,10 @@ ROLES = [
         ("undergraduate", r"undergrad|bachelor|b\.?sc?\b|high[\s-]?school|intern(?:s|ship)?\b|summer"),
         ("phd", r"ph\.?\s?d|doctoral|doctorate|doctorand|(?:post)?grad(?:uate)?\b|grads\b"),
         ("master", r"master|m\.?sc\b|m\.?s\b|m\.?eng\b"),
-        ("faculty", r"(?:co-?)?(?:prof(?:essor)?|faculty|lecturer|docent|reader)\b"),
-        ("engineer", r"(?:engineer|developer|programmer|technician)"),
-        ("staff", r"(?:admin|staff|manager|secretar|coordinator|assistant\sto)"),
-        ("researcher", r"(?:research|scientist|fellow|member|student|associate|people|team)"),
+        ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
+        ("engineer", r"engineer|developer|programmer|technician"),
+        ("staff", r"admin|staff|manager|secretar|coordinator|assistant\sto"),
+        ("researcher", r"research|scientist|fellow|member|student|associate|people|team"),
     )
 ]
 ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
@@ -24,9 +24,9 @@ ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re
 
 def role_in(words: str) -> str:
     """Return the role that words such as "PhD students" name; nothing where they name none."""
-    return next((role for role, shape in ROLES if shape.search(words)), "")
+    return next((role for role, shape in ROLES if shape.search(words.replace("_", " "))), "")
 
 
 def has_ended(words: str) -> bool:
     """Say whether words such as "Alumni" or "Former members" tell of those who have left."""
-    return bool(ENDED.search(words))
+    return bool(ENDED.search(words.replace("_", " ")))

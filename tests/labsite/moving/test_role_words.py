@@ -1,0 +1,54 @@
+import pytest
+
+from labsite.moving.degrees import degree_and_field
+from labsite.moving.role_words import ROLES, has_ended, role_in
+from people.models import Membership
+
+
+@pytest.mark.parametrize(
+    ("words", "role"),
+    [
+        ("Principal Investigators", "lead"),
+        ("PI", "lead"),
+        ("Assistant Professor", "faculty"),
+        ("Affiliates", "faculty"),
+        ("Post-doctoral Researcher", "postdoc"),
+        ("Graduate Researcher, Ph.D.", "phd"),
+        ("Grad Students", "phd"),
+        ("phd_students", "phd"),
+        ("Master's", "master"),
+        ("Undergraduate Researcher", "undergraduate"),
+        ("High School Summer", "undergraduate"),
+        ("Software Engineer", "engineer"),
+        ("Visiting PhD student", "visitor"),
+        ("Lab manager", "staff"),
+        ("Senior Researcher", "researcher"),
+        ("Tools", ""),
+    ],
+)
+def test_words_of_labs_name_roles_of_this_site(words, role):
+    assert role_in(words) == role
+
+
+def test_every_role_is_one_that_memberships_have():
+    assert {role for role, _ in ROLES} == set(Membership.Role.values)
+
+
+def test_alumni_and_former_members_have_left():
+    assert [has_ended(words) for words in ("Alumni", "former-people", "PhD_alumni", "Researchers")] == [
+        *(True, True, True),
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "parts"),
+    [
+        ("PhD in Artificial Intelligence", ("PhD", "Artificial Intelligence")),
+        ("Master of Science - Computer Science", ("Master of Science", "Computer Science")),
+        ("BSc Physics", ("BSc", "Physics")),
+        ("Summer School", ("Summer School", "")),
+    ],
+)
+def test_a_degree_is_parted_from_its_field(said, parts):
+    assert degree_and_field(said) == parts

@@ -56,6 +56,7 @@ def read(source: Source) -> Site:
     projects = list(read_projects(content, profiles, of_projects))
     add_talks(content, profiles)
     lab = read_lab(content, profiles)
+    _note_settings(source, fates)
     return Site(
         fates,
         lab=lab,
@@ -65,3 +66,11 @@ def read(source: Source) -> Site:
         projects=[*projects, *read_things(content, profiles)],
         pages=list(read_pages(content)),
     )
+
+
+def _note_settings(source: Source, fates: Fates) -> None:
+    """Say of the files that only arrange the theme what they were for."""
+    for folder in ("config", "data/themes", "data/fonts", "static/admin"):
+        for path in source.files(folder):
+            if not fates.is_settled(path):
+                fates.not_needed(path, "settings of the theme")

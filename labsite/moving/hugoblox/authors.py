@@ -7,6 +7,7 @@ from typing import Any
 
 from labsite.folding import fold
 from labsite.moving.dates import partial_date
+from labsite.moving.degrees import degree_and_field
 from labsite.moving.plain_values import (
     is_set,
     line_of,
@@ -28,16 +29,10 @@ THINGS = re.compile(
     r"\b(?:tools?|projects?|research areas?|areas?|software|datasets?|sponsors?|partners|funding)\b", re.I
 )
 LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.IGNORECASE)
-IN = re.compile(r"\s+(?:in|of)\s+", re.IGNORECASE)
-DEGREE = re.compile(
-    r"(?P<degree>(?:Ph\.?\s?D\.?|D\.?Phil\.?|[BM]\.?\s?(?:Sc|S|A|Eng|Tech|Phil)\.?|MBA|MD)),?\s+(?P<field>.+)"
-)
 OWNERS = ("admin", "me")
-LANGUAGES = (
-    (re.compile(r"[\u3040-\u30ff]"), "ja"),
-    (re.compile(r"[\uac00-\ud7af]"), "ko"),
-    (re.compile(r"[\u4e00-\u9fff]"), "zh"),
-)
+CJK = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
+NATIVE = re.compile(rf"[{CJK}][{CJK}\s·]*")
+SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
 
 
 class Profiles:
@@ -54,6 +49,8 @@ class Profiles:
         self.names: dict[str, str] = {}
         for page in self._pages():
             self._add(page)
+        if self.owner:
+            self.names = dict.fromkeys(OWNERS, self.owner.name) | self.names
 
     def person_called(self, username: str) -> SitePerson | None:
         """Return the person whom a page names by username or name."""
@@ -73,7 +70,7 @@ class Profiles:
 
     def _add(self, page: Page) -> None:
         name = _name(page)
-        if demo.is_sample_person(name):
+        if demo.is_sample_person(name) or demo.is_sample_person(_title(page)):
             self.content.leave_out(page, demo.WHY)
             self._leave_out_photo(page)
         elif not name:
@@ -91,7 +88,7 @@ class Profiles:
         self.people.append(person)
         is_owner = is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner")) or page.slug in OWNERS
         self.owner = self.owner or (person if is_owner else None)
-        own = (page.slug, person.name, *lines_in(page.fields.get("authors")), *person.other_spellings)
+        own = (page.slug, _title(page), person.name, *lines_in(page.fields.get("authors")), *person.other_spellings)
         for each in own:
             self.names.setdefault(fold(each), person.name)
 
@@ -99,12 +96,14 @@ class Profiles:
         fields = page.fields
         links, emails, orcid = _links(fields)
         parts = mapping_in(fields.get("name"))
+        native = _native_name(page)
         return SitePerson(
             name=name,
             given_name=line_of(parts.get("given") or fields.get("first_name")),
             family_name=line_of(parts.get("family") or fields.get("last_name")),
             other_spellings=_spellings(fields, name),
-            **_native(fields, name),
+            native_name=native,
+            native_language=next((tag for script, tag in SCRIPTS if re.search(script, native)), ""),
             roles=[_role(fields)],
             photo=self._photo(page),
             headline=_headline(fields),
@@ -135,6 +134,12 @@ def _data(content: Content, path: str) -> Any:
 
 
 def _name(page: Page) -> str:
+    """Return a profile's name without what stands behind it in another script."""
+    title = _title(page)
+    return NATIVE.sub("", title).strip() or title
+
+
+def _title(page: Page) -> str:
     parts = mapping_in(page.fields.get("name"))
     whole = " ".join(filter(None, (line_of(parts.get("given")), line_of(parts.get("family")))))
     set_name = line_of(parts.get("display")) or whole or line_of(page.fields.get("title"))
@@ -208,13 +213,11 @@ def _spellings(fields: dict[str, Any], name: str) -> list[str]:
     return [each for each in dict.fromkeys((full, *listed)) if each and each != name]
 
 
-def _native(fields: dict[str, Any], name: str) -> dict[str, str]:
+def _native_name(page: Page) -> str:
     """Return the name in its own script, which some write behind the other and newer versions keep by itself."""
-    alternate = line_of(mapping_in(fields.get("name")).get("alternate"))
-    found = re.search(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\s·]*", name)
-    native = alternate or (found[0].strip() if found and found[0].strip() != name else "")
-    language = next((tag for shape, tag in LANGUAGES if shape.search(native)), "")
-    return {"native_name": native, "native_language": language} if native else {}
+    alternate = line_of(mapping_in(page.fields.get("name")).get("alternate"))
+    found = NATIVE.search(_title(page))
+    return alternate or (found[0].strip() if found and _name(page) != _title(page) else "")
 
 
 def _links(fields: dict[str, Any]) -> tuple[list[SiteLink], list[str], str]:
@@ -245,18 +248,9 @@ def _courses(fields: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _degree(held: dict[str, Any]) -> SiteDegree:
     said = line_of(held.get("degree") or held.get("course") or held.get("area"))
-    degree, field = _degree_and_field(said)
+    degree, field = degree_and_field(said)
     start, end = _span(held)
     return SiteDegree(line_of(held.get("institution")), degree, field, start=start, end=end)
-
-
-def _degree_and_field(said: str) -> tuple[str, str]:
-    """Part "PhD in Artificial Intelligence" into the degree and what it is in."""
-    parts = IN.split(said, maxsplit=1)
-    found = DEGREE.fullmatch(said)
-    if found and len(parts) < 2:
-        return found["degree"], found["field"]
-    return (parts[0], parts[1]) if len(parts) == 2 and role_in(parts[0]) else (said, "")
 
 
 def _experience(fields: dict[str, Any]) -> Iterable[dict[str, Any]]:

@@ -13,6 +13,7 @@ from publications.names import Likeness, likeness, parts_of
 from publications.record import Name
 
 OTHERS = re.compile(r"(?:and\s+)?(?:others|et\.?\s*al\.?|…|\.\.\.)\.?", re.IGNORECASE)
+ENDS_WITH_OTHERS = re.compile(r"[,\s]+(?:and\s+)?(?:others|et\.?\s*al)\.?$", re.IGNORECASE)
 USERNAME = re.compile(r"[a-z]+(?:[-_][a-z]+)+")
 MARKS = (
     (re.compile(r"equal|co-?first|joint first|shared first", re.IGNORECASE), "*"),
@@ -37,13 +38,14 @@ def authors_of(fields: Mapping[str, Any], entry: Entry | None, usernames: Userna
     cited = entry.record.authors if entry and entry.record else ()
     cites_all = bool(entry and entry.names_all_authors)
     listed = [_text(each) for each in _listed(fields.get("authors") or fields.get("author"))]
-    printed = [one for each in listed if each and not OTHERS.fullmatch(each) for one in _one_by_one(each, usernames)]
+    named = [ENDS_WITH_OTHERS.sub("", each) for each in listed if each and not OTHERS.fullmatch(each)]
+    printed = [one for each in named for one in _one_by_one(each, usernames)]
     if not printed:
         return Authors(cited, cites_all)
     beside: list[Name | None] = list(cited) if len(cited) == len(printed) else [None] * len(printed)
     names = [_name(text, other, usernames) for text, other in zip(printed, beside, strict=True)]
     marked = _marked(names, lines_with_gaps(fields.get("author_notes")))
-    are_all = not any(OTHERS.fullmatch(each) for each in listed)
+    are_all = not any(OTHERS.fullmatch(each) or ENDS_WITH_OTHERS.search(each) for each in listed)
     return Authors(tuple(marked), are_all, tuple(_differences(names, cited if cites_all else (), fields)))
 
 
@@ -102,6 +104,7 @@ def _with_sign(name: Name, signs: str) -> Name:
 def _differences(names: list[Name], cited: tuple[Name, ...], fields: Mapping[str, Any]) -> list[str]:
     notes = [note for note in lines_with_gaps(fields.get("author_notes")) if note and not _signs(note)]
     words = [f"a note about an author: {note}" for note in notes]
+    words += [f"the author “{name}”, who has no profile" for name in names if str(name) in ("admin", "me")]
     if cited and len(cited) != len(names):
         words.append(f"{len(names)} authors on the page, {len(cited)} in its BibTeX; those of the page are taken")
     elif cited:

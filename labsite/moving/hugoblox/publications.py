@@ -32,15 +32,17 @@ SHOWN = ("title", "authors", "abstract")
 
 def read_papers(content: Content, usernames: Usernames) -> tuple[list[SitePaper], dict[str, list[str]]]:
     """Return the papers of a site, and the keys of those that belong to each project."""
-    papers, of_projects = [], defaultdict(list)
+    papers: list[SitePaper] = []
+    of_projects: dict[str, list[str]] = defaultdict(list)
     for page in content.articles(*SECTIONS):
         if demo.is_demo(page):
             content.leave_out(page, demo.WHY)
             continue
         paper = _Paper(content, page, usernames).read()
         papers.append(paper)
-        for project in lines_in(page.fields.get("projects")) if paper.entry.record else []:
-            of_projects[fold(project)].append(paper.entry.record.key)
+        if record := paper.entry.record:
+            for project in lines_in(page.fields.get("projects")):
+                of_projects[fold(project)].append(record.key)
     return papers, of_projects
 
 

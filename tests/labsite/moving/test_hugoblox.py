@@ -1,0 +1,238 @@
+from pathlib import Path
+
+import pytest
+
+from labsite.moving import hugoblox
+from labsite.moving.families import family_of
+from labsite.moving.fates import Fate
+from labsite.moving.hugoblox.places import placed
+from labsite.moving.site import SiteDegree, SiteFile, SiteOccasion, SiteRole
+from labsite.moving.source import Folder
+from publications.record import Name, RecordLink
+
+SITES = Path(__file__).parents[2] / "data" / "sites"
+
+
+@pytest.fixture
+def site():
+    return hugoblox.read(Folder(SITES / "hugoblox"))
+
+
+@pytest.fixture
+def papers(site):
+    return {paper.entry.record.key: paper for paper in site.papers}
+
+
+@pytest.fixture
+def people(site):
+    return {person.name: person for person in site.people}
+
+
+def make_site(folder, **files):
+    """Return what is read of a site of files, given by their paths."""
+    for path, text in {"hugo.yaml": "title: A Lab", **files}.items():
+        (folder / "site" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "site" / path).write_text(text, encoding="utf-8")
+    return hugoblox.read(Folder(folder / "site"))
+
+
+def paper_of(folder, front_matter, **files):
+    site = make_site(folder, **{"content/publication/one/index.md": f"---\n{front_matter}\n---\n", **files})
+    return site.papers[0].entry
+
+
+def notes(site, path):
+    return next(words for each, _, words in site.fates if each == path)
+
+
+def test_a_site_that_names_the_theme_is_recognised():
+    assert family_of(Folder(SITES / "hugoblox")) == "hugoblox"
+
+
+def test_papers_come_without_drafts_translations_and_the_templates_own(site, papers):
+    assert list(papers) == ["hale-2018", "quill-ledger-2024", "tides"]
+    folder = "content/publication"
+    assert notes(site, f"{folder}/conference-paper/cite.bib") == [(Fate.LEFT_OUT, "demo content of the template")]
+    assert notes(site, f"{folder}/unfinished/index.md") == [(Fate.LEFT_OUT, "a draft")]
+    assert notes(site, f"{folder}/ledger-2024/index.zh.md") == [(Fate.LEFT_OUT, "a translation of a page")]
+
+
+def test_front_matter_and_bibtex_are_united(papers):
+    record = papers["quill-ledger-2024"].entry.record
+    assert record.title == "A Ledger That Balances Itself"
+    assert (record.year, record.month, record.pages, record.publisher) == (2023, 6, "1–14", "Example Press")
+    assert (record.acronym, record.kind, record.doi) == ("SUS", "conference", "10.5555/sus.2024.1")
+    assert record.proceedings == "Proceedings of the 12th Symposium on Unlikely Systems"
+    assert record.abstract == "Ledgers drift. This one does not."
+    assert record.extra == (("keywords", "Ledgers, Clocks"),)
+
+
+def test_what_they_do_not_agree_on_is_told(site):
+    assert notes(site, "content/publication/ledger-2024/index.md") == [
+        (Fate.NOT_UNDERSTOOD, "a link to “gone.pdf”, which is not in the source"),
+        (Fate.LEFT_OUT, "year: “2024” on the page, “2023” in its BibTeX; that of the citation is taken"),
+    ]
+
+
+def test_usernames_become_names_and_notes_become_marks(papers):
+    authors = papers["quill-ledger-2024"].entry.record.authors
+    assert authors == (Name("Ada", "Quill*"), Name("Z.", "Lindqvist*"), Name("Ivo", "Brandt"))
+    assert papers["tides"].entry.record.authors == (Name("Ivo", "Brandt"), Name("Ada", "Quill"))
+    assert not papers["tides"].entry.names_all_authors
+
+
+def test_links_lead_to_files_of_the_source_and_elsewhere(papers):
+    paper = papers["quill-ledger-2024"]
+    assert paper.files == [
+        SiteFile("pdf", "content/publication/ledger-2024/ledger.pdf"),
+        SiteFile("poster", "static/uploads/poster.pdf"),
+    ]
+    assert paper.entry.record.links == (
+        RecordLink("code", "https://code.example/ledger"),
+        RecordLink("other", "https://video.example/ledger", "Talk recording"),
+    )
+    assert paper.teaser == "content/publication/ledger-2024/featured.png"
+    assert (paper.teaser_alt, paper.is_selected) == ("A pair of scales", True)
+
+
+def test_the_fields_of_newer_versions_are_read(papers):
+    record = papers["tides"].entry.record
+    assert (record.kind, record.venue, record.volume, record.number, record.pages) == (
+        *("journal", "Journal of Improbable Systems"),
+        *("3", "2", "7–9"),
+    )
+    assert (record.doi, record.arxiv_id, record.year, record.month) == ("10.5555/jis.3.2", "2301.01234", 2023, None)
+    assert record.links == (RecordLink("other", "https://journal.example/appendix", "Appendix"),)
+
+
+def test_the_fields_of_older_versions_are_read(papers):
+    paper = papers["hale-2018"]
+    record = paper.entry.record
+    assert (record.kind, record.publisher, record.year, record.month) == ("thesis", "Example University", 2018, 5)
+    assert record.links == (
+        RecordLink("pdf", "https://theses.example/hale.pdf"),
+        RecordLink("other", "https://video.example/defence", "Defence"),
+    )
+    assert paper.is_selected
+
+
+def test_people_have_roles_by_group_and_by_their_own_words(people):
+    assert {name: person.roles for name, person in people.items()} == {
+        "Ada Quill": [SiteRole("lead")],
+        "Zoë Lindqvist": [SiteRole("phd")],
+        "Maren Hale": [SiteRole("phd", has_ended=True, went_to="Example Institute, Assistant Professor")],
+        "Noor Sato": [SiteRole("visitor")],
+    }
+
+
+def test_a_profile_is_read_whole(people):
+    ada, zoe = people["Ada Quill"], people["Zoë Lindqvist"]
+    assert ada.photo == "content/authors/ada-quill/avatar.png"
+    assert (ada.orcid, ada.emails) == ("0000-0002-1825-0097", ["ada@quill.example"])
+    assert [link.url for link in ada.links] == ["https://github.com/adaquill"]
+    assert ada.education == [SiteDegree("Example University", "PhD", "Distributed Systems", end="2009")]
+    assert (ada.biography, ada.interests) == ("Ada Quill leads the lab.", ["Ledgers", "Slow clocks"])
+    assert (zoe.native_name, zoe.native_language, zoe.other_spellings) == ("林佐伊", "zh", ["Z. Lindqvist"])
+
+
+def test_a_profile_of_newer_versions_is_a_data_file(people):
+    noor = people["Noor Sato"]
+    assert noor.photo == "assets/media/authors/noor.png"
+    assert (noor.native_name, noor.native_language) == ("佐藤ヌール", "ja")
+    assert [(each.title, each.organisation, each.ongoing) for each in noor.positions] == [
+        ("Engineer", "Clockworks", True)
+    ]
+    assert [(each.title, each.year) for each in noor.awards] == [("Balance Prize", 2022)]
+
+
+def test_talks_go_to_their_speakers(people):
+    (talk,) = people["Ada Quill"].talks
+    assert talk.title == "Why Ledgers Drift"
+    assert talk.occasions == [SiteOccasion("Seminar on Slow Clocks", "Oslo, Norway", "2024-03-05")]
+
+
+def test_projects_have_their_people_and_papers_and_tools_are_projects(site):
+    assert [(each.title, each.people, each.papers) for each in site.projects] == [
+        ("Ledger", ["Zoë Lindqvist"], ["quill-ledger-2024"]),
+        ("Balance", [], []),
+    ]
+
+
+def test_news_pages_and_the_lab_come_without_the_templates_own(site):
+    assert [(news.date, news.title) for news in site.news] == [("2024-09-09", "The ledger won a prize")]
+    assert [(page.title, page.slug) for page in site.pages] == [("Joining the lab", "joining")]
+    assert site.lab.name == "Quill Lab"
+    assert site.lab.about == "## Welcome\n\nWe study why ledgers drift, and how they find back."
+    assert site.lab.address == "1 Ledger Street\nOslo\n0150\nNorway"
+    assert site.lab.email == "lab@quill.example"
+
+
+def test_a_paper_without_a_title_is_a_problem(tmp_path):
+    entry = paper_of(tmp_path, "authors: [Ada Quill]")
+    assert entry.problem == (
+        "content/publication/one/index.md: this page of a paper has no title. Give it one, and bring it again."
+    )
+
+
+def test_a_list_of_authors_in_one_text_is_several(tmp_path):
+    entry = paper_of(tmp_path, "title: A\nauthors: ['Ada Quill, Zoë Lindqvist, Ivo Brandt et al.']")
+    assert [author.family for author in entry.record.authors] == ["Quill", "Lindqvist", "Brandt"]
+    assert not entry.names_all_authors
+
+
+def test_bibtex_that_names_only_some_authors_is_no_difference(tmp_path):
+    bib = "@article{a, title={A}, author={Quill, Ada and others}, year={2024}}"
+    site = make_site(
+        tmp_path,
+        **{
+            "content/publication/one/index.md": "---\ntitle: A\nauthors: [Ada Quill, Ivo Brandt]\n---",
+            "content/publication/one/cite.bib": bib,
+        },
+    )
+    assert [author.family for author in site.papers[0].entry.record.authors] == ["Quill", "Brandt"]
+    assert notes(site, "content/publication/one/index.md") == []
+
+
+def test_a_page_in_another_language_is_read_where_the_main_one_has_its_folder(tmp_path):
+    page = "---\ntitle: {}\n---"
+    site = make_site(
+        tmp_path,
+        **{
+            "config/_default/languages.yaml": "en:\n  contentDir: content/en\nzh:\n  contentDir: content/zh\n",
+            "content/en/publication/one/index.md": page.format("Clocks"),
+            "content/zh/publication/one/index.md": page.format("钟"),
+        },
+    )
+    assert [paper.entry.record.title for paper in site.papers] == ["Clocks"]
+    assert notes(site, "content/zh/publication/one/index.md")[0][0] is Fate.LEFT_OUT
+
+
+def test_broken_front_matter_stops_no_other_page(tmp_path):
+    site = make_site(
+        tmp_path,
+        **{
+            "content/publication/one/index.md": "---\ntitle: [\n---",
+            "content/publication/two/index.md": "---\ntitle: Two\n---",
+        },
+    )
+    assert [paper.entry.record.title for paper in site.papers] == ["Two"]
+    assert notes(site, "content/publication/one/index.md")[0][0] is Fate.NOT_UNDERSTOOD
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind", "place"),
+    [
+        ({"publication": "In *ICW*"}, "conference", {"venue": "ICW"}),
+        (
+            {"publication": "*Nature Physics, 12*(3), pp. 4-5"},
+            "journal",
+            {"venue": "Nature Physics", "volume": "12", "number": "3", "pages": "4–5"},
+        ),
+        ({"publication": "*PLOS ONE*"}, "journal", {"venue": "PLOS ONE"}),
+        ({"publication": "arXiv preprint"}, "preprint", {"venue": "arXiv", "acronym": "arXiv"}),
+        ({"publication_short": "ACL 2020"}, "conference", {"acronym": "ACL"}),
+        ({"publication_short": "Proc. of the symposium"}, "conference", {}),
+    ],
+)
+def test_where_a_paper_appeared_is_read_out_of_words(fields, kind, place):
+    assert placed(fields, kind, 2020) == place

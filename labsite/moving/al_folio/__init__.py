@@ -1,0 +1,77 @@
+"""al-folio: a theme of Jekyll for researchers and labs, with their papers in BibTeX.
+
+https://github.com/alshedivat/al-folio – read are its versions from 2016 on, and what labs made of it.
+"""
+
+import re
+
+from labsite.moving.broken_file import BrokenFile
+from labsite.moving.fates import Fates
+from labsite.moving.plain_values import line_of, mapping_in
+from labsite.moving.site import Site, SiteVenue
+from labsite.moving.source import Source
+
+from . import demo
+from .bibliography import Bibliography, add_talks
+from .coauthors import add_coauthors
+from .curriculum import add_curriculum
+from .pages import add_teaching, note_repositories, read_lab, read_news, read_pages, read_projects
+from .people import People
+from .settings import CONFIG, Settings
+
+OWN_FILES = ("_layouts/bib.html", "_layouts/bib.liquid", "_data/coauthors.yml", "_includes/selected_papers.html")
+
+
+def recognise(source: Source) -> float:
+    """Say how surely a source is of this family: its bibliography and what else only this theme has."""
+    if not source.files("_bibliography", ".bib") or not any(map(source.exists, CONFIG)):
+        return 0.0
+    is_named = any(re.search(r"al-folio", _text(source, path)) for path in (*CONFIG, "README.md"))
+    is_shaped = any(map(source.exists, OWN_FILES))
+    return 0.95 if is_named or is_shaped else 0.6
+
+
+def _text(source: Source, path: str) -> str:
+    try:
+        return source.text(path) if source.exists(path) else ""
+    except BrokenFile:
+        return ""
+
+
+def read(source: Source) -> Site:
+    """Return all that a source says; each of its files has a fate."""
+    fates = Fates(source.files())
+    settings = Settings(source, fates)
+    bibliography = Bibliography(source, fates, settings)
+    people = People(source, fates, settings)
+    owner = people.owner
+    add_coauthors(people, bibliography.authors)
+    add_curriculum(source, fates, owner)
+    add_talks(bibliography, owner)
+    add_teaching(source, fates, owner)
+    note_repositories(source, fates)
+    return Site(
+        fates,
+        lab=read_lab(source, fates, settings, people),
+        people=list(people.found.values()),
+        papers=bibliography.papers,
+        venues=_venues(source, fates, bibliography.acronyms),
+        news=list(read_news(source, fates)),
+        projects=list(read_projects(source, fates, people)),
+        pages=list(read_pages(source, fates)),
+    )
+
+
+def _venues(source: Source, fates: Fates, acronyms: set[str]) -> list[SiteVenue]:
+    """Return the venues that papers name and the list of badges gives an address."""
+    venues = []
+    for path in source.files("_data", "venues.yml", "venues.yaml"):
+        with fates.reading(path):
+            held = mapping_in(source.yaml(path))
+            named = {name: mapping_in(fields) for name, fields in held.items() if name in acronyms}
+            venues += [SiteVenue(name, url=line_of(fields.get("url")), path=path) for name, fields in named.items()]
+            if unused := [name for name in held if name not in acronyms and name.casefold() not in demo.VENUES]:
+                fates.left_out(path, f"badges of no venue of a paper: {', '.join(unused)}")
+            if not named:
+                fates.not_needed(path, "colours of badges")
+    return venues

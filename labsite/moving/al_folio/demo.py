@@ -1,0 +1,61 @@
+"""What the template comes with, so that nobody's site tells of it: Einstein, numbered projects, sample posts."""
+
+import re
+from typing import Any
+
+from labsite.folding import fold
+from labsite.moving.plain_values import line_of
+from publications.record import Record
+
+WHY = "demo content of the template"
+
+PROJECT = re.compile(r"project \d+", re.IGNORECASE)
+POST = re.compile(
+    r"an? (?:post|distill-style blog post|paper) (?:with|for)\b|a distill-style blog post\b", re.IGNORECASE
+)
+TITLES = {
+    *("displaying external posts on your al folio blog", "google gemini updates", "sample page", "jane doe"),
+    *("data science fundamentals", "introduction to machine learning", "the godfather", "albert einstein"),
+    *("displaying beautiful tables with bootstrap tables", "example pdf", "books"),
+}
+NEWS = ("a simple inline announcement", "a long announcement with details")
+WORDS = (
+    *("every project has a beautiful feature", "write your biography here", "jean shorts raw denim vinyl"),
+    *("for now this page is assumed to be a static description of your courses", "lorem ipsum dolor sit amet"),
+    *("this theme implements a built in jekyll feature", "this is an example of", "announcements and news can be"),
+    *("a simple whitespace theme for academics", "a simple whitespace theme for academics based on"),
+)
+VENUES = {"ajp", "physrev"}
+LAST_YEAR = 1960  # of anything that the template's cast wrote
+
+
+def is_demo_paper(record: Record) -> bool:
+    """Say whether a paper is of the template's bibliography."""
+    by_einstein = any((author.family or author.literal).casefold().endswith("einstein") for author in record.authors)
+    letters = record.key.casefold().startswith(("przibram", "einstein"))
+    return (
+        bool((by_einstein or letters) and record.year and record.year < LAST_YEAR)
+        or record.key == "przibram1967letters"
+    )
+
+
+def is_demo_person(name: str) -> bool:
+    return fold(name) in ("albert einstein", "einstein", "you r name", "your name", "first last")
+
+
+def is_demo_page(fields: dict[str, Any], body: str) -> bool:
+    """Say whether a project, a post, a piece of news or another page is the template's."""
+    title = line_of(fields.get("title"))
+    return (
+        bool(PROJECT.fullmatch(title) and (not body or "project" in fold(body) or is_unwritten(body)))
+        or bool(POST.match(title))
+        or fold(title) in TITLES
+        or fold(f"{title} {body}").startswith(NEWS)
+        or is_unwritten(body)
+    )
+
+
+def is_unwritten(text: str) -> bool:
+    """Say whether a text is the template's own."""
+    folded = fold(text)
+    return any(words in folded for words in WORDS)

@@ -1,0 +1,180 @@
+"""News, projects, posts, courses and pages of a site's own words."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from labsite.moving.dates import partial_date
+from labsite.moving.fates import Fates
+from labsite.moving.plain_values import is_set, line_of, mapping_in, text_of
+from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteTeaching
+from labsite.moving.source import Source
+
+from . import demo
+from .people import People
+from .plain_html import lines_of_html, plain, without_liquid, words_left
+from .settings import Settings, mails_in
+
+ENDINGS = (".md", ".markdown")
+DATED = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})-")
+PICTURES = ("", "assets/img", "assets")
+ABOUT = ("_pages/about.md", "_pages/about.markdown", "_pages/home.md", "index.md")
+# Of a page that says something itself, and of one that lists other files beside that.
+FEWEST_LETTERS, FEWEST_BESIDE_LISTS = 40, 300
+LISTS = re.compile(
+    r"\{%-?\s*(?:(?:for|assign)\b[^%]*\bsite\.|bibliography\b|include\b[^%]*(?:projects|people|news|cv))"
+)
+LISTING_LAYOUTS = {"cv", "profiles", "archive", "bookshelf", "none"}
+EMOJI = {
+    **{"sparkles": "✨", "smile": "😄", "tada": "🎉", "rocket": "🚀", "trophy": "🏆", "star": "⭐", "star2": "🌟"},
+    **{"fire": "🔥", "medal": "🏅", "1st_place_medal": "🥇", "mortar_board": "🎓", "newspaper": "📰", "clap": "👏"},
+    **{"page_facing_up": "📄", "scroll": "📜", "pencil": "📝", "memo": "📝", "books": "📚", "book": "📖"},
+    **{"partying_face": "🥳", "confetti_ball": "🎊", "loudspeaker": "📢", "mega": "📣", "bulb": "💡", "brain": "🧠"},
+}
+
+
+def _own(source: Source, fates: Fates, folder: str) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield the pages of a folder that are written and not the template's."""
+    for path in source.files(folder, *ENDINGS):
+        with fates.reading(path):
+            fields, body = source.front_matter(path)
+            if demo.is_demo_page(fields, body):
+                fates.left_out(path, demo.WHY)
+            elif is_set(fields.get("draft")) or fields.get("published") is False:
+                fates.left_out(path, "a draft")
+            elif not fates.is_settled(path):
+                yield path, fields, body.strip()
+
+
+def read_news(source: Source, fates: Fates) -> Iterator[SiteNews]:
+    """Yield the announcements and the posts."""
+    for folder in ("_news", "_posts"):
+        for path, fields, body in _own(source, fates, folder):
+            named = DATED.match(posixpath.basename(path))
+            date = partial_date(fields.get("date")) or partial_date(named[1] if named else "")
+            if not date:
+                fates.not_understood(path, "news without a date that can be read")
+                continue
+            title = "" if is_set(fields.get("inline")) else line_of(fields.get("title"))
+            address = line_of(fields.get("redirect"))
+            text = body or (
+                f"[{title}]({address})" if address.startswith("http") else text_of(fields.get("description"))
+            )
+            yield SiteNews(date=str(date), text=_with_emoji(text), title=_with_emoji(title), path=path)
+
+
+def _with_emoji(text: str) -> str:
+    """Return a text with signs for the usual ones that Jekyll knows by name."""
+    return re.sub(r":(\w+):", lambda found: EMOJI.get(found[1], found[0]), text)
+
+
+def read_projects(source: Source, fates: Fates, people: People) -> Iterator[SiteProject]:
+    """Yield the projects; those that are people are none."""
+    members = {person.path for person in people.found.values()}
+    for folder in _project_folders(source):
+        for path, fields, body in _own(source, fates, folder):
+            if path in members:
+                continue
+            title = line_of(fields.get("title"))
+            if not title:
+                fates.not_understood(path, "a project without a title")
+                continue
+            summary, address = plain(line_of(fields.get("description"))), line_of(fields.get("redirect"))
+            link = f"[{title}]({address})" if address.startswith("http") else ""
+            yield SiteProject(
+                title=title,
+                summary=summary if len(summary) <= 300 else "",
+                text="\n\n".join(filter(None, (summary if len(summary) > 300 else "", body, link))),
+                picture=source.resolve(line_of(fields.get("img")), base=path, roots=PICTURES),
+                path=path,
+            )
+
+
+def _project_folders(source: Source) -> list[str]:
+    folders = ("_projects", "_software", "_research", "_datasets")
+    return [folder for folder in folders if source.files(folder)]
+
+
+def add_teaching(source: Source, fates: Fates, owner: SitePerson | None) -> None:
+    """Give the owner of a personal site the courses of the folder for them."""
+    for path, fields, _ in _own(source, fates, "_teachings"):
+        term = " ".join(filter(None, (line_of(fields.get("term")), line_of(fields.get("year")))))
+        course = SiteTeaching(
+            line_of(fields.get("title")), place=line_of(fields.get("location")), term=term, path=path
+        )
+        if owner and course.course:
+            owner.teaching.append(course)
+        else:
+            fates.left_out(path, "a course: the site doesn’t say who taught it")
+
+
+def read_lab(source: Source, fates: Fates, settings: Settings, people: People) -> SiteLab:
+    """Return what the site says of the lab; the first page of a personal site is about its owner."""
+    mails = mails_in(settings.config.get("email"), settings.socials.get("email"))
+    lab = SiteLab(
+        name=settings.title,
+        tagline=settings.description[:200],
+        email="" if people.owner else next(iter(mails), ""),
+        language=line_of(settings.config.get("lang")),
+        path="_config.yml",
+    )
+    if path := next(filter(source.exists, ABOUT), ""):
+        with fates.reading(path):
+            fields, body = source.front_matter(path)
+            text = without_liquid(body)
+            if demo.is_unwritten(text):
+                fates.left_out(path, demo.WHY)
+            else:
+                _introduce(source, people, lab, fields, text)
+                fates.brought(
+                    path, "the words of the lab about itself" if people.is_lab else "the words about its owner"
+                )
+    return lab
+
+
+def _introduce(source: Source, people: People, lab: SiteLab, fields: dict[str, Any], text: str) -> None:
+    """Put the words of the first page where they belong."""
+    profile = mapping_in(fields.get("profile"))
+    address = _address(profile)
+    owner = people.owner
+    if owner:
+        owner.headline = owner.headline or plain(line_of(fields.get("subtitle")))[:200]
+        owner.photo = owner.photo or source.resolve(line_of(profile.get("image")), roots=("assets/img", "assets", ""))
+    if people.is_lab or not owner:
+        lab.about, lab.address = text, address
+    else:
+        owner.biography = owner.biography or text
+        owner.addresses = owner.addresses or list(filter(None, [address[:300]]))
+
+
+def _address(profile: dict[str, Any]) -> str:
+    lines = lines_of_html(text_of(profile.get("address") or profile.get("more_info")))
+    return "" if any("555 your office" in line for line in lines) else "\n".join(lines)
+
+
+def read_pages(source: Source, fates: Fates) -> Iterator[SitePage]:
+    """Yield the pages that say something themselves; others only list what is elsewhere."""
+    for path, fields, body in _own(source, fates, "_pages"):
+        text = without_liquid(body)
+        name = posixpath.basename(path).rpartition(".")[0]
+        slug = line_of(fields.get("permalink")).strip("/") or name
+        if _only_lists(fields, body, text) or slug.startswith("404"):
+            fates.not_needed(path, "lists what comes from other files")
+        else:
+            title = plain(line_of(fields.get("title"))) or name
+            yield SitePage(title[:100], text, slug=posixpath.basename(slug), path=path)
+
+
+def _only_lists(fields: dict[str, Any], body: str, text: str) -> bool:
+    fewest = FEWEST_BESIDE_LISTS if LISTS.search(body) else FEWEST_LETTERS
+    return line_of(fields.get("layout")) in LISTING_LAYOUTS or len(words_left(text)) < fewest
+
+
+def note_repositories(source: Source, fates: Fates) -> None:
+    """Say of the list of repositories, which newer versions show as cards of GitHub, that it has no place."""
+    for path in source.files("_data", "repositories.yml"):
+        with fates.reading(path):
+            named = str(source.yaml(path))
+            is_demo = "torvalds" in named or "alshedivat/al-folio" in named
+            fates.left_out(path, demo.WHY if is_demo else "repositories on GitHub: there is no place for them")

@@ -1,0 +1,178 @@
+"""People: the owner of a personal site, and the members that labs keep in many ways of their own.
+
+The template has no members. Labs list them in data files (``_data/people.yml``), in collections (``_people``,
+``_members``), as projects of a category (``_projects``) or as profiles on a page (``_pages/profiles.md``).
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from labsite.folding import fold
+from labsite.moving.fates import Fates
+from labsite.moving.plain_values import line_of, mapping_in, mappings_in, words_in
+from labsite.moving.role_words import has_ended, role_in
+from labsite.moving.site import SitePerson, SiteRole
+from labsite.moving.source import Source
+
+from . import demo
+from .profiles import is_person, name_in, person_of
+from .settings import Settings, mails_in, profiles_in
+
+PEOPLE = re.compile(
+    r"people|person|member|team|staff|student|facult|postdoc|alumn|former|phd|master|researcher|visitor|affil"
+    r"|undergrad|(?:^|_)(?:lab|profiles|group|pis?)\b",
+    re.IGNORECASE,
+)
+KNOWN = {
+    *("_projects", "_news", "_posts", "_pages", "_data", "_includes", "_layouts", "_sass", "_plugins", "_drafts"),
+    *("_bibliography", "_teachings", "_books"),
+}
+OTHER_DATA = {"_data/coauthors.yml", "_data/cv.yml", "_data/venues.yml", "_data/repositories.yml", "_data/socials.yml"}
+
+
+class People:
+    """The people of a site, by their folded names, in the order in which they are found."""
+
+    def __init__(self, source: Source, fates: Fates, settings: Settings) -> None:
+        self.source, self.fates, self.settings = source, fates, settings
+        self.found: dict[str, SitePerson] = {}
+        self.owner = self._owner()
+        self._of_collections()
+        self._of_projects()
+        self._of_data()
+        self._of_profiles()
+
+    def add(self, person: SitePerson) -> None:
+        """Add somebody, or what is new about somebody who is known."""
+        known = self._known(person)
+        if not known:
+            self.found[fold(person.name)] = person
+            return
+        for name, value in vars(person).items():
+            if value and not getattr(known, name):
+                setattr(known, name, value)
+        known.links = list({link.url.rstrip("/"): link for link in (*known.links, *person.links)}.values())
+        if known is self.owner:
+            known.roles = person.roles or known.roles
+        if known.path != person.path:
+            self.fates.brought(person.path, f"what it adds about {known.name}")
+
+    @property
+    def is_lab(self) -> bool:
+        """Whether people other than the owner of the site have a role."""
+        return not self.owner or any(person.roles for person in self.found.values() if person is not self.owner)
+
+    def _known(self, person: SitePerson) -> SitePerson | None:
+        """Return the same person as found before: the owner may be called with a middle name or without."""
+        config = self.settings.config
+        short = f"{line_of(config.get('first_name'))} {line_of(config.get('last_name'))}"
+        if self.owner and fold(person.name) in {fold(short), *map(fold, self.owner.other_spellings)}:
+            return self.owner
+        return self.found.get(fold(person.name))
+
+    def _owner(self) -> SitePerson | None:
+        """Return the person whose site it is, if it isn't a lab's."""
+        settings = self.settings
+        if not settings.is_personal:
+            return None
+        config = settings.config
+        links, orcid = profiles_in({name: value for name, value in settings.socials.items() if name != "url"})
+        given = " ".join(filter(None, (line_of(config.get("first_name")), line_of(config.get("middle_name")))))
+        owner = SitePerson(
+            name=settings.full_name,
+            given_name=given,
+            family_name=line_of(config.get("last_name")),
+            other_spellings=[each for each in settings.spellings if each != settings.full_name],
+            roles=[SiteRole("lead")],
+            orcid=orcid,
+            emails=mails_in(config.get("email"), settings.socials.get("email")),
+            links=links,
+            path="_config.yml",
+        )
+        self.found[fold(owner.name)] = owner
+        return owner
+
+    def _of_collections(self) -> None:
+        """Read the folders of pages about people, such as ``_people``."""
+        for path in self.source.files("", ".md", ".markdown", ".html"):
+            folder = path.partition("/")[0]
+            if folder.startswith("_") and "/" in path and folder not in KNOWN and PEOPLE.search(folder):
+                self._page(path, folder)
+
+    def _of_projects(self) -> None:
+        """Read the people among the projects: a page about people names their categories."""
+        categories = set(self._categories_of_people())
+        for path in self.source.files("_projects", ".md", ".markdown"):
+            with self.fates.reading(path):
+                fields, _ = self.source.front_matter(path)
+                category = line_of(fields.get("category"))
+                if category in categories:
+                    self._page(path, category)
+
+    def _categories_of_people(self) -> Iterator[str]:
+        for path in self.source.files("_pages", ".md", ".html"):
+            with self.fates.reading(path):
+                fields, body = self.source.front_matter(path)
+                named = f"{posixpath.basename(path)} {line_of(fields.get('title'))} {line_of(fields.get('permalink'))}"
+                if PEOPLE.search(named) and "site.projects" in body:
+                    yield from words_in(fields.get("display_categories"))
+
+    def _page(self, path: str, group: str) -> None:
+        with self.fates.reading(path):
+            fields, body = self.source.front_matter(path)
+            profile = mapping_in(fields.get("profile"))
+            name = line_of(fields.get("name") or profile.get("name") or fields.get("title"))
+            if demo.is_demo_page(fields, body) or demo.is_demo_person(name):
+                self.fates.left_out(path, demo.WHY)
+            elif not name:
+                self.fates.not_understood(path, "a page of a person without a name")
+            else:
+                held = profile | {key: value for key, value in fields.items() if key != "title"}
+                self.add(person_of(self.source, name, held, path, group, body.strip()))
+
+    def _of_data(self) -> None:
+        """Read the data files that list people, whatever they are called."""
+        for path in self.source.files("_data", ".yml", ".yaml", ".json"):
+            if not PEOPLE.search(posixpath.basename(path)) or path in OTHER_DATA:
+                continue
+            with self.fates.reading(path):
+                held = self.source.json(path) if path.endswith(".json") else self.source.yaml(path)
+                self._listed(held, path, posixpath.basename(path).rpartition(".")[0])
+
+    def _listed(self, held: Any, path: str, group: str) -> None:
+        """Read the people of a list, and of lists that stand in it by the names of groups."""
+        if isinstance(held, dict) and not is_person(held):
+            for name, inner in held.items():
+                self._listed(inner, path, f"{group} {name}" if role_in(f"{name}") or has_ended(f"{name}") else group)
+        elif isinstance(held, list):
+            for each in held:
+                self._listed(each, path, group)
+        elif isinstance(held, dict) and is_person(held):
+            fields = {str(key): value for key, value in held.items()}
+            self.add(person_of(self.source, line_of(fields["name"]), fields, path, group, ""))
+
+    def _of_profiles(self) -> None:
+        """Read the pages that show several profiles, each with a file for its text."""
+        for path in self.source.files("_pages", ".md"):
+            with self.fates.reading(path):
+                fields, _ = self.source.front_matter(path)
+                if line_of(fields.get("layout")) == "profiles":
+                    for profile in mappings_in(fields.get("profiles")):
+                        self._profile(profile, path)
+
+    def _profile(self, profile: dict[str, Any], page: str) -> None:
+        path = self.source.resolve(line_of(profile.get("content")), base=page, roots=("_pages", ""))
+        if not path:
+            return
+        with self.fates.reading(path):
+            fields, body = self.source.front_matter(path)
+            name = line_of(profile.get("name") or fields.get("name") or fields.get("title")) or name_in(body, path)
+            if demo.is_unwritten(body) or "einstein" in path.casefold() or demo.is_demo_person(name):
+                self.fates.left_out(path, demo.WHY)
+                self.fates.left_out(page, demo.WHY)
+            elif not name:
+                self.fates.not_understood(path, "a profile that doesn’t say whose it is")
+            else:
+                self.add(person_of(self.source, name, fields | profile, path, "", body.strip()))

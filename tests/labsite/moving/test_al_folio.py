@@ -1,0 +1,215 @@
+from pathlib import Path
+
+import pytest
+
+from labsite.moving import al_folio
+from labsite.moving.families import family_of
+from labsite.moving.fates import Fate
+from labsite.moving.site import SiteDegree, SiteFile, SiteOccasion, SiteRole
+from labsite.moving.source import Folder
+from publications.record import Name, RecordLink
+
+SITES = Path(__file__).parents[2] / "data" / "sites"
+
+
+@pytest.fixture
+def site():
+    return al_folio.read(Folder(SITES / "al_folio"))
+
+
+@pytest.fixture
+def papers(site):
+    return {paper.entry.record.key: paper for paper in site.papers if paper.entry.record}
+
+
+@pytest.fixture
+def people(site):
+    return {person.name: person for person in site.people}
+
+
+def make_site(folder, **files):
+    """Return what is read of a site with a bibliography and further files, given by their paths."""
+    texts = {"_config.yml": "title: A Lab\n# al-folio", "_bibliography/papers.bib": "", **files}
+    for path, text in texts.items():
+        (folder / "site" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "site" / path).write_text(text, encoding="utf-8")
+    return al_folio.read(Folder(folder / "site"))
+
+
+def notes(site, path):
+    return next(words for each, _, words in site.fates if each == path)
+
+
+def test_a_site_with_a_bibliography_and_files_of_the_theme_is_recognised():
+    assert family_of(Folder(SITES / "al_folio")) == "al-folio"
+
+
+def test_the_papers_come_in_order_without_those_of_the_template(papers):
+    assert list(papers) == ["quill2024ledger", "brandt2023tides", "hale2018thesis"]
+
+
+def test_a_papers_own_fields_become_what_this_site_knows(papers):
+    paper = papers["quill2024ledger"]
+    record = paper.entry.record
+    assert (record.acronym, record.arxiv_id, record.month) == ("SUS", "2406.18485", 6)
+    assert record.links == (
+        RecordLink("code", "https://code.example/ledger"),
+        RecordLink("project", "https://ledger.example/"),
+    )
+    assert paper.files == [SiteFile("pdf", "assets/pdf/ledger.pdf")]
+    assert paper.teaser == "assets/img/publication_preview/ledger.png"
+    assert paper.is_selected
+    assert dict(record.extra)["annotation"] == "* equal contribution"
+    assert "bibtex_show" not in dict(record.extra)
+
+
+def test_authors_keep_their_order_and_their_signs(papers):
+    authors = papers["quill2024ledger"].entry.record.authors
+    assert authors == (Name("Ada", "Quill*"), Name("Zoë", "Lindqvist*"), Name("I.", "Brandt"), Name("Maren", "Hale"))
+    assert not papers["brandt2023tides"].entry.names_all_authors
+
+
+def test_a_badge_that_names_no_venue_is_no_acronym(papers):
+    record = papers["brandt2023tides"].entry.record
+    assert record.acronym == ""
+    assert dict(record.extra) == {"abbr": "Preprint", "google_scholar_id": "qjMakFHDy7sC"}
+
+
+def test_a_file_that_is_gone_and_the_papers_of_the_template_are_told(site):
+    assert notes(site, "_bibliography/papers.bib") == [
+        (Fate.LEFT_OUT, "entries of Einstein’s, 1 of them: demo content of the template"),
+        (Fate.NOT_UNDERSTOOD, "quill2024ledger: the file “gone.pdf” isn’t in the source"),
+    ]
+
+
+def test_a_bibliography_that_no_page_shows_is_left_out(site, papers):
+    assert "quill2024draft" not in papers
+    assert notes(site, "_bibliography/papers_old.bib")[0][0] == Fate.LEFT_OUT
+
+
+def test_a_bibliography_of_talks_gives_the_owner_talks(site, people):
+    (talk,) = people["Ada M. Quill"].talks
+    assert talk.title == "Why Ledgers Drift"
+    assert talk.occasions == [SiteOccasion("Seminar on Slow Clocks", "Oslo, Norway", "2024-03")]
+    assert [paper.entry.no_paper for paper in site.papers if not paper.entry.record] == ["It is a talk."]
+
+
+def test_the_owner_has_what_settings_and_curriculum_say(people):
+    ada = people["Ada M. Quill"]
+    assert ada.roles == [SiteRole("lead")]
+    assert ada.other_spellings == ["Ada Quill", "A. Quill"]
+    assert ada.emails == ["ada@quill.example"]
+    assert ada.orcid == "0000-0002-1825-0097"
+    assert [link.url for link in ada.links] == [
+        "https://github.com/adaquill",
+        "https://scholar.google.com/citations?user=aDaQ1",
+        "https://dblp.example/pid/1/2.html",
+    ]
+    assert ada.education[0] == SiteDegree("Example University", "PhD", "Distributed Systems", start="2004", end="2009")
+    assert [(each.title, each.start, each.ongoing) for each in ada.positions] == [("Professor", "2010", True)]
+    assert [(each.title, each.year, each.until) for each in ada.awards] == [
+        ("Fellow of Slow Clocks", 2015, 2019),
+        ("Balance Prize", 2021, None),
+        ("Teaching Award", 2021, None),
+    ]
+    assert ada.interests == ["Ledgers"]
+    assert [(each.course, each.term) for each in ada.teaching] == [("Unlikely Systems", "Autumn 2024")]
+
+
+def test_members_come_out_of_collections_data_and_projects(people):
+    assert {name: person.roles for name, person in people.items() if person.roles} == {
+        "Ada M. Quill": [SiteRole("lead")],
+        "Zoë Lindqvist": [SiteRole("phd", start="2022-09-01")],
+        "Noor Sato": [SiteRole("visitor")],
+        "Maren Hale": [SiteRole("phd", end="2018", has_ended=True, went_to="Assistant Professor, Example Institute")],
+    }
+    assert people["Zoë Lindqvist"].photo == "assets/img/zoe.png"
+    assert people["Zoë Lindqvist"].emails == ["zoe@quill.example"]
+    assert people["Noor Sato"].honorific == "Dr."
+
+
+def test_co_authors_bring_spellings_and_addresses_without_a_role(people):
+    assert people["Ivo Brandt"].roles == []
+    assert people["Ivo Brandt"].other_spellings == ["I. Brandt"]
+    assert [link.url for link in people["Ivo Brandt"].links] == ["https://brandt.example/"]
+    assert [link.url for link in people["Maren Hale"].links] == ["https://hale.example"]
+    assert "Edwin Adams" not in people
+
+
+def test_news_projects_and_pages_come_without_those_of_the_template(site):
+    assert [(news.date, news.title) for news in site.news] == [
+        ("2024-09-09", ""),
+        ("2023-05-01", "What slow clocks teach"),
+    ]
+    assert site.news[0].text == "Our [ledger](https://ledger.example/) won a prize 🏆"
+    assert [project.title for project in site.projects] == ["Ledger"]
+    assert [(page.title, page.slug) for page in site.pages] == [("Joining the lab", "joining")]
+    assert [(venue.acronym, venue.url) for venue in site.venues] == [("SUS", "https://sus.example/")]
+
+
+def test_the_words_of_a_labs_first_page_are_about_the_lab(site):
+    assert site.lab.name == "Quill Lab"
+    assert site.lab.about == "We study why ledgers drift, and how they find back."
+    assert site.lab.address == "Room 12\n1 Ledger Street"
+
+
+def test_the_words_of_a_persons_first_page_are_about_the_person(tmp_path):
+    site = make_site(
+        tmp_path,
+        **{
+            "_config.yml": "title: blank\nfirst_name: Ada\nlast_name: Quill\nemail: you@example.com",
+            "_pages/about.md": "---\nlayout: about\n---\nI keep ledgers.",
+            "_data/socials.yml": "orcid_id: 0000-0002-1825-0097\nmastodon_username: slow.example/@ada",
+        },
+    )
+    (ada,) = site.people
+    assert (ada.name, ada.biography, ada.orcid, ada.emails) == (
+        "Ada Quill",
+        "I keep ledgers.",
+        "0000-0002-1825-0097",
+        [],
+    )
+    assert [link.url for link in ada.links] == ["https://slow.example/@ada"]
+    assert (site.lab.name, site.lab.about) == ("Ada Quill", "")
+
+
+def test_a_lab_without_a_surname_has_no_owner(tmp_path):
+    site = make_site(tmp_path, **{"_config.yml": "title: blank\nfirst_name: Ledger\nlast_name: Lab"})
+    assert site.people == []
+    assert site.lab.name == "Ledger Lab"
+
+
+def test_the_curriculum_is_read_in_the_form_of_rendercv_and_of_json_resume(tmp_path):
+    owner = "title: blank\nfirst_name: Ada\nlast_name: Quill"
+    rendered = """
+cv:
+  name: Ada Quill
+  sections:
+    education:
+      - {institution: Example University, degree: PhD, area: Systems, start_date: 2004-09, end_date: 2009-06}
+    experience:
+      - {company: Example University, position: Professor, start_date: 2010, end_date: present, highlights: [Clocks]}
+"""
+    resume = '{"work": [{"name": "Clockworks", "position": "Engineer", "startDate": "2009", "endDate": "2010"}]}'
+    (tmp_path / "other").mkdir()
+    first = make_site(tmp_path, **{"_config.yml": owner, "_data/cv.yml": rendered}).people[0]
+    second = make_site(tmp_path / "other", **{"_config.yml": owner, "assets/json/resume.json": resume}).people[0]
+    assert first.education == [SiteDegree("Example University", "PhD", "Systems", start="2004-09", end="2009-06")]
+    assert [(each.title, each.ongoing, each.text) for each in first.positions] == [("Professor", True, "- Clocks")]
+    assert [(each.organisation, each.start, each.end) for each in second.positions] == [("Clockworks", "2009", "2010")]
+
+
+def test_data_about_other_things_holds_no_people(tmp_path):
+    courses = "- {name: Unlikely Systems, term: Autumn}\n"
+    people = "- name: This Could Be You\n- name: Maren Hale\n  position: Postdoc\n"
+    site = make_site(tmp_path, **{"_data/student_courses.yml": courses, "_data/team.yml": people})
+    assert [(person.name, person.roles) for person in site.people] == [("Maren Hale", [SiteRole("postdoc")])]
+
+
+def test_a_broken_file_stops_no_other(tmp_path):
+    site = make_site(
+        tmp_path,
+        **{"_data/team.yml": "a: [", "_news/one.md": "---\ndate: 2024-01-01\n---\nNews", "_news/two.md": "Text"},
+    )
+    assert [news.date for news in site.news] == ["2024-01-01"]
+    assert [path for path, fate, _ in site.fates if fate is Fate.NOT_UNDERSTOOD] == ["_data/team.yml", "_news/two.md"]

@@ -6,11 +6,15 @@ raises nothing but NoSource.
 
 from types import ModuleType
 
-from . import academicpages
+from . import academicpages, al_folio, hugoblox
 from .source import NoSource, Source
 
-FAMILIES: dict[str, ModuleType] = {"academicpages": academicpages}
-NAMES = {"academicpages": "academicpages (Jekyll)"}
+FAMILIES: dict[str, ModuleType] = {"academicpages": academicpages, "al-folio": al_folio, "hugoblox": hugoblox}
+NAMES = {
+    "academicpages": "academicpages (Jekyll)",
+    "al-folio": "al-folio (Jekyll)",
+    "hugoblox": "HugoBlox, Wowchemy or Academic (Hugo)",
+}
 
 
 def family_of(source: Source) -> str:

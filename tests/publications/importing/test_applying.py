@@ -188,10 +188,9 @@ class SavingAloneTests:
 
 class UpdatingTests:
     def test_gaps_are_filled_and_what_differs_stays(self):
-        paper = cast.make_publication("Naps at Scale", [cast.pi()], pages="2–3")
-        applied = bring(
-            entry(authors=(ADA,), pages="1–9", volume="3", links=(RecordLink("pdf", "https://n.example/"),))
-        )
+        paper = cast.make_publication("Naps at Scale", [cast.pi()], pages="2–3", doi="10.1000/naps")
+        links = (RecordLink("pdf", "https://n.example/"),)
+        applied = bring(entry(authors=(ADA,), doi="10.1000/naps", pages="1–9", volume="3", links=links))
         paper.refresh_from_db()
         assert applied.publications == {0: paper.pk}
         assert (paper.volume, paper.pages, [link.url for link in paper.links.all()]) == (

@@ -1,0 +1,56 @@
+"""Where else somebody's papers are listed, and which author of a paper that makes them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from people.models import Person
+from publications.formats.names import in_order
+from publications.identifiers import recognise
+from publications.names import Likeness, Parts, likeness, parts_of
+from publications.reconcile.people import known_people
+from publications.record import Name
+
+from .finding import is_of_somebody
+
+
+@dataclass(frozen=True)
+class Author:
+    """A person with every spelling of the name, of which one is likely to be printed on each of the papers."""
+
+    pk: int
+    spellings: tuple[Parts, ...]
+    orcid: str = ""
+
+
+def sources_of(person: Person) -> list[tuple[str, str]]:
+    """Return the sources that know the person, each with the identifier there, by ORCID iD and links.
+
+    Asks for the person's links.
+    """
+    named = [f"orcid:{person.orcid}" if person.orcid else "", *(link.url for link in person.links.all())]
+    found = [source for source in map(recognise, named) if source and is_of_somebody(*source)]
+    return list(dict.fromkeys(found))
+
+
+def known_authors(people: Iterable[Person]) -> dict[int, Author]:
+    """Return people by their keys, as authors."""
+    wanted = {person.pk for person in people}
+    return {one.pk: Author(one.pk, one.spellings, one.orcid) for one in known_people() if one.pk in wanted}
+
+
+def place_among(names: Sequence[Name], author: Author, printed: Iterable[str] = ()) -> int | None:
+    """Return which of a paper's authors somebody is who is sure to be one, None if that isn't clear.
+
+    ``printed`` are names under which the source lists the person.
+    """
+    here = [place for place, name in enumerate(names) if author.orcid and name.orcid == author.orcid]
+    if here:
+        return here[0]
+    possible = {place: parts_of(name) for place, name in enumerate(names) if not (name.orcid and author.orcid)}
+    wholes = {parts_of(in_order(name)).whole for name in printed}
+    same = [place for place, parts in possible.items() if parts.whole in wholes]
+    degrees = {place: max(likeness(parts, one) for one in author.spellings) for place, parts in possible.items()}
+    sure, likely = (
+        [place for place, degree in degrees.items() if degree >= least] for least in (Likeness.SAME, Likeness.MAYBE)
+    )
+    return next((found[0] for found in (same, sure, likely) if len(found) == 1), None)

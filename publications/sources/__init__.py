@@ -8,5 +8,6 @@ from publications.identifiers import mistyped_orcid, recognise
 
 from .asking import Unavailable
 from .finding import Found, find
+from .members import decisions_of
 
-__all__ = ["Found", "Unavailable", "find", "mistyped_orcid", "recognise"]
+__all__ = ["Found", "Unavailable", "decisions_of", "find", "mistyped_orcid", "recognise"]

@@ -1,16 +1,23 @@
-"""Where else somebody's papers are listed, and which author of a paper that makes them."""
+"""Where else somebody's papers are listed, and which author of a paper that makes them.
+
+A source that lists somebody's papers says who is meant, however many people have the same name.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from people.models import Person
+from people.models import Person, ProfileLink
+from publications.entry import Entry
 from publications.formats.names import in_order
-from publications.identifiers import recognise
+from publications.identifiers import orcid_in, recognise
+from publications.importing.identity import identities
+from publications.importing.plan import Decisions
 from publications.names import Likeness, Parts, likeness, parts_of
 from publications.reconcile.people import known_people
 from publications.record import Name
 
-from .finding import is_of_somebody
+from .finding import Found, is_of_somebody
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,34 @@ def sources_of(person: Person) -> list[tuple[str, str]]:
     named = [f"orcid:{person.orcid}" if person.orcid else "", *(link.url for link in person.links.all())]
     found = [source for source in map(recognise, named) if source and is_of_somebody(*source)]
     return list(dict.fromkeys(found))
+
+
+def person_known_by(source: str, identifier: str) -> Person | None:
+    """Return the one whom a source knows by an identifier, None if the site doesn't say or says so of several."""
+    if orcid := orcid_in(identifier):
+        found = list(Person.objects.filter(orcid=orcid)[:2])
+    else:
+        links = ProfileLink.objects.filter(url__icontains=identifier).select_related("person")
+        found = list({link.person for link in links if recognise(link.url) == (source, identifier)})
+    return found[0] if len(found) == 1 else None
+
+
+def decisions_of(found: Found) -> Decisions:
+    """Return decisions that somebody is an author of each entry of a source that lists the papers of a person."""
+    source, _, identifier = found.source.partition(":")
+    person = person_known_by(source, identifier) if is_of_somebody(source, identifier) else None
+    return with_author({}, found.entries, known_authors([person])[person.pk], found.names) if person else {}
+
+
+def with_author(decisions: Decisions, entries: Sequence[Entry], author: Author, printed: Iterable[str]) -> Decisions:
+    """Return decisions with those that somebody is an author of each entry; what was decided before stays."""
+    items: dict[str, Any] = dict(decisions.get("items", {}))
+    for identity, entry in zip(identities([entry.record for entry in entries]), entries, strict=True):
+        place = place_among(entry.record.authors, author, printed) if entry.record else None
+        if place is not None:
+            decided = items.get(identity, {})
+            items[identity] = {**decided, "authors": {str(place): author.pk, **decided.get("authors", {})}}
+    return {**decisions, "items": items}
 
 
 def known_authors(people: Iterable[Person]) -> dict[int, Author]:

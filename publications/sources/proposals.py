@@ -4,19 +4,18 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
 from people.models import Person
 from publications.entry import Entry, packed, unpacked
 from publications.importing import plan_of
-from publications.importing.identity import folded, identities, ids_of
-from publications.importing.plan import Decisions, Fate, Item, Plan
+from publications.importing.identity import folded, ids_of
+from publications.importing.plan import Fate, Item, Plan
 from publications.models import Import
 
 from .finding import Found
-from .members import Author, place_among
+from .members import Author, with_author
 
 State = Import.State
 SEEN = (State.WAITING, State.APPLYING, State.FAILED, State.DECLINED)  # what is done, the papers on the site tell
@@ -51,7 +50,7 @@ def propose(person: Person, author: Author, found: Found, news: News, place: str
         row = waiting.first() or Import(source=found.source, person=person)
         entries = [*map(unpacked, row.entries), *news.entries]
         row.entries = [packed(entry) for entry in entries]
-        row.decisions = _who_is_meant(row.decisions, entries, author, found.names)
+        row.decisions = with_author(row.decisions, entries, author, found.names)
         row.label = label(person, place, entries, has_new=bool(news.papers or row.pk))
         row.save()
     return row
@@ -90,14 +89,3 @@ def _with_followers(plan: Plan, items: Iterable[Item]) -> tuple[Entry, ...]:
     """Return the entries of items, with others that say the same papers, in their order."""
     leaders = {item.index for item in items}
     return tuple(item.entry for item in plan.items if {item.index, item.same_as} & leaders)
-
-
-def _who_is_meant(decisions: Decisions, entries: Sequence[Entry], author: Author, names: Iterable[str]) -> Decisions:
-    """Decide that the person is an author of each entry, as the source says, however many have the same name."""
-    items: dict[str, Any] = dict(decisions.get("items", {}))
-    for identity, entry in zip(identities([entry.record for entry in entries]), entries, strict=True):
-        place = place_among(entry.record.authors, author, names) if entry.record else None
-        if place is not None:
-            decided = items.get(identity, {})
-            items[identity] = {**decided, "authors": {str(place): author.pk, **decided.get("authors", {})}}
-    return {**decisions, "items": items}

@@ -1,10 +1,15 @@
 """Where else somebody's papers are listed, and which author of a paper that makes them."""
 
+from dataclasses import replace
+
 import pytest
 
 from people.models import NameVariant, ProfileLink
-from publications.record import Name
-from publications.sources.members import known_authors, place_among, sources_of
+from publications.entry import Entry
+from publications.importing import plan_of
+from publications.record import Name, Record
+from publications.sources import Found, decisions_of
+from publications.sources.members import known_authors, person_known_by, place_among, sources_of
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +75,33 @@ class PlaceTests:
     )
     def test_what_is_not_clear_is_left_open(self, names):
         assert place_among(names, self.author()) is None
+
+
+class DecisionsTests:
+    QUOKKA = Entry(
+        "1", Record(key="", title="Quokka", year=2024, authors=(Name("Zoe", "Lindqvist"), Name("Zoë", "L")))
+    )
+    NOBODYS = Entry("2", Record(key="", title="Numbat", year=2024, authors=(Name("Ada", "Quill"),)))
+    FOUND = Found("dblp:65/9612", "dblp 65/9612", (QUOKKA, NOBODYS, Entry("3", problem="Broken.")), ("Zoe Lindqvist",))
+
+    def test_who_has_the_identifier_is_the_author(self):
+        zoe, _ = cast.student(), cast.make_person("Zoe Lindqvist", slug="other-zoe")
+        ProfileLink.objects.create(person=zoe, kind="dblp", url="https://dblp.org/pid/65/9612.html")
+        ProfileLink.objects.create(person=cast.pi(), kind="dblp", url="https://dblp.org/pid/165/9612")
+        [quokka, *_] = plan_of(self.FOUND.entries).items
+        assert decisions_of(self.FOUND) == {"items": {quokka.identity: {"authors": {"0": zoe.pk}}}}
+
+    def test_nobody_is_if_several_have_it_or_none(self):
+        assert decisions_of(self.FOUND) == {}
+        for person in (cast.student(), cast.pi()):
+            ProfileLink.objects.create(person=person, kind="dblp", url="https://dblp.org/pid/65/9612.html")
+        assert decisions_of(self.FOUND) == {}
+
+    @pytest.mark.parametrize("source", ["orcid", "openalex"])
+    def test_by_orcid_id(self, source):
+        zoe = cast.student(orcid=ORCID)
+        assert person_known_by(source, ORCID) == zoe
+
+    def test_one_paper_is_nobodys(self):
+        cast.student()
+        assert decisions_of(replace(self.FOUND, source="doi:10.5555/12")) == {}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from publications.entry import Entry
-from publications.formats import acm, apa, bibtex, csl_json, ieee, ris
+from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, ris
 from publications.formats.decoding import decode
 from publications.formats.detection import detect
 from publications.record import Record
@@ -49,7 +49,10 @@ WRITTEN = {
 }
 
 # All that are read, by the names that ``detect`` gives them.
-FORMATS: dict[str, Format] = {**WRITTEN}
+FORMATS: dict[str, Format] = {
+    **WRITTEN,
+    "dblp": Format("dblp XML", "application/xml", dblp.read),
+}
 
 STYLES = {
     "acm": Style("ACM", acm.render),

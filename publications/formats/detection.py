@@ -5,6 +5,7 @@ from pathlib import PurePath
 
 # What a text in each format has in it; of several, the one that is found first in the text.
 CONTENTS = {
+    "dblp": re.compile(r"<(?:dblpperson|dblp)[\s>]|<result>\s*<query\b"),
     "json": re.compile(r"\A\s*[\[{]\s*[{\"]"),
     "ris": re.compile(r"^TY  ?-", re.MULTILINE),
     "bib": re.compile(r"@\s*\w+\s*[{(]|^[ \t]*@\w+", re.MULTILINE),

@@ -9,6 +9,14 @@ from publications.record import Record, Unreadable
 MOST_AUTHORS = 1000
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # the name of one edition, rather than of the series
 ARXIV_AS_VENUE = re.compile(r"(?:arxiv(?: e-?prints?| preprint)?|corr)\b[\s,:]*(.*)", re.IGNORECASE)
+NOTICE = re.compile(
+    r"""(?:publisher['’]?s?\s|author['’]?s?\s)?(?:
+    (?:corrections?|corrigend(?:um|a)|errat(?:um|a)|addend(?:um|a)|retraction(?:\s(?:note|notice))?)(?:\s(?:to|for|of))?
+    \s*(?::|["“«]|$)
+    |(?:corrigend(?:um|a)|errat(?:um|a)|retraction\s(?:note|notice))\s(?:to|for|of)\b)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+TAKEN_BACK = re.compile(r"(?:retracted|withdrawn)(?:\s(?:article|paper))?\s*[:.]", re.IGNORECASE)
 
 
 def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entry:
@@ -18,6 +26,13 @@ def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entr
     if len(record.authors) > MOST_AUTHORS:
         return broken(place, f"this entry has more than {MOST_AUTHORS:,} authors. Keep those that matter here.")
     return Entry(place, record, names_all_authors=names_all_authors)
+
+
+def notice(title: str) -> str:
+    """Return what a publisher's notice is in place of a paper, as its title tells; empty for all other titles."""
+    if TAKEN_BACK.match(title):
+        return "a paper that was taken back."
+    return "a notice about another paper, no paper of its own." if NOTICE.match(title) else ""
 
 
 def broken(place: str, problem: str) -> Entry:

@@ -13,8 +13,11 @@ class Fields:
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         self._values: dict[str, list[str]] = {}
         for name, value in pairs:
-            if value:
-                self._values.setdefault(name, []).append(value)
+            self.add(name, value)
+
+    def add(self, name: str, value: str) -> None:
+        if value:
+            self._values.setdefault(name, []).append(value)
 
     def values(self, *names: str) -> list[str]:
         """Return all values of the names, in the order of the names, and leave them."""

@@ -1,0 +1,171 @@
+"""dblp's XML: what it knows of a person (``/pid/….xml``), of a paper (``/rec/….xml``), and what its search finds.
+
+Records and fields: https://dblp.org/xml/docu/dblpxml.pdf and https://dblp.org/xml/dblp.dtd; the search:
+https://dblp.org/faq/How+to+use+the+dblp+search+API.html
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from publications.entry import Entry
+from publications.formats.dates import month_in, year_in
+from publications.formats.entries import entry_of, notice
+from publications.formats.fields import Fields
+from publications.formats.located import Located
+from publications.formats.names import in_order
+from publications.formats.safe_xml import Element, elements
+from publications.identifiers import orcid_in
+from publications.record import MEETINGS, Name, Record, Unreadable
+
+RECORDS_STAND_IN = {"r", "dblp", "hit"}
+KINDS = {
+    "article": "journal",
+    "inproceedings": "conference",
+    "incollection": "chapter",
+    "book": "book",
+    "phdthesis": "thesis",
+    "mastersthesis": "thesis",
+    "data": "dataset",
+}
+# What the search calls them.
+SEARCHED = {
+    "Journal Articles": "article",
+    "Conference and Workshop Papers": "inproceedings",
+    "Parts in Books or Collections": "incollection",
+    "Books and Theses": "book",
+    "Editorship": "proceedings",
+    "Informal and Other Publications": "article",
+    "Informal Publications": "article",
+    "Data and Artifacts": "data",
+    "Reference Works": "incollection",
+}
+ARXIV = ("corr", "arxiv")
+PREFIX = "dblp "  # of what is kept: some names mean something else in files of other formats
+
+NUMBERED = re.compile(r"\s+[0-9]{4}$")  # behind the name of somebody who shares it with others
+VOLUME_OF_SERIES = re.compile(r"\s*\([0-9]+\)$")  # ECCV (12)
+WORKSHOP = re.compile(r"workshop|@", re.IGNORECASE)
+CATALOGUE = re.compile(r"https?://(?:www\.)?(?:wikidata\.org|worldcat\.org|d-nb\.info)/")
+LONGEST_ACRONYM = 12
+APART = ("author", "authors", "editor", "title", "ee", "cite")
+
+
+def read(text: str) -> list[Entry]:
+    """Return what each record of a text says; where the text breaks off, what stands before is read."""
+    entries = []
+    try:
+        for element in elements(text, RECORDS_STAND_IN):
+            record = _searched(element) if element.tag == "info" else element
+            if record.tag in (*KINDS, "proceedings", "www"):
+                entries.append(_entry(record))
+    except Unreadable as error:
+        entries.append(Entry(problem=str(error)))
+    return entries
+
+
+def _searched(info: Element) -> Element:
+    """Return what the search found as the record that it is."""
+    said = next((child.text for child in info.all("type")), "")
+    key = next((child.text for child in info.all("key")), "")
+    attributes = {"key": key, "publtype": "informal" if said.startswith("Informal") else ""}
+    return replace(info, tag=SEARCHED.get(said, "article"), attributes=attributes)
+
+
+def _entry(element: Element) -> Entry:
+    place = f"line {element.line}"
+    if reason := _no_paper(element):
+        return Entry(place, no_paper=f"“{_title(element)}” is {reason}")
+    return entry_of(place, _record(element))
+
+
+def _no_paper(element: Element) -> str:
+    if element.tag == "www":
+        return "a homepage, no paper."
+    if element.tag == "proceedings" or (element.all("editor") and not _authors(element)):
+        return "a volume that somebody edited, no paper of its own."
+    if "withdrawn" in element.attributes.get("publtype", ""):
+        return "a paper that was taken back, as dblp says."
+    return notice(_title(element))
+
+
+def _title(element: Element) -> str:
+    """Return the title without the full stop that dblp puts behind every one."""
+    title = next((child.text for child in element.all("title")), "")
+    return title[:-1] if title.endswith(".") and not title.endswith("..") else title
+
+
+def _authors(element: Element) -> list[Element]:
+    return [author for group in (element, *element.all("authors")) for author in group.all("author")]
+
+
+def _name(author: Element) -> Name:
+    return replace(in_order(NUMBERED.sub("", author.text)), orcid=orcid_in(author.attributes.get("orcid", "")))
+
+
+def _record(element: Element) -> Record:
+    fields = Fields(_pairs(element))
+    key = element.attributes.get("key", "") or fields.take("key")
+    fields.take_all("key", "type", "access")
+    kind = _kind(element, fields)
+    placed = _placed(fields, kind)
+    located = _located(element, fields, kind)
+    located.identify("dblp", key)
+    return Record(
+        key=f"DBLP:{key}" if key else "",
+        title=_title(element),
+        status="preprint" if kind == "preprint" else "published",
+        authors=tuple(_name(author) for author in _authors(element) if author.text),
+        year=year_in(fields.take("year")),
+        month=month_in(fields.take("month", fits=month_in)),
+        volume=fields.take("volume"),
+        number=fields.take("number"),
+        pages=re.sub("^([^-]+)-([^-]+)$", r"\1–\2", fields.take("pages")),
+        **located.fields(),
+        **placed,
+        extra=tuple((PREFIX + name, value) for name, value in fields.left()),
+    )
+
+
+def _pairs(element: Element) -> Iterator[tuple[str, str]]:
+    yield from ((child.tag, child.text) for child in element.children if child.tag not in APART)
+    yield from ((name, element.attributes.get(name, "")) for name in ("mdate", "publtype"))
+    yield "editor", "; ".join(str(_name(editor)) for editor in element.all("editor") if editor.text)
+
+
+def _kind(element: Element, fields: Fields) -> str:
+    is_at_arxiv = any(value.casefold() in ARXIV for value in fields.values("journal", "venue"))
+    informal = fields.take("publtype", fits="informal".__eq__)
+    if element.tag == "article" and (informal or is_at_arxiv):
+        return "preprint"
+    if "software" in fields.values("publtype"):
+        return "software"
+    kind = KINDS[element.tag]
+    is_workshop = kind == "conference" and any(map(WORKSHOP.search, fields.values("booktitle", "venue")))
+    return "workshop" if is_workshop else kind
+
+
+def _placed(fields: Fields, kind: str) -> dict[str, Any]:
+    """Return the kind and the fields of a record that say where it appeared; dblp calls meetings by their acronyms."""
+    place = VOLUME_OF_SERIES.sub("", fields.take("journal", "booktitle", "venue"))
+    publisher = fields.take("publisher", "school")
+    if kind == "preprint" and place.casefold() in ARXIV:
+        return {"kind": kind, "venue": "arXiv", "acronym": "arXiv", "publisher": publisher}
+    is_acronym = kind in MEETINGS and len(place) <= LONGEST_ACRONYM
+    return {"kind": kind, "venue": place, "acronym": place if is_acronym else "", "publisher": publisher}
+
+
+def _located(element: Element, fields: Fields, kind: str) -> Located:
+    located = Located()
+    located.know(fields.take("doi"))
+    for ee in element.all("ee"):
+        is_elsewhere = CATALOGUE.match(ee.text) or ee.attributes.get("type") == "archive"
+        if is_elsewhere or not located.visit(ee.text):
+            fields.add("ee", ee.text)
+    if kind == "preprint":
+        fields.take_all("volume", fits=located.know)
+    if kind in ("book", "thesis"):
+        fields.take_all("isbn", fits=partial(located.identify, "isbn"))
+    return located

@@ -35,6 +35,7 @@ class SiteRole:
     """A role in the lab for a time. ``role`` is a value of Membership.Role.
 
     ``has_ended`` says that it is over where no ``end`` is known, as of someone listed among the alumni.
+    ``is_guess``: the source doesn't name it, so that only who has no role yet gets it, to be checked.
     """
 
     role: str
@@ -42,6 +43,7 @@ class SiteRole:
     end: str = ""
     has_ended: bool = False
     went_to: str = ""
+    is_guess: bool = False
 
 
 @dataclass

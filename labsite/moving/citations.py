@@ -1,0 +1,220 @@
+"""References in running words, as homepages print them: who wrote what, and where it appeared.
+
+Such as ``Quill, A., & Brandt, I. (2024). "Quokka." <i>Journal of Leisure</i>. 1(1).`` or, in other styles,
+``A. Quill and Ivo Brandt, "Quokka," in Proc. SYSCON, 2024, pp. 1–9.``
+"""
+
+import html
+import re
+from dataclasses import dataclass
+
+from labsite.folding import fold, trace
+from publications.identifiers import arxiv_in, doi_in
+from publications.record import Name
+
+TAG = re.compile(r"<[^<>]*>")
+BOLD = re.compile(r"\*\*|__")
+QUOTED = re.compile(r"[\"“”„«]+(?P<title>.{8,}?)[,.?!]?[\"”“»]+(?=[\s.,)]|$)")
+YEAR = re.compile(r"\(?\b(?P<year>(?:19|20)\d\d)[a-z]?\b")
+YEAR_BEHIND_AUTHORS = re.compile(r"[\s.,(]*\(?(?:19|20)\d\d[a-z]?(?:,[^()]*)?\)?[\s.,:]*$")
+OTHERS = re.compile(r",?\s*(?:\band\s+)?\b(?:et\.?\s*al\b\.?|others\b\.?)", re.I)
+BETWEEN = re.compile(r"\s*(?:[,，;]\s*(?:and|&|und|et|y)\s+|\s+(?:and|&|und)\s+|[,，;、]|\s*&\s*)\s*")
+INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
+ENDS_WITH_INITIALS = re.compile(
+    r"(?P<family>[^\W\d_][\w'’ -]+?)\s+(?P<given>(?:[A-Z]\.[\s-]?){0,3}[A-Z]\.?|[A-Z]{1,3})"
+)
+SUFFIXES = {"jr", "sr", "ii", "iii", "iv"}
+PARTICLES = {
+    "van",
+    "von",
+    "der",
+    "den",
+    "de",
+    "da",
+    "di",
+    "del",
+    "della",
+    "dos",
+    "du",
+    "la",
+    "le",
+    "ter",
+    "ten",
+    "zu",
+    "bin",
+    "al",
+}
+NO_NAME = re.compile(r"\d{3}|https?:|@")
+DOI = re.compile(r"10\.\d{4,9}/[^\s\"'<>]+")
+ARXIV = re.compile(r"arxiv[:.\s/]*(?:preprint|org/(?:abs|pdf)/|\s|arxiv:)*\s*(\d{4}\.\d{4,5})", re.I)
+PAGES = re.compile(r"(?:\bpp?\.?\s*|pages\s+|[,:]\s*)(\d{1,5})\s*[-–—]+\s*(\d{1,5})(?=[\s.,;)]|$)", re.I)
+VOLUME = re.compile(r"(?:\bvol(?:ume)?\.?\s*)?(?<![\d.-])(\d{1,4})\s*\((\d[\d\w/–-]{0,8})\)")
+ARTICLE = re.compile(r"\barticle\s+(?:no\.?\s*)?([a-z]?\d+)", re.I)
+VENUE_END = re.compile(
+    r"\s*(?:[.;]\s|,\s+(?=\(?\d|vol|pp|no\b|art)|\s\(?\d+\s*[(:,]|\s\(?(?:19|20)\d\d\b(?!\s\w)|\s\d+\.?$|\(\D{0,9}\d|https?:|\bdoi\b|$)",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Cited:
+    """What a reference says; empty is unknown. ``has_others`` after an "et al."."""
+
+    authors: tuple[Name, ...] = ()
+    has_others: bool = False
+    title: str = ""
+    year: int | None = None
+    place: str = ""
+    volume: str = ""
+    number: str = ""
+    article: str = ""
+    pages: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+
+
+def read_citation(text: str, title: str = "") -> Cited:
+    """Return what a reference says; ``title``, if it is known, tells where the authors end."""
+    plain = plain_words(text)
+    before, own_title, behind = _parted(plain, title)
+    authors, has_others = names_in(YEAR_BEHIND_AUTHORS.sub("", before))
+    years = YEAR.findall(before) or YEAR.findall(ARXIV.sub("", DOI.sub("", behind)))
+    numbers = DOI.sub("", re.sub(r"https?:\S+", "", behind))
+    pages, volume, article = PAGES.search(numbers), VOLUME.search(numbers), ARTICLE.search(numbers)
+    return Cited(
+        authors,
+        has_others,
+        own_title,
+        int(years[0]) if years else None,
+        _place(behind),
+        volume[1] if volume else "",
+        volume[2] if volume else "",
+        article[1] if article else "",
+        f"{pages[1]}–{pages[2]}" if pages else "",
+        doi_of(text),
+        arxiv_of(text),
+    )
+
+
+def plain_words(text: str) -> str:
+    """Return a text of HTML or Markdown on one line, without its tags, emphasis and backslashes."""
+    text = html.unescape(TAG.sub(" ", re.sub(r"</?su[pb]>", "", text)))
+    text = re.sub(r"\[([^\[\]]*)\]\([^()\s]*\)", r"\1", BOLD.sub("", text))
+    return " ".join(re.sub(r"\\(?=\W)", "", text).split())
+
+
+def doi_of(text: str) -> str:
+    """Return the one DOI in a text, but arXiv's own; nothing if several papers' are in it."""
+    found = {
+        doi_in(each.rstrip(".,;)")).lower(): doi_in(each.rstrip(".,;)")) for each in DOI.findall(html.unescape(text))
+    }
+    found.pop("", None)
+    return next(iter(found.values())) if len(found) == 1 else ""
+
+
+def arxiv_of(text: str) -> str:
+    """Return the one arXiv id in a text."""
+    found = {arxiv_in(each) for each in ARXIV.findall(text)} - {""}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _parted(text: str, title: str) -> tuple[str, str, str]:
+    """Return what stands before the title, the title, and what stands behind it."""
+    place = _place_of(text, title) or _quoted_place(text)
+    if place:
+        return text[: place[0]].rstrip(" \"“”„«'‘"), text[slice(*place)], text[place[1] :].lstrip(" \"“”»'’.,?!)]")
+    year = re.search(r"\((?:19|20)\d\d[^()]*\)\.?", text) or re.search(r"\.\s(?:19|20)\d\d\.\s", text)
+    if year:
+        title, _, behind = text[year.end() :].strip().partition(". ")
+        return text[: year.end()], title, behind
+    return text, "", ""
+
+
+def _place_of(text: str, title: str) -> tuple[int, int] | None:
+    """Return from where to where a title stands, whatever its letters and signs."""
+    wanted, traced = fold(title), trace(text)
+    at = f" {traced.folded} ".find(f" {wanted} ") if wanted else -1
+    return (traced.starts[at], traced.ends[at + len(wanted) - 1]) if at >= 0 else None
+
+
+def _quoted_place(text: str) -> tuple[int, int] | None:
+    quoted = QUOTED.search(text)
+    return quoted.span("title") if quoted else None
+
+
+def _place(behind: str) -> str:
+    """Return in what a paper appeared, from the words behind its title."""
+    behind = re.sub(r"^(?:In:?|in:?|To appear in|Published in)\s+", "", behind.strip())
+    behind = re.sub(r"^[^()]{3,80}\(eds?\.?\),?\s*", "", behind, flags=re.I)
+    end = VENUE_END.search(behind)
+    return behind[: end.start() if end else None].strip(" ._,*;:()")
+
+
+def names_in(text: str) -> tuple[tuple[Name, ...], bool]:
+    """Return the authors in a list, whichever way it writes them, and whether it says that there are others."""
+    cut = OTHERS.search(text)
+    text = text[: cut.start()] if cut else text
+    pieces = [piece.strip(" .:") if len(piece.split()) > 1 else piece.strip(" :") for piece in _pieces(text)]
+    names = tuple(_names([piece for piece in pieces if piece.strip(".") and not NO_NAME.search(piece)]))
+    return names, bool(cut)
+
+
+def _pieces(text: str) -> list[str]:
+    if ";" in text:
+        return [" ".join(reversed(each.split(",", 1))) if each.count(",") == 1 else each for each in text.split(";")]
+    return BETWEEN.split(re.sub(r"^(?:and|&)\s+", "", text.strip()))
+
+
+def _names(pieces: list[str]) -> list[Name]:
+    names: list[Name] = []
+    while pieces:
+        piece, following = pieces[0], pieces[1] if len(pieces) > 1 else ""
+        if piece.strip(".").lower() in SUFFIXES and names:
+            names[-1] = Name(names[-1].given, names[-1].family, piece, names[-1].literal)
+        elif following and _is_family_before(piece, following):
+            names.append(Name(_given(following), piece.strip(".")))
+            pieces = pieces[1:]
+        else:
+            names.append(name_of(piece))
+        pieces = pieces[1:]
+    return names
+
+
+def _is_family_before(piece: str, following: str) -> bool:
+    """Say whether the given name of a family name comes after it, behind a comma."""
+    if INITIALS.fullmatch(piece.strip(".")) and len(piece.strip(".")) < 3:
+        return False
+    if piece.lower() == piece.upper():
+        return False  # scripts without capitals have no comma within a name
+    words = piece.split()
+    if (
+        INITIALS.fullmatch(following)
+        and ("." in following or following.isupper())
+        and not ENDS_WITH_INITIALS.fullmatch(piece)
+    ):
+        return True
+    is_family = len(words) == 1 or (words[0].lower() in PARTICLES and len(words) <= 3)
+    return is_family and following.strip(".").lower() not in SUFFIXES
+
+
+def _given(text: str) -> str:
+    """Return a given name without the point that ends it, unless that belongs to an initial."""
+    text = re.sub(r"(?<=[A-Z]\.)(?=[A-Z])", " ", text)
+    return (
+        text
+        if re.search(r"(?:^|[\s.-])\w\.$", text)
+        else re.sub(r"(?:(?<=[\s-])|^)([A-Z])$", r"\1.", text.rstrip("."))
+    )
+
+
+def name_of(text: str) -> Name:
+    """Return a name as printed in its parts: ``Ada M. Quill``, ``Jan van der Berg``, ``Quill A.``, or in one piece."""
+    text = text.strip(" ,")
+    turned = ENDS_WITH_INITIALS.fullmatch(text)
+    if turned:
+        return Name(_given(turned["given"]), turned["family"])
+    words = text.rstrip(".").split() if not INITIALS.fullmatch(text) else text.split()
+    first = next((at for at, word in enumerate(words) if at and word in PARTICLES), len(words) - 1)
+    if len(words) < 2:
+        return Name(literal=text)
+    return Name(_given(" ".join(words[:first])), " ".join(words[first:]))

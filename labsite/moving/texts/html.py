@@ -1,0 +1,166 @@
+"""HTML in Markdown: what Markdown can say too is said so, other tags go, and their words stay."""
+
+import html
+import re
+
+from .liquid import fields_of
+
+TAGS = (
+    *(
+        "a",
+        "abbr",
+        "address",
+        "article",
+        "aside",
+        "audio",
+        "b",
+        "big",
+        "blockquote",
+        "br",
+        "button",
+        "caption",
+        "center",
+    ),
+    *(
+        "cite",
+        "code",
+        "col",
+        "colgroup",
+        "dd",
+        "del",
+        "details",
+        "dfn",
+        "div",
+        "dl",
+        "dt",
+        "em",
+        "embed",
+        "figcaption",
+    ),
+    *("figure", "font", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "i", "iframe", "img"),
+    *(
+        "input",
+        "ins",
+        "kbd",
+        "label",
+        "li",
+        "link",
+        "main",
+        "mark",
+        "meta",
+        "nav",
+        "object",
+        "ol",
+        "p",
+        "param",
+        "picture",
+    ),
+    *(
+        "pre",
+        "q",
+        "s",
+        "samp",
+        "section",
+        "small",
+        "source",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "summary",
+        "sup",
+        "svg",
+    ),
+    *("path", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt", "u", "ul", "var", "video"),
+)
+TAG = re.compile(
+    rf"<(?P<close>/?)(?P<name>{'|'.join(TAGS)})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)/?>", re.I
+)
+UNSEEN = re.compile(r"<(script|style|noscript|svg|template)\b.*?(?:</\1\s*>|\Z)", re.I | re.S)
+BLOCKS = {
+    *("address", "article", "aside", "center", "details", "div", "dl", "dd", "dt", "figcaption", "figure", "footer"),
+    *("form", "header", "main", "nav", "p", "section", "summary", "table", "tbody", "thead", "tr", "ul", "ol", "li"),
+    *("blockquote", "picture"),
+}
+MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "code": "`", "kbd": "`", "del": "~~", "s": "~~"}
+FRAMES = {"iframe", "embed", "video", "audio", "source", "object"}
+INDENT = re.compile(r"^[ ]+", re.M)
+
+
+def without_html(text: str, lost: list[str]) -> str:
+    """Return a text with its tags made Markdown, adding to ``lost`` what Markdown has no words for."""
+    return _Translation(lost).of(UNSEEN.sub("", text))
+
+
+class _Translation:
+    """Goes through a text tag by tag; inside blocks of HTML spaces before a line mean nothing."""
+
+    def __init__(self, lost: list[str]) -> None:
+        self.lost = lost
+        self.depth = 0
+        self.lists: list[str] = []
+        self.links: list[str] = []
+
+    def of(self, text: str) -> str:
+        parts, end = [], 0
+        for tag in TAG.finditer(text):
+            parts += [self._words(text[end : tag.start()]), self._tag(tag)]
+            end = tag.end()
+        return "".join([*parts, self._words(text[end:])])
+
+    def _words(self, text: str) -> str:
+        return INDENT.sub("", text) if self.depth else text
+
+    def _tag(self, tag: re.Match[str]) -> str:
+        name, closes = tag["name"].lower(), bool(tag["close"])
+        if name in BLOCKS:
+            self.depth = max(0, self.depth + (-1 if closes else 1))
+        if name == "a":
+            return self._link(fields_of(tag["rest"]), closes)
+        if name in ("ul", "ol", "li"):
+            return self._list(name, closes)
+        if name in MARKS:
+            return MARKS[name]
+        return self._end(name) if closes else self._start(name, fields_of(tag["rest"]))
+
+    def _start(self, name: str, fields: dict[str, str]) -> str:
+        if name == "img":
+            return f"![{fields.get('alt', '')}]({_address(fields.get('src', ''))})" if fields.get("src") else ""
+        if name in FRAMES:
+            return f"\n\n[{_frame_name(name)}]({_address(fields['src'])})\n\n" if fields.get("src") else ""
+        if re.fullmatch(r"h\d", name):
+            return f"\n\n{'#' * int(name[1])} "
+        if name == "table":
+            self.lost.append("the lines of a table: its words stay")
+        if name in ("td", "th"):
+            return " "
+        return {"br": "  \n", "hr": "\n\n---\n\n", "pre": "\n\n"}.get(name, "\n\n" if name in BLOCKS else "")
+
+    def _end(self, name: str) -> str:
+        return "\n\n" if name in BLOCKS or re.fullmatch(r"h\d|pre", name) else ""
+
+    def _link(self, fields: dict[str, str], closes: bool) -> str:
+        if not closes:
+            self.links.append(html.unescape(fields.get("href", "")))
+            return "[" if self.links[-1] else ""
+        address = self.links.pop() if self.links else ""
+        return f"]({_address(address)})" if address else ""
+
+    def _list(self, name: str, closes: bool) -> str:
+        if name == "li":
+            mark = "1." if self.lists and self.lists[-1] == "ol" else "-"
+            return "" if closes else f"\n{'    ' * (len(self.lists) - 1)}{mark} "
+        if closes:
+            self.lists = self.lists[:-1]
+            return "" if self.lists else "\n\n"
+        self.lists.append(name)
+        return "" if len(self.lists) > 1 else "\n\n"
+
+
+def _frame_name(name: str) -> str:
+    return "Video" if name in ("iframe", "video", "source") else "See there"
+
+
+def _address(address: str) -> str:
+    address = address.strip()
+    return f"<{address}>" if re.search(r"[\s()]", address) else address

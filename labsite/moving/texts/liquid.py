@@ -1,0 +1,102 @@
+"""Liquid of Jekyll and shortcodes of Hugo: figures and videos become Markdown, words inside blocks stay.
+
+https://jekyllrb.com/docs/liquid/ and https://gohugo.io/content-management/shortcodes/
+"""
+
+import re
+
+DROPPED = re.compile(
+    r"\{%-?\s*(?P<tag>comment|for|tablerow|capture|unless)\b.*?%\}.*?\{%-?\s*end(?P=tag)\s*-?%\}", re.S
+)
+TAG = re.compile(r"\{%-?\s*(?P<name>\w+)\s*(?P<rest>.*?)-?%\}", re.S)
+VALUE = re.compile(r"\{\{-?(?P<inner>[^{}]*?)-?\}\}")
+WRITTEN = re.compile(r"\s*(['\"])(?P<text>.*?)\1\s*(?:\|.*)?", re.S)
+SHORTCODE = re.compile(
+    r"\{\{[<%]\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<rest>(?:\"[^\"]*\"|'[^']*'|`[^`]*`|[^\"'`])*?)/?\s*[>%]\}\}"
+)
+FIELD = re.compile(r"(?P<name>[\w-]+)\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\s\"']+))")
+SILENT = {
+    *("assign", "if", "elsif", "else", "endif", "case", "when", "endcase", "raw", "endraw", "endcomment"),
+    *("highlight", "endhighlight", "details", "enddetails", "endfor", "endunless", "break", "liquid"),
+}
+VIDEOS = {
+    "youtube": "https://www.youtube.com/watch?v=",
+    "vimeo": "https://vimeo.com/",
+    "bilibili": "https://www.bilibili.com/video/",
+}
+FIGURES = {"figure", "image", "img", "picture"}
+QUIET_SHORTCODES = {"icon", "toc", "spoiler", "callout", "cta", "hl", "mention", "notice", "button", "admonition"}
+
+
+def without_liquid(text: str, lost: list[str]) -> str:
+    """Return a text without Liquid, adding to ``lost`` what it would have made."""
+    text = DROPPED.sub(lambda block: _dropped(block["tag"], lost), text)
+    text = TAG.sub(lambda tag: _tag(tag["name"], tag["rest"], lost), text)
+    return VALUE.sub(lambda value: _value(value, lost), text)
+
+
+def without_shortcodes(text: str, lost: list[str]) -> str:
+    """Return a text without shortcodes; the words between two of them stay."""
+    return SHORTCODE.sub(lambda code: _shortcode(code, lost), text)
+
+
+def fields_of(text: str) -> dict[str, str]:
+    """Return the named values of a tag, such as src="x"."""
+    return {found["name"]: found["double"] or found["single"] or found["bare"] or "" for found in FIELD.finditer(text)}
+
+
+def _dropped(tag: str, lost: list[str]) -> str:
+    if tag == "for":
+        lost.append("a list that was made of other files")
+    return ""
+
+
+def _tag(name: str, rest: str, lost: list[str]) -> str:
+    fields = fields_of(rest)
+    if name == "include" and (path := fields.get("path") or fields.get("image_path") or fields.get("src")):
+        return _picture(path, fields)
+    if name == "include" and (video := VIDEOS.get(rest.split("/")[-1].split(".")[0])) and fields.get("id"):
+        return f"[Video]({video}{fields['id']})"
+    if name == "link":
+        return "/" + rest.strip()
+    if name not in SILENT and not rest.strip().startswith(("base_path", "toc")):
+        lost.append(f"what {{% {' '.join([name, *rest.split()[:1]])} %}} would have made")
+    return ""
+
+
+def _value(value: re.Match[str], lost: list[str]) -> str:
+    inner = value["inner"]
+    written = WRITTEN.fullmatch(inner)
+    if written:
+        return written["text"]
+    name = inner.partition("|")[0].strip()
+    if name and name.rpartition(".")[2] not in ("baseurl", "base_path", "base_url", "url", "base"):
+        lost.append(f"the value of {{{{ {name} }}}}")
+    return ""
+
+
+def _shortcode(code: re.Match[str], lost: list[str]) -> str:
+    name, fields = code["name"], fields_of(code["rest"])
+    plain = FIELD.sub("", code["rest"]).strip().strip("\"'`")
+    if name in FIGURES and not code["close"] and fields.get("src"):
+        return _picture(fields["src"], fields)
+    if name in VIDEOS and (video := fields.get("id") or plain):
+        return f"[Video]({VIDEOS[name]}{video})"
+    if name in ("ref", "relref", "static"):
+        return plain
+    if name == "mention" or name == "math":
+        return plain
+    if not code["close"] and name not in QUIET_SHORTCODES:
+        lost.append(f"what {{{{< {name} >}}}} would have made")
+    return ""
+
+
+def _picture(path: str, fields: dict[str, str]) -> str:
+    words = fields.get("alt") or fields.get("caption") or fields.get("title") or ""
+    caption = fields.get("caption", "")
+    shown = f"![{words}]({_address(path)})"
+    return f"\n\n{shown}\n\n{caption}\n\n" if caption and caption != words else shown
+
+
+def _address(path: str) -> str:
+    return f"<{path}>" if " " in path or "(" in path else path

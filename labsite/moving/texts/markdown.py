@@ -1,0 +1,39 @@
+"""A text without Liquid, shortcodes and HTML: as plain Markdown as it can be made, and what had to go."""
+
+import re
+from dataclasses import dataclass, field
+
+from .html import without_html
+from .liquid import without_liquid, without_shortcodes
+
+CODE = re.compile(
+    r"(^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))", re.M | re.S
+)
+COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # https://kramdown.gettalong.org/syntax.html#inline-attribute-lists
+TOO_MANY_LINES = re.compile(r"\n[ \t]*\n[ \t]*(?:\n[ \t]*)+")
+
+
+@dataclass
+class Plain:
+    """A text in plain Markdown, and in words what of it couldn't be kept."""
+
+    text: str
+    lost: list[str] = field(default_factory=list)
+
+
+def plain_markdown(text: str) -> Plain:
+    """Return a text of a site as plain Markdown; code in it stays as it is."""
+    lost: list[str] = []
+    text = without_liquid(without_shortcodes(text.replace("\t", "    "), lost), lost)
+    kept: list[str] = []
+    text = CODE.sub(lambda code: _kept(code[0], kept), COMMENT.sub("", text))
+    text = without_html(ATTRIBUTES.sub("", text), lost)
+    text = re.sub("\ue000(\\d+)\ue001", lambda mark: kept[int(mark[1])], text)
+    return Plain(TOO_MANY_LINES.sub("\n\n", text).strip(), list(dict.fromkeys(lost)))
+
+
+def _kept(code: str, kept: list[str]) -> str:
+    """Put a mark in the place of code."""
+    kept.append(code)
+    return f"\ue000{len(kept) - 1}\ue001"

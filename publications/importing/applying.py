@@ -1,8 +1,10 @@
 """Carrying out a plan: all of it in one transaction and one step of the history, or nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
+
+from django.db import transaction
 
 from labsite import content_version, history, roles
 from labsite.addresses import Naming
@@ -38,20 +40,29 @@ class Applied:
 
 
 def apply(
-    plan: Plan, user: Any, words: str, progress: Progress | None = None, decisions: Decisions | None = None
+    plan: Plan,
+    user: Any,
+    words: str,
+    progress: Progress | None = None,
+    decisions: Decisions | None = None,
+    afterwards: Callable[[Applied], None] | None = None,
 ) -> Applied:
     """Write what was planned; without a user, as the command line may. Raises Overtaken.
 
     ``progress`` is told how many entries are written, and of how many, while nobody else can write: not even it can.
+    ``afterwards`` is called in the same transaction, once all is written.
     """
     plan = up_to_date(plan, user, decisions)
     ready = Readiness(plan)
-    with history.step(user, words) as step:
-        content_version.wait_for_turn()
-        plan = up_to_date(plan, user, decisions)
-        writing = Writing(plan, user, step, ready, progress or (lambda done, total: None))
-        writing.write(decisions)
-    writing.applied.step = step.revision.pk if step.revision else None
+    with transaction.atomic():
+        with history.step(user, words) as step:
+            content_version.wait_for_turn()
+            plan = up_to_date(plan, user, decisions)
+            writing = Writing(plan, user, step, ready, progress or (lambda done, total: None))
+            writing.write(decisions)
+        writing.applied.step = step.revision.pk if step.revision else None
+        if afterwards:
+            afterwards(writing.applied)
     return writing.applied
 
 

@@ -1,0 +1,150 @@
+"""What an import does or did, as plain data for JSON and as text: it accounts for every entry of the source."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from .applying import Applied
+from .plan import Fate, FieldChange, Item, Plan
+
+Report = dict[str, Any]
+
+# What is told in full and what only counted where a text is short; in the order in which people should read.
+TOLD = ("decide", "fail", "skip", "update")
+COUNTED = ("create", "match")
+HEADINGS = {
+    "decide": "Left out until somebody decides",
+    "fail": "Can’t be brought in",
+    "skip": "Left out",
+    "update": "Adding to papers that are on the site",
+    "create": "New",
+    "match": "Nothing new",
+}
+MORE = "… and {:,} more: a report tells of each."
+UNDECIDED = (
+    "Entries that may be a paper on the site are left out here. Bring them in on the page “Import” to decide on them."
+)
+
+
+def report_of(plan: Plan, applied: Applied | None = None) -> Report:
+    """Return what becomes of each entry; with what was applied, what has become of it."""
+    entries = [_entry(item, plan, applied) for item in plan.items]
+    return {
+        "source": plan.source,
+        "applied": applied is not None,
+        "step": applied.step if applied else None,
+        "counts": {fate.name.lower(): 0 for fate in Fate} | Counter(each["fate"] for each in entries),
+        "people": sorted(str(name) for name in plan.new_people.values()),
+        "venues": sorted(venue.name or venue.acronym for venue in plan.new_venues.values()),
+        "entries": entries,
+    }
+
+
+def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
+    fate, reason = _became(item, plan, applied)
+    publication = applied.publications.get(item.index) if applied else item.publication
+    said = {
+        "place": item.place,
+        "title": item.title,
+        "fate": fate.name.lower(),
+        "reason": reason,
+        "publication": publication,
+        "changes": [_change(change) for change in item.changes] if fate is not Fate.CREATE else [],
+        "remarks": applied.remarks.get(item.index, []) if applied else [],
+    }
+    return {name: value for name, value in said.items() if value not in ("", None, [])}
+
+
+def _became(item: Item, plan: Plan, applied: Applied | None) -> tuple[Fate, str]:
+    """Return what has become of an entry and why; what couldn't be written has failed, and what follows it too."""
+    failed = applied.failed if applied else {}
+    if item.index in failed:
+        return Fate.FAIL, failed[item.index]
+    if item.same_as in failed and not item.publication:
+        return Fate.FAIL, f"the same paper as {plan.items[item.same_as or 0].place}, which can’t be brought in"
+    return item.fate, item.reason
+
+
+def _change(change: FieldChange) -> Report:
+    return {
+        "field": change.label,
+        "here": change.here,
+        "there": change.there,
+        "verdict": change.verdict.value,
+        "taken": change.is_taken,
+    }
+
+
+def summary(report: Report) -> Iterator[str]:
+    """Yield the counts, one a line; together they are all entries."""
+    total = sum(report["counts"].values())
+    yield f"{total:,} {'entry' if total == 1 else 'entries'}"
+    for fate in Fate:
+        number = report["counts"][fate.name.lower()]
+        if number:
+            yield f"{number:>8,}  {_words(fate, number)}"
+    newcomers = [_number(report, "people", "person", "people"), _number(report, "venues", "venue", "venues")]
+    if any(newcomers):
+        yield f"New to the site with them: {' and '.join(filter(None, newcomers))}."
+
+
+def _words(fate: Fate, number: int) -> str:
+    many = {Fate.UPDATE: "add to papers on the site", Fate.DECIDE: "need a decision"}
+    return fate.value if number == 1 else many.get(fate, fate.value)
+
+
+def _number(report: Report, name: str, one: str, many: str) -> str:
+    number = len(report[name])
+    return f"{number:,} {one if number == 1 else many}" if number else ""
+
+
+def lines(report: Report, most: int | None = None) -> Iterator[str]:
+    """Yield a report as text: all of it, or of what should be looked at ``most`` entries of a kind."""
+    yield from summary(report)
+    for fate in TOLD if most else (*TOLD, *COUNTED):
+        told = [entry for entry in report["entries"] if entry["fate"] == fate]
+        if told:
+            yield from ("", f"{HEADINGS[fate]} ({len(told):,})")
+            yield from _told(told, most)
+            if fate == "decide" and most:
+                yield UNDECIDED
+    yield from _noted(report, most)
+
+
+def _told(entries: list[Report], most: int | None) -> Iterator[str]:
+    for entry in entries[:most]:
+        yield from entry_lines(entry)
+    if most and len(entries) > most:
+        yield f"  {MORE.format(len(entries) - most)}"
+
+
+def _noted(report: Report, most: int | None) -> Iterator[str]:
+    """Yield what there is to say of entries of which nothing else is told."""
+    noted = [entry for entry in report["entries"] if most and entry.get("remarks") and entry["fate"] in COUNTED]
+    if noted:
+        yield from ("", f"To know ({len(noted):,})")
+        yield from _told(noted, most)
+
+
+def entry_lines(entry: Report) -> Iterator[str]:
+    """Yield what there is to say of one entry."""
+    title = f"“{entry['title']}”" if "title" in entry else ""
+    head = " ".join(filter(None, [entry.get("place", ""), title]))
+    yield "  " + ": ".join(filter(None, [head, entry.get("reason", "")]))
+    for change in entry.get("changes", ()):
+        yield f"      {change_line(change)}"
+    for remark in entry.get("remarks", ()):
+        yield f"      {remark}"
+
+
+def change_line(change: Report) -> str:
+    """Return what becomes of one value."""
+    there = change["there"] or "nothing"
+    if not change["taken"]:
+        return f"{change['field']} stays: {change['here'] or 'nothing'} (the source says: {there})"
+    return f"{change['field']}: {change['here']} → {there}" if change["here"] else f"{change['field']}: {there}"
+
+
+def in_text(report: Report) -> str:
+    """Return the whole report, entry by entry."""
+    return "".join(f"{line}\n" for line in lines(report))

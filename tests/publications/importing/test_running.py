@@ -1,0 +1,117 @@
+"""An import carried out for a page: done with its papers or not at all, and what its row says of it."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+from reversion.models import Revision
+
+from labsite import history
+from publications.entry import packed
+from publications.importing import applying, plan_of, running
+from publications.models import Import, Publication
+from tests import cast
+
+from .test_applying import entry
+
+pytestmark = pytest.mark.django_db
+State = Import.State
+
+
+def make_import(*entries, **fields):
+    return Import.objects.create(source="file", label="naps.bib", entries=[packed(each) for each in entries], **fields)
+
+
+@pytest.fixture
+def editor():
+    return cast.make_administrator()
+
+
+def test_an_import_is_done_with_its_papers(editor):
+    row = make_import(entry("Naps"), entry("Beds"))
+    applied = running.run(row, editor)
+    row.refresh_from_db()
+    assert (row.state, row.done, row.step, row.trouble) == (State.DONE, 2, applied.step, "")
+    assert row.report["counts"] == {"create": 2, "update": 0, "match": 0, "decide": 0, "skip": 0, "fail": 0}
+    assert [each["publication"] for each in row.report["entries"]] == list(applied.publications.values())
+    assert Publication.objects.count() == 2
+
+
+def test_what_is_under_way_or_over_is_not_begun_again(editor):
+    row = make_import(entry(), state=State.DONE)
+    assert running.run(row, editor) is None
+    assert not running.start(row, editor)
+    assert Publication.objects.count() == 0
+
+
+def test_what_breaks_off_leaves_nothing_and_says_so(editor, monkeypatch, caplog):
+    row = make_import(entry())
+    monkeypatch.setattr(applying, "remember", lambda *args: 1 / 0)
+    assert running.run(row, editor) is None
+    row.refresh_from_db()
+    assert (row.state, row.trouble, Publication.objects.count()) == (State.FAILED, running.FAULT, 0)
+    assert running.take_up_again(row)
+    monkeypatch.undo()
+    assert running.run(row, editor)
+
+
+def test_what_somebody_looked_at_waits_for_another_look_where_it_does_not_hold_any_more(editor):
+    row = make_import(entry(doi="10.1000/naps"))
+    plan = plan_of([entry(doi="10.1000/naps")], source="file", user=editor)
+    cast.make_publication("Naps at Scale", doi="10.1000/naps")
+    assert running.run(row, editor, plan) is None
+    row.refresh_from_db()
+    assert row.state == State.WAITING
+    assert row.trouble.startswith("The site has changed meanwhile")
+
+
+def test_one_that_was_begun_again_meanwhile_writes_nothing(editor, monkeypatch):
+    row = make_import(entry())
+    settled = applying.remember
+
+    def begun_again(*args):
+        settled(*args)
+        Import.objects.update(state=State.WAITING)
+
+    monkeypatch.setattr(applying, "remember", begun_again)
+    assert running.run(row, editor) is None
+    assert Publication.objects.count() == 0
+
+
+def test_one_that_nobody_works_on_any_more_is_broken_off():
+    long_ago = timezone.now() - running.PATIENCE - datetime.timedelta(seconds=1)
+    row = make_import(entry(), state=State.APPLYING, alive_at=long_ago)
+    assert running.is_broken_off(row)
+    assert running.take_up_again(row)
+    row.refresh_from_db()
+    assert row.state == State.WAITING
+    assert not running.is_broken_off(make_import(entry(), state=State.APPLYING, alive_at=timezone.now()))
+
+
+def test_how_far_it_is_stands_in_its_row_now_and_then(monkeypatch):
+    row = make_import(entry())
+    heart = running.Heart(row)
+    heart(1, 2)
+    assert Import.objects.get().done == 0
+    heart.beaten_at -= running.HEARTBEAT
+    heart(2, 2)
+    assert Import.objects.get().done == 2
+
+
+def test_it_can_be_undone_by_its_step(editor):
+    row = make_import(entry())
+    running.run(row, editor)
+    row.refresh_from_db()
+    history.undo(Revision.objects.get(pk=row.step), editor)
+    assert Publication.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_carried_out_in_the_background(editor):
+    row = make_import(entry())
+    assert running.start(row, editor)
+    for thread in running.threading.enumerate():
+        if thread.name == f"import {row.pk}":
+            thread.join(timeout=30)
+    row.refresh_from_db()
+    assert (row.state, Publication.objects.count()) == (State.DONE, 1)

@@ -111,7 +111,7 @@ class Bibliography:
         if len(kept) < len(entries):
             self.fates.left_out(path, f"entries of Einstein’s, {len(entries) - len(kept)} of them: {demo.WHY}")
         for entry in kept:
-            self._add(path, replace(entry, place=f"{path}, {entry.place}"))
+            self._add(path, entry)
 
     def _add(self, path: str, entry: Entry) -> None:
         name = _stem(path)

@@ -10,6 +10,7 @@ from labsite.moving.site import SiteLink, SitePerson
 from labsite.moving.source import Source
 
 from .people import People
+from .settings import spelling_of
 
 
 def coauthors(source: Source, fates: Fates) -> Iterator[tuple[str, list[str], str]]:
@@ -23,12 +24,12 @@ def coauthors(source: Source, fates: Fates) -> Iterator[tuple[str, list[str], st
 
 def add_coauthors(people: People, authors: Iterable[tuple[str, str]]) -> None:
     """Add the spellings and addresses of co-authors: to members, and as people without a role for those on papers."""
-    named = {(fold(given), fold(family)) for given, family in authors}
+    named = {fold(f"{given} {family}") for given, family in authors}
     left = 0
     for family, given_names, address in coauthors(people.source, people.fates):
-        spellings = [f"{given} {_cased(family, authors)}" for given in given_names]
+        spellings = list(dict.fromkeys(spelling_of(given, _cased(family, authors)) for given in given_names))
         member = next((person for each in spellings if (person := people.found.get(fold(each)))), None)
-        is_author = any((fold(given), fold(family)) in named for given in given_names)
+        is_author = any(fold(each) in named for each in spellings)
         if member:
             member.other_spellings += [
                 each for each in spellings if each not in (member.name, *member.other_spellings)

@@ -117,7 +117,7 @@ def read_lab(source: Source, fates: Fates, settings: Settings, people: People) -
         tagline=settings.description[:200],
         email="" if people.owner else next(iter(mails), ""),
         language=line_of(settings.config.get("lang")),
-        path="_config.yml",
+        path=settings.path,
     )
     if path := next(filter(source.exists, ABOUT), ""):
         with fates.reading(path):

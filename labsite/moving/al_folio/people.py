@@ -85,11 +85,11 @@ class People:
             given_name=given,
             family_name=line_of(config.get("last_name")),
             other_spellings=[each for each in settings.spellings if each != settings.full_name],
-            roles=[SiteRole("lead")],
+            roles=[SiteRole("lead", is_guess=True)],
             orcid=orcid,
             emails=mails_in(config.get("email"), settings.socials.get("email")),
             links=links,
-            path="_config.yml",
+            path=settings.path,
         )
         self.found[fold(owner.name)] = owner
         return owner

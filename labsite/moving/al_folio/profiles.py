@@ -23,6 +23,7 @@ PICTURE_FOLDERS = ("", "assets/img", "assets", "assets/img/people", "assets/img/
 SIGNS = {*PICTURES, "position", "email", "website", "degree", "bio", "github", "scholar", "firstjob", "education"}
 BIOGRAPHIES = ("bio", "biography", "info", "body", "about", "teaser")
 NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to")
+LONGEST_ROLE = 10  # letters of a role that is the key of a group, such as "phd"
 
 
 def person_of(source: Source, name: str, fields: dict[str, Any], path: str, group: str, body: str) -> SitePerson:
@@ -69,11 +70,13 @@ def _roles(fields: dict[str, Any], group: str) -> list[SiteRole]:
         return []
     start = partial_date(fields.get("start") or fields.get("start-date") or fields.get("start_date"))
     if not (any(has_ended(each) for each in groups) or is_set(fields.get("alumni"))):
-        return [SiteRole(_clear_role(words[:2]) or _clear_role([*groups, *words]) or "researcher", start=str(start))]
+        role = _clear_role(words[:2]) or _clear_role([*groups, *words])
+        return [SiteRole(role or "researcher", start=str(start), is_guess=not any(map(role_in, [*groups, *words])))]
     end = partial_date(fields.get("end") or fields.get("end-date") or fields.get("end_date") or fields.get("year"))
     of_then = [each for each in words if _tells_of_then(each)]
-    role = _clear_role([*groups, *of_then]) or "researcher"
-    return [SiteRole(role, str(start), str(end), has_ended=True, went_to=_went_to(fields, words)[:200])]
+    role = _clear_role([*groups, *of_then])
+    came_next = _went_to(fields, words)[:200]
+    return [SiteRole(role or "researcher", str(start), str(end), True, came_next, is_guess=not role)]
 
 
 def _clear_role(words: Iterable[str]) -> str:
@@ -96,7 +99,8 @@ def _went_to(fields: dict[str, Any], words: list[str]) -> str:
 def _headline(fields: dict[str, Any]) -> str:
     said = (fields.get("position"), fields.get("title"), fields.get("description"), fields.get("degree"))
     shown = next((text for each in said if 0 < len(text := plain(line_of(each))) <= 200), "")
-    return "" if shown.startswith(("Profile of", "members.")) else shown
+    is_only_role = role_in(shown) and len(shown) < LONGEST_ROLE and shown.islower()
+    return "" if is_only_role or shown.startswith(("Profile of", "members.")) else shown
 
 
 def _biography(fields: dict[str, Any], body: str) -> str:

@@ -86,6 +86,10 @@ class Settings:
         return mapping_in(self.config.get("scholar"))
 
     @property
+    def path(self) -> str:
+        return next(filter(self.source.exists, CONFIG), "")
+
+    @property
     def full_name(self) -> str:
         parts = (line_of(self.config.get(f"{name}_name")) for name in ("first", "middle", "last"))
         return " ".join(filter(None, parts))
@@ -113,7 +117,8 @@ class Settings:
     def spellings(self) -> list[str]:
         """The spellings of the owner's name in the bibliography."""
         given, family = lines_in(self.scholar.get("first_name")), lines_in(self.scholar.get("last_name"))
-        return [f"{first} {last}" for last in family for first in given]
+        spellings = dict.fromkeys(spelling_of(first, last) for last in family for first in given)
+        return [each for each in spellings if " " in each]
 
     def _read(self, paths: tuple[str, ...], what: str) -> dict[str, Any]:
         for path in paths:
@@ -123,6 +128,11 @@ class Settings:
                     self.fates.brought(path, what)
                     return held
         return {}
+
+
+def spelling_of(given: str, family: str) -> str:
+    """Return a whole name, though some write the family name into the given one too."""
+    return given if fold(given).endswith(fold(family)) else f"{given} {family}"
 
 
 def profiles_in(fields: dict[str, Any]) -> tuple[list[SiteLink], str]:

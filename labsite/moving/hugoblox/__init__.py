@@ -17,6 +17,10 @@ from .lab import read_lab, read_pages
 from .publications import SECTIONS, read_papers
 
 NAME = re.compile(r"wowchemy|hugo-?blox|hugo-academic|theme\s*[=:]\s*\W?academic", re.IGNORECASE)
+ARRANGING = {
+    **dict.fromkeys(("config", "data/themes", "data/fonts", "static/admin"), "settings of the theme"),
+    **dict.fromkeys(("public", "resources"), "made by the generator"),
+}
 
 
 def recognise(source: Source) -> float:
@@ -69,8 +73,8 @@ def read(source: Source) -> Site:
 
 
 def _note_settings(source: Source, fates: Fates) -> None:
-    """Say of the files that only arrange the theme what they were for."""
-    for folder in ("config", "data/themes", "data/fonts", "static/admin"):
+    """Say of the files that only arrange the theme, or that Hugo makes, what they were for."""
+    for folder, what in ARRANGING.items():
         for path in source.files(folder):
             if not fates.is_settled(path):
-                fates.not_needed(path, "settings of the theme")
+                fates.not_needed(path, what)

@@ -28,6 +28,7 @@ ORCID = re.compile(r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$")
 THINGS = re.compile(
     r"\b(?:tools?|projects?|research areas?|areas?|software|datasets?|sponsors?|partners|funding)\b", re.I
 )
+OUTSIDE = re.compile(r"\bcollaborat|\bpartners?\b|\bfriends?\b", re.IGNORECASE)
 LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.IGNORECASE)
 OWNERS = ("admin", "me")
 CJK = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
@@ -104,7 +105,7 @@ class Profiles:
             other_spellings=_spellings(fields, name),
             native_name=native,
             native_language=next((tag for script, tag in SCRIPTS if re.search(script, native)), ""),
-            roles=[_role(fields)],
+            roles=[] if _is_from_outside(fields) else [_role(fields)],
             photo=self._photo(page),
             headline=_headline(fields),
             biography=_biography(page),
@@ -154,6 +155,12 @@ def _is_thing(fields: dict[str, Any]) -> bool:
     return (is_grouped and not has_people) or bool(LAB.search(role) and not role_in(LAB.sub("", role)))
 
 
+def _is_from_outside(fields: dict[str, Any]) -> bool:
+    """Whether somebody only works with the lab."""
+    said = [*_groups(fields), line_of(fields.get("role"))]
+    return any(OUTSIDE.search(each) for each in said) and not any(map(role_in, said))
+
+
 def _groups(fields: dict[str, Any]) -> list[str]:
     return lines_in(fields.get("user_groups"))
 
@@ -165,16 +172,15 @@ def _role(fields: dict[str, Any]) -> SiteRole:
     own = role_in(said)
     if _has_left(fields):
         is_of_then = _tells_of_then(said)
-        clear = by_group if by_group != "researcher" else ""
-        return SiteRole(
-            clear or (own if is_of_then else "") or by_group or "researcher",
-            has_ended=True,
-            went_to="" if is_of_then else said,
-        )
+        told = by_group if by_group != "researcher" else ""
+        told = told or (own if is_of_then else "") or by_group
+        went_to = "" if is_of_then else said
+        return SiteRole(told or "researcher", has_ended=True, went_to=went_to, is_guess=not told)
     owner = is_set(fields.get("superuser")) or is_set(fields.get("is_owner"))
     if by_group == "lead" or (owner and by_group in ("", "faculty", "researcher")):
-        return SiteRole("lead")
-    return SiteRole(own if own and by_group in ("", "researcher", "phd") else by_group or "researcher")
+        return SiteRole("lead", is_guess=by_group != "lead")
+    told = own if own and by_group in ("", "researcher", "phd") else by_group
+    return SiteRole(told or "researcher", is_guess=not told)
 
 
 def _is_vague(group: str) -> bool:

@@ -53,6 +53,12 @@ class Content:
         found["params"] = self._settings_file("params") or mapping_in(found.get("params"))
         return found
 
+    @property
+    def settings_path(self) -> str:
+        """The file that says what the site is called."""
+        paths = [path for name in ("hugo", "config") for path in _setting_paths(name)]
+        return next(filter(self.source.exists, paths), "")
+
     @cached_property
     def language(self) -> str:
         return line_of(_any_case(self.settings, "defaultContentLanguage")).lower() or "en"

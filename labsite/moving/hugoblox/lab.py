@@ -53,7 +53,7 @@ def read_lab(content: Content, profiles: Profiles) -> SiteLab:
         address=_address(params),
         email=line_of(params.get("email") or mapping_in(params.get("contact")).get("email")),
         language=content.language,
-        path=f"{content.root}/_index.md",
+        path=content.settings_path,
     )
 
 

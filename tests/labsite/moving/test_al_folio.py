@@ -96,7 +96,7 @@ def test_a_bibliography_of_talks_gives_the_owner_talks(site, people):
 
 def test_the_owner_has_what_settings_and_curriculum_say(people):
     ada = people["Ada M. Quill"]
-    assert ada.roles == [SiteRole("lead")]
+    assert ada.roles == [SiteRole("lead", is_guess=True)]
     assert ada.other_spellings == ["Ada Quill", "A. Quill"]
     assert ada.emails == ["ada@quill.example"]
     assert ada.orcid == "0000-0002-1825-0097"
@@ -118,7 +118,7 @@ def test_the_owner_has_what_settings_and_curriculum_say(people):
 
 def test_members_come_out_of_collections_data_and_projects(people):
     assert {name: person.roles for name, person in people.items() if person.roles} == {
-        "Ada M. Quill": [SiteRole("lead")],
+        "Ada M. Quill": [SiteRole("lead", is_guess=True)],
         "Zoë Lindqvist": [SiteRole("phd", start="2022-09-01")],
         "Noor Sato": [SiteRole("visitor")],
         "Maren Hale": [SiteRole("phd", end="2018", has_ended=True, went_to="Assistant Professor, Example Institute")],

@@ -14,15 +14,22 @@ class LeftAlone(Exception):
     """A host has asked to be asked later."""
 
 
+def memory() -> dict[str, float]:
+    """Return what remembers until when each host is left alone, by the monotonic clock; several may share one."""
+    return defaultdict(float)
+
+
 class Turns:
     """The order in which several threads ask several hosts."""
 
-    def __init__(self, pause: float = PAUSE, longest_sleep: float = LONGEST_SLEEP):
+    def __init__(
+        self, pause: float = PAUSE, longest_sleep: float = LONGEST_SLEEP, free_at: dict[str, float] | None = None
+    ):
         self.pause = pause
         self.longest_sleep = longest_sleep
         self._choosing = threading.Lock()
         self._locks: dict[str, threading.Lock] = defaultdict(threading.Lock)
-        self._free_at: dict[str, float] = defaultdict(float)
+        self._free_at = memory() if free_at is None else free_at
 
     @contextmanager
     def of(self, host: str) -> Iterator[None]:

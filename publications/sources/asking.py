@@ -23,18 +23,20 @@ from labsite.outside.calling import (
     wait_of,
 )
 from labsite.outside.public_hosts import NotPublic
-from labsite.outside.turns import LeftAlone, Turns
+from labsite.outside.turns import LeftAlone, Turns, memory
 
 LARGEST = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
 PIECE = 1 << 16  # bytes read at once
 PATIENT = 120  # seconds that a source may ask a job at night to wait
 HURRIED = 5  # seconds that it may ask somebody to wait who looks at a page
 PAGE_LASTS = 25  # seconds for all requests that a page waits for
+SHORT_PAUSE = 0.2  # seconds between the few requests that a page needs
+LEFT_ALONE = memory()  # by all pages
 
 # What a source's module asks with: what people call the source, an address, and the media type that it can read.
 Get = Callable[[str, str, str], bytes]
 
-LATER = "Try again later, or download the papers there as a file and import that."
+LATER = "Try again later, or bring the papers as a file."
 NO_DATA = (
     "{place} asks visitors to prove that they are human at the moment, or shows a page where data should be; "
     "try again later, or download the file there and import that."
@@ -179,7 +181,7 @@ def hurried_getter() -> Getter:
     """Return who asks while somebody waits for a page."""
     return Getter(
         user_agent(),
-        turns=Turns(longest_sleep=HURRIED),
+        turns=Turns(SHORT_PAUSE, HURRIED, LEFT_ALONE),
         patience=10,
         tries=2,
         back_off=1,

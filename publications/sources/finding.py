@@ -16,7 +16,15 @@ SOURCES: dict[str, ModuleType] = {
     "openalex": openalex,
     "dblp": dblp,
 }
-UNREADABLE = "{place} sent something that can’t be read. Try again later, or download the papers there as a file."
+UNREADABLE = "{place} sent something that can’t be read. Try again later, or bring the papers as a file."
+# What people paste that no source can be asked for, and what to do instead.
+INSTEAD = {
+    "scholar.google.": "Google Scholar answers no other site. Export the papers there as BibTeX, and bring that file.",
+    "dblp.": "This isn’t the address of a person or a paper at dblp: open the page of a person there, whose address "
+    "has /pid/ in it, and copy that.",
+    "orcid.org": "There is no ORCID iD in this address. It looks like https://orcid.org/0000-0002-1825-0097.",
+    "openalex.org": "OpenAlex knows authors by addresses such as https://openalex.org/A5023888391. Copy that.",
+}
 NOTHING_NAMED = (
     "This names no paper and nobody that a source knows. Type a DOI, an arXiv id, an ORCID iD, "
     "or the identifier or address of an author at dblp or OpenAlex."
@@ -75,4 +83,4 @@ def _names(module: ModuleType, payload: bytes) -> tuple[str, ...]:
 def _not_recognised(text: str) -> str:
     if orcid_id := mistyped_orcid(text):
         return f"{orcid_id} isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
-    return NOTHING_NAMED
+    return next((words for part, words in INSTEAD.items() if part in text.casefold()), NOTHING_NAMED)

@@ -2,17 +2,18 @@
 
 import gzip
 import time
+from dataclasses import replace
 
 import pytest
 
 from labsite.outside.public_hosts import is_public
-from labsite.outside.turns import Turns
-from publications.sources import Unavailable
+from labsite.outside.turns import Turns, memory
+from publications.sources import Unavailable, asking
 from publications.sources.asking import Getter, Unknown, hurried_getter, patient_getter, user_agent
 from tests.web import on_this_machine, serving
 
 JSON = "application/json"
-LATER = "Try again later, or download the papers there as a file and import that."
+LATER = "Try again later, or bring the papers as a file."
 NO_DATA = (
     "Quokka asks visitors to prove that they are human at the moment, or shows a page where data should be; "
     "try again later, or download the file there and import that."
@@ -241,6 +242,15 @@ class TimeTests:
     def test_when_the_time_is_over_nobody_asks(self, web):
         assert "It took too long" in trouble(web, saying(), ends_at=time.monotonic() - 1)
         assert web.asked == []
+
+    def test_all_pages_leave_alone_who_wants_to_be(self, web, monkeypatch):
+        monkeypatch.setattr(asking, "LEFT_ALONE", memory())
+        web.pages["/"] = saying(status=429, Retry_After="600")
+        for _ in range(2):
+            one = replace(hurried_getter(), may_ask=lambda address: True, back_off=0)
+            with pytest.raises(Unavailable, match="left alone for 10 minutes"):
+                one.get("Quokka", web.address(), JSON)
+        assert len(web.asked) == 1
 
     def test_a_page_waits_less_than_a_job(self):
         assert hurried_getter().time_for_one() < 30 < patient_getter().time_for_one()

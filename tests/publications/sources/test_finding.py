@@ -24,3 +24,16 @@ def test_an_orcid_id_with_a_slip_is_told_so():
     assert trouble("https://orcid.org/0000-0002-1825-0098") == (
         "0000-0002-1825-0098 isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("https://scholar.google.com/citations?user=abc", "Google Scholar answers no other site"),
+        ("https://dblp.org/pers/hd/l/Lindqvist:Zo=euml=", "has /pid/ in it"),
+        ("https://orcid.org/my-orcid", "no ORCID iD in this address"),
+        ("https://openalex.org/I123456", "https://openalex.org/A5023888391"),
+    ],
+)
+def test_addresses_of_other_pages_are_told_which_to_use(text, words):
+    assert words in trouble(text)

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 from urllib.parse import quote
-from xml.etree import ElementTree
 
 from publications.entry import Entry
+from publications.formats import decode
 from publications.formats.dates import date_in
 from publications.formats.entries import entry_of
 from publications.formats.names import in_order
+from publications.formats.safe_xml import Element, elements
 from publications.identifiers import arxiv_in, doi_in
-from publications.record import Record, one_line
+from publications.record import Record
 
 from .asking import Get
 
@@ -17,10 +18,7 @@ PLACE = "arXiv"
 NOT_KNOWN = "arXiv has no paper {}. Look for a slip in it."
 ADDRESS = "https://export.arxiv.org/api/query?max_results=1&id_list={}"
 
-ATOM = "{http://www.w3.org/2005/Atom}"
-ARXIV = "{http://arxiv.org/schemas/atom}"
-# What arXiv says beside the fields of a record, by the name that biblatex or arXiv has for it.
-EXTRA = {"comment": "comment", "journal_ref": "journal_ref"}
+EXTRA = ("comment", "journal_ref")  # what arXiv says beside the fields of a record
 
 
 def fetch(identifier: str, get: Get) -> bytes:
@@ -30,39 +28,38 @@ def fetch(identifier: str, get: Get) -> bytes:
 
 def entries(payload: bytes) -> list[Entry]:
     """Return the entries of a feed; an entry that only reports a mistake is none."""
-    feed = ElementTree.fromstring(payload)
-    return [_entry(entry) for entry in feed.iter(f"{ATOM}entry") if arxiv_in(_text(entry, f"{ATOM}id"))]
+    found = (element for element in elements(decode(payload), {"feed"}) if element.tag == "entry")
+    return [_entry(entry) for entry in found if arxiv_in(_text(entry, "id"))]
 
 
-def _entry(entry: ElementTree.Element) -> Entry:
-    identifier = arxiv_in(_text(entry, f"{ATOM}id"))
-    year, month = date_in(_text(entry, f"{ATOM}published"))
+def _entry(entry: Element) -> Entry:
+    identifier = arxiv_in(_text(entry, "id"))
+    year, month = date_in(_text(entry, "published"))
     record = Record(
         key="",
-        title=_text(entry, f"{ATOM}title"),
+        title=_text(entry, "title"),
         kind="preprint",
         status="preprint",
-        authors=tuple(in_order(_text(author, f"{ATOM}name")) for author in entry.iter(f"{ATOM}author")),
+        authors=tuple(in_order(_text(author, "name")) for author in entry.all("author")),
         year=year,
         month=month,
         venue="arXiv",
         acronym="arXiv",
-        doi=doi_in(_text(entry, f"{ARXIV}doi")),
+        doi=doi_in(_text(entry, "arxiv:doi")),
         arxiv_id=identifier,
-        abstract=_text(entry, f"{ATOM}summary"),
+        abstract=_text(entry, "summary"),
         extra=tuple(sorted(_extra(entry))),
     )
     return entry_of(f"arXiv:{identifier}", record)
 
 
-def _extra(entry: ElementTree.Element) -> Iterator[tuple[str, str]]:
-    for name, field in EXTRA.items():
-        if text := _text(entry, f"{ARXIV}{field}"):
+def _extra(entry: Element) -> Iterator[tuple[str, str]]:
+    for name in EXTRA:
+        if text := _text(entry, f"arxiv:{name}"):
             yield name, text
-    category = entry.find(f"{ARXIV}primary_category")
-    if category is not None and category.get("term"):
-        yield "primaryclass", category.get("term", "")
+    for category in entry.all("arxiv:primary_category"):
+        yield "primaryclass", category.attributes.get("term", "")
 
 
-def _text(element: ElementTree.Element, name: str) -> str:
-    return one_line(element.findtext(name) or "")
+def _text(element: Element, tag: str) -> str:
+    return next((child.text for child in element.all(tag)), "")

@@ -2,10 +2,10 @@
 
 import re
 from urllib.parse import quote
-from xml.etree import ElementTree
 
 from publications.entry import Entry
 from publications.formats import FORMATS, decode
+from publications.formats.safe_xml import elements
 from publications.identifiers import DBLP_PERSON
 
 from .asking import Get
@@ -27,6 +27,5 @@ def entries(payload: bytes) -> list[Entry]:
 
 def names(payload: bytes) -> tuple[str, ...]:
     """Return the names under which the person has published, as dblp prints them."""
-    person = ElementTree.fromstring(payload).find("person")
-    found = person.findall("author") if person is not None else []
-    return tuple(NUMBER.sub("", "".join(author.itertext())) for author in found)
+    people = (element for element in elements(decode(payload), {"dblpperson"}) if element.tag == "person")
+    return tuple(NUMBER.sub("", author.text) for person in people for author in person.all("author"))

@@ -63,8 +63,10 @@ def ask(source: str, identifier: str, get: Get) -> Found:
         entries, names = tuple(module.entries(payload)), _names(module, payload)
     except Unknown as error:
         raise Unknown(module.NOT_KNOWN.format(identifier)) from error
-    except (ValueError, LookupError, TypeError, AttributeError, SyntaxError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Unavailable(UNREADABLE.format(place=module.PLACE)) from error
+    if entries and all(entry.problem for entry in entries):
+        raise Unavailable(UNREADABLE.format(place=module.PLACE))
     if not entries and not is_of_somebody(source, identifier):
         raise Unknown(module.NOT_KNOWN.format(identifier))
     return Found(f"{source}:{identifier}", f"{module.PLACE} {identifier}", entries, names)

@@ -21,7 +21,7 @@ def test_a_paper_of_a_meeting():
         title="Quokka: Scheduling at Leisure & Beyond",
         kind="conference",
         authors=(
-            Name("Zoë", "Lindqvist", orcid=entry.record.authors[0].orcid),
+            Name("Zoë", "Lindqvist", orcid="0000-0002-1825-0097"),
             Name("Ada", "Quill", "Jr."),
             Name(literal="The Leisure Collaboration"),
         ),

@@ -3,9 +3,10 @@
 import re
 from pathlib import PurePath
 
-# What a text in each format has in it; of several, the one that is found first in the text.
+# What a text in each format has in it; of several, the one that is found first in the text or here.
 CONTENTS = {
     "dblp": re.compile(r"<(?:dblpperson|dblp)[\s>]|<result>\s*<query\b"),
+    "orcid": re.compile(r"\A\s*[\[{](?=.*?\"(?:put-code|work-summary|bulk|group)\"\s*:)", re.DOTALL),
     "json": re.compile(r"\A\s*[\[{]\s*[{\"]"),
     "ris": re.compile(r"^TY  ?-", re.MULTILINE),
     "bib": re.compile(r"@\s*\w+\s*[{(]|^[ \t]*@\w+", re.MULTILINE),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from publications.entry import Entry
-from publications.record import Record, Unreadable
+from publications.record import Record, Unreadable, one_line
 
 MOST_AUTHORS = 1000
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # the name of one edition, rather than of the series
@@ -16,6 +16,7 @@ NOTICE = re.compile(
     |(?:corrigend(?:um|a)|errat(?:um|a)|retraction\s(?:note|notice))\s(?:to|for|of)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
+MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|sc|scp|span|jats:\w+)\b[^<>]*>", re.IGNORECASE)
 TAKEN_BACK = re.compile(r"(?:retracted|withdrawn)(?:\s(?:article|paper))?\s*[:.]", re.IGNORECASE)
 
 
@@ -33,6 +34,12 @@ def notice(title: str) -> str:
     if TAKEN_BACK.match(title):
         return "a paper that was taken back."
     return "a notice about another paper, no paper of its own." if NOTICE.match(title) else ""
+
+
+def without_markup(text: str) -> str:
+    """Return a text without its markup, unless taking that out would make other markup of what stands around it."""
+    plain = one_line(MARKUP.sub("", text))
+    return text if MARKUP.search(plain) else plain
 
 
 def broken(place: str, problem: str) -> Entry:

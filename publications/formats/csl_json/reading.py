@@ -10,7 +10,7 @@ from typing import Any
 
 from publications.entry import Entry
 from publications.formats.dates import date_in
-from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, records_of
+from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, records_of, without_markup
 from publications.formats.fields import Fields
 from publications.formats.json_text import value_of
 from publications.formats.located import SCHEMES, Located, address_in
@@ -23,7 +23,6 @@ from .words import ID_VARIABLES, KINDS, NAMED_KINDS, STANDARD, STATUSES, TYPES, 
 READ_PARTS = ("given", "family", "suffix", "literal")
 HYPHEN_OF_RANGE = re.compile(r"(?<=\d)-(?=\w*[\d:])|(?<=[ivxlc])-(?=[ivxlc]+\b)")
 RANGE = re.compile(r"\s*[–—]\s*")
-MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|sc|scp|span|jats:\w+)\b[^<>]*>", re.IGNORECASE)
 ARXIV_NUMBER = re.compile(r"(arXiv:\S+)(?: \[[\w.-]+\])?", re.IGNORECASE)  # Zotero adds the subject
 LISTS = ("items", "references")  # where files keep their items that say more than those
 OUR_OWN = ("arxiv", "type", "orcids", "links", *SCHEMES)
@@ -99,7 +98,7 @@ def _record(fields: Fields, item_type: str, own: Item) -> Record:
     note = fields.take("note")
     record = Record(
         key=fields.take("id"),
-        title=_unmarked(fields.take("title")),
+        title=without_markup(fields.take("title")),
         status=_status(fields, note, placed["kind"]),
         year=year,
         month=month,
@@ -108,19 +107,13 @@ def _record(fields: Fields, item_type: str, own: Item) -> Record:
         article=fields.take("number"),
         pages=HYPHEN_OF_RANGE.sub("–", RANGE.sub("-", fields.take("page"))),
         note=note,
-        abstract=_unmarked(fields.take("abstract")),
+        abstract=without_markup(fields.take("abstract")),
         entry_type=one_line(_text(own.get("type"))),
         **located.fields(),
         **placed,
     )
     is_told = record.entry_type not in (STANDARD - {printed_type(record)} | {TYPES.get(record.kind)})
     return record if is_told else replace(record, entry_type="")
-
-
-def _unmarked(text: str) -> str:
-    """Return a text without its markup, unless taking that out would make other markup of what stands around it."""
-    plain = one_line(MARKUP.sub("", text))
-    return text if MARKUP.search(plain) else plain
 
 
 def _kind(fields: Fields, item_type: str) -> str:

@@ -1,0 +1,238 @@
+"""Works of an ORCID record as its API gives them: summaries in groups, or works in full, one or many.
+
+Model: https://github.com/ORCID/orcid-model/tree/master/src/main/resources/record_3.0 and, of types and identifiers,
+https://info.orcid.org/documentation/integration-guide/work-types/
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from publications.entry import Entry
+from publications.formats import bibtex
+from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, notice, without_markup
+from publications.formats.fields import Fields
+from publications.formats.json_text import value_of
+from publications.formats.located import Located
+from publications.formats.names import in_order, inverted
+from publications.identifiers import arxiv_in, orcid_in
+from publications.record import MEETINGS, Name, Record, Unreadable, one_line
+
+TYPES = {
+    "journal-article": "journal",
+    "conference-paper": "conference",
+    "conference-poster": "poster",
+    "preprint": "preprint",
+    "dissertation": "thesis",
+    "dissertation-thesis": "thesis",
+    "book": "book",
+    "book-chapter": "chapter",
+    "report": "report",
+    "software": "software",
+    "data-set": "dataset",
+}
+# Types beside these that are of a kind, but not all there is to it.
+KINDS = TYPES | {
+    "conference-abstract": "conference",
+    "conference-proceedings": "conference",
+    "working-paper": "report",
+    "research-technique": "report",
+    "technical-standard": "report",
+    "magazine-article": "journal",
+    "review": "journal",
+    "book-review": "journal",
+    "dictionary-entry": "chapter",
+    "encyclopedia-entry": "chapter",
+}
+NO_PAPERS = {
+    "edited-book": "a volume that somebody edited, no paper of its own.",
+    "journal-issue": "an issue of a journal, no paper of its own.",
+    "lecture-speech": "a talk, no paper.",
+    "conference-presentation": "a talk, no paper.",
+    "conference-output": "a talk, no paper.",
+}
+PUBLISHED_BY = ("thesis", "report", "software", "dataset")  # kinds of which the journal's title is the publisher
+NO_AUTHORS = ("editor", "chair-or-translator", "translator", "assignee", "support-staff")
+SCHEMES = {"dblp": "dblp", "pmid": "pmid", "pmc": "pmcid", "hal": "hal"}
+PREFIX = "ORCID "  # of what is kept: some names mean something else in files of other formats
+
+Work = dict[str, Any]
+
+
+def read(text: str) -> list[Entry]:
+    """Return what each work says, of several versions of one work all of them together; a bad one stops no other."""
+    try:
+        works = _works(value_of(text))
+    except Unreadable as error:
+        return [Entry(problem=str(error))]
+    return [_entry(f"item {place}", work) for place, work in enumerate(works, start=1)]
+
+
+def _works(value: Any) -> list[Any]:
+    for name in ("activities-summary", "works"):
+        value = value[name] if isinstance(value, dict) and isinstance(value.get(name), dict) else value
+    if isinstance(value, dict):
+        value = next((value[name] for name in ("group", "bulk") if isinstance(value.get(name), list)), [value])
+    if not isinstance(value, list):
+        raise Unreadable("These aren’t works of an ORCID record, which stand in a list.")
+    return value
+
+
+def _entry(place: str, work: Any) -> Entry:
+    if error := _said(work, "error", "developer-message"):
+        return broken(place, f"ORCID doesn’t give this work: {error}")
+    versions = _versions(work)
+    if not versions:
+        return broken(place, "this is no work of an ORCID record.")
+    title = _title(versions)
+    if reason := NO_PAPERS.get(_first(versions, "type"), "") or notice(title):
+        return Entry(place, no_paper=f"“{title}” is {reason}")
+    cited = _cited(versions)
+    authors = _authors(versions, cited)
+    record = replace(_record(versions, cited), title=title, authors=tuple(authors))
+    return entry_of(place, record, names_all_authors=len(authors) > 1 or bool(cited.authors))
+
+
+def _versions(work: Any) -> list[Work]:
+    """Return the versions of one work, first the one that its owner prefers, last what all have in common."""
+    work = work["work"] if isinstance(work, dict) and isinstance(work.get("work"), dict) else work
+    if not isinstance(work, dict):
+        return []
+    summaries = work.get("work-summary")
+    if not isinstance(summaries, list):
+        return [work]
+    versions = sorted((each for each in summaries if isinstance(each, dict)), key=_preference, reverse=True)
+    return [*versions, {"external-ids": work.get("external-ids")}]
+
+
+def _preference(version: Work) -> int:
+    said = _said(version, "display-index")
+    return int(said) if said.isdecimal() else 0
+
+
+def _said(value: Any, *path: str) -> str:
+    """Return the text at the end of a path of names, with or without the last one being ``value``."""
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    value = value.get("value") if isinstance(value, dict) else value
+    return one_line(str(value)) if isinstance(value, str | int) else ""
+
+
+def _first(versions: list[Work], *path: str) -> str:
+    return next((said for version in versions if (said := _said(version, *path))), "")
+
+
+def _title(versions: list[Work]) -> str:
+    best = next((version for version in versions if _said(version, "title", "title")), {})
+    parts = (_said(best, "title", "title"), _said(best, "title", "subtitle"))
+    return without_markup(html.unescape(": ".join(filter(None, parts))))
+
+
+def _cited(versions: list[Work]) -> Record:
+    """Return the work as its citation has it, if that is BibTeX: with authors and pages, which the rest hasn't."""
+    for version in versions:
+        if _said(version, "citation", "citation-type").casefold() == "bibtex":
+            entries = bibtex.read(_said(version, "citation", "citation-value"))
+            if found := next((entry.record for entry in entries if entry.record), None):
+                return found
+    return Record("", "")
+
+
+def _authors(versions: list[Work], cited: Record) -> list[Name]:
+    """Return the authors, out of the citation where that names more of them than the list of contributors."""
+    named = max((list(dict.fromkeys(_contributors(version))) for version in versions), key=len)
+    if len(named) >= len(cited.authors):
+        return named
+    known = {str(name).casefold(): name.orcid for name in named}
+    return [replace(name, orcid=name.orcid or known.get(str(name).casefold(), "")) for name in cited.authors]
+
+
+def _contributors(version: Work) -> Iterator[Name]:
+    group = version.get("contributors")
+    found = group.get("contributor") if isinstance(group, dict) else None
+    for each in found if isinstance(found, list) else ():
+        name = _said(each, "credit-name")
+        if re.search(r"\w", name) and _said(each, "contributor-attributes", "contributor-role") not in NO_AUTHORS:
+            orcid = orcid_in(_said(each, "contributor-orcid", "path"))
+            yield replace(inverted(name) if "," in name else in_order(name), orcid=orcid)
+
+
+def _record(versions: list[Work], cited: Record) -> Record:
+    fields = Fields([("put-code", _said(versions[0], "put-code")), ("language", _first(versions, "language-code"))])
+    work_type = _first(versions, "type").casefold().replace("_", "-")
+    fields.add("type", "" if work_type in TYPES else work_type)
+    year, month = _date(versions)
+    placed = _placed(KINDS.get(work_type, "other"), html.unescape(_first(versions, "journal-title")))
+    located = _located(versions, fields, placed["kind"])
+    return Record(
+        key="",
+        title="",
+        status="preprint" if placed["kind"] == "preprint" else "published",
+        year=year,
+        month=month,
+        volume=cited.volume,
+        number=cited.number,
+        pages=cited.pages,
+        publisher=placed.pop("publisher", "") or cited.publisher,
+        abstract=without_markup(_first(versions, "short-description")),
+        **placed,
+        **located.fields(),
+        extra=tuple((PREFIX + name, value) for name, value in fields.left()),
+    )
+
+
+def _date(versions: list[Work]) -> tuple[int | None, int | None]:
+    """Return the year that the first version has which has one, and the month of any version of that year."""
+    dates = [[_said(version, "publication-date", part) for part in ("year", "month")] for version in versions]
+    year = next((year for year, _ in dates if re.fullmatch("[12][0-9]{3}", year)), "")
+    months = (int(month) for said, month in dates if year and said == year and re.fullmatch("0?[1-9]|1[0-2]", month))
+    return int(year) if year else None, next(months, None)
+
+
+def _placed(kind: str, place: str) -> dict[str, Any]:
+    """Return the kind, which may show only here, and the fields of a record that say where it appeared."""
+    if ARXIV_AS_VENUE.fullmatch(place) and kind in ("journal", "preprint", "other"):
+        return {"kind": "preprint", "venue": "arXiv", "acronym": "arXiv"}
+    if kind in PUBLISHED_BY:
+        return {"kind": kind, "publisher": place}
+    kind = "workshop" if kind == "conference" and "workshop" in place.casefold() else kind
+    return {"kind": kind, "proceedings" if kind in MEETINGS and PRINTED.search(place) else "venue": place}
+
+
+def _located(versions: list[Work], fields: Fields, kind: str) -> Located:
+    located = Located()
+    for each in _external_ids(versions):
+        relation = _said(each, "external-id-relationship").casefold().replace("_", "-") or "self"
+        name, value = _said(each, "external-id-type").casefold(), _said(each, "external-id-value")
+        address = _said(each, "external-id-url")
+        if relation != "self":
+            fields.add(f"{relation} {name}", value)
+        elif not _is_own(name, value, address, located, kind):
+            fields.add(name, value)
+    if kind != "preprint" and not located.arxiv_id:
+        located.arxiv_id = next(filter(None, map(arxiv_in, fields.values("version-of arxiv", "version-of doi"))), "")
+    for version in versions:
+        located.visit(_said(version, "url"))
+    return located
+
+
+def _external_ids(versions: list[Work]) -> list[Any]:
+    groups = [version.get("external-ids") for version in versions]
+    lists = [group.get("external-id") for group in groups if isinstance(group, dict)]
+    names = [f"external-id-{name}" for name in ("type", "value", "relationship")]
+    found = [each for some in lists if isinstance(some, list) for each in some]
+    return list({tuple(_said(each, name) for name in names): each for each in reversed(found)}.values())[::-1]
+
+
+def _is_own(name: str, value: str, address: str, located: Located, kind: str) -> bool:
+    """Take in an identifier of the work itself; say whether it is one that the site knows."""
+    if name in ("doi", "arxiv"):
+        return located.know(f"arXiv:{value}" if name == "arxiv" else value) or located.know(address)
+    if name in ("uri", "handle"):
+        return located.visit(address or value)
+    if name == "isbn":  # of a chapter it is the book's, whatever is said
+        return kind in ("book", "thesis") and located.identify("isbn", value)
+    number = f"PMC{value}" if name == "pmc" and value.isdecimal() else value
+    return name in SCHEMES and located.identify(SCHEMES[name], number)

@@ -80,7 +80,7 @@ class Fates:
             yield path, min((fate for fate, _ in notes), key=list(Fate).index, default=Fate.LEFT_OUT), notes
 
     def _note(self, path: str, fate: Fate, words: str) -> None:
-        notes = self._notes.setdefault(path, [])
+        notes = self._notes.setdefault(path, []) if path else []
         if (fate, words) not in notes:
             notes.append((fate, words))
 

@@ -1,0 +1,84 @@
+"""What became of a site: of each file, each paper and each value, for people and for programs."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .fates import Fate, Fates
+from .source import Source
+from .writing import Moved
+
+NAMED = 12  # things that a brief report names of each kind
+
+
+def lines(moved: Moved, fates: Fates, source: Source, is_brief: bool = False) -> Iterator[str]:
+    """Yield a report for people; a brief one names the first things of each kind and counts the rest."""
+    yield from _counts(moved, fates, source)
+    for note, told in moved.notes.items():
+        yield from _listed(note.value, told, is_brief)
+    papers = [f"{place}: {title}: {fate}" for place, title, fate in moved.papers]
+    yield from _listed("Papers", papers, is_brief) if not is_brief else ()
+    for fate in Fate:
+        if not is_brief or fate in (Fate.NOT_UNDERSTOOD, Fate.LEFT_OUT):
+            yield from _listed(f"Files: {fate.value}", _files(fates, fate), is_brief)
+    if not is_brief:
+        yield from _listed("Not looked at", [f"{path}: {why}" for path, why in source.skipped.items()], is_brief)
+
+
+def as_json(moved: Moved, fates: Fates, source: Source) -> str:
+    """Return a report for programs."""
+    told: dict[str, Any] = {
+        "added": moved.added,
+        "filled": moved.filled,
+        "notes": {note.name.lower(): words for note, words in moved.notes.items()},
+        "papers": [dict(zip(("place", "title", "fate"), paper, strict=True)) for paper in moved.papers],
+        "files": [
+            {"path": path, "fate": fate.value, "why": [f"{each.value}: {why}" for each, why in notes]}
+            for path, fate, notes in fates
+        ],
+        "not looked at": source.skipped,
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+def _counts(moved: Moved, fates: Fates, source: Source) -> Iterator[str]:
+    counted = Counter(fate for _, fate, _ in fates)
+    files = ", ".join(f"{counted[fate]} {fate.value}" for fate in Fate if counted[fate])
+    folders = f", and {len(source.skipped)} folders and links not looked at" if source.skipped else ""
+    yield f"{counted.total()} files: {files or 'none'}{folders}."
+    yield f"New: {_amounts(moved.added) or 'nothing'}."
+    if moved.filled:
+        yield f"Filled in where it was empty: {_amounts(moved.filled)}."
+    if moved.papers:
+        fates_of_papers = Counter(fate.partition(":")[0] for _, _, fate in moved.papers)
+        told = ", ".join(f"{count} {fate}" for fate, count in fates_of_papers.items())
+        yield f"{len(moved.papers)} entries of papers: {told}."
+
+
+def _amounts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{name} ({count})" for name, count in counts.items())
+
+
+def _listed(heading: str, told: Iterable[str], is_brief: bool) -> Iterator[str]:
+    told = list(told)
+    if not told:
+        return
+    yield ""
+    yield f"{heading} ({len(told)}):"
+    shown = told[:NAMED] if is_brief else told
+    yield from (f"  {each}" for each in shown)
+    if len(told) > len(shown):
+        yield f"  … and {len(told) - len(shown)} more: --report FILE writes all of it."
+
+
+def _files(fates: Fates, wanted: Fate) -> Iterator[str]:
+    """Yield the files of which something has a fate, and what: a file of which a part is lost stands in two lists."""
+    for path, _, notes in fates:
+        told = [why for fate, why in notes if fate is wanted]
+        if told:
+            yield f"{path}: {'; '.join(dict.fromkeys(_counted(told)))}"
+
+
+def _counted(told: list[str]) -> list[str]:
+    return told if len(told) <= NAMED else [*told[:NAMED], f"and {len(told) - NAMED} more"]

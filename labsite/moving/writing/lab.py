@@ -1,0 +1,158 @@
+"""What a site says of the lab: its name and words, venues, news, projects and pages."""
+
+import re
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from labsite.addresses import slug_of
+from labsite.folding import fold
+from labsite.markdown import render
+from labsite.models import Lab, NewsItem, Page, Project
+from labsite.moving.site import SiteLab, SiteNews, SitePage, SiteProject, SiteVenue
+from labsite.plain_text import plain, shortened
+from people.models import Person
+from publications.models import Venue, VenueAlias
+
+from .filling import fits, put
+from .under_way import Note, UnderWay
+
+LONGEST_TITLE = 120  # characters of a title made of a text
+NEUTRAL_NAME = Lab._meta.get_field("name").default
+
+
+def bring_lab(moving: UnderWay) -> None:
+    """Fill what the lab's own words lack."""
+    said: SiteLab = moving.site.lab
+    row = Lab.objects.first() or Lab()
+    if row.name == NEUTRAL_NAME and said.name:
+        row.name = ""
+    names = ("name", "tagline", "address", "email")
+    values = {name: getattr(said, name) for name in names}
+    values |= {name: moving.text(getattr(said, name), said.path) for name in ("about", "contact")}
+    values["links"] = "\n".join(said.links)
+    if any(values.values()):
+        put(moving, row, values, "The lab", "the lab")
+        moving.fates.brought(said.path, "the lab’s own words")
+
+
+def bring_venues(moving: UnderWay) -> None:
+    """Write the venues, so that papers are found to have appeared there."""
+    for said in moving.site.venues:
+        if said.acronym:
+            _bring_venue(moving, said)
+
+
+def _bring_venue(moving: UnderWay, said: SiteVenue) -> None:
+    row = _known_venue(said) or Venue(kind=said.kind or Venue.Kind.CONFERENCE)
+    called = row.acronym or said.acronym
+    values = {"acronym": said.acronym if row.pk is None else "", "name": said.name, "url": said.url}
+    if row.pk is None and not fits(moving, row, "acronym", said.acronym, called):
+        return
+    row = put(moving, row, values, called, "venues")
+    known = {fold(row.acronym), fold(row.name), *(fold(alias.name) for alias in row.aliases.all())}
+    for name in [said.acronym, *said.other_spellings]:
+        if fold(name) not in known and fits(moving, VenueAlias(), "name", name, called):
+            known.add(fold(name))
+            VenueAlias.objects.create(venue=row, name=name)
+    moving.fates.brought(said.path, "a venue")
+
+
+def _known_venue(said: SiteVenue) -> Venue | None:
+    wanted = {fold(said.acronym)} | ({fold(said.name)} if said.name else set())
+    rows = Venue.objects.prefetch_related("aliases")
+    return next(
+        (row for row in rows if wanted & {fold(row.acronym), *(fold(each.name) for each in row.aliases.all())}), None
+    )
+
+
+def bring_news(moving: UnderWay) -> None:
+    """Write the news that have a date."""
+    here = {(fold(row.title), row.date): row for row in NewsItem.objects.all()}
+    for said in moving.site.news:
+        text = moving.text(said.text, said.path)
+        title, text = (said.title, text) if said.title else _titled(text)
+        if not said.date:
+            moving.fates.not_understood(said.path, f"news without a date: {title}")
+            continue
+        row = here.get((fold(title), said.date)) or NewsItem(date=said.date)
+        if row.pk is None and not fits(moving, row, "title", title, "News"):
+            moving.fates.not_understood(said.path, "news without a title that fits")
+            continue
+        put(moving, row, {"title": title, "text": text}, title, "news")
+        _list(moving, row, said, title)
+        moving.fates.brought(said.path, "a piece of news")
+
+
+def _titled(text: str) -> tuple[str, str]:
+    """Return a title made of the first words of a text, and the text if it says more."""
+    words = plain(render(text[:2000]))
+    sentence = re.match(r".{12,}?[.!?](?=\s|$)", words)
+    title = shortened(sentence[0] if sentence and len(sentence[0]) <= LONGEST_TITLE else words, LONGEST_TITLE)
+    return title.removesuffix("."), "" if words.rstrip(".") == title.rstrip(".") and "](" not in text else text
+
+
+def bring_projects(moving: UnderWay) -> None:
+    here = {fold(row.title): row for row in Project.objects.all()}
+    for said in moving.site.projects:
+        row = here.get(fold(said.title)) or Project()
+        if row.pk is None and not fits(moving, row, "title", said.title, "A project"):
+            moving.fates.not_understood(said.path, "a project without a title that fits")
+            continue
+        values = {"title": said.title, "start": said.start, "end": said.end, "funding": "\n".join(said.funding)}
+        values |= {"summary": said.summary, "text": moving.text(said.text, said.path)}
+        row = put(moving, row, values, said.title, "projects")
+        _bring_picture(moving, said, row)
+        _list(moving, row, said, said.title)
+        moving.fates.brought(said.path, "a project")
+
+
+def _bring_picture(moving: UnderWay, said: SiteProject, row: Project) -> None:
+    if said.picture and row.picture:
+        moving.fates.left_out(said.picture, f"the project {said.title} has a picture here")
+    elif said.picture and (picture := moving.picture(said.picture, f"the picture of the project {said.title}")):
+        row.picture, row.picture_alt = picture, said.picture_alt[:200]
+        row.save()
+
+
+def _list(moving: UnderWay, row: Any, said: SiteNews | SiteProject, called: str) -> None:
+    """Say whom and which papers something is about, where that is empty here."""
+    people = _people(moving, said.people, called)
+    papers = [moving.papers[key] for key in said.papers if key in moving.papers]
+    if people and not row.people.exists():
+        row.people.add(*people)
+    if papers and not row.publications.exists():
+        row.publications.add(*papers)
+
+
+def _people(moving: UnderWay, names: list[str], called: str) -> list[Person]:
+    found = [(name, moving.people.get(fold(name))) for name in names]
+    for name, person in found:
+        if not person:
+            moving.note(Note.LOST, f"{called}: nobody of the lab is called {name}")
+    return [person for _, person in found if person]
+
+
+def bring_pages(moving: UnderWay) -> None:
+    here = {row.slug: row for row in Page.objects.all()}
+    for said in moving.site.pages:
+        slug = slug_of(said.slug or said.title)
+        row = here.get(slug) or Page(slug=slug, place=said.place)
+        values = {"title": said.title, "text": moving.text(said.text, said.path)}
+        if row.pk is None and not (fits(moving, row, "title", said.title, "A page") and _is_free(row, said)):
+            row.slug = f"{slug}-page"
+            row = here.get(row.slug) or row
+        put(moving, row, values, said.title, "pages")
+        moving.fates.brought(said.path, "a page")
+
+
+def _is_free(row: Page, said: SitePage) -> bool:
+    """Say whether the site has no page of its own at an address."""
+    row.title = said.title
+    try:
+        row.clean()
+    except ValidationError:
+        return False
+    finally:
+        row.title = ""
+    return True

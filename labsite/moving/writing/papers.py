@@ -1,0 +1,106 @@
+"""The papers of a site: planned and written as every import is, then given their images and files."""
+
+from dataclasses import replace
+from typing import Any
+
+from labsite.addresses import slug_of
+from labsite.moving.site import SitePaper
+from publications.importing import apply, plan_of
+from publications.importing.applying import Applied
+from publications.importing.plan import Fate, Item
+from publications.models import Link, Publication
+
+from .filling import fits
+from .under_way import Note, UnderWay
+
+LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
+
+
+def bring_papers(moving: UnderWay, source: str) -> Applied | None:
+    """Write the papers of the site; ``source`` is remembered as where they came from."""
+    papers = moving.site.papers
+    if not papers:
+        return None
+    entries = [replace(paper.entry, place=_place(paper)) for paper in papers]
+    applied = apply(plan_of(entries, source=source, user=moving.user), moving.user, "Brought papers over")
+    for item in applied.plan.items:
+        _account(moving, papers[item.index], item, applied)
+    for index, publication in applied.publications.items():
+        _complete(moving, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
+    return applied
+
+
+def source_of(family: str, owner: str) -> str:
+    """Return what a site is called as a source: papers that it told of before are known by it."""
+    return f"site:{family}:{slug_of(owner)}"
+
+
+def _place(paper: SitePaper) -> str:
+    return ", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place])))
+
+
+def _account(moving: UnderWay, paper: SitePaper, item: Item, applied: Applied) -> None:
+    """Say of a paper what became of it: for its file, and for the whole."""
+    title = item.title or "an entry"
+    failure = applied.failed.get(item.index)
+    if item.entry.no_paper:
+        moving.fates.left_out(paper.path, f"{title}: {item.entry.no_paper}")
+    elif failure or item.fate in LEFT_OUT:
+        moving.fates.not_understood(paper.path, f"{title}: {failure or item.reason}")
+        for path in filter(None, [paper.teaser, *(file.path for file in paper.files)]):
+            moving.fates.left_out(path, f"its paper isn’t brought over: {title}")
+    else:
+        moving.fates.brought(paper.path, _PAPERS[item.fate])
+    moving.added["papers"] += item.fate is Fate.CREATE and not failure
+    moving.filled["papers"] += item.fate is Fate.UPDATE and not failure
+    for change in item.changes:
+        if not change.is_taken:
+            moving.note(Note.KEPT, f"{title}, {change.label}: “{change.here}” here, “{change.there}” there")
+    for words in applied.remarks.get(item.index, ()):
+        moving.note(Note.CHECK, f"{title}: {words}")
+
+
+_PAPERS = {
+    Fate.CREATE: "a paper",
+    Fate.UPDATE: "a paper that was here, with more than it said",
+    Fate.MATCH: "a paper that is here already",
+}
+
+
+def _complete(moving: UnderWay, paper: SitePaper, pk: int, is_new: bool) -> None:
+    """Give a paper its image and its files where it has none."""
+    key = paper.entry.record.key if paper.entry.record else ""
+    moving.papers.setdefault(key, pk)
+    if not (paper.teaser or paper.files or (is_new and paper.is_selected)):
+        return
+    row = Publication.objects.get(pk=pk)
+    if is_new and paper.is_selected:
+        row.is_selected = True
+    _bring_teaser(moving, paper, row)
+    if is_new or paper.teaser:
+        row.save()
+    for file in paper.files:
+        _bring_file(moving, file, row)
+
+
+def _bring_teaser(moving: UnderWay, paper: SitePaper, row: Publication) -> None:
+    if not paper.teaser:
+        return
+    if row.teaser:
+        moving.fates.left_out(paper.teaser, f"“{row.title}” has an image here")
+    elif teaser := moving.picture(paper.teaser, f"the image of “{row.title}”"):
+        row.teaser, row.teaser_alt = teaser, paper.teaser_alt[:200]
+
+
+def _bring_file(moving: UnderWay, file: Any, row: Publication) -> None:
+    what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"
+    if row.links.filter(kind=file.kind, label=file.label).exists():
+        moving.fates.left_out(file.path, f"{what}: it has one here")
+        return
+    document = moving.document(file.path, what)
+    link = Link(publication=row, kind=file.kind, label=file.label, order=row.links.count() + 1)
+    if document and fits(moving, link, "label", file.label or "x", row.title):
+        moving.added["files of papers"] += 1
+        if not moving.is_rehearsal:
+            link.file = document
+            link.save()

@@ -1,0 +1,122 @@
+"""What all parts of the writing share: the source with its files, and the account of what becomes of it."""
+
+import datetime
+from collections import Counter, defaultdict
+from enum import Enum
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from django.core.files.base import ContentFile
+
+from labsite.documents import BadDocument, CheckedDocument
+from labsite.images import BadImage
+from labsite.models import TextPicture
+from labsite.moving.broken_file import BrokenFile
+from labsite.moving.site import Site
+from labsite.moving.source import Source
+from labsite.moving.texts import Reference, plain_markdown, references, with_addresses
+from labsite.pictures import EncodedPicture
+
+PICTURE = "/picture-of-the-source/"  # stands before the paths of pictures in texts until these are on the site
+
+
+class Note(Enum):
+    """Of what people are told beside what became of the files; the value is the heading."""
+
+    CHECK = "Please check"
+    KEPT = "Stays as it is here, though the old site says otherwise"
+    LOST = "Couldn’t be kept"
+
+
+class UnderWay:
+    """A site that is being written. In a rehearsal no file is: all that is written then is rolled back."""
+
+    def __init__(self, site: Site, source: Source, user: Any, today: datetime.date, is_rehearsal: bool) -> None:
+        self.site, self.source, self.user, self.today = site, source, user, today
+        self.is_rehearsal = is_rehearsal
+        self.fates = site.fates
+        self.added: Counter[str] = Counter()
+        self.filled: Counter[str] = Counter()
+        self.notes: dict[Note, list[str]] = defaultdict(list)
+        self.people: dict[str, Any] = {}  # the rows of the site's people, by folded name
+        self.papers: dict[str, Any] = {}  # the keys of papers' rows, by citation key
+
+    def note(self, kind: Note, words: str) -> None:
+        if words not in self.notes[kind]:
+            self.notes[kind].append(words)
+
+    def picture(self, path: str, what: str) -> EncodedPicture | None:
+        """Return a picture of the source as this site keeps it; None, with a word, for what is none."""
+        try:
+            picture = EncodedPicture(ContentFile(self.source.data(path)))
+        except (BadImage, BrokenFile) as error:
+            self.fates.not_understood(path, f"{what}: {error}")
+            return None
+        self.fates.brought(path, what)
+        return None if self.is_rehearsal else picture
+
+    def document(self, path: str, what: str) -> CheckedDocument | None:
+        """Return a document of the source as this site keeps it; None, with a word, for what it doesn't take."""
+        try:
+            document = CheckedDocument(ContentFile(self.source.data(path), name=path.rpartition("/")[2]))
+        except (BadDocument, BrokenFile) as error:
+            self.fates.not_understood(path, f"{what}: {error}")
+            return None
+        self.fates.brought(path, what)
+        return document
+
+    def text(self, raw: str, path: str) -> str:
+        """Return a text of a source file in plain Markdown, with its pictures' addresses in the source."""
+        plain = plain_markdown(raw)
+        for lost in plain.lost:
+            self.fates.not_understood(path, f"{lost} is missing from its text")
+        return with_addresses(plain.text, lambda reference: self._placed(reference, path))
+
+    def with_pictures(self, text: str) -> str:
+        """Return a text with the pictures of the source put on this site."""
+        return with_addresses(text, self._shown)
+
+    def _placed(self, reference: Reference, path: str) -> str:
+        inner = self.source.resolve(reference.address, path)
+        if reference.is_picture and inner:
+            return f"![{reference.words}]({PICTURE}{inner.replace(' ', '%20')})"
+        address = self._full(reference.address)
+        if reference.is_picture:
+            self.fates.left_out(path, f"the picture {reference.address}: a link in its text leads there instead")
+            return f"[{reference.words or 'Picture'}]({address})" if address else reference.words
+        if inner:
+            self.fates.left_out(inner, f"{path or 'a text'} links to it, and texts here have no files")
+        return f"[{reference.words}]({address})" if address else reference.words
+
+    def _full(self, address: str) -> str:
+        """Return an address in full: what leads into the old site leads there still."""
+        is_full = urlsplit(address).scheme or address.startswith(("#", "//"))
+        full = address if is_full else urljoin(f"{self.source.own_address.rstrip('/')}/", address.lstrip("/"))
+        shown = full if urlsplit(full).scheme in ("http", "https", "mailto") else ""
+        return f"<{shown}>" if any(sign in shown for sign in " ()") else shown
+
+    def _shown(self, reference: Reference) -> str:
+        if not reference.address.startswith(PICTURE):
+            return _written(reference)
+        path = reference.address.removeprefix(PICTURE).replace("%20", " ")
+        picture = self.picture(path, "a picture in a text")
+        if self.is_rehearsal or not picture:
+            return _written(reference) if self.is_rehearsal else reference.words
+        row = TextPicture.objects.create(image=picture, uploaded_by=self.user)
+        return f"![{reference.words}]({row.image.url})"
+
+
+def _written(reference: Reference) -> str:
+    address = f"<{reference.address}>" if any(sign in reference.address for sign in " ()") else reference.address
+    return f"{'!' if reference.is_picture else ''}[{reference.words}]({address})"
+
+
+def without_addresses(text: str) -> str:
+    """Return a text to compare: a picture has another address each time that it is put on the site."""
+    blanked = with_addresses(text, lambda found: "![]" if found.is_picture else _written(found))
+    return " ".join(blanked.split())
+
+
+def pictures_in(text: str) -> list[str]:
+    """Return the addresses of the pictures in a text."""
+    return [found.address for found in references(text) if found.is_picture]

@@ -1,0 +1,268 @@
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.core import serializers
+from django.db import transaction
+from PIL import Image
+from reversion.models import Revision
+
+from labsite import history
+from labsite.models import Lab, NewsItem, Page, Project, TextPicture
+from labsite.moving import writing
+from labsite.moving.fates import Fates
+from labsite.moving.site import (
+    Site,
+    SiteAward,
+    SiteDegree,
+    SiteFile,
+    SiteLab,
+    SiteLink,
+    SiteNews,
+    SiteOccasion,
+    SitePage,
+    SitePaper,
+    SitePerson,
+    SitePosition,
+    SiteProject,
+    SiteRole,
+    SiteService,
+    SiteTalk,
+    SiteTeaching,
+    SiteVenue,
+)
+from labsite.moving.source import Folder
+from labsite.moving.writing.under_way import Note
+from people.models import ContactDetail, Membership, Person
+from publications.entry import Entry
+from publications.models import Link, Publication, Talk, Venue
+from publications.record import Name, Record
+from services.models import Service
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+PDF = b"%PDF-1.7\n%%EOF"
+
+
+def png(colour):
+    out = BytesIO()
+    Image.new("RGB", (40, 30), colour).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.fixture
+def source(tmp_path):
+    files = {
+        "ada.md": b"",
+        "papers.bib": b"",
+        "news.md": b"",
+        "img/ada.png": png("red"),
+        "img/quokka.png": png("blue"),
+        "img/nothing.png": b"no picture",
+        "img/text.png": png("green"),
+        "files/quokka.pdf": PDF,
+        "files/evil.pdf": b"MZ",
+        "theme.scss": b"",
+    }
+    for path, content in files.items():
+        (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "site" / path).write_bytes(content)
+    source = Folder(tmp_path / "site")
+    source.own_address = "https://quill.example.org"
+    return source
+
+
+def paper(title="Quokka: Scheduling at Leisure", authors=("Ada Quill", "Ivo Brandt"), **fields):
+    names = tuple(Name(*name.split(" ", 1)) for name in authors)
+    record = Record(key="quokka", title=title, kind="conference", authors=names, year=2024, acronym="SYSCON")
+    return SitePaper(Entry("line 1", record), path="papers.bib", **fields)
+
+
+def site(source):
+    """A whole site, read anew."""
+    ada = SitePerson(
+        name="Ada Quill",
+        roles=[SiteRole("lead", "2010")],
+        photo="img/ada.png",
+        biography="Ada.\n\n![A green field](img/text.png) <b>Bold</b> {% for x in y %}z{% endfor %}",
+        emails=["ada@quill.example.org"],
+        links=[SiteLink("https://github.com/ada"), SiteLink("https://quill.example.org/blog")],
+        other_spellings=["A. Quill"],
+        education=[SiteDegree("Example University", "PhD", "Systems", end="2009")],
+        positions=[SitePosition("Professor", "Example University", start="2010", ongoing=True)],
+        awards=[SiteAward("Prize", "Academy", 2012)],
+        teaching=[SiteTeaching("Systems", term="Spring 2024", path="ada.md")],
+        talks=[SiteTalk("On Leisure", [SiteOccasion("SYSCON", "Oslo", "2024-06-01")], "words", path="ada.md")],
+        services=[SiteService("pc", "SYSCON", year=2023)],
+        path="ada.md",
+    )
+    maren = SitePerson(name="Maren Hale", roles=[SiteRole("phd", "2012", has_ended=True, went_to="Elsewhere")])
+    files = [SiteFile("pdf", "files/quokka.pdf"), SiteFile("slides", "files/evil.pdf")]
+    return Site(
+        Fates(source.files()),
+        SiteLab(name="Quill Lab", about="We rest.", links=["https://github.com/quill"], path="ada.md"),
+        [ada, maren],
+        [
+            paper(teaser="img/quokka.png", files=files, is_selected=True),
+            SitePaper(Entry("line 9", problem="line 9: no closing brace"), path="papers.bib"),
+        ],
+        [SiteVenue("SYSCON", "Symposium on Systems", path="papers.bib")],
+        [SiteNews("2024-06-02", "Quokka is out. [See](files/quokka.pdf).", people=["Ada Quill"], papers=["quokka"])],
+        [SiteProject("Leisure", "Rest.", "Long.", "img/nothing.png", people=["Ada Quill", "Noor Sato"])],
+        [SitePage("Joining", "Write to us.", path="news.md")],
+    )
+
+
+def bring(source, made=None, **options):
+    made = made or site(source)
+    return writing.bring(made, source, "fabricated", **options), {path: notes for path, _, notes in made.fates}
+
+
+def state(settings):
+    """All rows and files, to compare."""
+    rows = serializers.serialize(
+        "json", [row for model in (Lab, Person, Publication, NewsItem) for row in model.objects.order_by("pk")]
+    )
+    return rows, sorted(str(path) for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file())
+
+
+def test_a_site_comes_over_whole(source):
+    moved, _ = bring(source)
+    assert moved.added == {
+        **{"the lab": 1, "people": 2, "memberships": 2, "name variants": 1, "contact details": 1, "profile links": 2},
+        **{"venues": 1, "papers": 1, "files of papers": 1, "education": 1, "positions": 1, "awards": 1},
+        **{"teaching": 1, "talks": 1, "occasions of talks": 1, "services": 1, "news": 1, "projects": 1, "pages": 1},
+    }
+    ada = Person.objects.get(name="Ada Quill")
+    quokka = Publication.objects.get()
+    assert [author.person for author in quokka.authorships.all()] == [ada, Person.objects.get(name="Ivo Brandt")]
+    assert (quokka.venue.name, quokka.is_selected, quokka.citation_key) == ("Symposium on Systems", True, "quokka")
+    assert [link.kind for link in ada.links.all()] == ["github", "other"]
+    assert (Lab.objects.get().name, Page.objects.get().slug) == ("Quill Lab", "joining")
+    assert (Talk.objects.get().speaker, Service.objects.get().venue) == (ada, Venue.objects.get())
+    news = NewsItem.objects.get()
+    assert (news.title, list(news.people.all()), list(news.publications.all())) == ("Quokka is out", [ada], [quokka])
+
+
+def test_pictures_and_documents_are_kept_as_the_site_keeps_them(source):
+    bring(source)
+    ada, quokka = Person.objects.get(name="Ada Quill"), Publication.objects.get()
+    assert (ada.photo_width, quokka.teaser_width) == (40, 40)
+    assert ada.biography == f"Ada.\n\n![A green field]({TextPicture.objects.get().image.url}) **Bold**"
+    assert [(link.kind, bool(link.file)) for link in Link.objects.all()] == [("pdf", True)]
+
+
+def test_every_file_of_the_source_is_accounted_for(source):
+    _, fates = bring(source)
+    assert {path: [f"{fate.value}: {why}" for fate, why in notes] for path, notes in fates.items()} == {
+        "ada.md": [
+            "brought over: the lab’s own words",
+            "not understood: a list that was made of other files is missing from its text",
+            "brought over: Ada Quill",
+            "brought over: a course",
+            "brought over: a talk",
+            "left out: its text: talks have none here",
+        ],
+        "files/evil.pdf": [
+            "not understood: Slides of “Quokka: Scheduling at Leisure”: This file isn't what its name says. "
+            "Export it again as a PDF, .pptx or .odp, and choose that file."
+        ],
+        "files/quokka.pdf": [
+            "brought over: PDF of “Quokka: Scheduling at Leisure”",
+            "left out: a text links to it, and texts here have no files",
+        ],
+        "img/ada.png": ["brought over: the photo of Ada Quill"],
+        "img/nothing.png": [
+            "not understood: the picture of the project Leisure: "
+            "This file is not a readable JPEG, PNG or WebP picture."
+        ],
+        "img/quokka.png": ["brought over: the image of “Quokka: Scheduling at Leisure”"],
+        "img/text.png": ["brought over: a picture in a text"],
+        "news.md": ["brought over: a page"],
+        "papers.bib": [
+            "brought over: a venue",
+            "brought over: a paper",
+            "not understood: an entry: line 9: no closing brace",
+        ],
+        "theme.scss": ["not needed: style"],
+    }
+
+
+def test_links_into_the_old_site_lead_there_still(source):
+    bring(source)
+    assert "[See](https://quill.example.org/files/quokka.pdf)" in NewsItem.objects.get().text
+
+
+def test_what_is_brought_twice_changes_nothing_the_second_time(source, settings):
+    bring(source)
+    before = state(settings)
+    moved, _ = bring(source)
+    assert moved.changes_nothing and moved.step is None
+    assert state(settings) == before
+
+
+def test_a_rehearsal_says_the_same_and_writes_nothing(source, settings):
+    before = state(settings)
+    rehearsed, fates = bring(source, is_rehearsal=True)
+    assert state(settings) == before
+    moved, same_fates = bring(source)
+    assert (rehearsed.added, rehearsed.notes, fates) == (moved.added, moved.notes, same_fates)
+
+
+def test_all_of_it_is_one_step_that_can_be_undone(source):
+    moved, _ = bring(source)
+    revision = Revision.objects.get(pk=moved.step)
+    assert revision.comment == "Brought over the site of Quill Lab"
+    history.undo(revision, None)
+    assert [model.objects.count() for model in (Publication, Membership, NewsItem, Project, Page, Talk)] == [0] * 6
+
+
+def test_what_is_here_stays_and_the_difference_is_told(source):
+    ada = cast.pi(headline="Mine", biography="Mine")
+    moved, _ = bring(source)
+    ada.refresh_from_db()
+    assert (ada.biography, Person.objects.filter(name="Ada Quill").count()) == ("Mine", 1)
+    assert moved.notes[Note.KEPT] == [
+        "Ada Quill, biography: “Mine” here, “Ada. ![A green field](img/text.png) **Bold**” there"
+    ]
+
+
+def test_people_are_found_by_their_e_mail_address(source):
+    ada = cast.make_member("Ada Q.", "lead", start="2010")
+    ContactDetail.objects.create(person=ada, kind="email", value="ada@quill.example.org")
+    bring(source)
+    assert Publication.objects.get().authorships.first().person == ada
+    assert not Person.objects.filter(name="Ada Quill").exists()
+
+
+def test_who_has_left_is_an_alumnus_though_nobody_knows_when(source, settings):
+    moved, _ = bring(source)
+    maren = Person.objects.get(name="Maren Hale").memberships.get()
+    assert maren.went_to == "Elsewhere" and maren.end
+    assert moved.notes[Note.CHECK] == [f"Maren Hale has left, the source doesn’t say when: {maren.end} stands for it"]
+
+
+def test_a_role_that_is_a_guess_is_only_for_who_has_none(source):
+    cast.make_member("Noor Sato", "phd")
+    made = Site(Fates([]), people=[SitePerson("Noor Sato", roles=[SiteRole("lead", is_guess=True)])])
+    bring(source, made)
+    assert [row.role for row in Membership.objects.all()] == ["phd"]
+
+
+def test_values_that_no_field_takes_are_told_and_stop_nothing(source):
+    made = Site(Fates([]), people=[SitePerson("Ada Quill", headline="x" * 300, links=[SiteLink("nowhere")])])
+    moved, _ = bring(source, made)
+    assert Person.objects.get().headline == ""
+    assert [words.partition(":")[0] for words in moved.notes[Note.LOST]] == [
+        f"Ada Quill, headline “{'x' * 59}…”",
+        "Ada Quill, address “nowhere”",
+    ]
+
+
+def test_an_exception_leaves_no_row_and_no_file(source, settings, monkeypatch):
+    before = state(settings)
+    monkeypatch.setattr("labsite.moving.writing.bringing.bring_pages", lambda moving: 1 / 0)
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        bring(source)
+    assert state(settings) == before

@@ -1,9 +1,10 @@
 """What entries that nothing identifies may be all the same: papers on the site, earlier entries of the source."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from publications.reconcile import Duplicate, Likely, find_duplicates
-from publications.reconcile.duplicates import KnownPapers, told
+from publications.reconcile.duplicates import ALIKE, FEW_WORDS, YEARS_APART, KnownPapers, told
 
 from .grouping import Group
 from .progress import Tally
@@ -25,35 +26,27 @@ def on_site(groups: Sequence[Group], read: Reading) -> list[tuple[Duplicate, ...
 
 def in_source(groups: Sequence[Group], read: Reading, tally: Tally) -> dict[int, tuple[int, ...]]:
     """Return for each group, by its first entry, the first entries of earlier groups that it may be the same as."""
-    places = [place for group in groups for place in group.members]
-    of = {place: group for group in groups for place in group.members}
-    papers = [told(read.record(place)) for place in places]
-    by_told = {id(paper): place for paper, place in zip(papers, places, strict=True)}
+    first = {place: group.members[0] for group in groups for place in group.members}
+    papers = [told(read.record(place), place + 1) for place in first]
     known = KnownPapers(papers)
-    found: dict[int, dict[int, None]] = {}
-    for place, paper in zip(places, papers, strict=True):
+    found: dict[int, set[int]] = defaultdict(set)
+    for place, paper in zip(first, papers, strict=True):
         tally.one_more()
-        for other in known.like(paper):
-            first, earlier = of[place].first, of[by_told[id(other)]].first
-            if earlier < first and _are_alike(read, place, by_told[id(other)]):
-                found.setdefault(first, {})[earlier] = None
-    return {first: tuple(sorted(others)) for first, others in found.items()}
-
-
-def _are_alike(read: Reading, place: int, other_place: int) -> bool:
-    """Whether two that one source lists may be the same: then more than a system's name must agree."""
-    one, other = read.sketches[place], read.sketches[other_place]
-    return bool(one and other) and are_alike(one, other)  # type: ignore[arg-type]
+        for other in ((each.pk or 0) - 1 for each in known.like(paper)):
+            if first[other] < first[place] and are_alike(read.sketch(place), read.sketch(other)):
+                found[first[place]].add(first[other])
+    return {place: tuple(sorted(others)) for place, others in found.items()}
 
 
 def are_alike(one: Sketch, other: Sketch) -> bool:
+    """Whether two that one source lists may be the same: then more than a system's name must agree."""
     if one.families and other.families and not one.families & other.families:
         return False
-    if one.year and other.year and abs(one.year - other.year) > 3:
+    if one.year and other.year and abs(one.year - other.year) > YEARS_APART:
         return False
     if one.folded == other.folded:
-        return bool(one.families & other.families) or len(one.words) > 4
-    are_titled_alike = len(one.words & other.words) >= 0.75 * len(one.words | other.words)
+        return bool(one.families & other.families) or len(one.words) > FEW_WORDS
+    are_titled_alike = len(one.words & other.words) >= ALIKE * len(one.words | other.words)
     return are_titled_alike and bool(one.families & other.families) and not have_other_ids(one, other)
 
 

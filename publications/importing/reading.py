@@ -10,7 +10,7 @@ from publications.record import Record
 
 from .fitting import fitted
 from .identity import identities
-from .sketch import sketched
+from .sketch import Sketch, sketched
 
 NO_TITLE = "It has no title, and a paper needs one: add it in the source."
 
@@ -33,6 +33,12 @@ class Reading:
     def record(self, place: int) -> Record:
         """Return the record of an entry that has one."""
         found = self.records[place]
+        assert found
+        return found
+
+    def sketch(self, place: int) -> Sketch:
+        """Return what tells an entry apart that has a record."""
+        found = self.sketches[place]
         assert found
         return found
 

@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from labsite.folding import fold
+from publications.reconcile.duplicates import FEW_WORDS, YEARS_APART
 from publications.record import Name, Record
 
 from .identity import Id, family_of, folded, ids_of
 
-YEARS_APART = 3  # a preprint and what it became
-FEW_WORDS = 4  # shorter titles, such as Introduction, are given twice
 OVERLAP = 0.5  # of the words of the shorter title, for two to be of one paper
 BEFORE = ("preprint", "submitted")  # of the words for kind and status, those for what isn't out
 
@@ -60,11 +59,16 @@ def sketched(record: Record, names_all: bool = True) -> Sketch:
         record.status,
         record.year,
         ids_of(record),
-        tuple(frozenset([author_key(name)]) for name in record.authors),
+        tuple(map(_author, record.authors)),
         names_all,
         fold(record.container),
         issue_of(vars(record)),
     )
+
+
+@lru_cache(maxsize=32768)
+def _author(name: Name) -> Author:
+    return frozenset([author_key(name)])
 
 
 def author_key(name: Name) -> tuple[str, str]:

@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import combinations
 from math import ceil
 
 from labsite.folding import fold
@@ -68,45 +69,49 @@ class Told:
 
 def find_duplicates(records: Sequence[Record]) -> list[list[Duplicate]]:
     """Return for each record the papers that it may be, the likeliest first: three queries."""
-    papers = KnownPapers(known_papers())
+    papers = KnownPapers(list(known_papers()))
     found = [dict(_resembling(each, papers.like(each))) for each in map(told, records)]
     families = _families({pk for each in found for pk in each})
     return [_settled(record, each, families) for record, each in zip(records, found, strict=True)]
 
 
-def told(record: Record) -> Told:
+def told(record: Record, pk: int | None = None) -> Told:
     """Return a record as far as it tells papers apart."""
-    return Told(None, record.title, record.year, record.doi.casefold(), record.arxiv_id)
+    return Told(pk, record.title, record.year, record.doi.casefold(), record.arxiv_id)
 
 
 class KnownPapers:
     """Papers by what those have in common that may be the same, so that few are compared.
 
-    Of two titles alike so many words are the same that one of the rarest words of each is: only those are looked up.
+    Of two titles alike so many words are the same that two of the rarest words of each are, in whatever order of
+    rarity: see prefix filtering in Bayardo, Ma and Srikant, Scaling up all pairs similarity search (2007).
     """
 
-    def __init__(self, papers: Iterable[Told]) -> None:
-        self.papers = list(papers)
-        self.frequency = Counter(word for paper in self.papers for word in paper.words)
-        self.places: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for place, paper in enumerate(self.papers):
+    def __init__(self, papers: Sequence[Told]) -> None:
+        self.papers = papers
+        self.frequency = Counter(word for paper in papers for word in paper.words)
+        self.places: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for place, paper in enumerate(papers):
             for key in self._keys(paper):
                 self.places[key].append(place)
 
     def like(self, new: Told) -> list[Told]:
         """Return the papers that may be the same, in their order."""
-        found = set().union(*(self.places.get(key, ()) for key in self._keys(new)))
+        found = {place for key in self._keys(new) for place in self.places.get(key, ())}
         return [self.papers[place] for place in sorted(found)]
 
-    def _keys(self, paper: Told) -> Iterator[tuple[str, str]]:
+    def _keys(self, paper: Told) -> Iterator[tuple[str, ...]]:
         said = (("doi", paper.doi), ("arxiv", paper.arxiv_id), ("system", paper.system))
         yield from (key for key in said if key[1])
         yield "title", paper.folded
-        yield from (("word", word) for word in self._rarest(paper.words))
+        if len(paper.words) < 2:
+            yield "words", *paper.words
+        yield from combinations(self._rarest(paper.words), 2)
 
     def _rarest(self, words: frozenset[str]) -> list[str]:
+        """Return of a title's words so many that two of them are in every other title alike; nothing of a word."""
         ordered = sorted(words, key=lambda word: (self.frequency[word], word))
-        return ordered[: len(words) - ceil(ALIKE * len(words)) + 1] or [""]
+        return ordered[: len(words) - ceil(ALIKE * len(words)) + 2]
 
 
 def known_papers() -> Iterable[Told]:
@@ -154,22 +159,29 @@ def _families(publications: set[int]) -> dict[int, set[str]]:
         "publication", "printed_name", "person__name", "person__family_name"
     ):
         if pk in publications:
-            found[pk] |= {fold(family or name), _family(split_printed(printed, family)) if printed else ""} - {""}
+            found[pk] |= {_folded(family or name), _family(split_printed(printed, family)) if printed else ""} - {""}
     return found
 
 
+def _families_of(record: Record) -> set[str]:
+    return {_family(name) for name in record.authors}
+
+
 def _family(name: Name) -> str:
-    return fold(name.family or name.literal)
+    return _folded(name.family or name.literal)
+
+
+_folded = lru_cache(maxsize=4096)(fold)
 
 
 def _settled(record: Record, found: dict[int, Likely], families: dict[int, set[str]]) -> list[Duplicate]:
-    own = {_family(name) for name in record.authors}
+    own = _families_of(record)
     kept = [
         Duplicate(pk, likely)
         for pk, likely in found.items()
         if likely.is_certain or _by_the_same(likely, record, own, families.get(pk, set()))
     ]
-    return sorted(kept, key=lambda duplicate: _rank(duplicate.likely))
+    return sorted(kept, key=lambda duplicate: (_rank(duplicate.likely), duplicate.publication))
 
 
 def _by_the_same(likely: Likely, record: Record, own: set[str], theirs: set[str]) -> bool:

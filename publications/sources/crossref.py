@@ -6,20 +6,22 @@ https://api.crossref.org/swagger-ui/index.html and https://citation.doi.org/docs
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from publications.entry import Entry
 from publications.formats import FORMATS
-from publications.record import one_line
+from publications.record import Name, one_line
 
 from .asking import Get, Unknown
 
 PLACE = "Crossref"
 NOT_KNOWN = "Neither Crossref nor another register knows the DOI {}. Look for a slip in it."
+JSON = "application/json"
 CSL = "application/vnd.citationstyles.csl+json"
+AT_ONCE = 40  # DOIs asked for at once, which an address has room for
 
 # https://api.crossref.org/types; what isn't here is a document.
 TYPES = {
@@ -52,7 +54,7 @@ Item = Mapping[str, Any]
 def fetch(doi: str, get: Get) -> bytes:
     """Return what Crossref says of a DOI, else another register. Raises Unknown if none knows it."""
     try:
-        return get(PLACE, f"https://api.crossref.org/works/{quote(doi, safe='')}", "application/json")
+        return get(PLACE, f"https://api.crossref.org/works/{quote(doi, safe='')}", JSON)
     except Unknown:
         return get("doi.org", f"https://doi.org/{quote(doi)}", CSL)
 
@@ -63,6 +65,22 @@ def entries(payload: bytes) -> list[Entry]:
     item = as_csl(reply["message"]) if "message" in reply else _plain(reply)
     item |= {"id": "", "DOI": item["DOI"].lower()}
     return [replace(entry, place=f"DOI {item['DOI']}") for entry in FORMATS["json"].read(json.dumps([item]))]
+
+
+def authors_of(dois: Sequence[str], get: Get) -> dict[str, list[Any]]:
+    """Return the authors of many papers, each as CSL has them, by DOIs in small letters."""
+    found: list[Item] = []
+    for first in range(0, len(dois), AT_ONCE):
+        some = ",".join(f"doi:{doi}" for doi in dois[first : first + AT_ONCE] if "," not in doi)
+        asked = urlencode({"filter": some, "rows": AT_ONCE, "select": "DOI,author"})
+        found += json.loads(get(PLACE, f"https://api.crossref.org/works?{asked}", JSON))["message"]["items"]
+    return {each["DOI"].casefold(): [_author(author) for author in each.get("author") or ()] for each in found}
+
+
+def names_of(authors: Sequence[Item]) -> tuple[Name, ...]:
+    """Return the names of authors as CSL has them."""
+    [entry] = FORMATS["json"].read(json.dumps([{"type": "article", "title": "-", "author": authors}]))
+    return entry.record.authors if entry.record else ()
 
 
 def as_csl(message: Item) -> dict[str, Any]:

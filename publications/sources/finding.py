@@ -65,7 +65,7 @@ def ask(source: str, identifier: str, get: Get) -> Found:
         raise Unknown(module.NOT_KNOWN.format(identifier)) from error
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Unavailable(UNREADABLE.format(place=module.PLACE)) from error
-    if entries and all(entry.problem for entry in entries):
+    if entries and not any(entry.place for entry in entries):
         raise Unavailable(UNREADABLE.format(place=module.PLACE))
     if not entries and not is_of_somebody(source, identifier):
         raise Unknown(module.NOT_KNOWN.format(identifier))

@@ -1,37 +1,45 @@
-"""What somebody's ORCID record lists: https://info.orcid.org/documentation/api-tutorials/api-tutorial-read-data-on-a-record/"""
+"""What somebody's ORCID record lists, by the public API.
+
+https://info.orcid.org/documentation/api-tutorials/api-tutorial-read-data-on-a-record/ and, of many works at once,
+https://github.com/ORCID/orcid-model/blob/master/src/main/resources/record_3.0/README.md
+"""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from publications.entry import Entry
 from publications.formats import FORMATS
 
-from .asking import Get
+from . import crossref
+from .asking import Get, Unavailable
 
 PLACE = "ORCID"
 NOT_KNOWN = "ORCID knows nobody by {}."
 JSON = "application/json"
 ADDRESS = "https://pub.orcid.org/v3.0/{}"
-AT_ONCE = 50  # works asked for at once; ORCID allows a hundred
+AT_ONCE = 100  # works asked for at once, as many as ORCID allows
 
 Item = dict[str, Any]
 
 
 def fetch(orcid: str, get: Get) -> bytes:
-    """Return all works in full, of several versions of one work the one that its owner prefers, and the person."""
+    """Return the person, all versions of all works in full, and authors that Crossref knows where ORCID doesn't."""
     address = ADDRESS.format(orcid)
     person = json.loads(get(PLACE, f"{address}/person", JSON))
-    codes = list(_preferred(json.loads(get(PLACE, f"{address}/works", JSON))))
-    works: list[Item] = []
-    for first in range(0, len(codes), AT_ONCE):
-        some = ",".join(codes[first : first + AT_ONCE])
-        works += json.loads(get(PLACE, f"{address}/works/{some}", JSON)).get("bulk") or []
-    return json.dumps({"person": person, "bulk": works}).encode()
+    groups = json.loads(get(PLACE, f"{address}/works", JSON)).get("group") or []
+    works = _in_full(address, [str(each["put-code"]) for group in groups for each in group["work-summary"]], get)
+    for group in groups:
+        versions = ((each, works.get(str(each["put-code"]), {})) for each in group["work-summary"])
+        group["work-summary"] = [{**summary, **work} for summary, work in versions]
+    authors = _authors_elsewhere(_read(groups), get)
+    return json.dumps({"person": person, "group": groups, "authors": authors}).encode()
 
 
 def entries(payload: bytes) -> list[Entry]:
-    return FORMATS["orcid"].read(json.dumps({"bulk": json.loads(payload)["bulk"]}))
+    reply = json.loads(payload)
+    return [_with_authors(entry, reply["authors"]) for entry in _read(reply["group"])]
 
 
 def names(payload: bytes) -> tuple[str, ...]:
@@ -44,12 +52,34 @@ def names(payload: bytes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def _preferred(works: Item) -> Iterator[str]:
-    for group in works.get("group") or ():
-        versions = group.get("work-summary") or ()
-        if versions:
-            preferred = max(versions, key=lambda version: int(version.get("display-index") or 0))
-            yield str(preferred["put-code"])
+def _in_full(address: str, codes: list[str], get: Get) -> dict[str, Item]:
+    """Return works by their codes; one that ORCID doesn't give is left out."""
+    found: list[Item] = []
+    for first in range(0, len(codes), AT_ONCE):
+        some = ",".join(codes[first : first + AT_ONCE])
+        found += json.loads(get(PLACE, f"{address}/works/{some}", JSON)).get("bulk") or []
+    return {str(each["work"]["put-code"]): each["work"] for each in found if each.get("work")}
+
+
+def _read(groups: list[Item]) -> list[Entry]:
+    return FORMATS["orcid"].read(json.dumps({"group": groups}))
+
+
+def _authors_elsewhere(read: Iterable[Entry], get: Get) -> dict[str, list[Item]]:
+    """Return the authors of papers of which ORCID names one at most; nothing if Crossref is closed."""
+    dois = [entry.record.doi for entry in read if entry.record and not entry.names_all_authors and entry.record.doi]
+    try:
+        return crossref.authors_of(dois, get)
+    except Unavailable:
+        return {}
+
+
+def _with_authors(entry: Entry, elsewhere: dict[str, list[Item]]) -> Entry:
+    known = elsewhere.get(entry.record.doi.casefold(), []) if entry.record and not entry.names_all_authors else []
+    if not known or not entry.record or len(known) < len(entry.record.authors):
+        return entry
+    record = replace(entry.record, authors=tuple(crossref.names_of(known)))
+    return replace(entry, record=record, names_all_authors=True)
 
 
 def _value(item: Item, name: str) -> str:

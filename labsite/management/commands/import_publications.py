@@ -1,5 +1,6 @@
 import json
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
@@ -7,21 +8,43 @@ from django.urls import reverse
 
 from labsite import roles
 from labsite.models import User
-from publications import formats
+from publications import formats, sources
+from publications.entry import Entry
 from publications.importing import Overtaken, apply, plan_of
+from publications.importing.plan import Decisions
 from publications.importing.report import in_text, lines, report_of, summary
 from publications.models import Publication
+from publications.sources.asking import patient_getter
 
 REFUSED, USAGE = 1, 2  # exit codes
 MOST = 20  # entries of a kind that the terminal is told of
 FILE = "file"  # the source of every file: an entry is known again whatever the file is called
 
 
+@dataclass
+class Brought:
+    """What is to be brought in; ``name`` says in the history where it comes from."""
+
+    name: str
+    source: str
+    entries: list[Entry]
+    decisions: Decisions = field(default_factory=dict)
+
+
 class Command(BaseCommand):
-    help = "Bring in the papers of a file, after showing what would become of each entry: BibTeX, RIS, CSL-JSON, …"
+    help = (
+        "Bring in the papers of a file (BibTeX, RIS, CSL-JSON, …), or those that a source knows, "
+        "after showing what would become of each entry."
+    )
 
     def add_arguments(self, parser):
-        parser.add_argument("file", help="the file, or - for what is piped in")
+        parser.add_argument("file", nargs="?", help="the file, or - for what is piped in")
+        parser.add_argument(
+            "--from",
+            dest="identifier",
+            metavar="IDENTIFIER",
+            help="instead of a file, a DOI, an arXiv id, an ORCID iD, or a person at dblp or OpenAlex",
+        )
         parser.add_argument(
             "--format", default="", choices=sorted(formats.FORMATS), help="by default it is found out from the text"
         )
@@ -39,19 +62,33 @@ class Command(BaseCommand):
             help="bring it in as somebody with a login, and with what they may do",
         )
 
-    def handle(self, *, file, dry_run, yes, report, user, **options):
+    def handle(self, *, file, identifier, dry_run, yes, report, user, **options):
+        if bool(file) == bool(identifier):
+            raise CommandError("Name a file, or - for what is piped in, or --from a source.", returncode=USAGE)
         if not (dry_run or yes or (sys.stdin.isatty() and file != "-")):
             raise CommandError("There is nobody to ask here. Add --yes to go on, or --dry-run.", returncode=USAGE)
-        login, entries = _login(user), _entries(file, options["format"])
+        login = _login(user)
+        brought = _from_file(file, options["format"]) if file else self._from_source(identifier)
         try:
-            self._bring(entries, login, file, dry_run=dry_run, sure=yes, report=report)
+            self._bring(brought, login, dry_run=dry_run, sure=yes, report=report)
         except KeyboardInterrupt:
             raise CommandError("Stopped. Nothing was changed.", returncode=REFUSED) from None
         except Overtaken as overtaken:
             raise CommandError(f"Nothing was changed. {overtaken}", returncode=REFUSED) from None
 
-    def _bring(self, entries, user, file, *, dry_run, sure, report):
-        plan = plan_of(entries, source=FILE, user=user, progress=self._progress("Comparing"))
+    def _from_source(self, identifier):
+        try:
+            found = sources.find(identifier, self.getter().get)
+        except sources.Unavailable as closed:
+            raise CommandError(str(closed), returncode=REFUSED) from None
+        return Brought(found.label, found.source, list(found.entries), sources.decisions_of(found))
+
+    def getter(self):
+        return patient_getter()
+
+    def _bring(self, brought, user, *, dry_run, sure, report):
+        asked = {"source": brought.source, "user": user, "decisions": brought.decisions}
+        plan = plan_of(brought.entries, **asked, progress=self._progress("Comparing"))
         found = report_of(plan)
         self._write_report(report, found)
         for line in lines(found, MOST):
@@ -61,8 +98,8 @@ class Command(BaseCommand):
             return
         if not (sure or self._is_sure()):
             raise CommandError("Nothing was changed.", returncode=REFUSED)
-        words = f"Imported {'what was piped in' if file == '-' else Path(file).name}"
-        applied = apply(plan, user, words, self._progress("Writing"))
+        words = f"Imported {brought.name}"
+        applied = apply(plan, user, words, self._progress("Writing"), brought.decisions)
         done = report_of(applied.plan, applied)
         self._write_report(report, done)
         self._tell(done)
@@ -114,9 +151,10 @@ def _login(email):
     return found
 
 
-def _entries(file, form):
+def _from_file(file, form):
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         raise CommandError(f"The file can’t be read: {error}", returncode=USAGE) from error
-    return formats.read(data, form, "" if file == "-" else Path(file).name)
+    name = "" if file == "-" else Path(file).name
+    return Brought(name or "what was piped in", FILE, formats.read(data, form, name))

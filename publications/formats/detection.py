@@ -9,9 +9,10 @@ CONTENTS = {
     "orcid": re.compile(r"\A\s*[\[{](?=.*?\"(?:put-code|work-summary|bulk|group)\"\s*:)", re.DOTALL),
     "json": re.compile(r"\A\s*[\[{]\s*[{\"]"),
     "ris": re.compile(r"^TY  ?-", re.MULTILINE),
+    "nbib": re.compile(r"^PMID ?- ?\d+\s*$", re.MULTILINE),
     "bib": re.compile(r"@\s*\w+\s*[{(]|^[ \t]*@\w+", re.MULTILINE),
 }
-EXTENSIONS = {"bib": "bib", "bibtex": "bib", "biblatex": "bib", "ris": "ris", "json": "json"}
+EXTENSIONS = {"bib": "bib", "bibtex": "bib", "biblatex": "bib", "ris": "ris", "json": "json", "nbib": "nbib"}
 
 
 def detect(text: str, name: str = "") -> str:

@@ -1,0 +1,172 @@
+"""PubMed's own format (.nbib, MEDLINE), of a tag with four letters at most, a hyphen and a value a line.
+
+Tags: https://www.nlm.nih.gov/bsd/mms/medlineelements.html
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from publications.entry import Entry
+from publications.formats.dates import date_in
+from publications.formats.entries import ARXIV_AS_VENUE, broken, entry_of, notice
+from publications.formats.fields import Fields
+from publications.formats.located import Located
+from publications.formats.names import inverted, is_others
+from publications.identifiers import orcid_in
+from publications.names import cut_suffix
+from publications.record import Name, Record, one_line
+
+TAGGED = re.compile(r"([A-Z]{2,4})\s*-(?: (.*)|(?=\S)(.*)|\s*$)", re.DOTALL)
+FIRST = "PMID"
+# Of the types that an entry has, the first that is here says its kind.
+KINDS = {
+    "preprint": "preprint",
+    "academic dissertation": "thesis",
+    "technical report": "report",
+    "dataset": "dataset",
+    "congress": "conference",
+    "clinical conference": "conference",
+    "consensus development conference": "conference",
+    "book chapter": "chapter",
+    "book": "book",
+    "journal article": "journal",
+    "review": "journal",
+    "letter": "journal",
+    "editorial": "journal",
+}
+NOTICES = ("published erratum", "retraction of publication", "retraction notice")
+SURNAME_FIRST = re.compile(r"(.+?) ([A-Z]{1,4})(?: (Jr|Sr|2nd|3rd))?")
+KIND_OF_ID = re.compile(r"\s*\[(?:doi|pii)\]$")
+PMC = re.compile(r"PMC\d+", re.IGNORECASE)
+SPACED = re.compile(r"^(\d{4}) +(\d\d?)\b")
+ORCID_IN = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
+FULL_STOP = re.compile(r"(?<!\.)\.$")
+PREFIX = "PubMed "  # of what is kept: some tags mean something else in files of other formats
+
+
+@dataclass
+class Block:
+    """One entry as it stands in the text, first line 1."""
+
+    line: int
+    tags: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        return [(tag, one_line(" ".join(lines))) for tag, lines in self.tags]
+
+
+def read(text: str) -> list[Entry]:
+    """Return what each entry of a text says; a broken one stops no other."""
+    return list(map(_entry, _blocks(text)))
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    """Yield the entries, each from its PMID or behind an empty line. Indented lines continue the one before."""
+    block: Block | None = None
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+        found = TAGGED.match(line.lstrip("\ufeff"))
+        if block and (not line.strip() or (found and found[1] == FIRST)):
+            yield block
+            block = None
+        if not line.strip():
+            continue
+        block = block or Block(number)
+        if found:
+            block.tags.append((found[1], [found[2] or found[3] or ""]))
+        elif block.tags and line[0].isspace():
+            block.tags[-1][1].append(line)
+        elif block.tags:
+            block.tags.append(("line", [line]))
+    if block:
+        yield block
+
+
+def _entry(block: Block) -> Entry:
+    place = f"line {block.line}"
+    if not block.tags:
+        return broken(place, "this line belongs to no entry: an entry begins with PMID.")
+    names, is_whole = _names(block.pairs)
+    fields = Fields(pair for pair in block.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN"))
+    said = [value.casefold() for value in fields.values("PT")]
+    record = replace(_record(fields, said), authors=tuple(names))
+    reason = notice(record.title) or ("a notice about another paper." if set(NOTICES) & set(said) else "")
+    if reason:
+        return Entry(place, no_paper=f"“{record.title}” is {reason}")
+    return entry_of(place, record, names_all_authors=is_whole)
+
+
+def _names(pairs: list[tuple[str, str]]) -> tuple[list[Name], bool]:
+    """Return the authors, and whether these are all: each is written in full, then shortened, then with an iD."""
+    names: list[Name] = []
+    is_whole, is_named = True, False
+    for tag, value in pairs:
+        if tag == "AUID" and names and (found := ORCID_IN.search(value)):
+            names[-1] = replace(names[-1], orcid=orcid_in(found[0]))
+        if tag not in ("FAU", "AU", "CN") or not re.search(r"\w", value):
+            continue
+        if is_others(value):
+            is_whole = False
+        elif tag != "AU" or not is_named:
+            names.append(_name(tag, value))
+        is_named = tag == "FAU"
+    return names, is_whole
+
+
+def _name(tag: str, value: str) -> Name:
+    """Return the name in ``Quill, Ada Jr``, ``Quill A`` or ``Quill A Jr``; a group's as it is."""
+    if "," in value and tag != "CN":
+        name = inverted(value)
+        given, suffix = cut_suffix(name.given)
+        return replace(name, given=given, suffix=name.suffix or suffix)
+    found = SURNAME_FIRST.fullmatch(value) if tag != "CN" else None
+    return Name(found[2], found[1], found[3] or "") if found else Name(literal=value)
+
+
+def _record(fields: Fields, types: list[str]) -> Record:
+    located = _located(fields)
+    kind = next((kind for said, kind in KINDS.items() if said in types), "")
+    placed = _placed(fields, kind, located)
+    if placed["kind"] in ("book", "thesis"):
+        fields.take_all("ISBN", fits=lambda value: located.identify("isbn", value))
+    fields.take_all("PT", fits=lambda value: value.casefold() == "journal article")
+    year, month = date_in(*(SPACED.sub(r"\1-\2", value) for value in fields.values("DP")))
+    fields.take("DP", fits=lambda value: len(value.split()) < 3)
+    return Record(
+        key="",
+        title=FULL_STOP.sub("", fields.take("TI", "BTI", "TT")),
+        status="preprint" if placed["kind"] == "preprint" else "published",
+        year=year,
+        month=month,
+        volume=fields.take("VI"),
+        number=fields.take("IP"),
+        pages=re.sub("^([^-]+)-([^-]+)$", r"\1–\2", fields.take("PG")),
+        publisher=fields.take("PB"),
+        abstract=fields.take("AB"),
+        **placed,
+        **located.fields(),
+        extra=tuple((PREFIX + name, value) for name, value in fields.left()),
+    )
+
+
+def _placed(fields: Fields, kind: str, located: Located) -> dict[str, Any]:
+    """Return the kind and the fields of a record that say where it appeared."""
+    title, book, journal, short = (next(iter(fields.values(tag)), "") for tag in ("TI", "BTI", "JT", "TA"))
+    is_in_book = bool(title and book)
+    kind = kind or ("chapter" if is_in_book else "book" if book else "journal" if journal or short else "other")
+    if ARXIV_AS_VENUE.fullmatch(journal or short):
+        fields.take_all("JT", "TA")
+        return {"kind": "preprint", "venue": "arXiv", "acronym": "arXiv"}
+    venue = fields.take(*(["BTI"] if is_in_book else []), "JT", "TA")
+    acronym = fields.take("TA")
+    return {"kind": kind, "venue": venue, "acronym": "" if acronym == venue else acronym}
+
+
+def _located(fields: Fields) -> Located:
+    located = Located()
+    fields.take_all(FIRST, fits=lambda value: value.isdecimal() and located.identify("pmid", value))
+    fields.take_all("PMC", fits=lambda value: PMC.fullmatch(value) and located.identify("pmcid", value.upper()))
+    fields.take_all("LID", "AID", fits=lambda value: located.know(KIND_OF_ID.sub("", value)))
+    return located

@@ -1,0 +1,170 @@
+"""One item of the template's lists as a record: Manubot's short form of a citation, and what a lab adds to it."""
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from labsite.moving.dates import partial_date
+from labsite.moving.plain_values import line_of, lines_in, mappings_in, text_of, words_in
+from publications.identifiers import arxiv_in, doi_in
+from publications.names import split_printed
+from publications.record import Name, Record, RecordLink, one_line
+
+TAG = re.compile(r"</?\w[^<>]*>")
+ID = re.compile(r"\s*(?P<scheme>[a-z]+)\s*:\s*(?!//)(?P<value>\S+)\s*", re.IGNORECASE)
+SCHEMES = {"pmid": "pmid", "pubmed": "pmid", "pmcid": "pmcid", "pmc": "pmcid", "isbn": "isbn"}
+SHORT_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(?!10\.\d)", re.IGNORECASE)
+
+# Servers of preprints by the beginning of their DOIs; the template calls what published it "publisher".
+PREPRINTS = {
+    "10.1101/20": "bioRxiv",
+    "10.1101/": "bioRxiv",
+    "10.64898/": "bioRxiv",
+    "10.48550/": "arXiv",
+    "10.21203/rs": "Research Square",
+    "10.26434/": "ChemRxiv",
+    "10.31234/": "PsyArXiv",
+    "10.31219/": "OSF",
+    "10.20944/": "Preprints.org",
+    "10.36227/": "TechRxiv",
+    "10.2139/ssrn": "SSRN",
+}
+SERVERS = re.compile(
+    r"\b(?:bio|med|ar|chem|psyar|eartha?r|socar|tech)x?iv\b|preprint|research square|ssrn", re.IGNORECASE
+)
+COLD_SPRING = "cold spring harbor laboratory"
+MEETING = re.compile(r"\b(?:proceedings|proc\.|conference|symposium|workshop|annual meeting)\b", re.IGNORECASE)
+JOURNAL = re.compile(r"\bproceedings of the (?:national|royal|ieee$|vldb|acm on)", re.IGNORECASE)
+KINDS = {
+    "dataset": "dataset",
+    "data": "dataset",
+    "package": "software",
+    "software": "software",
+    "source": "software",
+    "app": "software",
+    "server": "software",
+    "book": "book",
+    "preprint": "preprint",
+    "thesis": "thesis",
+}
+LINKS = {
+    "source": "code",
+    "code": "code",
+    "github": "code",
+    "package": "code",
+    "data": "data",
+    "dataset": "data",
+    "pdf": "pdf",
+    "video": "video",
+    "youtube": "video",
+    "slides": "slides",
+    "poster": "poster",
+    "website": "project",
+    "paper": "page",
+    "manubot": "page",
+}
+
+
+def record_of(fields: dict[str, Any]) -> Record:
+    """Return what an item says."""
+    date, ids = partial_date(fields.get("date")), dict(_ids(fields))
+    doi, arxiv_id = ids.pop("doi", ""), ids.pop("arxiv", "")
+    container = _plain(fields.get("publisher"))
+    kind = _kind(fields, container, doi, arxiv_id)
+    return Record(
+        key="",
+        title=_title(fields, ids),
+        kind=kind,
+        status="preprint" if kind == "preprint" else "published",
+        authors=tuple(_name(name) for name in map(_plain, lines_in(fields.get("authors"))) if name),
+        year=int(date[:4]) if date else None,
+        month=int(date[5:7]) if len(date) > 4 else None,
+        doi=doi,
+        arxiv_id=arxiv_id,
+        url="" if doi else line_of(fields.get("link")),
+        note=one_line(text_of(fields.get("description"))),
+        ids=tuple(ids.items()),
+        links=tuple(_links(fields, bool(doi))),
+        extra=tuple(_extra(fields)),
+        **_placed(kind, container, doi),
+    )
+
+
+def _plain(value: Any) -> str:
+    """Return a text in one line, without the tags and entities that publishers' titles have."""
+    return one_line(html.unescape(TAG.sub("", line_of(value))))
+
+
+def _title(fields: dict[str, Any], ids: dict[str, str]) -> str:
+    """Return the title; PubMed ends each with a point."""
+    title = _plain(fields.get("title"))
+    return title.removesuffix(".") if "pmid" in ids else title
+
+
+def _name(printed: str) -> Name:
+    return split_printed(printed, printed.split()[-1]) if " " in printed else Name(literal=printed)
+
+
+def _ids(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the identifiers of a paper: its id is ``doi:…``, ``arxiv:…``, ``pubmed:…``, ``url:…`` or an address."""
+    written, link = line_of(fields.get("id")), line_of(fields.get("link"))
+    found = ID.fullmatch(written)
+    scheme = SCHEMES.get(found["scheme"].casefold(), "") if found else ""
+    if found and scheme:
+        yield scheme, found["value"]
+    for text in (written, found["value"] if found else "", link):
+        if doi := doi_in(text):
+            yield "doi", doi
+            break
+    for text in (written, link):
+        if arxiv_id := arxiv_in(text.removeprefix("arxiv:")):
+            yield "arxiv", arxiv_id
+            break
+
+
+def _kind(fields: dict[str, Any], container: str, doi: str, arxiv_id: str) -> str:
+    said = KINDS.get(line_of(fields.get("type")).casefold(), "")
+    if said:
+        return said
+    is_server = container.casefold() == COLD_SPRING or bool(SERVERS.search(container))
+    if is_server or (not container and arxiv_id) or (doi and _server(doi) and container in ("", _server(doi))):
+        return "preprint"
+    if MEETING.search(container) and not JOURNAL.search(container):
+        return "workshop" if "workshop" in container.casefold() else "conference"
+    return "journal" if container else "other"
+
+
+def _server(doi: str) -> str:
+    return next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
+
+
+def _placed(kind: str, container: str, doi: str) -> dict[str, Any]:
+    """Return where it appeared; of a preprint its server, which often stands there as its publisher."""
+    if kind == "preprint":
+        server = re.sub(r"\s*[:(].*", "", container) if container.casefold() != COLD_SPRING else ""
+        return {"venue": server or _server(doi)}
+    if kind in ("conference", "workshop"):
+        return {"proceedings": container}
+    return {"publisher": container} if kind in ("book", "software", "dataset") else {"venue": container}
+
+
+def _links(fields: dict[str, Any], has_doi: bool) -> Iterator[RecordLink]:
+    for button in mappings_in(fields.get("buttons")):
+        address, kind = line_of(button.get("link")), line_of(button.get("type")).casefold()
+        if "://" in address:
+            label = line_of(button.get("text")) or (
+                kind.capitalize() if kind not in LINKS or kind == "manubot" else ""
+            )
+            yield RecordLink(LINKS.get(kind, "other"), address, label)
+    repo = line_of(fields.get("repo"))
+    if re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
+        yield RecordLink("code", f"https://github.com/{repo}")
+    link = line_of(fields.get("link"))
+    if has_doi and "://" in link and not SHORT_DOI.match(link) and not doi_in(link):
+        yield RecordLink("page", link)
+
+
+def _extra(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    if tags := words_in(fields.get("tags")):
+        yield "keywords", ", ".join(tags)

@@ -6,14 +6,22 @@ raises nothing but NoSource.
 
 from types import ModuleType
 
-from . import academicpages, al_folio, hugoblox
+from . import acad_homepage, academicpages, al_folio, hugoblox, lab_website_template
 from .source import NoSource, Source
 
-FAMILIES: dict[str, ModuleType] = {"academicpages": academicpages, "al-folio": al_folio, "hugoblox": hugoblox}
+FAMILIES: dict[str, ModuleType] = {
+    "acad-homepage": acad_homepage,
+    "academicpages": academicpages,
+    "al-folio": al_folio,
+    "hugoblox": hugoblox,
+    "lab-website-template": lab_website_template,
+}
 NAMES = {
+    "acad-homepage": "acad-homepage (Jekyll)",
     "academicpages": "academicpages (Jekyll)",
     "al-folio": "al-folio (Jekyll)",
     "hugoblox": "HugoBlox, Wowchemy or Academic (Hugo)",
+    "lab-website-template": "Greene Lab’s lab-website-template (Jekyll)",
 }
 
 

@@ -1,0 +1,46 @@
+"""acad-homepage: a Jekyll site of one researcher, all of whose content is one page of prose in Markdown and HTML.
+
+https://github.com/RayeRen/acad-homepage.github.io
+"""
+
+from labsite.moving.broken_file import BrokenFile
+from labsite.moving.fates import Fates
+from labsite.moving.site import Site
+from labsite.moving.source import Source
+
+from .news import read_news
+from .owner import read_owner
+from .page import ABOUT, sections_of
+from .papers import read_papers
+
+SIGNS = ("paper-box", "google_scholar_stats_use_cdn", "acad-homepage")
+
+
+def recognise(source: Source) -> float:
+    """Say how surely a source is of this family: by the one page, and by what only this template has in it."""
+    if not source.exists(ABOUT) or source.files("_publications", ".md") or source.files("_bibliography"):
+        return 0.0
+    if source.files("google_scholar_crawler"):
+        return 0.95
+    texts = (_text(source, path) for path in (ABOUT, "_config.yml"))
+    return 0.9 if any(sign in text for text in texts for sign in SIGNS) else 0.0
+
+
+def _text(source: Source, path: str) -> str:
+    try:
+        return source.text(path) if source.exists(path) else ""
+    except BrokenFile:
+        return ""
+
+
+def read(source: Source) -> Site:
+    """Return all that the page says; each of the source's files has a fate."""
+    fates = Fates(source.files())
+    sections = sections_of(source, fates)
+    owner = read_owner(source, fates, sections)
+    return Site(
+        fates,
+        people=[owner] if owner else [],
+        papers=list(read_papers(source, fates, sections, owner)),
+        news=list(read_news(fates, sections)),
+    )

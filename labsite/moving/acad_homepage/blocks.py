@@ -1,0 +1,82 @@
+"""What on the page is about one paper: a box of the template, a row of a table, an item of a list, or a paragraph."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+
+from .prose import IMAGE, PICTURE, TAG, items, markdown
+
+BOX = re.compile(r"<div\b[^>]*class\s*=\s*['\"]?[^'\">]*paper-box(?![\w-])[^>]*>", re.IGNORECASE)
+DIV = re.compile(r"<(?P<close>/?)div\b[^>]*>", re.IGNORECASE)
+ROW = re.compile(r"<tr\b.*?</tr\s*>", re.IGNORECASE | re.DOTALL)
+BADGE = re.compile(
+    r"<(div|span)\b[^>]*class\s*=\s*['\"]?[^'\">]*badge[^>]*>(?P<words>.*?)</\1\s*>", re.IGNORECASE | re.DOTALL
+)
+MARKDOWN_PICTURE = re.compile(r"!\[[^\]]*\]\(\s*([^)\s]+)")
+DETAILS = re.compile(r"<(details|pre)\b.*?</\1\s*>|```.*?```", re.IGNORECASE | re.DOTALL)
+ENTRY = re.compile(r"@\w+\s*\{.*\}", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Block:
+    """The words about a paper as Markdown, with what is said beside them: venue and year, a picture, BibTeX."""
+
+    text: str
+    badge: str = ""
+    picture: str = ""
+    bibtex: str = ""
+
+
+def blocks_of(body: str) -> Iterator[Block]:
+    """Yield the blocks of a section in their order."""
+    end = 0
+    for start, stop in _boxes(body):
+        yield from _listed(body[end:start])
+        yield _block(body[start:stop], is_box=True)
+        end = stop
+    yield from _listed(body[end:])
+
+
+def _boxes(body: str) -> Iterator[tuple[int, int]]:
+    """Yield where each box begins and ends: where as many divisions have been closed as opened, or another begins."""
+    starts = [found.start() for found in BOX.finditer(body)]
+    for place, start in enumerate(starts):
+        stop = starts[place + 1] if place + 1 < len(starts) else len(body)
+        depth = 0
+        for tag in DIV.finditer(body, start, stop):
+            depth += -1 if tag["close"] else 1
+            if not depth:
+                stop = tag.end()
+                break
+        yield start, stop
+
+
+def _listed(text: str) -> Iterator[Block]:
+    rows = ROW.findall(text)
+    yield from map(_block, rows)
+    rest = ROW.sub("", text)
+    kept: list[str] = []
+    # What folds away, such as BibTeX, may have lines that look like items.
+    bare = DETAILS.sub(lambda found: f" \x01{kept.append(found[0]) or len(kept) - 1}\x01 ", rest)
+    listed = items(_with_items_of_html(bare))
+    paragraphs = [] if listed else re.split(r"\n\s*\n", bare)
+    for part in listed or paragraphs:
+        yield _block(re.sub(r"\x01(\d+)\x01", lambda found: kept[int(found[1])], part))
+
+
+def _with_items_of_html(text: str) -> str:
+    return re.sub(r"[ \t]*<li\b[^>]*>\s*", "\n- ", text, flags=re.IGNORECASE)
+
+
+def _block(source: str, is_box: bool = False) -> Block:
+    badge = BADGE.search(source) if is_box else None
+    picture = IMAGE.search(source) or MARKDOWN_PICTURE.search(source)
+    found = next((entry for each in DETAILS.finditer(source) if (entry := ENTRY.search(unescape(each[0])))), None)
+    bare = DETAILS.sub("", source.replace(badge[0], "") if badge else source)
+    return Block(
+        markdown(PICTURE.sub("", bare)),
+        " ".join(TAG.sub(" ", badge["words"]).split()) if badge else "",
+        (picture["src"] if "src" in picture.groupdict() else picture[1]) if picture else "",
+        TAG.sub("", found[0]) if found else "",
+    )

@@ -42,6 +42,8 @@ NO_NAMES = re.compile(
     re.IGNORECASE,
 )
 
+SURE = 1000  # names that would weigh as much as the one whose page it is
+
 
 @dataclass(frozen=True)
 class Authors:
@@ -54,7 +56,7 @@ class Authors:
     def weight(self, own: set[str]) -> int:
         """How likely it is that these are the authors: the one whose page it is counts most."""
         is_own = any(fold(re.sub(rf"[{SIGNS}]", "", str(name))) in own for name in self.names)
-        return len(self.names) + (100 if is_own else 0)
+        return len(self.names) + (SURE if is_own else 0)
 
 
 def authors_in(text: str) -> Authors:
@@ -90,8 +92,8 @@ def _pieces(text: str) -> list[tuple[str, int]]:
             start = found.end()
     last = text[start:].strip()
     # Behind the last name there may be a point and something else.
-    sentence = re.match(r"((?:[^.]|(?<=\b\w)\.|(?<=\bJr)\.)*)\.\s", last + " ")
-    piece = sentence[1] if sentence else last
+    point = re.search(r"(?<!\b\w)(?<!\bJr)\.\s", last)
+    piece = last[: point.start()] if point else last
     return [*pieces, (piece.strip(), start + len(piece))]
 
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
+from itertools import count
 
 from .prose import IMAGE, PICTURE, TAG, items, markdown
 
@@ -20,12 +21,16 @@ ENTRY = re.compile(r"@\w+\s*\{.*\}", re.DOTALL)
 
 @dataclass(frozen=True)
 class Block:
-    """The words about a paper as Markdown, with what is said beside them: venue and year, a picture, BibTeX."""
+    """The words about a paper as Markdown, with what is said beside them: venue and year, a picture, BibTeX.
+
+    ``is_prose`` says that it is a paragraph, which may be about anything.
+    """
 
     text: str
     badge: str = ""
     picture: str = ""
     bibtex: str = ""
+    is_prose: bool = False
 
 
 def blocks_of(body: str) -> Iterator[Block]:
@@ -56,13 +61,15 @@ def _listed(text: str) -> Iterator[Block]:
     rows = ROW.findall(text)
     yield from map(_block, rows)
     rest = ROW.sub("", text)
-    kept: list[str] = []
     # What folds away, such as BibTeX, may have lines that look like items.
-    bare = DETAILS.sub(lambda found: f" \x01{kept.append(found[0]) or len(kept) - 1}\x01 ", rest)
+    folded = [found[0] for found in DETAILS.finditer(rest)]
+    places = count()
+    bare = DETAILS.sub(lambda found: f" \x01{next(places)}\x01 ", rest)
     listed = items(_with_items_of_html(bare))
     paragraphs = [] if listed else re.split(r"\n\s*\n", bare)
     for part in listed or paragraphs:
-        yield _block(re.sub(r"\x01(\d+)\x01", lambda found: kept[int(found[1])], part))
+        block = _block(re.sub(r"\x01(\d+)\x01", lambda found: folded[int(found[1])], part))
+        yield block if listed else replace(block, is_prose=True)
 
 
 def _with_items_of_html(text: str) -> str:

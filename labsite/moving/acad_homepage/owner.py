@@ -54,7 +54,7 @@ def read_owner(source: Source, fates: Fates, sections: list[Section]) -> SitePer
         return None
     person = SitePerson(
         name=name,
-        roles=[SiteRole("lead")],
+        roles=[SiteRole("lead", is_guess=True)],
         photo=source.resolve(line_of(author.get("avatar")), base=CONFIG),
         headline=words(markdown(line_of(author.get("bio")))),
         biography=_biography(fates, sections),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from labsite.folding import fold
 from labsite.moving.fates import Fates
@@ -13,7 +14,7 @@ from publications.entry import Entry
 from publications.identifiers import arxiv_in, doi_in
 from publications.record import Record, RecordLink
 
-from .authors import Authors, authors_in, rest_after
+from .authors import SURE, Authors, authors_in, rest_after
 from .blocks import Block, blocks_of
 from .news import is_unwritten
 from .page import Section
@@ -53,7 +54,8 @@ class Reader:
             self.fates.left_out(section.path, "demo content of the template")
             return None
         authors, rest = _authors(after, self.own)
-        if not authors.names and not block.bibtex:
+        is_named = authors.weight(self.own) >= SURE if block.is_prose else bool(authors.names)
+        if not is_named and not block.bibtex:
             self._pass_over(block, section)
             return None
         record = self._record(block, section, title, authors, rest)
@@ -120,8 +122,7 @@ def _titled(text: str) -> tuple[str, str]:
             return title.rstrip(" .,"), text[found.end() :]
     if quoted := QUOTED.search(text):
         return words(quoted[1]).rstrip(" .,"), text[: quoted.start()] + "\n" + text[quoted.end() :]
-    line, _, after = text.strip().partition("\n")
-    line = CODE.sub("", line).strip(" ,")
+    line, _, after = CODE.sub("", text).strip().partition("\n")
     bold = re.match(r"\s*\*\*(.+?)\*\*[.,]?", line)
     if bold and len(bold[1].split()) >= FEW:
         return words(bold[1]).rstrip(" .,"), f"{line[bold.end() :]}\n{after}"
@@ -145,7 +146,7 @@ def _authors(after: str, own: set[str]) -> tuple[Authors, str]:
     best, chosen = Authors(), -1
     for place in range(len(lines)):
         found = authors_in(_joined(lines, place))
-        if found.weight(own) > best.weight(own) and (len(found.names) > 1 or found.weight(own) > 100):
+        if found.weight(own) > best.weight(own) and (len(found.names) > 1 or found.weight(own) > SURE):
             best, chosen = found, place
     if chosen < 0:
         return best, "\n".join(lines)
@@ -202,7 +203,7 @@ def _year_of_arxiv(arxiv_id: str) -> int | None:
     return 2000 + int(arxiv_id[:2]) if re.match(r"\d{4}\.", arxiv_id) else None
 
 
-def _kind_and_place(placed: Placed, arxiv_id: str) -> dict[str, str]:
+def _kind_and_place(placed: Placed, arxiv_id: str) -> dict[str, Any]:
     kind = placed.kind or ("preprint" if arxiv_id and not placed.name else "other")
     status = placed.status or ("preprint" if kind == "preprint" else "published")
     container = {} if kind == "preprint" else {"venue": placed.name, "acronym": placed.acronym}

@@ -34,7 +34,7 @@ def markdown(text: str) -> str:
     text = RAISED.sub(lambda found: re.sub(r"([*_])", r"\\\1", found[1]), text)
     text = IMAGE.sub("", PICTURE.sub("", text))
     text = LINKED.sub(lambda found: f"[{_inline(found['words'])}]({found['url'].strip()})", text)
-    text = ITALIC.sub("*", BOLD.sub("**", ITEM.sub("\n- ", BREAK.sub("\n", text))))
+    text = ITALIC.sub("*", BOLD.sub("**", ITEM.sub("\n- ", BREAK.sub("\n\n", text))))
     return unescape(TAG.sub("", text)).replace("\xa0", " ")
 
 
@@ -46,14 +46,14 @@ def words(text: str) -> str:
 
 
 def items(text: str) -> list[str]:
-    """Return the items of a list, each with the lines that belong to it."""
+    """Return the items of a list, each with the lines that belong to it; what a break parts has an empty line."""
     found: list[list[str]] = []
     for line in text.split("\n"):
         if mark := re.match(r" {0,3}(?:[-*+](?=[ \t])|[·•]|\d+\.(?=[ \t])|\[\d+\](?!\())[ \t]*(?=\S)", line):
             found.append([line[mark.end() :]])
-        elif found and line.strip():
+        elif found:
             found[-1].append(line)
-    return ["\n".join(lines) for lines in found]
+    return ["\n".join(lines).strip() for lines in found]
 
 
 def own_words(text: str) -> str:

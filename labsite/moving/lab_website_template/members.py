@@ -34,7 +34,7 @@ def read_people(source: Source, fates: Fates, types: Types) -> Iterator[SitePers
 
 def _person(source: Source, fates: Fates, types: Types, path: str, fields: dict[str, Any], body: str) -> SitePerson:
     role, description = line_of(fields.get("role")), line_of(fields.get("description"))
-    called = description or (types.described(role) if role else "")
+    called = description or types.described(role)
     person = SitePerson(
         name=line_of(fields.get("name") or fields.get("title")),
         other_spellings=lines_in(fields.get("aliases")),

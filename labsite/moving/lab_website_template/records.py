@@ -85,7 +85,7 @@ def record_of(fields: dict[str, Any]) -> Record:
         url="" if doi else line_of(fields.get("link")),
         note=one_line(text_of(fields.get("description"))),
         ids=tuple(ids.items()),
-        links=tuple(_links(fields, bool(doi))),
+        links=tuple({link.url: link for link in _links(fields, bool(doi))}.values()),
         extra=tuple(_extra(fields)),
         **_placed(kind, container, doi),
     )

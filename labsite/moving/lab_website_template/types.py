@@ -34,9 +34,9 @@ class Types:
                 fates.not_needed(PATH, "names and icons of roles and links")
 
     def described(self, name: str) -> str:
-        """Return what a role is called in words."""
+        """Return what a role is called in words; nothing for one that the site doesn't describe."""
         held = self._held.get(name, {})
-        return line_of(held.get("description") or held.get("text")) or name.replace("-", " ").replace("_", " ")
+        return line_of(held.get("description") or held.get("text"))
 
     def role(self, name: str, description: str) -> str:
         """Return a role as this site knows it, by its own name first, then by what it is called."""

@@ -1,5 +1,6 @@
 """Preprints by their arXiv identifiers: https://info.arxiv.org/help/api/user-manual.html"""
 
+import json
 from collections.abc import Iterator
 from urllib.parse import quote
 
@@ -12,7 +13,8 @@ from publications.formats.safe_xml import Element, elements
 from publications.identifiers import arxiv_in, doi_in
 from publications.record import Record
 
-from .asking import Get
+from . import crossref
+from .asking import Get, Unavailable
 
 PLACE = "arXiv"
 NOT_KNOWN = "arXiv has no paper {}. Look for a slip in it."
@@ -22,13 +24,29 @@ EXTRA = ("comment", "journal_ref")  # what arXiv says beside the fields of a rec
 
 
 def fetch(identifier: str, get: Get) -> bytes:
-    """Return the feed with the one paper, or with none."""
-    return get(PLACE, ADDRESS.format(quote(identifier)), "application/atom+xml")
+    """Return the feed with the one paper, or with none; and what Crossref says of it once it is published."""
+    feed = get(PLACE, ADDRESS.format(quote(identifier)), "application/atom+xml")
+    doi = next((entry.record.doi for entry in _preprints(feed) if entry.record), "")
+    return json.dumps({"feed": decode(feed), "published": decode(_published(doi, get))}).encode()
 
 
 def entries(payload: bytes) -> list[Entry]:
+    """Return the preprint, after the published paper if that is known."""
+    reply = json.loads(payload)
+    published = crossref.entries(reply["published"].encode()) if reply["published"] else []
+    return [*published, *_preprints(reply["feed"].encode())]
+
+
+def _published(doi: str, get: Get) -> bytes:
+    try:
+        return crossref.fetch(doi, get) if doi else b""
+    except Unavailable:
+        return b""
+
+
+def _preprints(feed: bytes) -> list[Entry]:
     """Return the entries of a feed; an entry that only reports a mistake is none."""
-    found = (element for element in elements(decode(payload), {"feed"}) if element.tag == "entry")
+    found = (element for element in elements(decode(feed), {"feed"}) if element.tag == "entry")
     return [_entry(entry) for entry in found if arxiv_in(_text(entry, "id"))]
 
 

@@ -2,17 +2,19 @@
 
 import pytest
 
+from publications.importing import plan_of
+from publications.importing.plan import Fate
 from publications.record import Name, Record
 from publications.sources import Unavailable, find
-from publications.sources.arxiv import entries
 
-from .replies import Web, kept
+from .replies import Web
+from .test_crossref import CROSSREF
 
 ADDRESS = "https://export.arxiv.org/api/query?max_results=1&id_list=2401.01234"
 
 
 def test_a_preprint():
-    [entry] = entries(kept("arxiv.xml"))
+    [entry] = find("2401.01234", Web(**{ADDRESS: "arxiv.xml"}).get).entries
     assert entry.place == "arXiv:2401.01234"
     assert entry.record == Record(
         key="",
@@ -35,15 +37,26 @@ def test_a_preprint():
     )
 
 
-def test_an_entry_that_reports_a_mistake_is_none():
-    assert entries(kept("arxiv_mistake.xml")) == []
+def test_the_published_paper_comes_along_where_crossref_knows_it():
+    web = Web(**{ADDRESS: "arxiv.xml", CROSSREF: "crossref.json"})
+    published, preprint = find("2401.01234", web.get).entries
+    assert (published.place, preprint.place) == ("DOI 10.5555/3620678.3624647", "arXiv:2401.01234")
+    assert web.addresses == [ADDRESS, CROSSREF]
+
+
+@pytest.mark.django_db
+def test_both_are_one_paper():
+    web = Web(**{ADDRESS: "arxiv.xml", CROSSREF: "crossref.json"})
+    published, preprint = plan_of(find("2401.01234", web.get).entries).items
+    assert (published.fate, preprint.fate, preprint.same_as) == (Fate.CREATE, Fate.MATCH, 0)
+    assert (published.record.kind, published.record.arxiv_id) == ("conference", "2401.01234")
 
 
 def test_it_is_asked_for_whichever_version_is_named():
     web = Web(**{ADDRESS: "arxiv.xml"})
     found = find("arXiv:2401.01234v2", web.get)
     assert (found.source, found.label, len(found.entries)) == ("arxiv:2401.01234", "arXiv 2401.01234", 1)
-    assert web.asked == [("arXiv", ADDRESS, "application/atom+xml")]
+    assert web.asked[0] == ("arXiv", ADDRESS, "application/atom+xml")
 
 
 def test_the_slash_of_an_old_identifier_stays():

@@ -1,10 +1,12 @@
 """Papers of a person at dblp, or one paper by its key: https://dblp.org/faq/How+to+use+the+dblp+search+API.html"""
 
 import re
+from dataclasses import replace
 from urllib.parse import quote
 
 from publications.entry import Entry
 from publications.formats import FORMATS, decode
+from publications.formats.dblp import PREFIX
 from publications.formats.safe_xml import elements
 from publications.identifiers import DBLP_PERSON
 
@@ -22,7 +24,15 @@ def fetch(identifier: str, get: Get) -> bytes:
 
 
 def entries(payload: bytes) -> list[Entry]:
-    return FORMATS["dblp"].read(decode(payload))
+    """Return the entries, without the day on which dblp last touched each: it would be news whenever it changes."""
+    return [_without_day(entry) for entry in FORMATS["dblp"].read(decode(payload))]
+
+
+def _without_day(entry: Entry) -> Entry:
+    if not entry.record:
+        return entry
+    extra = tuple(pair for pair in entry.record.extra if pair[0] != f"{PREFIX}mdate")
+    return replace(entry, record=replace(entry.record, extra=extra))
 
 
 def names(payload: bytes) -> tuple[str, ...]:

@@ -19,6 +19,9 @@ from publications.record import Name
 
 from .finding import Found, is_of_somebody
 
+# dblp is written with care, ORCID by people for themselves, OpenAlex by programs.
+BEST_FIRST = ("dblp", "orcid", "openalex")
+
 
 @dataclass(frozen=True)
 class Author:
@@ -30,13 +33,13 @@ class Author:
 
 
 def sources_of(person: Person) -> list[tuple[str, str]]:
-    """Return the sources that know the person, each with the identifier there, by ORCID iD and links.
+    """Return the sources that know the person, each with the identifier there, by ORCID iD and links; the best first.
 
     Asks for the person's links.
     """
     named = [f"orcid:{person.orcid}" if person.orcid else "", *(link.url for link in person.links.all())]
-    found = [source for source in map(recognise, named) if source and is_of_somebody(*source)]
-    return list(dict.fromkeys(found))
+    found = {source for source in map(recognise, named) if source and is_of_somebody(*source)}
+    return sorted(found, key=lambda source: (BEST_FIRST.index(source[0]), source))
 
 
 def person_known_by(source: str, identifier: str) -> Person | None:

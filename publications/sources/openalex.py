@@ -136,6 +136,8 @@ def _placed(work: Item) -> tuple[str, dict[str, Any]]:
     venue, printed = source.get("display_name") or "", primary.get("raw_source_name") or ""
     if kind == "preprint" and "arxiv" in venue.casefold():
         return kind, {"venue": "arXiv", "acronym": "arXiv"}
+    if kind in MEETINGS and source.get("type") == "book series":
+        return kind, {"proceedings": printed if printed != venue else ""}
     if kind in MEETINGS:
         return kind, {"venue": venue, "proceedings": "" if printed == venue else printed}
     return kind, {"venue": venue or printed}

@@ -18,12 +18,12 @@ OTHER_ORCID = "0000-0002-1694-233X"
 
 
 class SourcesTests:
-    def test_those_that_somebody_has_set(self):
+    def test_those_that_somebody_has_set_the_best_first(self):
         zoe = cast.student(orcid=ORCID)
         ProfileLink.objects.create(person=zoe, kind="dblp", url="https://dblp.org/pid/65/9612.html")
         ProfileLink.objects.create(person=zoe, kind="other", url="https://openalex.org/A5023888391")
         ProfileLink.objects.create(person=zoe, kind="homepage", url="https://zoe.example/")
-        assert sources_of(zoe) == [("orcid", ORCID), ("dblp", "65/9612"), ("openalex", "A5023888391")]
+        assert sources_of(zoe) == [("dblp", "65/9612"), ("orcid", ORCID), ("openalex", "A5023888391")]
 
     def test_none(self):
         assert sources_of(cast.student()) == []

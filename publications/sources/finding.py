@@ -69,7 +69,8 @@ def ask(source: str, identifier: str, get: Get) -> Found:
         raise Unavailable(UNREADABLE.format(place=module.PLACE))
     if not entries and not is_of_somebody(source, identifier):
         raise Unknown(module.NOT_KNOWN.format(identifier))
-    return Found(f"{source}:{identifier}", f"{module.PLACE} {identifier}", entries, names)
+    label = f"{module.PLACE} {identifier}" + (f" ({names[0]})" if names else "")
+    return Found(f"{source}:{identifier}", label, entries, names)
 
 
 def is_of_somebody(source: str, identifier: str) -> bool:

@@ -35,7 +35,11 @@ class FindTests:
     def test_a_person(self):
         web = Web(**{PERSON: "dblp_person.xml"})
         found = find("https://dblp.org/pid/65/9612-3.html", web.get)
-        assert (found.source, found.label, len(found.entries)) == ("dblp:65/9612-3", "dblp 65/9612-3", 4)
+        assert (found.source, found.label, len(found.entries)) == (
+            "dblp:65/9612-3",
+            "dblp 65/9612-3 (Zoë Lindqvist)",
+            4,
+        )
         assert found.names == ("Zoë Lindqvist", "Zoe M. Lindqvist")
         assert web.asked == [("dblp", PERSON, "application/xml")]
 

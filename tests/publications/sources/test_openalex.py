@@ -76,7 +76,7 @@ class FindTests:
     def test_an_author_with_all_pages(self):
         web = Web(**REPLIES)
         found = find("https://openalex.org/A5023888391", web.get)
-        assert (found.source, found.label) == ("openalex:A5023888391", "OpenAlex A5023888391")
+        assert (found.source, found.label) == ("openalex:A5023888391", "OpenAlex A5023888391 (Zoe M. Lindqvist)")
         assert [entry.place for entry in found.entries] == ["W4399000001", "W4388000002", "W3000000003", "W3000000004"]
         assert web.addresses == list(REPLIES)
 

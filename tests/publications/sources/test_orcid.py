@@ -29,7 +29,7 @@ def authors(entry):
 
 
 def test_versions_of_one_work_are_one_entry(found):
-    assert (found.source, found.label) == ("orcid:0000-0002-1825-0097", "ORCID 0000-0002-1825-0097")
+    assert (found.source, found.label) == ("orcid:0000-0002-1825-0097", "ORCID 0000-0002-1825-0097 (Zoë M. Lindqvist)")
     assert [entry.record.title if entry.record else entry.no_paper for entry in found.entries] == [
         "Quokka: Scheduling at Leisure",
         "On Leisure",

@@ -116,6 +116,7 @@ def read_lab(source: Source, fates: Fates, settings: Settings, people: People) -
         name=settings.title,
         tagline=settings.description[:200],
         email="" if people.owner else next(iter(mails), ""),
+        links=[] if people.owner else [link.url for link in settings.links],
         language=line_of(settings.config.get("lang")),
         path=settings.path,
     )
@@ -163,7 +164,13 @@ def read_pages(source: Source, fates: Fates) -> Iterator[SitePage]:
             fates.not_needed(path, "lists what comes from other files")
         else:
             title = plain(line_of(fields.get("title"))) or name
-            yield SitePage(title[:100], text, slug=posixpath.basename(slug), path=path)
+            yield SitePage(title[:100], text, slug=posixpath.basename(slug), place=_place(fields), path=path)
+
+
+def _place(fields: dict[str, Any]) -> int | None:
+    """Return where a page stands in the navigation, if it is there."""
+    said = line_of(fields.get("nav_order") or fields.get("order"))
+    return int(said) if is_set(fields.get("nav")) and re.fullmatch(r"\d{1,3}", said) else None
 
 
 def _only_lists(fields: dict[str, Any], body: str, text: str) -> bool:

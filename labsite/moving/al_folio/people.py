@@ -18,7 +18,7 @@ from labsite.moving.source import Source
 
 from . import demo
 from .profiles import is_person, name_in, person_of
-from .settings import Settings, mails_in, profiles_in
+from .settings import Settings, mails_in
 
 PEOPLE = re.compile(
     r"people|person|member|team|staff|student|facult|postdoc|alumn|former|phd|master|researcher|visitor|affil"
@@ -78,7 +78,6 @@ class People:
         if not settings.is_personal:
             return None
         config = settings.config
-        links, orcid = profiles_in({name: value for name, value in settings.socials.items() if name != "url"})
         given = " ".join(filter(None, (line_of(config.get("first_name")), line_of(config.get("middle_name")))))
         owner = SitePerson(
             name=settings.full_name,
@@ -86,9 +85,9 @@ class People:
             family_name=line_of(config.get("last_name")),
             other_spellings=[each for each in settings.spellings if each != settings.full_name],
             roles=[SiteRole("lead", is_guess=True)],
-            orcid=orcid,
+            orcid=settings.orcid,
             emails=mails_in(config.get("email"), settings.socials.get("email")),
-            links=links,
+            links=list(settings.links),
             path=settings.path,
         )
         self.found[fold(owner.name)] = owner

@@ -120,6 +120,19 @@ class Settings:
         spellings = dict.fromkeys(spelling_of(first, last) for last in family for first in given)
         return [each for each in spellings if " " in each]
 
+    @property
+    def links(self) -> list[SiteLink]:
+        """The pages elsewhere of whose site it is."""
+        return self._profiles[0]
+
+    @property
+    def orcid(self) -> str:
+        return self._profiles[1]
+
+    @cached_property
+    def _profiles(self) -> tuple[list[SiteLink], str]:
+        return profiles_in({name: value for name, value in self.socials.items() if name != "url"})
+
     def _read(self, paths: tuple[str, ...], what: str) -> dict[str, Any]:
         for path in paths:
             if self.source.exists(path):

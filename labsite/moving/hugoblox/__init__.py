@@ -66,7 +66,7 @@ def read(source: Source) -> Site:
         lab=lab,
         people=profiles.people,
         papers=papers,
-        news=list(read_news(content)),
+        news=list(read_news(content, papers)),
         projects=[*projects, *read_things(content, profiles)],
         pages=list(read_pages(content)),
     )

@@ -1,12 +1,13 @@
 """Talks, projects and news: pages of their own sections."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from labsite.folding import fold
 from labsite.moving.dates import partial_date
 from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, text_of
-from labsite.moving.site import SiteNews, SiteOccasion, SitePerson, SiteProject, SiteTalk
+from labsite.moving.site import SiteNews, SiteOccasion, SitePaper, SitePerson, SiteProject, SiteTalk
 
 from . import demo
 from .authors import Profiles
@@ -15,6 +16,7 @@ from .content import Content, Page
 TALKS = ("talk", "talks", "event", "events", "seminar", "seminars")
 PROJECTS = ("project", "projects")
 NEWS = ("post", "posts", "news", "blog", "blogs")
+CITED = re.compile(r"\{\{[<%]\s*cite\s+page\s*=\s*[\"']([^\"']+)[\"']")
 ADDRESS = ("city", "region", "country")
 
 
@@ -126,12 +128,21 @@ def _addresses(fields: dict[str, Any]) -> str:
     return " · ".join(dict.fromkeys(links))
 
 
-def read_news(content: Content) -> Iterator[SiteNews]:
-    """Yield the posts and news."""
+def read_news(content: Content, papers: Iterable[SitePaper]) -> Iterator[SiteNews]:
+    """Yield the posts and news, with the papers that they cite."""
+    keys = {_slug(paper.path): paper.entry.record.key for paper in papers if paper.entry.record}
     for page in _own(content, NEWS):
         date = partial_date(page.fields.get("date") or page.fields.get("publishDate"))
         text = page.body or text_of(page.fields.get("summary"))
         if not date:
             content.fates.not_understood(page.path, "a post without a date")
             continue
-        yield SiteNews(date=str(date), text=text, title=line_of(page.fields.get("title")), path=page.path)
+        cited = [keys[slug] for address in CITED.findall(text) if (slug := _slug(f"{address.strip('/')}/")) in keys]
+        title = line_of(page.fields.get("title"))
+        yield SiteNews(date=str(date), text=text, title=title, papers=cited, path=page.path)
+
+
+def _slug(path: str) -> str:
+    """Return what a page is called by the folder, or else the file, that it is."""
+    folder, _, name = path.rpartition("/")
+    return folder.rpartition("/")[2] if name.startswith(("index.", "_index.")) or not name else name.partition(".")[0]

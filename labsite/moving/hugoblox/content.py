@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from labsite.moving.fates import Fates
-from labsite.moving.plain_values import is_set, line_of, mapping_in
+from labsite.moving.plain_values import is_set, line_of, mapping_in, mappings_in
 from labsite.moving.source import Source
 
 ENDINGS = (".md", ".markdown")
@@ -52,6 +52,15 @@ class Content:
         found["languages"] = self._settings_file("languages") or mapping_in(found.get("languages"))
         found["params"] = self._settings_file("params") or mapping_in(found.get("params"))
         return found
+
+    @cached_property
+    def menu(self) -> dict[str, int]:
+        """The places in the navigation of the pages there, by their addresses without slashes."""
+        held = self._settings_file("menus") or mapping_in(self.settings.get("menu"))
+        weights = {
+            line_of(each.get("url")).strip("/"): line_of(each.get("weight")) for each in mappings_in(held.get("main"))
+        }
+        return {address: int(weight) for address, weight in weights.items() if address and weight.isdigit()}
 
     @property
     def settings_path(self) -> str:

@@ -52,6 +52,7 @@ def read_lab(content: Content, profiles: Profiles) -> SiteLab:
         about=about or (profiles.owner.biography if profiles.owner and len(profiles.people) == 1 else ""),
         address=_address(params),
         email=line_of(params.get("email") or mapping_in(params.get("contact")).get("email")),
+        links=_links(mapping_in(params.get("contact"))),
         language=content.language,
         path=content.settings_path,
     )
@@ -64,6 +65,11 @@ def _address(params: dict[str, Any]) -> str:
     parts = [line_of(held.get(name)) for name in names]
     is_sample = parts[0] == "450 Serra Mall"
     return "" if is_sample else "\n".join(filter(None, parts))
+
+
+def _links(contact: dict[str, Any]) -> list[str]:
+    held = (line_of(each.get("link")) for each in mappings_in(contact.get("contact_links")))
+    return [address for address in held if address.startswith(("http://", "https://"))]
 
 
 def _about(content: Content, profiles: Profiles) -> str:
@@ -123,7 +129,8 @@ def read_pages(content: Content) -> Iterator[SitePage]:
             content.leave_out(page, demo.WHY)
         elif page.section or page.slug not in ("", "_index"):
             if text:
-                yield SitePage(_title(page), text, slug=page.slug, path=page.path)
+                place = content.menu.get(page.slug)
+                yield SitePage(_title(page), text, slug=page.slug, place=place, path=page.path)
             elif not content.fates.is_settled(page.path):
                 content.fates.not_needed(page.path, "arranges other pages and has no words of its own")
 

@@ -143,7 +143,7 @@ def test_news_projects_and_pages_come_without_those_of_the_template(site):
     ]
     assert site.news[0].text == "Our [ledger](https://ledger.example/) won a prize 🏆"
     assert [project.title for project in site.projects] == ["Ledger"]
-    assert [(page.title, page.slug) for page in site.pages] == [("Joining the lab", "joining")]
+    assert [(page.title, page.slug, page.place) for page in site.pages] == [("Joining the lab", "joining", 7)]
     assert [(venue.acronym, venue.url) for venue in site.venues] == [("SUS", "https://sus.example/")]
 
 
@@ -174,9 +174,11 @@ def test_the_words_of_a_persons_first_page_are_about_the_person(tmp_path):
 
 
 def test_a_lab_without_a_surname_has_no_owner(tmp_path):
-    site = make_site(tmp_path, **{"_config.yml": "title: blank\nfirst_name: Ledger\nlast_name: Lab"})
+    config = "title: blank\nfirst_name: Ledger\nlast_name: Lab\nemail: lab@quill.example\ngithub_username: ledgers"
+    site = make_site(tmp_path, **{"_config.yml": config})
     assert site.people == []
-    assert site.lab.name == "Ledger Lab"
+    assert (site.lab.name, site.lab.email) == ("Ledger Lab", "lab@quill.example")
+    assert site.lab.links == ["https://github.com/ledgers"]
 
 
 def test_the_curriculum_is_read_in_the_form_of_rendercv_and_of_json_resume(tmp_path):

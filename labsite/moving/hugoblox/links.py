@@ -1,7 +1,6 @@
 """What a paper links to: files of the source, addresses elsewhere and identifiers."""
 
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from labsite.moving.plain_values import line_of, mappings_in
 from labsite.moving.site import SiteFile
@@ -70,7 +69,7 @@ def _add(found: Links, content: Content, page: Page, name: str, address: str, la
     label = LABELS.get(name, "") or (label if kind == "other" else "")
     if path := content.resolve(address, page):
         found.files.append(SiteFile(kind, path, label))
-    elif urlsplit(address).scheme in ("http", "https") and len(address) <= MOST_IN_ADDRESS:
+    elif address.startswith(("http://", "https://")) and len(address) <= MOST_IN_ADDRESS:
         found.elsewhere = (*found.elsewhere, RecordLink(kind, address, label))
     else:
         content.fates.not_understood(page.path, f"a link to “{address[:100]}”, which is not in the source")

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import quote
 
+from labsite.folding import fold
 from publications.entry import Entry
 from publications.formats import decode
 from publications.formats.dates import date_in
@@ -31,10 +33,21 @@ def fetch(identifier: str, get: Get) -> bytes:
 
 
 def entries(payload: bytes) -> list[Entry]:
-    """Return the preprint, after the published paper if that is known."""
+    """Return the preprint, or the published paper with what identifies it at arXiv; both if their titles differ."""
     reply = json.loads(payload)
+    preprints = _preprints(reply["feed"].encode())
     published = crossref.entries(reply["published"].encode()) if reply["published"] else []
-    return [*published, *_preprints(reply["feed"].encode())]
+    return _as_one(*published, *preprints) if len(published) == len(preprints) == 1 else preprints
+
+
+def _as_one(published: Entry, preprint: Entry) -> list[Entry]:
+    one, other = published.record, preprint.record
+    if not one or not other:
+        return [preprint]
+    if fold(one.title) != fold(other.title):
+        return [published, preprint]
+    abstract, extra = one.abstract or other.abstract, tuple(sorted({*one.extra, *other.extra}))
+    return [replace(published, record=replace(one, arxiv_id=other.arxiv_id, abstract=abstract, extra=extra))]
 
 
 def _published(doi: str, get: Get) -> bytes:

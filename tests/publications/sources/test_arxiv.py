@@ -7,7 +7,7 @@ from publications.importing.plan import Fate
 from publications.record import Name, Record
 from publications.sources import Unavailable, find
 
-from .replies import Web
+from .replies import Web, kept
 from .test_crossref import CROSSREF
 
 ADDRESS = "https://export.arxiv.org/api/query?max_results=1&id_list=2401.01234"
@@ -42,6 +42,14 @@ def test_the_published_paper_comes_along_where_crossref_knows_it():
     published, preprint = find("2401.01234", web.get).entries
     assert (published.place, preprint.place) == ("DOI 10.5555/3620678.3624647", "arXiv:2401.01234")
     assert web.addresses == [ADDRESS, CROSSREF]
+
+
+def test_under_the_same_title_it_is_the_paper():
+    titled = kept("arxiv.xml").replace(b"for $k$ Users", b"&amp; beyond")
+    [entry] = find("2401.01234", Web(**{ADDRESS: titled, CROSSREF: "crossref.json"}).get).entries
+    assert (entry.place, entry.record.kind, entry.record.year) == ("DOI 10.5555/3620678.3624647", "conference", 2024)
+    assert entry.record.arxiv_id == "2401.01234"
+    assert ("comment", "17 pages, 4 figures") in entry.record.extra
 
 
 @pytest.mark.django_db

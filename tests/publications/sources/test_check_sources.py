@@ -8,11 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from labsite.management.commands import check_sources
 from people.models import ProfileLink
 from publications.entry import unpacked
-from publications.importing import plan_of
+from publications.importing import apply, plan_of
 from publications.models import Import, ImportedEntry, Publication
 from publications.sources import Unavailable
 from tests import cast
 
+from . import test_dblp, test_orcid
 from .replies import Web
 from .test_openalex import AUTHOR, REPLIES, WORKS
 
@@ -110,6 +111,32 @@ class NewsTests:
         assert "  Why Quokkas Smile\n" in said
         assert said.endswith("3 papers new, and more about 0 papers.\n")
         assert Import.objects.count() == 0
+
+
+class ManySourcesTests:
+    @pytest.fixture
+    def web(self, zoe):
+        ProfileLink.objects.create(person=zoe, kind="dblp", url="https://dblp.org/pid/65/9612-3")
+        zoe.orcid = "0000-0002-1825-0097"
+        zoe.save()
+        return Web(**{**REPLIES, **test_orcid.REPLIES, test_dblp.PERSON: "dblp_person.xml"})
+
+    def test_each_paper_waits_once(self, run, web):
+        run(web)
+        assert [row.label for row in Import.objects.order_by("pk")] == [
+            "2 papers that dblp knows of Zoë Lindqvist",
+            "1 paper that OpenAlex knows of Zoë Lindqvist",
+        ]
+
+    def test_once_all_is_brought_in_nothing_is_new(self, run, web):
+        for _ in range(2):
+            run(web)
+            for row in Import.objects.filter(state=Import.State.WAITING):
+                plan = plan_of([*map(unpacked, row.entries)], source=row.source, decisions=row.decisions)
+                apply(plan, None, row.label, decisions=row.decisions)
+                Import.objects.filter(pk=row.pk).update(state=Import.State.DONE)
+        assert run(web).endswith("Asked 3 sources: 0 papers new, and more about 0 papers.\n")
+        assert Publication.objects.count() == 3
 
 
 class NamesakeTests:

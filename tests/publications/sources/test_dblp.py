@@ -31,6 +31,11 @@ def test_what_identifies_a_paper():
     ]
 
 
+def test_the_day_on_which_dblp_touched_an_entry_is_no_news():
+    later = kept("dblp_person.xml").replace(b'mdate="2024-07-01"', b'mdate="2026-07-01"')
+    assert entries(later) == entries(kept("dblp_person.xml"))
+
+
 class FindTests:
     def test_a_person(self):
         web = Web(**{PERSON: "dblp_person.xml"})

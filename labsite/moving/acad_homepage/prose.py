@@ -31,7 +31,7 @@ def markdown(text: str) -> str:
     """Return a text without HTML: links, bold and italic words, items and breaks as Markdown has them."""
     text = LIQUID.sub("", text)
     text = BADGE.sub(lambda found: f" `{found['words'].strip()}` " if _is_badge(found) else found["words"], text)
-    text = RAISED.sub(lambda found: re.sub(r"([*_])", r"\\\1", found[1]), text)
+    text = RAISED.sub(lambda found: re.sub(r"([*_])", r"\\\1", found[1].replace(",", "")), text)
     text = IMAGE.sub("", PICTURE.sub("", text))
     text = LINKED.sub(lambda found: f"[{_inline(found['words'])}]({found['url'].strip()})", text)
     text = ITALIC.sub("*", BOLD.sub("**", ITEM.sub("\n- ", BREAK.sub("\n\n", text))))

@@ -20,6 +20,7 @@ JOURNAL = re.compile(
     re.IGNORECASE,
 )
 PREPRINT = re.compile(r"\b(?:arxiv|preprint|biorxiv|medrxiv|tech(?:nical)? report|openreview)\b", re.IGNORECASE)
+THESIS = re.compile(r"\b(?:thesis|dissertation)\b|学位论文", re.IGNORECASE)
 SUBMITTED = re.compile(r"\b(?:submitted|under(?:going)? review|in submission)\b|在投", re.IGNORECASE)
 ACCEPTED = re.compile(r"\b(?:accepted|to appear|in press|forthcoming)\b", re.IGNORECASE)
 INSIDE = re.compile(r"\s*\(([A-Z][\w&/ -]{1,14})\)")
@@ -88,6 +89,8 @@ def _named(badge: str, said: str) -> tuple[str, str]:
     """Return the name of a venue in full, and its acronym."""
     inside = INSIDE.search(said)
     short, name = _stripped(badge), _stripped(INSIDE.sub("", said))
+    if THESIS.search(badge or said):
+        return "", ""
     if PREPRINT.search(badge) or (not badge and PREPRINT.search(said)) or SUBMITTED.search(said or badge):
         return "", ""
     if not short and len(name.split()) == 1:
@@ -108,6 +111,8 @@ def _stripped(text: str) -> str:
 
 
 def _kind(text: str, is_named: bool) -> str:
+    if THESIS.search(text):
+        return "thesis"
     if PREPRINT.search(text) and not is_named:
         return "preprint"
     if not is_named:

@@ -53,7 +53,7 @@ def test_boxes_and_items_are_papers_and_words_between_them_are_none(site):
 
 
 def test_signs_stay_behind_the_names_that_have_them(records):
-    assert [str(name) for name in records[0].authors] == ["Noor Sato*", "Zoë Lindqvist*", "Ada Quill†"]
+    assert [str(name) for name in records[0].authors] == ["Noor Sato*", "Zoë Lindqvist*", "Ada Quill†*"]
 
 
 def test_a_badge_says_venue_and_year(records):
@@ -178,6 +178,7 @@ def test_authors_are_told_from_other_words(text, names):
         ("", "*IEEE Transactions on Naps (TON), 2023*", "journal", "IEEE Transactions on Naps", "TON", 2023),
         ("Arxiv 2024", "", "preprint", "", "", 2024),
         ("", "Workshop on Naps, 2021", "workshop", "Workshop on Naps", "", 2021),
+        ("PhD Dissertation 2026", "", "thesis", "", "", 2026),
         ("", "", "", "", "", None),
     ],
 )

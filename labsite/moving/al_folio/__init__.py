@@ -15,7 +15,7 @@ from . import demo
 from .bibliography import Bibliography, add_talks
 from .coauthors import add_coauthors
 from .curriculum import add_curriculum
-from .pages import add_teaching, note_repositories, read_lab, read_news, read_pages, read_projects
+from .pages import add_teaching, news_in_data, note_repositories, read_lab, read_news, read_pages, read_projects
 from .people import People
 from .settings import CONFIG, Settings
 
@@ -56,7 +56,7 @@ def read(source: Source) -> Site:
         people=list(people.found.values()),
         papers=bibliography.papers,
         venues=_venues(source, fates, bibliography.acronyms),
-        news=list(read_news(source, fates)),
+        news=[*read_news(source, fates), *news_in_data(source, fates)],
         projects=list(read_projects(source, fates, people)),
         pages=list(read_pages(source, fates)),
     )

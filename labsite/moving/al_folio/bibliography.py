@@ -100,7 +100,9 @@ class Bibliography:
 
     def _tags(self) -> Iterator[str]:
         folders = ("_pages", "_layouts", "_includes", "_projects", "_people", "_members")
-        pages = [path for folder in folders for path in self.source.files(folder, ".md", ".html", ".liquid")]
+        endings = (".md", ".html", ".liquid")
+        pages = [path for folder in folders for path in self.source.files(folder, *endings)]
+        pages += [path for path in self.source.files("", *endings) if "/" not in path]
         for path in pages:
             with self.fates.reading(path):
                 yield from TAG.findall(self.source.text(path))

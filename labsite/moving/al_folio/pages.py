@@ -7,7 +7,7 @@ from typing import Any
 
 from labsite.moving.dates import partial_date
 from labsite.moving.fates import Fates
-from labsite.moving.plain_values import is_set, line_of, mapping_in, text_of
+from labsite.moving.plain_values import is_set, line_of, mapping_in, mappings_in, text_of
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteTeaching
 from labsite.moving.source import Source
 
@@ -19,13 +19,14 @@ from .settings import Settings, mails_in
 ENDINGS = (".md", ".markdown")
 DATED = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})-")
 PICTURES = ("", "assets/img", "assets")
-ABOUT = ("_pages/about.md", "_pages/about.markdown", "_pages/home.md", "index.md")
+ABOUT = ("_pages/about.md", "_pages/about.markdown", "_pages/home.md", "index.md", "about.md")
 # Of a page that says something itself, and of one that lists other files beside that.
 FEWEST_LETTERS, FEWEST_BESIDE_LISTS = 40, 300
 LISTS = re.compile(
     r"\{%-?\s*(?:(?:for|assign)\b[^%]*\bsite\.|bibliography\b|include\b[^%]*(?:projects|people|news|cv))"
 )
 LISTING_LAYOUTS = {"cv", "profiles", "archive", "bookshelf", "none"}
+NEWS_TEXTS = ("headline", "content", "text", "description", "details", "body", "en", "title")
 EMOJI = {
     **{"sparkles": "✨", "smile": "😄", "tada": "🎉", "rocket": "🚀", "trophy": "🏆", "star": "⭐", "star2": "🌟"},
     **{"fire": "🔥", "medal": "🏅", "1st_place_medal": "🥇", "mortar_board": "🎓", "newspaper": "📰", "clap": "👏"},
@@ -36,7 +37,7 @@ EMOJI = {
 
 def _own(source: Source, fates: Fates, folder: str) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield the pages of a folder that are written and not the template's."""
-    for path in source.files(folder, *ENDINGS):
+    for path in source.files(folder, *ENDINGS) if folder else list(_at_the_top(source, fates)):
         with fates.reading(path):
             fields, body = source.front_matter(path)
             if demo.is_demo_page(fields, body):
@@ -45,6 +46,14 @@ def _own(source: Source, fates: Fates, folder: str) -> Iterator[tuple[str, dict[
                 fates.left_out(path, "a draft")
             elif not fates.is_settled(path):
                 yield path, fields, body.strip()
+
+
+def _at_the_top(source: Source, fates: Fates) -> Iterator[str]:
+    """Yield the pages that stand in no folder; texts without front matter are for readers of the repository."""
+    for path in source.files("", *ENDINGS):
+        with fates.reading(path):
+            if "/" not in path and source.text(path).startswith("---"):
+                yield path
 
 
 def read_news(source: Source, fates: Fates) -> Iterator[SiteNews]:
@@ -62,6 +71,21 @@ def read_news(source: Source, fates: Fates) -> Iterator[SiteNews]:
                 f"[{title}]({address})" if address.startswith("http") else text_of(fields.get("description"))
             )
             yield SiteNews(date=str(date), text=_with_emoji(text), title=_with_emoji(title), path=path)
+
+
+def news_in_data(source: Source, fates: Fates) -> Iterator[SiteNews]:
+    """Yield the announcements that some labs keep in a data file."""
+    for path in source.files("_data", "news.yml", "news.yaml"):
+        with fates.reading(path):
+            for held in mappings_in(source.yaml(path)):
+                date = partial_date(held.get("date"))
+                text = next(filter(None, (text_of(held.get(name)) for name in NEWS_TEXTS)), "")
+                if date and text:
+                    yield SiteNews(date=str(date), text=_with_emoji(text), path=path)
+                else:
+                    fates.not_understood(
+                        path, f"news without a date or a text: {line_of(held.get('title')) or text[:60]}"
+                    )
 
 
 def _with_emoji(text: str) -> str:
@@ -128,6 +152,7 @@ def read_lab(source: Source, fates: Fates, settings: Settings, people: People) -
                 fates.left_out(path, demo.WHY)
             else:
                 _introduce(source, people, lab, fields, text)
+                lab.path = path if lab.about else lab.path
                 fates.brought(
                     path, "the words of the lab about itself" if people.is_lab else "the words about its owner"
                 )
@@ -156,7 +181,7 @@ def _address(profile: dict[str, Any]) -> str:
 
 def read_pages(source: Source, fates: Fates) -> Iterator[SitePage]:
     """Yield the pages that say something themselves; others only list what is elsewhere."""
-    for path, fields, body in _own(source, fates, "_pages"):
+    for path, fields, body in (page for folder in ("_pages", "") for page in _own(source, fates, folder)):
         text = without_liquid(body)
         name = posixpath.basename(path).rpartition(".")[0]
         slug = line_of(fields.get("permalink")).strip("/") or name

@@ -1,5 +1,6 @@
 """Talks, projects and news: pages of their own sections."""
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -16,7 +17,7 @@ from .content import Content, Page
 TALKS = ("talk", "talks", "event", "events", "seminar", "seminars")
 PROJECTS = ("project", "projects")
 NEWS = ("post", "posts", "news", "blog", "blogs")
-CITED = re.compile(r"\{\{[<%]\s*cite\s+page\s*=\s*[\"']([^\"']+)[\"']")
+CITED = re.compile(r"\{\{[<%]\s*cite\s+page\s*=\s*[\"']([^\"']+)[\"'][^}]*\}\}")
 ADDRESS = ("city", "region", "country")
 
 
@@ -133,13 +134,25 @@ def read_news(content: Content, papers: Iterable[SitePaper]) -> Iterator[SiteNew
     keys = {_slug(paper.path): paper.entry.record.key for paper in papers if paper.entry.record}
     for page in _own(content, NEWS):
         date = partial_date(page.fields.get("date") or page.fields.get("publishDate"))
-        text = page.body or text_of(page.fields.get("summary"))
         if not date:
             content.fates.not_understood(page.path, "a post without a date")
             continue
+        text = page.body or text_of(page.fields.get("summary"))
         cited = [keys[slug] for address in CITED.findall(text) if (slug := _slug(f"{address.strip('/')}/")) in keys]
-        title = line_of(page.fields.get("title"))
-        yield SiteNews(date=str(date), text=text, title=title, papers=cited, path=page.path)
+        yield SiteNews(
+            date=str(date),
+            text=_with_image(content, page, CITED.sub("", text).strip() if cited else text),
+            title=line_of(page.fields.get("title")),
+            papers=cited,
+            path=page.path,
+        )
+
+
+def _with_image(content: Content, page: Page, text: str) -> str:
+    """Return the text of a post below its picture, which Hugo puts there."""
+    image = posixpath.basename(content.image_of(page, "featured"))
+    words = line_of(mapping_in(page.fields.get("image")).get("alt_text"))
+    return f"![{words}]({image})\n\n{text}" if image else text
 
 
 def _slug(path: str) -> str:

@@ -140,10 +140,14 @@ def test_news_projects_and_pages_come_without_those_of_the_template(site):
     assert [(news.date, news.title) for news in site.news] == [
         ("2024-09-09", ""),
         ("2023-05-01", "What slow clocks teach"),
+        ("2024-02-01", ""),
     ]
     assert site.news[0].text == "Our [ledger](https://ledger.example/) won a prize 🏆"
     assert [project.title for project in site.projects] == ["Ledger"]
-    assert [(page.title, page.slug, page.place) for page in site.pages] == [("Joining the lab", "joining", 7)]
+    assert [(page.title, page.slug, page.place) for page in site.pages] == [
+        ("Joining the lab", "joining", 7),
+        ("Reading group", "reading-group", None),
+    ]
     assert [(venue.acronym, venue.url) for venue in site.venues] == [("SUS", "https://sus.example/")]
 
 

@@ -161,6 +161,7 @@ def test_projects_have_their_people_and_papers_and_tools_are_projects(site):
 def test_news_pages_and_the_lab_come_without_the_templates_own(site):
     (news,) = site.news
     assert (news.date, news.title, news.papers) == ("2024-09-09", "The ledger won a prize", ["quill-ledger-2024"])
+    assert news.text == "![](featured.png)\n\nIt was a **balanced** decision."
     assert [(page.title, page.slug, page.place) for page in site.pages] == [("Joining the lab", "joining", 20)]
     assert site.lab.name == "Quill Lab"
     assert site.lab.about == "## Welcome\n\nWe study why ledgers drift, and how they find back."

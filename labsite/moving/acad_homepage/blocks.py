@@ -65,15 +65,11 @@ def _listed(text: str) -> Iterator[Block]:
     folded = [found[0] for found in DETAILS.finditer(rest)]
     places = count()
     bare = DETAILS.sub(lambda found: f" \x01{next(places)}\x01 ", rest)
-    listed = items(_with_items_of_html(bare))
+    listed = items(bare)
     paragraphs = [] if listed else re.split(r"\n\s*\n", bare)
     for part in listed or paragraphs:
         block = _block(re.sub(r"\x01(\d+)\x01", lambda found: folded[int(found[1])], part))
         yield block if listed else replace(block, is_prose=True)
-
-
-def _with_items_of_html(text: str) -> str:
-    return re.sub(r"[ \t]*<li\b[^>]*>\s*", "\n- ", text, flags=re.IGNORECASE)
 
 
 def _block(source: str, is_box: bool = False) -> Block:

@@ -22,7 +22,7 @@ def read_news(fates: Fates, sections: list[Section]) -> Iterator[SiteNews]:
     """Yield each piece of news; one without a date is told of."""
     for section in sections:
         if section.kind == "news":
-            for text in items(markdown(section.body)):
+            for text in map(markdown, items(section.body)):
                 date, rest = dated(text)
                 if is_unwritten(rest):
                     fates.left_out(section.path, "demo content of the template")

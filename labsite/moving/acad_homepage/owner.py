@@ -89,7 +89,7 @@ def _add_contact(person: SitePerson, author: dict[str, Any]) -> None:
 def _add_section(person: SitePerson, fates: Fates, section: Section) -> None:
     """Add what a section's bullets say of the person; tell of what has no place, or isn't understood."""
     readers = {"education": _degrees, "positions": _positions, "awards": _awards, "talks": _talks}
-    kept = [text for text in items(markdown(section.body)) if not is_unwritten(text)]
+    kept = [text for text in map(markdown, items(section.body)) if not is_unwritten(text)]
     if section.kind in readers:
         readers[section.kind](person, fates, section.path, kept)
     elif section.kind in ("services", "teaching", "") and words(markdown(section.body)):

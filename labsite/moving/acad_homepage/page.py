@@ -10,7 +10,8 @@ from labsite.moving.source import Source
 ABOUT = "_pages/about.md"
 DEEPEST = 5  # files that include files
 INCLUDE = re.compile(r"\{%-?\s*include(?P<relative>_relative)?\s+(?P<path>[\w./-]+)[^%]*-?%\}")
-COMMENT = re.compile(r"<!--.*?-->|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL)
+REMARK = r"(?:<!--.*?-->|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\})"
+COMMENT = re.compile(rf"^[ \t]*{REMARK}[ \t]*\n|{REMARK}", re.DOTALL | re.MULTILINE)
 SCRIPT = re.compile(r"<(script|style|iframe)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 FILE = re.compile(r"\x00FILE (.*?)\x00")
 UNDERLINED = re.compile(r"^([^\n#>|].*)\n(=+|-{3,})[ \t]*$", re.MULTILINE)

@@ -14,6 +14,7 @@ BREAK = re.compile(
 )
 ITEM = re.compile(r"[ \t]*<li\b[^>]*>\s*", re.IGNORECASE)
 TAG = re.compile(r"</?\w[^<>]*>")
+MARK = re.compile(r" {0,3}(?:[-*+](?=[ \t])|[·•]|\d+\.(?=[ \t])|\[\d+\](?!\())[ \t]*(?=\S)")
 LIQUID = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{:[^}]*\}", re.DOTALL)
 # A badge is a span of a class, or code: written as code here.
 BADGE = re.compile(r"<(span|code)\b(?P<fields>[^>]*)>(?P<words>[^<>]{2,60})</\1\s*>", re.IGNORECASE)
@@ -46,12 +47,16 @@ def words(text: str) -> str:
 
 
 def items(text: str) -> list[str]:
-    """Return the items of a list, each with the lines that belong to it; what a break parts has an empty line."""
+    """Return the items of the lists in a text, each with its lines: those behind an empty line must be indented."""
     found: list[list[str]] = []
-    for line in text.split("\n"):
-        if mark := re.match(r" {0,3}(?:[-*+](?=[ \t])|[·•]|\d+\.(?=[ \t])|\[\d+\](?!\())[ \t]*(?=\S)", line):
+    is_open = False
+    for line in ITEM.sub("\n- ", text).split("\n"):
+        if mark := MARK.match(line):
             found.append([line[mark.end() :]])
-        elif found:
+            is_open = True
+            continue
+        is_open = is_open and (bool(found[-1][-1].strip()) or not line.strip() or line[0].isspace())
+        if is_open:
             found[-1].append(line)
     return ["\n".join(lines).strip() for lines in found]
 

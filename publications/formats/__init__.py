@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from publications.entry import Entry
-from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris
+from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
 from publications.formats.decoding import decode
 from publications.formats.detection import detect
 from publications.record import Record
@@ -52,6 +52,7 @@ WRITTEN = {
 FORMATS: dict[str, Format] = {
     **WRITTEN,
     "dblp": Format("dblp XML", "application/xml", dblp.read),
+    "csv": Format("a table (CSV, TSV)", "text/csv", tables.read),
     "nbib": Format("PubMed (.nbib)", "application/nbib", nbib.read),
     "orcid": Format("ORCID works", "application/vnd.orcid+json", orcid.read),
 }

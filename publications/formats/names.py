@@ -1,11 +1,13 @@
 """Names of authors as they are written in most formats."""
 
 import re
+from collections.abc import Iterable
 
 from publications.names import cut_suffix
 from publications.record import Name
 
-OTHERS = re.compile(r"(?:\bet\.? al|\band others|^others|…|\.\.\.)\.?$", re.IGNORECASE)
+# What stands for more authors than are named.
+OTHERS = re.compile(r"(?:\bet\.? al|\band others|^\s*others|…|\.\.)\.?\s*$", re.IGNORECASE)
 PARTICLE = re.compile(r"[^\W\d_A-Z][^\W\d_]*", re.ASCII)  # van, de la: they belong to the name behind them
 SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")
 
@@ -34,6 +36,8 @@ def in_order(text: str) -> Name:
     return Name(" ".join(words[:begins]), " ".join(words[begins:]), suffix)
 
 
-def is_others(text: str) -> bool:
-    """Say whether this stands for more authors than are named, as in ``et al.``"""
-    return bool(OTHERS.search(text.strip()))
+def told(names: Iterable[str]) -> tuple[list[str], bool]:
+    """Return the names that say somebody, and whether these are all: whether none of them ends in ``et al.``"""
+    listed = list(names)
+    named = [OTHERS.sub("", name).strip(" ,;") for name in listed]
+    return [name for name in named if re.search(r"\w", name)], not any(map(OTHERS.search, listed))

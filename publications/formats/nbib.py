@@ -13,7 +13,7 @@ from publications.formats.dates import date_in
 from publications.formats.entries import ARXIV_AS_VENUE, broken, entry_of, notice
 from publications.formats.fields import Fields
 from publications.formats.located import Located
-from publications.formats.names import inverted, is_others
+from publications.formats.names import inverted, told
 from publications.identifiers import orcid_in
 from publications.names import cut_suffix
 from publications.record import Name, Record, one_line
@@ -107,10 +107,10 @@ def _names(pairs: list[tuple[str, str]]) -> tuple[list[Name], bool]:
             names[-1] = replace(names[-1], orcid=orcid_in(found[0]))
         if tag not in ("FAU", "AU", "CN") or not re.search(r"\w", value):
             continue
-        if is_others(value):
-            is_whole = False
-        elif tag != "AU" or not is_named:
-            names.append(_name(tag, value))
+        listed, is_all = told([value])
+        is_whole = is_whole and is_all
+        if tag != "AU" or not is_named:
+            names += [_name(tag, name) for name in listed]
         is_named = tag == "FAU"
     return names, is_whole
 

@@ -14,7 +14,7 @@ from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_
 from publications.formats.fields import Fields
 from publications.formats.json_text import value_of
 from publications.formats.located import SCHEMES, Located, address_in
-from publications.formats.names import is_others
+from publications.formats.names import OTHERS
 from publications.identifiers import isbn_in, orcid_in
 from publications.record import MEETINGS, Name, Record, RecordLink, Unreadable, acronym_of, one_line, status_of
 
@@ -59,7 +59,7 @@ def _entry(place: str, item: Any) -> Entry:
     own = {name: each[name] for each in (item, custom) for name in OUR_OWN if each.get(name)}
     fields = Fields((name, one_line(_text(value))) for name, value in item.items() if _is_plain(name, value))
     authors = list(_names(item.get("author"), own.get("orcids")))
-    named = tuple(name for name in authors if not is_others(name.literal))
+    named = tuple(name for name in authors if not OTHERS.fullmatch(name.literal))
     record = _record(fields, _text(item.get("type")), own)
     rest = ((name, _text(value)) for name, value in custom.items() if name not in OUR_OWN)
     extra = Fields([*fields.left(), *rest]).left()

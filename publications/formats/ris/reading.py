@@ -11,7 +11,7 @@ from publications.formats.dates import date_in, month_in, year_in
 from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, records_of
 from publications.formats.fields import Fields
 from publications.formats.located import SCHEMES, Located, address_in
-from publications.formats.names import inverted, is_others
+from publications.formats.names import inverted, told
 from publications.identifiers import other_id_in
 from publications.record import MEETINGS, Record, RecordLink, Unreadable, acronym_of, status_of
 
@@ -47,9 +47,8 @@ def _entry(block: Block) -> Entry:
     if block.problem:
         return broken(place, block.problem)
     fields = Fields(block.pairs)
-    names = [name for value in fields.take_all("AU", "A1") for name in value.split(";") if re.search(r"\w", name)]
-    named = [name for name in names if not is_others(name)]
-    return entry_of(place, _record(fields, named), names_all_authors=len(named) == len(names))
+    names, is_whole = told(name for value in fields.take_all("AU", "A1") for name in value.split(";"))
+    return entry_of(place, _record(fields, names), names_all_authors=is_whole)
 
 
 def _record(fields: Fields, names: list[str]) -> Record:
@@ -75,8 +74,8 @@ def _record(fields: Fields, names: list[str]) -> Record:
         **located.fields(),
         **placed,
     )
-    told = replace(record, entry_type=entry_type, extra=fields.left())
-    return told if printed_type(told) not in (type_of(told), "") else replace(told, entry_type="")
+    record = replace(record, entry_type=entry_type, extra=fields.left())
+    return record if printed_type(record) != type_of(record) else replace(record, entry_type="")
 
 
 def _once(fields: Fields, *names: str) -> str:

@@ -1,0 +1,119 @@
+"""What columns of tables are called, and what they hold then."""
+
+import re
+
+# What a column may hold, with what people call that.
+FIELDS = {
+    "title": "Title",
+    "authors": "Authors",
+    "year": "Year",
+    "date": "Date",
+    "month": "Month",
+    "kind": "Kind of paper",
+    "status": "Status",
+    "venue": "Where it appeared",
+    "journal": "Journal",
+    "meeting": "Conference",
+    "proceedings": "Proceedings",
+    "acronym": "Abbreviation of where it appeared",
+    "volume": "Volume",
+    "number": "Number or issue",
+    "pages": "Pages",
+    "first_page": "First page",
+    "last_page": "Last page",
+    "article": "Article number",
+    "publisher": "Publisher",
+    "doi": "DOI",
+    "arxiv": "arXiv",
+    "isbn": "ISBN",
+    "pmid": "PubMed",
+    "pmcid": "PubMed Central",
+    "dblp": "dblp",
+    "openalex": "OpenAlex",
+    "url": "Address",
+    "pdf": "PDF",
+    "code": "Code",
+    "data": "Data",
+    "slides": "Slides",
+    "poster": "Poster",
+    "video": "Video",
+    "project": "Project page",
+    "note": "Note",
+    "abstract": "Abstract",
+    "key": "Key",
+}
+
+# Headers without spaces and signs, of each field the most telling first: where a table has two, that one is taken.
+_WORDS = {
+    "title": "title articletitle documenttitle papertitle publicationname worktitle displayname name",
+    "authors": "authorfullnames authorfullname authorsfull authors author authornames authorslist authorlist creators "
+    "authorshipsauthordisplayname",
+    "year": "year publicationyear pubyear publishedyear yearpublished issuedyear py",
+    "date": "date pubdate publicationdate datepublished published issued",
+    "month": "month publicationmonth",
+    "kind": "documenttype itemtype entrytype publicationtype papertype type kind category worktype reftype",
+    "status": "status publicationstage publicationstatus",
+    "venue": "venue publication publicationtitle sourcetitle source journalbook publishedin container containertitle "
+    "venuename outlet where primarylocationsourcedisplayname",
+    "journal": "journal journaltitle journalname fulljournalname",
+    "meeting": "conference conferencename conferencetitle meeting event eventtitle meetingname",
+    "proceedings": "booktitle proceedings proceedingstitle book",
+    "acronym": "journalabbreviation abbreviatedsourcetitle journaliso venueabbreviation acronym abbr abbreviation "
+    "venueacronym journalisoabbreviation",
+    "volume": "volume vol bibliovolume",
+    "number": "issue number issuenumber num no biblioissue",
+    "pages": "pages page pagerange pp",
+    "first_page": "pagestart startpage firstpage bibliofirstpage",
+    "last_page": "pageend endpage lastpage bibliolastpage",
+    "article": "artno articlenumber articleno articleid",
+    "publisher": "publisher school institution university organization",
+    "doi": "doi doilink doiurl digitalobjectidentifier",
+    "arxiv": "arxiv arxivid eprint arxivnumber",
+    "isbn": "isbn isbns isbn13",
+    "pmid": "pmid pubmedid idspmid",
+    "pmcid": "pmcid pmc idspmcid",
+    "dblp": "dblp dblpkey",
+    "openalex": "openalex openalexid",
+    "url": "paperurl url link website articleurl weblink links web address publisherurl",
+    "pdf": "pdf pdflink pdfurl paper fulltext bestoalocationpdfurl",
+    "code": "code codeurl github repository repo software",
+    "data": "data dataset dataurl",
+    "slides": "slides slidesurl presentation",
+    "poster": "poster posterurl",
+    "video": "video videourl talkurl recording",
+    "project": "project projecturl projectpage homepage",
+    "note": "note notes comment comments remarks",
+    "abstract": "abstract abstractnote summary",
+    "key": "key citationkey citekey bibtexkey id",
+}
+# The tags that Web of Science has for headers of its tab-delimited files.
+_TAGS = {
+    **{"TI": "title", "AF": "authors", "AU": "authors", "PY": "year", "PD": "month", "DT": "kind", "SO": "venue"},
+    **{"CT": "meeting", "JI": "acronym", "VL": "volume", "IS": "number", "BP": "first_page", "EP": "last_page"},
+    **{"AR": "article", "PU": "publisher", "DI": "doi", "BN": "isbn", "PM": "pmid", "AB": "abstract"},
+}
+RANKS = {header: rank for words in _WORDS.values() for rank, header in enumerate(words.split())}
+HEADERS = {header: field for field, words in _WORDS.items() for header in words.split()}
+NOT_A_LETTER = re.compile(r"[\W_]+")
+
+
+def plain_header(header: str) -> str:
+    """Return a header without spaces and signs, in small letters."""
+    return NOT_A_LETTER.sub("", header).casefold()
+
+
+def fields_of(headers: list[str]) -> list[str]:
+    """Return what each column is taken for, each field once; an empty text for a column that holds something else."""
+    tags = [header.strip() for header in headers]
+    if {"PT", "AU", "TI"} <= set(tags):
+        found = [_TAGS.get(tag, "") for tag in tags]
+        ranks = [list(_TAGS).index(tag) if tag in _TAGS else 0 for tag in tags]
+    else:
+        plain = list(map(plain_header, headers))
+        found = [HEADERS.get(header, "") for header in plain]
+        ranks = [RANKS.get(header, 0) for header in plain]
+    best: dict[str, int] = {}
+    for place, field in enumerate(found):
+        if field and (field not in best or ranks[place] < ranks[best[field]]):
+            best[field] = place
+    return [field if best.get(field) == place else "" for place, field in enumerate(found)]

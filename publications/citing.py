@@ -1,14 +1,14 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from labsite.plain_text import plain
 from publications.formats import STYLES, WRITTEN
-from publications.models import Authorship
+from publications.models import Authorship, ExtraField
 from publications.names import cut_suffix, split_printed
-from publications.record import STATUS_NOTES, Name, Record
+from publications.record import STATUS_NOTES, Name, Record, RecordLink
 
 NAMES = ("name", "given_name", "family_name")
 # Columns that may be long and that no citation needs.
@@ -39,7 +39,7 @@ def citations_of(publication, absolute):
 
 
 def record_of(publication, absolute=nowhere):
-    """Return a publication as a record. Queries nothing if it comes from ``with_authors()``.
+    """Return a publication as a record, as far as one cites it. Queries nothing if it comes from ``with_authors()``.
 
     ``absolute`` makes a whole address of the path of an uploaded file, as a request does.
     """
@@ -48,16 +48,20 @@ def record_of(publication, absolute=nowhere):
 
 
 def records_of(publications, absolute=nowhere):
-    """Return the publications of a queryset as records: for thousands, whose authors as objects would take long."""
+    """Return the publications of a queryset as records that hold all that is known of them, as files do.
+
+    It is for thousands, whose authors as objects would take long.
+    """
     columns = (f"person__{name}" for name in NAMES)
     authorships = Authorship.objects.filter(publication__in=publications.order_by().values("pk"))
     names = defaultdict(list)
     for key, *author in authorships.order_by("order", "pk").values_list("publication", "printed_name", *columns):
         names[key].append(author)
-    rows = publications.defer(*NOT_CITED).select_related("venue").prefetch_related("links")
+    rows = publications.defer(*NOT_CITED).select_related("venue")
+    rows = rows.prefetch_related("links", "identifiers", "extra_fields")
     if rows.count() > MOST_WITH_ABSTRACTS:
-        return [_record(row, names[row.pk], absolute) for row in rows.defer("abstract_html")]
-    return [_record(row, names[row.pk], absolute, plain(row.abstract_html)) for row in rows]
+        return [_whole(row, _record(row, names[row.pk], absolute), absolute) for row in rows.defer("abstract_html")]
+    return [_whole(row, _record(row, names[row.pk], absolute, plain(row.abstract_html)), absolute) for row in rows]
 
 
 def _record(publication, names, absolute, abstract=""):
@@ -87,6 +91,24 @@ def _record(publication, names, absolute, abstract=""):
     )
 
 
+def _whole(publication, record, absolute):
+    """Return a record with what else is known of its publication."""
+    extra = {row.name: row.value for row in publication.extra_fields.all()}
+    links = [RecordLink(row.kind, _whole_address(row, absolute), row.label) for row in publication.links.all()]
+    return replace(
+        record,
+        ids=tuple((row.scheme, row.value) for row in publication.identifiers.all()),
+        links=tuple(link for link in links if link.url not in ("", record.url) and not _follows(link, record)),
+        entry_type=extra.pop(ExtraField.ENTRY_TYPE, ""),
+        extra=tuple(extra.items()),
+    )
+
+
+def _follows(link, record):
+    """Whether the arXiv id leads there."""
+    return bool(record.arxiv_id) and f"//arxiv.org/pdf/{record.arxiv_id}" in link.url
+
+
 def _address(publication, absolute):
     """Return where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF."""
     links = {link.kind: link for link in reversed(publication.links.all()) if link.address}
@@ -98,7 +120,7 @@ def _address(publication, absolute):
 
 
 def _whole_address(link, absolute):
-    return (link.url or absolute(link.address)) if link else ""
+    return (link.url or (absolute(link.address) if link.address else "")) if link else ""
 
 
 def _author(printed_name, name, given_name, family_name):

@@ -12,8 +12,6 @@ from publications.record import Record
 from .columns import columns_of
 from .plan import Item, PlannedVersion
 
-ENTRY_TYPE = "entry type"  # the extra field that keeps what the source calls the kind of entry
-
 
 def paper_of(item: Item, publisher: str = "", **fields: Any) -> Publication:
     """Return the paper that an entry says, without its key and its address; ``publisher`` is that of its venue."""
@@ -42,8 +40,8 @@ def rows_of(item: Item, paper: Publication) -> Iterator[Model]:
 def extra_of(record: Record) -> Iterator[tuple[str, str]]:
     """Yield the fields that no other place holds, the name of the kind of entry first."""
     if record.entry_type:
-        yield ENTRY_TYPE, record.entry_type
-    yield from (pair for pair in record.extra if pair[0] != ENTRY_TYPE)
+        yield ExtraField.ENTRY_TYPE, record.entry_type
+    yield from (pair for pair in record.extra if pair[0] != ExtraField.ENTRY_TYPE)
 
 
 def earlier_version(version: PlannedVersion, paper: Publication) -> EarlierVersion:

@@ -58,6 +58,8 @@ class Identifier(NaturalKeyed):
 class ExtraField(NaturalKeyed):
     """A field of a source that has no place of its own on the site: kept, and given out again with citations."""
 
+    ENTRY_TYPE = "entry type"  # what the source calls the kind of entry; no field of any format is called so
+
     publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="extra_fields")
     name = models.CharField("field", max_length=100)
     value = models.TextField("text")

@@ -10,7 +10,7 @@ ARCHIVES = (
     r"|dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics"
     r"|plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)(?:\.[a-z]{2})?"
 )
-ARXIV = re.compile(rf"(\d{{4}}\.\d{{4,5}}|{ARCHIVES}/\d{{7}})(?:v\d+)?(?:\.pdf)?", re.IGNORECASE)
+ARXIV = re.compile(rf"(\d\d(?:0[1-9]|1[0-2])\.\d{{4,5}}|{ARCHIVES}/\d{{7}})(?:v\d+)?(?:\.pdf)?", re.IGNORECASE)
 ARXIV_PAGE = re.compile(
     r"(?:https?://)?(?:\w+\.)?arxiv\.org/(?:abs|pdf|html|format|e-print|ps|src)/([^?#]+?)/?(?:[?#].*)?", re.IGNORECASE
 )

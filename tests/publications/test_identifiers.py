@@ -131,7 +131,17 @@ def test_dblp_identifiers(text, identifier):
     [
         *("", " ", "Quokka: Scheduling at Leisure", "10.5555/12.34 and 10.5555/56.78", "@inproceedings{a, title={B}}"),
         *("https://lab.example/", "https://dblp.org/pers/hd/l/Lindqvist:Zo=euml=", "https://openalex.org/I123456"),
-        *("doi:", "10.5555/", "10.5/x", "dblp:10.5555/12.34", "24/7 scheduling", "n/a", "arxiv:65/9612", "12/2024 a"),
+        *(
+            "doi:",
+            "10.5555/",
+            "10.5/x",
+            "dblp:10.5555/12.34",
+            "24/7 scheduling",
+            "n/a",
+            "2413.01234",
+            "arxiv:65/9612",
+            "12/2024 a",
+        ),
     ],
 )
 def test_nothing_else(text):

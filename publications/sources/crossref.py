@@ -37,13 +37,26 @@ TYPES = {
     "edited-book": "book",
     "reference-book": "book",
     "book": "book",
-    "proceedings": "book",
     "report": "report",
     "report-component": "report",
     "dataset": "dataset",
 }
+NO_PAPERS = {
+    "journal": "This is a journal, not a paper.",
+    "journal-volume": "This is a volume of a journal, not a paper.",
+    "journal-issue": "This is an issue of a journal, not a paper.",
+    "proceedings": "These are proceedings, not a paper.",
+    "proceedings-series": "This is a series of proceedings, not a paper.",
+    "book-series": "This is a series of books, not a paper.",
+    "book-set": "This is a set of books, not a paper.",
+    "report-series": "This is a series of reports, not a paper.",
+    "component": "This is a part of a paper, such as a figure, not a paper.",
+    "peer-review": "This is a review of a paper, not a paper.",
+    "grant": "This is a grant, not a paper.",
+}
 ALONE = {"title": "title", "container-title": "container-title", "short-container-title": "container-title-short"}
-AS_THEY_ARE = ("DOI", "publisher", "volume", "issue", "page", "author", "issued", "language", "ISBN", "ISSN", "genre")
+AS_THEY_ARE = ("DOI", "publisher", "volume", "issue", "page", "author", "language", "ISBN", "ISSN", "genre")
+DATES = ("issued", "posted", "approved")  # whichever there is; of a thesis only the last
 TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 HEADING = re.compile(r"<jats:title>.*?</jats:title>", re.DOTALL)
 INTRODUCED = re.compile(r"abstract[:.]?\s+(?=\S)", re.IGNORECASE)
@@ -62,9 +75,13 @@ def fetch(doi: str, get: Get) -> bytes:
 def entries(payload: bytes) -> list[Entry]:
     """Return the one entry of an answer."""
     reply = json.loads(payload)
-    item = as_csl(reply["message"]) if "message" in reply else _plain(reply)
+    message = reply.get("message", reply)
+    place = f"DOI {message['DOI'].lower()}"
+    if why := NO_PAPERS.get(message.get("type", "")):
+        return [Entry(place, no_paper=why)]
+    item = as_csl(message) if message is not reply else _plain(message)
     item |= {"id": "", "DOI": item["DOI"].lower()}
-    return [replace(entry, place=f"DOI {item['DOI']}") for entry in FORMATS["json"].read(json.dumps([item]))]
+    return [replace(entry, place=place) for entry in FORMATS["json"].read(json.dumps([item]))]
 
 
 def authors_of(dois: Sequence[str], get: Get) -> dict[str, list[Any]]:
@@ -106,8 +123,14 @@ def _found_elsewhere(message: Item) -> dict[str, Any]:
         "publisher": served_by[0] if served_by and is_preprint else "",
         "genre": "Preprint" if is_preprint else "",
         "author": [_author(author) for author in message.get("author") or ()],
+        "issued": next((message[name] for name in DATES if _is_date(message.get(name))), None),
     }
     return {name: value for name, value in found.items() if value}
+
+
+def _is_date(date: Any) -> bool:
+    """Whether a date says more than that there is none, which Crossref writes as a year of nothing."""
+    return bool(date and any(part for parts in date.get("date-parts") or () for part in parts))
 
 
 def _author(author: Item) -> dict[str, str]:

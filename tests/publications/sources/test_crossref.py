@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from publications.entry import Entry
 from publications.record import Name, Record
 from publications.sources import Unavailable, find
 from publications.sources.crossref import as_csl, entries, plain_text
@@ -59,6 +60,37 @@ def test_what_another_register_says():
     assert entry.record.doi == "10.5555/zenodo.12345"
     assert entry.record.authors == (Name("Zoë", "Lindqvist"), Name(literal="Leisure Lab"))
     assert entry.record.abstract == "Traces of a year of leisure."
+
+
+def changed(**fields):
+    """Return what Crossref says of a paper, with other values in some fields."""
+    message = json.loads(kept("crossref_journal.json"))["message"]
+    return json.dumps({"message": {**message, **fields}}).encode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [("journal", "This is a journal, not a paper."), ("proceedings", "These are proceedings, not a paper.")],
+)
+def test_what_has_a_doi_and_is_no_paper(kind, why):
+    assert entries(changed(type=kind)) == [Entry("DOI 10.5555/1leis.04607", no_paper=why)]
+
+
+def test_a_thesis_was_approved():
+    nothing, approved = {"date-parts": [[None]]}, {"date-parts": [[2023, 5]]}
+    [entry] = entries(changed(type="dissertation", issued=nothing, approved=approved))
+    assert (entry.record.kind, entry.record.year, entry.record.month) == ("thesis", 2023, 5)
+
+
+def test_a_date_that_says_nothing_is_none():
+    [entry] = entries(changed(issued={"date-parts": [[None]]}))
+    assert (entry.record.year, entry.record.extra) == (None, (("ISSN", "1529-3181"),))
+
+
+def test_a_paper_without_a_title_is_told_so():
+    [entry] = entries(changed(title=[]))
+    assert entry.place == "DOI 10.5555/1leis.04607"
+    assert "no title" in entry.problem
 
 
 def test_nothing_of_the_books_that_crossref_keeps_comes_along():

@@ -1,7 +1,6 @@
 """Papers of a person at dblp, or one paper by its key: https://dblp.org/faq/How+to+use+the+dblp+search+API.html"""
 
 import re
-from dataclasses import replace
 from urllib.parse import quote
 
 from publications.entry import Entry
@@ -11,6 +10,7 @@ from publications.formats.safe_xml import elements
 from publications.identifiers import DBLP_PERSON
 
 from .asking import Get
+from .keeping import without
 
 PLACE = "dblp"
 NOT_KNOWN = "dblp knows nothing by {}. Look at the address of the person’s page there: it has /pid/ in it."
@@ -25,14 +25,7 @@ def fetch(identifier: str, get: Get) -> bytes:
 
 def entries(payload: bytes) -> list[Entry]:
     """Return the entries, without the day on which dblp last touched each: it would be news whenever it changes."""
-    return [_without_day(entry) for entry in FORMATS["dblp"].read(decode(payload))]
-
-
-def _without_day(entry: Entry) -> Entry:
-    if not entry.record:
-        return entry
-    extra = tuple(pair for pair in entry.record.extra if pair[0] != f"{PREFIX}mdate")
-    return replace(entry, record=replace(entry.record, extra=extra))
+    return without(f"{PREFIX}mdate", FORMATS["dblp"].read(decode(payload)))
 
 
 def names(payload: bytes) -> tuple[str, ...]:

@@ -11,9 +11,11 @@ from typing import Any
 
 from publications.entry import Entry
 from publications.formats import FORMATS
+from publications.formats.orcid import PREFIX
 
 from . import crossref
 from .asking import Get, Unavailable
+from .keeping import without
 
 PLACE = "ORCID"
 NOT_KNOWN = "ORCID knows nobody by {}."
@@ -62,7 +64,8 @@ def _in_full(address: str, codes: list[str], get: Get) -> dict[str, Item]:
 
 
 def _read(groups: list[Item]) -> list[Entry]:
-    return FORMATS["orcid"].read(json.dumps({"group": groups}))
+    """Return the entries, without the number of the version that was preferred: that may change."""
+    return without(f"{PREFIX}put-code", FORMATS["orcid"].read(json.dumps({"group": groups})))
 
 
 def _authors_elsewhere(read: Iterable[Entry], get: Get) -> dict[str, list[Item]]:

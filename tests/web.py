@@ -1,11 +1,14 @@
 """A small web on this machine: what each of its addresses does is a function, and who asked for what is noted."""
 
+import ssl
 import threading
 import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from labsite.outside.turns import Turns
+
+TRUSTED = ssl.create_default_context()  # once, as it reads all certificates of this machine
 
 
 class Web(ThreadingHTTPServer):
@@ -53,8 +56,8 @@ class _Handler(BaseHTTPRequestHandler):
 
 def on_this_machine(**options):
     """Return what someone who asks this small web is made of: they may ask this machine, and don't wait for long."""
-    own = {"may_ask": lambda address: address == "127.0.0.1", "turns": Turns(pause=0), "patience": 0.5, "deadline": 1}
-    return {**own, **options}
+    own = {"may_ask": lambda address: address == "127.0.0.1", "turns": Turns(pause=0), "trusted": TRUSTED}
+    return {**own, "patience": 0.5, "deadline": 1, **options}
 
 
 @contextmanager

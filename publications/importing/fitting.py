@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import chain, count
 from typing import Any
 
+from django.core.exceptions import ValidationError
+
 from publications.models import ExtraField, Identifier, Link, Publication
 from publications.reconcile.venues import WITHOUT_VENUE
 from publications.record import STATUS_NOTES, Name, Record, RecordLink, one_line
@@ -17,7 +19,6 @@ ID_FORMS = {
 }
 YEARS = range(1800, 2201)
 LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
-ADDRESS = re.compile(r"(?:https?|ftp)://\S+", re.IGNORECASE)
 VERSION = re.compile(r"(?<=\d)v\d+$")
 # What stands where a venue would, and is none.
 ARXIV = re.compile(r"\W*(?:arxiv\b.*|corr|computing research repository.*)", re.IGNORECASE | re.DOTALL)
@@ -26,6 +27,7 @@ NO_VENUE = re.compile(
     r"|.*\b(?:thesis|dissertation)\b.*",
     re.IGNORECASE | re.DOTALL,
 )
+LINK_URL: Any = Link._meta.get_field("url")
 LONGEST_NAME = 100  # characters of a given or a family name
 LONGEST_WHOLE_NAME = 200
 
@@ -123,13 +125,21 @@ def _links(record: Record, left: list[Pair]) -> Iterator[RecordLink]:
     names: set[Pair] = set()
     for link in chain(record.links, _own_address(record)):
         link = replace(link, url=link.url.strip(), label=link.label[: longest(Link, "label")])
-        if not ADDRESS.fullmatch(link.url) or len(link.url) > longest(Link, "url"):
+        if not _is_address(link.url):
             left.append((link.kind if link.kind != "page" else "url", link.url))
         elif link.url not in addresses and not _follows(link, record):
             kind = link.kind if link.kind in Link.Kind.values else "other"
             label = free_label(link.label, kind, names)
             addresses.add(link.url)
             yield RecordLink(kind, link.url, label)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        LINK_URL.run_validators(url)
+    except ValidationError:
+        return False
+    return True
 
 
 def _own_address(record: Record) -> list[RecordLink]:

@@ -45,7 +45,7 @@ class Items:
         self.tally = tally
         chosen_out = {place for place, choice in decided.choices.items() if choice.fate == "skip"}
         self.left_out = found.left_out | chosen_out
-        self.subjects = Subjects(read, decided, imported, source, user, tally)
+        self.subjects = Subjects(read, found, decided, imported, source, user, tally)
         self.by_group = self.subjects.of(found.groups, self.left_out)
         self.group_of = {place: group for group in found.groups for place in group.members}
 

@@ -20,8 +20,9 @@ class Reading:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries = [_with_title(entry) for entry in entries]
-        self.identities = identities([entry.record for entry in self.entries])
-        read = [legible(entry.record) if entry.record else None for entry in self.entries]
+        told = [None if entry.problem or entry.no_paper else entry.record for entry in self.entries]
+        self.identities = identities(told)
+        read = [legible(record) if record else None for record in told]
         self.records: list[Record | None] = [each[0] if each else None for each in read]
         self.marks: list[tuple[Marks, ...]] = [each[1] if each else () for each in read]
         self.sketches = [

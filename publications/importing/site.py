@@ -11,11 +11,14 @@ from publications.names import split_printed
 from publications.record import Name
 
 from .identity import Id, folded, ids_in
-from .sketch import Author, Sketch, author_key, issue_of
+from .sketch import Author, Sketch, author_key, issue_of, venues_in
 
 # Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
 MOST_KEYS = 5000
-TOLD = ("pk", "title", "kind", "status", "year", "doi", "arxiv_id", "volume", "number", "article", "pages")
+TOLD = (
+    *("pk", "title", "kind", "status", "year", "doi", "arxiv_id", "volume", "number", "article", "pages"),
+    *("proceedings", "venue__acronym", "venue__name"),
+)
 COLUMNS = (
     *("pk", "title", "kind", "status", "venue", "year", "month", "volume", "number", "article", "pages"),
     *("proceedings", "publisher", "doi", "arxiv_id", "abstract", "notes"),
@@ -102,7 +105,8 @@ def _ids(row, pairs) -> frozenset[Id]:
 
 def _sketch(row, ids, authors) -> Sketch:
     told = {name: row[name] for name in ("title", "kind", "status", "year")}
-    return Sketch(**told, ids=ids, authors=tuple(authors), issue=issue_of(row))
+    venues = venues_in(row["venue__acronym"], row["venue__name"], row["proceedings"])
+    return Sketch(**told, ids=ids, authors=tuple(authors), venues=venues, issue=issue_of(row))
 
 
 def _authors(publications: Collection[int]) -> dict[int, list[Author]]:

@@ -28,7 +28,7 @@ class Sketch:
     ids: frozenset[Id] = frozenset()
     authors: tuple[Author, ...] = ()
     names_all: bool = True
-    venue: str = ""
+    venues: frozenset[str] = frozenset()
     issue: tuple[tuple[str, str], ...] = ()
 
     @cached_property
@@ -61,7 +61,7 @@ def sketched(record: Record, names_all: bool = True) -> Sketch:
         ids_of(record),
         tuple(map(_author, record.authors)),
         names_all,
-        fold(record.container),
+        venues_in(record.venue, record.acronym, record.proceedings),
         issue_of(vars(record)),
     )
 
@@ -69,6 +69,11 @@ def sketched(record: Record, names_all: bool = True) -> Sketch:
 @lru_cache(maxsize=32768)
 def _author(name: Name) -> Author:
     return frozenset([author_key(name)])
+
+
+def venues_in(*names: str) -> frozenset[str]:
+    """Return every name for where a paper appeared, folded."""
+    return frozenset(fold(name) for name in names if name)
 
 
 def author_key(name: Name) -> tuple[str, str]:
@@ -84,7 +89,7 @@ def issue_of(values: dict[str, str]) -> tuple[tuple[str, str], ...]:
 
 def is_contradicted(one: Sketch, other: Sketch) -> bool:
     """Whether two that share an identifier can't be one paper all the same: one of the two has it wrong."""
-    if _have_other_dois(one, other):
+    if have_other_ids(one, other):
         return True
     if not _are_titled_apart(one, other):
         return False
@@ -92,11 +97,6 @@ def is_contradicted(one: Sketch, other: Sketch) -> bool:
         return True
     shared = {scheme for scheme, _ in one.ids & other.ids}
     return shared != {"arxiv"} and None not in (one.year, other.year) and one.year != other.year
-
-
-def _have_other_dois(one: Sketch, other: Sketch) -> bool:
-    ours, theirs = one.ids_by("doi"), other.ids_by("doi")
-    return bool(ours and theirs and not ours & theirs) and not (one.is_preprint or other.is_preprint)
 
 
 def _are_titled_apart(one: Sketch, other: Sketch) -> bool:
@@ -120,7 +120,7 @@ def are_versions(one: Sketch, other: Sketch) -> bool:
 
 def repeats(one: Sketch, other: Sketch) -> bool:
     """Whether one of two with the same title and authors says nothing that the other contradicts."""
-    if len(one.words) <= FEW_WORDS and one.venue != other.venue:
+    if len(one.words) <= FEW_WORDS and one.venues != other.venues and not one.venues & other.venues:
         return False
     theirs = dict(other.issue)
     is_in_place = all(theirs.get(name, text) == text for name, text in one.issue)
@@ -128,6 +128,20 @@ def repeats(one: Sketch, other: Sketch) -> bool:
     schemes = {scheme for scheme, _ in one.ids}
     same_ids = all(_agree(one.ids_by(scheme), other.ids_by(scheme)) for scheme in schemes)
     return is_in_place and len(kinds) < 2 and len(years) < 2 and one.is_preprint == other.is_preprint and same_ids
+
+
+def are_told_apart(one: Sketch, other: Sketch) -> bool:
+    """Whether two stand in different places of one series, as the pieces of a column do, and so are two."""
+    if one.is_preprint or other.is_preprint or one.kind != other.kind or not one.venues & other.venues:
+        return False
+    theirs = dict(other.issue)
+    return any(theirs.get(name, text) != text for name, text in one.issue)
+
+
+def have_other_ids(one: Sketch, other: Sketch) -> bool:
+    """Whether both are out under DOIs of their own: a mistyped one aside, that is two papers."""
+    ours, theirs = one.ids_by("doi"), other.ids_by("doi")
+    return bool(ours and theirs and not ours & theirs) and not (one.is_preprint or other.is_preprint)
 
 
 def _agree(one: set[str], other: set[str]) -> bool:

@@ -18,6 +18,7 @@ from .new_venues import NewVenues
 from .plan import FieldChange, PlannedAuthor, PlannedVenue, PlannedVersion
 from .progress import Tally
 from .reading import Reading, said_in
+from .resolving import Resolved
 from .site import Imported, Paper, Rights, papers, rights_of
 from .union import is_preprint, union_of, version, versions_in
 
@@ -58,9 +59,17 @@ class Subjects:
     """All papers that a source tells of, looked up on the site together."""
 
     def __init__(
-        self, read: Reading, decided: Decided, imported: Sequence[Imported], source: str, user: Any, tally: Tally
+        self,
+        read: Reading,
+        found: Resolved,
+        decided: Decided,
+        imported: Sequence[Imported],
+        source: str,
+        user: Any,
+        tally: Tally,
     ) -> None:
         self.read = read
+        self.claimed = found.rows
         self.decided = decided
         self.source = source
         self.user = user
@@ -95,9 +104,9 @@ class Subjects:
     def _remember(self, subject: Subject) -> None:
         """Add what this source and any source said of the paper before."""
         rows = self.imported[subject.publication or 0]
-        identities = {self.read.identities[place] for place in subject.members}
         own = [row for row in rows if row.source == self.source]
-        same = [row for row in own if row.identity in identities] or own
+        claimed = [row for place in subject.members for row in self.claimed.get(place, ())]
+        same = [row for row in own if row in claimed] or own
         said = [record for row in same if (record := said_in(row.said))]
         subject.said = union_of(said) if said else None
         subject.ever_said = tuple(record for row in rows if (record := said_in(row.said)))

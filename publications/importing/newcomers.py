@@ -110,7 +110,7 @@ class Venues:
                 known.add(venue.venue)
             elif venue.new:
                 self.new.setdefault(venue.key, venue.new)
-                self.printed.setdefault(venue.key, {})[plain_name(venue.printed)] = None
+                self.printed.setdefault(venue.key, {})[plain_name(venue.printed, venue.new.kind == "journal")] = None
         rows = Venue.objects.filter(pk__in=known).order_by() if known else ()
         self.publishers = {row.pk: row.publisher for row in rows}
         self.added: dict[str, int] = {}

@@ -32,13 +32,19 @@ PRINTED = {"proceedings", "proc", "advances", "main", "track", "volume", "vol"}
 SHORT = {"conf": "conference", "symp": "symposium", "trans": "transactions", "wksp": "workshop", "j": "journal"}
 KINDS = {"conference", "symposium", "meeting"}
 LONGEST_NAME = 300
+LONGEST_ACRONYM = 40
+FEW = 3  # letters of an acronym
 
 
-def pieces(text: str) -> Iterator[str]:
-    """Yield what in a container as printed may name the venue: all of it, what is in brackets, what commas part."""
+def pieces(text: str, is_journal: bool = False) -> Iterator[str]:
+    """Yield what in a container as printed may name the venue: all of it, what is in brackets, what commas part.
+
+    A colon is part of a journal's name: what stands before it is another journal.
+    """
     text = HOST.sub("", text[:LONGEST_NAME])
     inside = [one or other for one, other in BRACKETS.findall(text)]
-    for part in PIECE_END.split(BRACKETS.sub(" ", text)):
+    outside = BRACKETS.sub(" ", text)
+    for part in [outside] if is_journal else PIECE_END.split(outside):
         words = part.split(",")
         yield from (",".join(words[:end]) for end in range(len(words), 0, -1))
     for part in inside:
@@ -82,15 +88,19 @@ def acronym_in(text: str) -> str:
 
 def made_acronym(name: str) -> str:
     """Return a short name whole, and of a long one the first letters of the words that count."""
-    words = _unsponsored(name)
-    return name if len(name.split()) < 3 else "".join(word[0] for word in words if word[0].isupper())
+    words = [word for word in _unsponsored(name) if word[0].isalpha() and word.casefold() not in SMALL]
+    letters = "".join(word[0] for word in words).upper()
+    is_short = len(name.split()) < FEW or (len(letters) < FEW and len(name) <= LONGEST_ACRONYM)
+    return name if is_short else letters
 
 
-def plain_name(text: str) -> str:
+def plain_name(text: str, is_journal: bool = False) -> str:
     """Return the longest name in a container, as a venue's own: without edition, year, acronym and place."""
-    named = (
-        OPENING.sub("", _without_edition(HOST.sub("", part))) for part in PIECE_END.split(BRACKETS.sub(" ", text))
-    )
+    outside = BRACKETS.sub(" ", text)
+    if is_journal:
+        named = [_without_edition(outside)]
+    else:
+        named = [OPENING.sub("", _without_edition(HOST.sub("", part))) for part in PIECE_END.split(outside)]
     whole = max(named, key=len, default="")
     return " ".join(whole.split()).strip(" ,.;:–—-'’")[:LONGEST_NAME]
 

@@ -9,7 +9,7 @@ from labsite.folding import fold
 from publications.models import Publication, Venue, VenueAlias
 from publications.record import Record
 
-from .venue_names import abbreviated, abbreviates, acronym_in, keys, made_acronym, pieces, plain_name
+from .venue_names import LONGEST_ACRONYM, abbreviated, abbreviates, acronym_in, keys, made_acronym, pieces, plain_name
 
 # What no venue is: a school or a publisher.
 WITHOUT_VENUE = ("thesis", "book", "software", "dataset", "report")
@@ -17,7 +17,6 @@ KINDS = {"journal": "journal", "workshop": "workshop", "preprint": "preprints", 
 ALIKE = 0.5  # of the words of two names are in both
 NEAR = 0.75  # and so many where it is rather another spelling than another venue
 MOST_CANDIDATES = 5
-LONGEST_ACRONYM = 40
 LONGEST_PUBLISHER = 100
 
 
@@ -105,7 +104,7 @@ class KnownVenues:
     def _named(self, record: Record) -> set[int]:
         """Return the venues that the first telling piece of the record names."""
         texts = [text for text in (record.acronym, record.proceedings, record.venue) if text]
-        for piece in chain.from_iterable(map(pieces, texts)):
+        for piece in chain.from_iterable(pieces(text, record.kind == "journal") for text in texts):
             for key in keys(piece):
                 if found := self.by_key.get(key):
                     return found
@@ -133,7 +132,7 @@ class KnownVenues:
 
     def _proposed(self, record: Record, printed: str) -> NewVenue:
         """Return a new venue under an acronym that no other has; without one where none suggests itself."""
-        name = plain_name(printed)
+        name = plain_name(printed, record.kind == "journal")
         acronym = self._acronym(record.acronym, acronym_in(printed), made_acronym(name))
         return NewVenue(
             acronym,

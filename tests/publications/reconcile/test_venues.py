@@ -83,7 +83,7 @@ def test_unknown_venue_is_proposed(printed, acronym, name):
 def test_workshop_is_not_its_host():
     found = match("Workshop on Naps (SOSP '23)", kind="workshop")
     assert (found.venue, found.candidates) == (None, (2,))
-    assert found.new == NewVenue("WN", "Workshop on Naps", "workshop")
+    assert found.new == NewVenue("Workshop on Naps", "", "workshop")
 
 
 def test_host_that_is_only_mentioned_is_not_the_venue():
@@ -112,3 +112,22 @@ def test_proceedings_of_earlier_papers_are_known_spellings(django_assert_num_que
     papers = [replace(PAPER, proceedings=text) for text in ("3rd Meeting of Unhurried People", "Slow Systems 2024")]
     with django_assert_num_queries(3):
         assert [found.venue for found in match_venues(papers)] == [venue.pk, venue.pk]
+
+
+@pytest.mark.parametrize(
+    ("name", "acronym"),
+    [
+        ("Applied and environmental microbiology", "AEM"),
+        ("American journal of reproductive immunology", "AJRI"),
+        ("Frontiers in Microbiology", "Frontiers in Microbiology"),
+        ("Cell", "Cell"),
+        ("Proceedings of the National Academy of Sciences", "PNAS"),
+    ],
+)
+def test_a_journal_is_proposed_by_the_letters_of_its_words_unless_they_are_few(name, acronym):
+    assert match(name, kind="journal").new.acronym == acronym
+
+
+def test_a_colon_is_part_of_the_name_of_a_journal():
+    found = match("Circulation: Genomic and Precision Medicine", kind="journal")
+    assert found.new == NewVenue("CGPM", "Circulation: Genomic and Precision Medicine", "journal")

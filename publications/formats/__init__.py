@@ -7,6 +7,7 @@ from publications.entry import Entry
 from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
 from publications.formats.decoding import decode
 from publications.formats.detection import detect
+from publications.formats.unread import why_unread
 from publications.record import Record
 
 __all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "Style", "WrittenFormat", "decode", "detect", "read"]
@@ -52,9 +53,9 @@ WRITTEN = {
 FORMATS: dict[str, Format] = {
     **WRITTEN,
     "dblp": Format("dblp XML", "application/xml", dblp.read),
-    "csv": Format("a table (CSV, TSV)", "text/csv", tables.read),
     "nbib": Format("PubMed (.nbib)", "application/nbib", nbib.read),
     "orcid": Format("ORCID works", "application/vnd.orcid+json", orcid.read),
+    "csv": Format("table (CSV, TSV)", "text/csv", tables.read),
 }
 
 STYLES = {
@@ -67,8 +68,9 @@ STYLES = {
 def read(source: bytes | str, form: str = "", name: str = "") -> list[Entry]:
     """Return the entries of a text or a file, of which ``name`` is the name; ``form`` is a key of FORMATS if known."""
     text = decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff").replace("\0", "")
+    reason = "" if form else why_unread(text, name)
     form = form or detect(text, name)
-    if form in FORMATS:
+    if form in FORMATS and not reason:
         return FORMATS[form].read(text)
     known = ", ".join(each.label for each in FORMATS.values())
-    return [Entry(problem=UNKNOWN.format(formats=known))] if text.strip() else []
+    return [Entry(problem=reason or UNKNOWN.format(formats=known))] if text.strip() else []

@@ -45,7 +45,7 @@ FIELDS = {
 
 # Headers without spaces and signs, of each field the most telling first: where a table has two, that one is taken.
 _WORDS = {
-    "title": "title articletitle documenttitle papertitle publicationname worktitle displayname name",
+    "title": "title articletitle documenttitle papertitle worktitle displayname",
     "authors": "authorfullnames authorfullname authorsfull authors author authornames authorslist authorlist creators "
     "authorshipsauthordisplayname",
     "year": "year publicationyear pubyear publishedyear yearpublished issuedyear py",

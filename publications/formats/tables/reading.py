@@ -19,6 +19,7 @@ from .headers import FIELDS, fields_of
 from .kinds import kind_by_place, kind_named
 from .rows import Row, Table, table_of
 
+LOOKED_AT = 100_000  # characters
 KEPT = "="  # before the header of a column without a field, which may be called as a field is
 KEY = re.compile(r"""[^\s"#%'(),={}~\\@]*[^\W\d][^\s"#%'(),={}~\\@]*""")  # of a citation, rather than a number
 LINKS = ("pdf", "code", "data", "slides", "poster", "video", "project")
@@ -55,9 +56,9 @@ def columns(text: str, mapping: Mapping[str, str] | None = None) -> list[Column]
 
 def is_table(text: str) -> bool:
     """Say whether a text is a table in which titles and something else of papers are recognised."""
-    beginning = text[:100_000]
-    found = [field for field in fields_of(table_of(beginning).headers) if field]
-    return "title" in found and len(found) > 1
+    table = table_of(text[:LOOKED_AT])
+    found = [field for field in fields_of(table.headers) if field]
+    return "title" in found and len(found) > 1 and any(table.rows())
 
 
 def read(text: str, mapping: Mapping[str, str] | None = None) -> list[Entry]:

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from labsite.folding import fold, trace
+from publications.formats import latex
 from publications.identifiers import arxiv_in, doi_in
 from publications.record import Name
 
@@ -45,6 +46,9 @@ PARTICLES = {
     "al",
 }
 NO_NAME = re.compile(r"\d{3}|https?:|@")
+LATEX = re.compile(
+    r"\\(?:[\"'`^~=.]|[uvHckr](?=\{))\s*(?:\{\\?\w\}|\w)|\{\\(?:ss|ae|oe|AE|OE|aa|AA|o|O|l|L)\}|\\ss\{\}"
+)
 DOI = re.compile(r"10\.\d{4,9}/[^\s\"'<>]+")
 ARXIV = re.compile(r"arxiv[:.\s/]*(?:preprint|org/(?:abs|pdf)/|\s|arxiv:)*\s*(\d{4}\.\d{4,5})", re.I)
 PAGES = re.compile(r"(?:\bpp?\.?\s*|pages\s+|[,:]\s*)(\d{1,5})\s*[-–—]+\s*(\d{1,5})(?=[\s.,;)]|$)", re.I)
@@ -99,6 +103,7 @@ def read_citation(text: str, title: str = "") -> Cited:
 def plain_words(text: str) -> str:
     """Return a text of HTML or Markdown on one line, without its tags, emphasis and backslashes."""
     text = html.unescape(TAG.sub(" ", re.sub(r"</?su[pb]>", "", text)))
+    text = LATEX.sub(lambda accent: latex.plain(accent[0]), text)
     text = re.sub(r"\[([^\[\]]*)\]\([^()\s]*\)", r"\1", BOLD.sub("", text))
     return " ".join(re.sub(r"\\(?=\W)", "", text).split())
 

@@ -9,19 +9,20 @@ from .fates import Fate, Fates
 from .source import Source
 from .writing import Moved
 
+SHARED = 3  # files with one reason that are all named
 NAMED = 12  # things that a brief report names of each kind
 
 
 def lines(moved: Moved, fates: Fates, source: Source, is_brief: bool = False) -> Iterator[str]:
     """Yield a report for people; a brief one names the first things of each kind and counts the rest."""
     yield from _counts(moved, fates, source)
-    for note, told in moved.notes.items():
-        yield from _listed(note.value, told, is_brief)
+    for note, words in moved.notes.items():
+        yield from _listed(note.value, words, is_brief)
     papers = [f"{place}: {title}: {fate}" for place, title, fate in moved.papers]
     yield from _listed("Papers", papers, is_brief) if not is_brief else ()
-    for fate in Fate:
-        if not is_brief or fate in (Fate.NOT_UNDERSTOOD, Fate.LEFT_OUT):
-            yield from _listed(f"Files: {fate.value}", _files(fates, fate), is_brief)
+    for fate in (Fate.NOT_UNDERSTOOD, Fate.LEFT_OUT) if is_brief else Fate:
+        told = _reasons(fates, fate) if is_brief else list(_files(fates, fate))
+        yield from _listed(f"Files: {fate.value}", told, is_brief)
     if not is_brief:
         yield from _listed("Not looked at", [f"{path}: {why}" for path, why in source.skipped.items()], is_brief)
 
@@ -78,6 +79,23 @@ def _files(fates: Fates, wanted: Fate) -> Iterator[str]:
         told = [why for fate, why in notes if fate is wanted]
         if told:
             yield f"{path}: {'; '.join(dict.fromkeys(_counted(told)))}"
+
+
+def _reasons(fates: Fates, wanted: Fate) -> list[str]:
+    """Return the files of a fate, those that share a reason together; what befell single ones comes first."""
+    reasons: dict[str, list[str]] = {}
+    for path, _, notes in fates:
+        for fate, why in notes:
+            if fate is wanted:
+                reasons.setdefault(why, []).append(path)
+    told = [(len(paths) > SHARED, f"{_together(paths)}: {why}") for why, paths in reasons.items()]
+    return [words for _, words in sorted(told, key=lambda each: each[0])]
+
+
+def _together(paths: list[str]) -> str:
+    if len(paths) <= SHARED:
+        return ", ".join(paths)
+    return f"{paths[0]} and {len(paths) - 1} others"
 
 
 def _counted(told: list[str]) -> list[str]:

@@ -27,7 +27,9 @@ SKIPPED = {
     "__pycache__": "programs",
     "__MACOSX": "notes of a Mac about files",
 }
-LIQUID_ADDRESS = re.compile(r"\{\{\s*(?:['\"](?P<path>[^'\"]*)['\"]\s*\||site\.(?:base)?url)[^}]*\}\}")
+LIQUID_ADDRESS = re.compile(
+    r"\{\{\s*(?:['\"](?P<path>[^'\"]*)['\"]\s*\||(?:site\.)?(?:url|base_?(?:url|path)?)\b)[^}]*\}\}"
+)
 
 
 class NoSource(ValueError):
@@ -103,12 +105,16 @@ class Source:
         tried = (posixpath.normpath(each) for each in (*beside, *(f"{root}/{path.lstrip('/')}" for root in roots)))
         return next((each for each in (path.lstrip("/") for path in tried) if self.exists(each)), "")
 
+    def is_own(self, address: str) -> bool:
+        """Say whether an address in full is one of the site itself, where that is now."""
+        own = _bare(self.own_address)
+        return bool(own and "//" in address) and f"{_bare(address)}/".startswith(f"{own}/")
+
     def _local_path(self, address: str) -> str:
         """Return an address of this site as a path, without what Liquid puts before it; nothing for another's."""
         address = LIQUID_ADDRESS.sub(lambda found: found["path"] or "", str(address)).strip()
-        own = self.own_address.rstrip("/")
-        if own and re.match(re.escape(own.partition("://")[2]) + "(/|$)", address.partition("://")[2]):
-            address = address.partition("://")[2][len(own.partition("://")[2]) :]
+        if self.is_own(address):
+            address = _bare(address)[len(_bare(self.own_address)) :]
         try:
             parts = urlsplit(address)
         except ValueError:
@@ -155,6 +161,11 @@ class Folder(Source):
     def _read(self, path: str, most: int) -> bytes:
         with (self.top / path).open("rb") as file:
             return file.read(most + 1)
+
+
+def _bare(address: str) -> str:
+    """Return an address without what different ones of a page may begin with, and without a slash at its end."""
+    return re.sub(r"^(?:https?:)?//(?:www\.)?", "", address.strip(), flags=re.IGNORECASE).rstrip("/")
 
 
 def _only_folder(folder: Path) -> Path:

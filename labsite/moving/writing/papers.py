@@ -7,7 +7,7 @@ from labsite.addresses import slug_of
 from labsite.moving.site import SitePaper
 from publications.importing import apply, plan_of
 from publications.importing.applying import Applied
-from publications.importing.plan import Fate, Item
+from publications.importing.plan import Decisions, Fate, Item, Plan
 from publications.models import Link, Publication
 
 from .filling import fits
@@ -22,12 +22,20 @@ def bring_papers(moving: UnderWay, source: str) -> Applied | None:
     if not papers:
         return None
     entries = [replace(paper.entry, place=_place(paper)) for paper in papers]
-    applied = apply(plan_of(entries, source=source, user=moving.user), moving.user, "Brought papers over")
+    decisions = _decisions(plan_of(entries, source=source, user=moving.user))
+    plan = plan_of(entries, source=source, user=moving.user, decisions=decisions)
+    applied = apply(plan, moving.user, "Brought papers over", decisions=decisions)
     for item in applied.plan.items:
         _account(moving, papers[item.index], item, applied)
     for index, publication in applied.publications.items():
         _complete(moving, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
     return applied
+
+
+def _decisions(plan: Plan) -> Decisions:
+    """Let papers that are only like others of the same site be papers of their own, as they are there."""
+    alike = [item for item in plan.items if item.fate is Fate.DECIDE and item.same_candidates and not item.candidates]
+    return {"items": {item.identity: {"fate": "create"} for item in alike}}
 
 
 def source_of(family: str, owner: str) -> str:
@@ -56,6 +64,8 @@ def _account(moving: UnderWay, paper: SitePaper, item: Item, applied: Applied) -
     for change in item.changes:
         if not change.is_taken:
             moving.note(Note.KEPT, f"{title}, {change.label}: “{change.here}” here, “{change.there}” there")
+    if item.entry.record and not item.entry.names_all_authors:
+        moving.note(Note.CHECK, f"{title}: the source doesn’t name all of its authors")
     for words in applied.remarks.get(item.index, ()):
         moving.note(Note.CHECK, f"{title}: {words}")
 

@@ -10,6 +10,7 @@ from django.core.files.base import ContentFile
 
 from labsite.documents import BadDocument, CheckedDocument
 from labsite.images import BadImage
+from labsite.markdown import MAX_CHARS
 from labsite.models import TextPicture
 from labsite.moving.broken_file import BrokenFile
 from labsite.moving.site import Site
@@ -17,6 +18,7 @@ from labsite.moving.source import Source
 from labsite.moving.texts import Reference, plain_markdown, references, with_addresses
 from labsite.pictures import EncodedPicture
 
+LONGER = 60  # characters, by which the address of a picture may be longer here
 PICTURE = "/picture-of-the-source/"  # stands before the paths of pictures in texts until these are on the site
 
 
@@ -70,7 +72,16 @@ class UnderWay:
         plain = plain_markdown(raw)
         for lost in plain.lost:
             self.fates.not_understood(path, f"{lost} is missing from its text")
-        return with_addresses(plain.text, lambda reference: self._placed(reference, path))
+        return self._cut(with_addresses(plain.text, lambda reference: self._placed(reference, path)), path)
+
+    def _cut(self, text: str, path: str) -> str:
+        """Return as many paragraphs of a text as there is room for."""
+        room = MAX_CHARS - LONGER * len(pictures_in(text))
+        if len(text) <= room:
+            return text
+        end = max(text.rfind("\n\n", 0, room), 0) or room
+        self.fates.not_understood(path, f"the last {len(text) - end:,} characters of its text have no room here")
+        return text[:end]
 
     def with_pictures(self, text: str) -> str:
         """Return a text with the pictures of the source put on this site."""

@@ -1,0 +1,182 @@
+"""Whose site it is: the settings, the front page and the CV as data."""
+
+import re
+from typing import Any
+
+from labsite.moving.citations import plain_words
+from labsite.moving.dates import partial_date
+from labsite.moving.degrees import degree_and_field
+from labsite.moving.fates import Fates
+from labsite.moving.plain_values import line_of, mapping_in, mappings_in, words_in, year_in
+from labsite.moving.role_words import has_ended, role_in
+from labsite.moving.site import (
+    SiteAward,
+    SiteDegree,
+    SiteLab,
+    SiteLink,
+    SitePerson,
+    SitePosition,
+    SiteRole,
+)
+from labsite.moving.source import Source
+from publications.identifiers import orcid_in
+
+from . import demo
+
+SETTINGS = "_config.yml"
+FRONT_PAGES = ("_pages/about.md", "_pages/index.md", "_pages/home.md", "index.md")
+CV = "_data/cv.json"
+
+# Where the name that somebody has at a place leads to; other places are given by their addresses.
+PLACES = {
+    "github": "https://github.com/{}",
+    "bluesky": "https://bsky.app/profile/{}",
+    "linkedin": "https://www.linkedin.com/in/{}",
+    "twitter": "https://x.com/{}",
+    "bitbucket": "https://bitbucket.org/{}",
+    "kaggle": "https://www.kaggle.com/{}",
+    "stackoverflow": "https://stackoverflow.com/users/{}",
+    "facebook": "https://www.facebook.com/{}",
+    "instagram": "https://www.instagram.com/{}",
+    "medium": "https://medium.com/@{}",
+    "youtube": "https://www.youtube.com/@{}",
+    "zhihu": "https://www.zhihu.com/people/{}",
+    "weibo": "https://weibo.com/{}",
+    "wikipedia": "https://en.wikipedia.org/wiki/User:{}",
+    **dict.fromkeys(("uri", "googlescholar", "academia", "arxiv", "impactstory", "semantic", "pubmed"), "{}"),
+    **dict.fromkeys(("researchgate", "scopus", "mastodon", "telegram", "inspire-hep", "dblp", "ssrn"), "{}"),
+}
+LABELS = {"uri": "", "googlescholar": "", "github": "", "linkedin": "", "twitter": "", "bluesky": "", "mastodon": ""}
+LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
+
+
+def settings_of(source: Source, fates: Fates) -> dict[str, Any]:
+    """Return the settings of the site, and note where it is now."""
+    settings: dict[str, Any] = {}
+    with fates.reading(SETTINGS):
+        settings = mapping_in(source.yaml(SETTINGS)) if source.exists(SETTINGS) else {}
+    source.own_address = line_of(settings.get("url")).rstrip("/") + line_of(settings.get("baseurl"))
+    return settings
+
+
+def read_lab(source: Source, settings: dict[str, Any]) -> SiteLab:
+    """Return the lab, where the site is one's: mostly it is a person's."""
+    parts = re.split(r"\s+[/|–—-]\s+", line_of(settings.get("title")))
+    name = next((part for part in parts if LAB_NAME.search(part) and not demo.is_demo_value(part)), "")
+    tagline = plain_words(line_of(settings.get("description")).replace("<br", " <br")) if name else ""
+    return SiteLab(name=name, tagline="" if name in tagline else tagline, path=SETTINGS)
+
+
+def read_owner(source: Source, fates: Fates, settings: dict[str, Any]) -> SitePerson | None:
+    """Return the researcher whose site it is; nobody where the template's words still stand there."""
+    author = {name: value for name, value in mapping_in(settings.get("author")).items() if _is_own(value)}
+    name = line_of(author.get("name")) or line_of(settings.get("name"))
+    if not name or demo.is_demo_value(name):
+        fates.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
+        return None
+    person = SitePerson(name=name, path=SETTINGS, photo=_photo(source, author))
+    person.headline = _headline(author)
+    person.roles = [_role(f"{person.headline} {line_of(settings.get('description'))}")]
+    person.orcid = orcid_in(line_of(author.get("orcid")))
+    person.emails = [line_of(author["email"])] if "@" in line_of(author.get("email")) else []
+    person.links = list(_links(author, settings))
+    person.biography = _biography(source, fates)
+    if line_of(author.get("location")):
+        fates.left_out(SETTINGS, f"the owner’s place: {line_of(author['location'])}")
+    _read_cv(source, fates, person)
+    return person
+
+
+def _is_own(value: Any) -> bool:
+    return bool(line_of(value)) and not demo.is_demo_value(value)
+
+
+def _photo(source: Source, author: dict[str, Any]) -> str:
+    return source.resolve(line_of(author.get("avatar")), roots=("images", "", "assets/images", "assets"))
+
+
+def _headline(author: dict[str, Any]) -> str:
+    told = plain_words(line_of(author.get("bio")).replace("<br", " <br"))
+    employer = plain_words(line_of(author.get("employer")))
+    return told if employer.lower() in told.lower() else ", ".join(filter(None, [told, employer]))
+
+
+def _role(words: str) -> SiteRole:
+    """Return what somebody who has a site of this kind may be in a lab."""
+    words = re.sub(r"\bph\.?\s?d\.?\s+(?:from|at)\b[^|,;.]*", "", words, flags=re.IGNORECASE)
+    return SiteRole(
+        role_in(words) or "researcher", is_guess=True, has_ended=has_ended(words) and "alum" in words.lower()
+    )
+
+
+def _links(author: dict[str, Any], settings: dict[str, Any]) -> Any:
+    for place, address in PLACES.items():
+        given = line_of(author.get(place))
+        url = given if re.match("https?://", given) else address.format(given.lstrip("@")) if given else ""
+        if re.match("https?://", url):
+            yield SiteLink(url, "homepage" if place == "uri" else "", LABELS.get(place, place.capitalize()))
+
+
+def _biography(source: Source, fates: Fates) -> str:
+    for path in FRONT_PAGES:
+        with fates.reading(path):
+            fields, body = source.front_matter(path) if source.exists(path) else ({}, "")
+            if demo.is_demo_text(body):
+                fates.left_out(path, demo.WORDS)
+            elif body.strip():
+                fates.brought(path, "the biography")
+                return body
+    return ""
+
+
+def _read_cv(source: Source, fates: Fates, person: SitePerson) -> None:
+    """Take degrees, positions and awards from the CV as data, if it is the owner's. https://jsonresume.org/schema"""
+    if not source.exists(CV):
+        return
+    with fates.reading(CV):
+        told = mapping_in(source.json(CV))
+        name = line_of(mapping_in(told.get("basics")).get("name"))
+        if demo.is_demo_value(name) or _is_demo_cv(told):
+            fates.left_out(CV, demo.WORDS)
+            return
+        person.education = [
+            _degree(each) for each in mappings_in(told.get("education")) if line_of(each.get("institution"))
+        ]
+        person.positions = [_position(each) for each in mappings_in(told.get("work")) if line_of(each.get("position"))]
+        person.awards = [_award(each) for each in mappings_in(told.get("awards")) if line_of(each.get("title"))]
+        person.skills = [skill for each in mappings_in(told.get("skills")) for skill in _skills(each)]
+        fates.brought(CV, "degrees, positions, awards and skills")
+
+
+def _is_demo_cv(told: dict[str, Any]) -> bool:
+    return demo.is_demo_text(str(told)) or "GitHub University" in str(told)
+
+
+def _degree(told: dict[str, Any]) -> SiteDegree:
+    said, area = line_of(told.get("studyType")), line_of(told.get("area"))
+    degree, field = (said, area) if area and area != said else degree_and_field(said or area)
+    start, end = partial_date(told.get("startDate")), partial_date(told.get("endDate"))
+    return SiteDegree(line_of(told["institution"]), degree, field, start=start, end=end)
+
+
+def _position(told: dict[str, Any]) -> SitePosition:
+    lines = [line_of(told.get("summary")), *(f"- {line}" for line in words_in(told.get("highlights") or []))]
+    end = line_of(told.get("endDate"))
+    return SitePosition(
+        line_of(told["position"]),
+        line_of(told.get("company")) or line_of(told.get("name")),
+        place=line_of(told.get("location")),
+        start=partial_date(told.get("startDate")),
+        end=partial_date(end),
+        ongoing=end.lower() in ("present", "now"),
+        text="\n".join(filter(None, lines)),
+    )
+
+
+def _award(told: dict[str, Any]) -> SiteAward:
+    note = line_of(told.get("summary"))
+    return SiteAward(line_of(told["title"]), line_of(told.get("awarder")), year_in(told.get("date")), note=note)
+
+
+def _skills(told: dict[str, Any]) -> list[str]:
+    return words_in(told.get("keywords") or []) or words_in(told.get("name") or [])

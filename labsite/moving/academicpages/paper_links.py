@@ -1,0 +1,140 @@
+"""Links of a paper's page: files of the site, pages elsewhere, and what identifies the paper."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from labsite.documents import CHECKS
+from labsite.moving.citations import arxiv_of, doi_of
+from labsite.moving.fates import Fates
+from labsite.moving.plain_values import line_of
+from labsite.moving.site import SiteFile
+from labsite.moving.source import Source
+from publications.record import RecordLink
+
+from .paper_texts import PaperText
+
+# What fields of a file are about, in the words of links.
+FIELDS = {
+    **{"paperurl": "paper", "link": "paper", "url": "paper", "pdf": "pdf", "pdfurl": "pdf", "slidesurl": "slides"},
+    **{"slides": "slides", "posterurl": "poster", "poster": "poster", "videourl": "video", "video": "video"},
+    **{"codeurl": "code", "code": "code", "github": "code", "dataurl": "data", "dataset": "data", "arxiv": "paper"},
+    **{"projecturl": "project", "project": "project", "website": "project", "bibtexurl": "bibtex"},
+}
+KINDS = [
+    (kind, re.compile(shape, re.IGNORECASE))
+    for kind, shape in (
+        ("slides", r"slide|presentation"),
+        ("poster", r"poster"),
+        ("video", r"video|watch|youtu\.?be|vimeo|recording|\btalk\b"),
+        ("code", r"\bcode|github|gitlab|software|implementation|repository"),
+        ("data", r"\bdata|zenodo|figshare|osf\.io"),
+        ("pdf", r"\.pdf\b|\bpdf\b|preprint|/pdf/"),
+        ("project", r"project|website|web\s?page|homepage"),
+        ("page", r"paper|article|official|publisher|link|doi|here|version|publication|read"),
+    )
+]
+PASSED_OVER = re.compile(r"scholar\.google\.[\w.]+/scholar\?|#|mailto:|javascript:", re.IGNORECASE)
+TYPED = {"slides", "poster", "video", "code", "data", "pdf"}
+LONGEST_LABEL = 100
+
+
+@dataclass
+class PaperLinks:
+    """``here`` are files of the site, ``elsewhere`` addresses; ``bibtex`` is the path of a BibTeX file."""
+
+    here: list[SiteFile] = field(default_factory=list)
+    elsewhere: tuple[RecordLink, ...] = ()
+    bibtex: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+
+
+def split_links(source: Source, fates: Fates, path: str, fields: dict[str, Any], text: PaperText) -> PaperLinks:
+    """Tell apart where the links of a page lead, each address once."""
+    found = PaperLinks()
+    met: dict[str, RecordLink] = {}
+    files: dict[str, SiteFile] = {}
+    for words, address in _named(fields, text):
+        inner = source.resolve(address, path)
+        full = _full(source, address)
+        if not inner and _is_copy(source, address, files):
+            continue
+        if inner:
+            _sort_file(inner, words, found, files, fates)
+        elif full and not PASSED_OVER.match(urlsplit(full)._replace(scheme="").geturl().lstrip("/")):
+            _sort_address(full, words, found, met)
+            if full != address:
+                fates.not_understood(path, f"the file {address} isn’t in the source: a link leads to the old site")
+    found.here = list(_labelled(files.values()))
+    found.elsewhere = tuple(_labelled(met.values(), {file.kind for file in found.here}))
+    return found
+
+
+def _is_copy(source: Source, address: str, files: Iterable[str]) -> bool:
+    """Say whether an address of the old site was that of a file which the page gives by its present one."""
+    name = PurePath(urlsplit(address).path).name
+    return source.is_own(address) and name in {PurePath(path).name for path in files}
+
+
+def _named(fields: dict[str, Any], text: PaperText) -> Iterator[tuple[str, str]]:
+    for name, words in FIELDS.items():
+        if line_of(fields.get(name)):
+            yield words, line_of(fields[name])
+    yield from ((link.words, link.address) for link in text.links if not link.is_picture)
+    for link in text.mentioned:
+        if not link.is_picture and _kind(link.words, link.address) in TYPED:
+            yield link.words, link.address
+
+
+def _full(source: Source, address: str) -> str:
+    """Return an address in full; an empty one for what is none."""
+    address = re.sub(r"\{\{.*?\}\}", "", address).strip()
+    if re.match(r"[\w.-]+\.\w{2,}/", address) and not address.startswith("."):
+        return f"https://{address}"
+    full = address if urlsplit(address).scheme else urljoin(f"{source.own_address.rstrip('/')}/", address.lstrip("/"))
+    return full if re.match("https?://", full) else ""
+
+
+def _sort_file(path: str, words: str, found: PaperLinks, files: dict[str, SiteFile], fates: Fates) -> None:
+    ending = PurePath(path).suffix.lower()
+    if ending == ".bib":
+        found.bibtex = path
+    elif ending in CHECKS:
+        kind = _kind(words, "") or "pdf"
+        files.setdefault(path, SiteFile("pdf" if kind in ("page", "other") else kind, path, words))
+    else:
+        fates.left_out(path, "a paper’s page links to it, and papers have PDFs and slides only")
+
+
+def _sort_address(address: str, words: str, found: PaperLinks, met: dict[str, RecordLink]) -> None:
+    doi, arxiv_id = doi_of(address), arxiv_of(address)
+    is_named = re.match(r"https?://(?:dx\.)?doi\.org/|https?://arxiv\.org/abs/", address)
+    found.doi, found.arxiv_id = found.doi or doi, found.arxiv_id or arxiv_id
+    if not is_named or not (doi or arxiv_id):
+        met.setdefault(address, RecordLink(_kind(words, address) or "other", address, " ".join(words.split())))
+
+
+def _kind(words: str, address: str) -> str:
+    """Return what kind of link it is, by its words and else by where it leads."""
+    texts = (
+        [address, words] if re.search(r"\.pdf\b|github|youtu", address, re.I) and len(words) < 8 else [words, address]
+    )
+    return next((kind for text in texts for kind, shape in KINDS if shape.search(text)), "")
+
+
+def _labelled(links: Iterable[Any], taken: Iterable[str] = ()) -> Iterator[Any]:
+    """Yield links that kind and label tell apart: the first of a kind needs no label."""
+    met = {(kind, "") for kind in taken}
+    for link in links:
+        host = (urlsplit(getattr(link, "url", "")).hostname or PurePath(getattr(link, "path", "")).name).removeprefix(
+            "www."
+        )
+        labels = ("", link.label, host, *(f"{link.label} {number}".strip() for number in range(2, 50)))
+        label = next(each[:LONGEST_LABEL] for each in labels if (link.kind, each) not in met)
+        met.add((link.kind, label))
+        made = type(link)
+        yield made(link.kind, link.path, label) if made is SiteFile else made(link.kind, link.url, label)

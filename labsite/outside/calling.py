@@ -72,7 +72,8 @@ class Caller:
         self, method: str, url: Url, headers: Mapping[str, str], read: Callable[[HTTPResponse], Answer]
     ) -> Answer:
         port = url.port or PORTS[str(url.scheme)]
-        connected = connect(addresses_of(host_of(url), port, self.may_ask), port, self.patience)
+        addresses = addresses_of(host_of(url), port, self.may_ask)
+        connected = connect(addresses, port, min(self.patience, self.time_for_one()))
         with Deadline(connected, self.time_for_one()) as deadline:
             try:
                 return self._converse(self._secured(connected, url), method, url, headers, read)

@@ -182,7 +182,7 @@ def hurried_getter() -> Getter:
     return Getter(
         user_agent(),
         turns=Turns(SHORT_PAUSE, HURRIED, LEFT_ALONE),
-        patience=10,
+        patience=8,
         tries=2,
         back_off=1,
         ends_at=time.monotonic() + PAGE_LASTS,

@@ -4,8 +4,8 @@ Entry types and fields: https://ctan.org/pkg/bibtex (btxdoc). ``eprint``: https:
 Reading also knows the fields that biblatex renamed.
 """
 
-from .reading import Entry, parse, read
+from .reading import parse, read
 from .words import KEY
 from .writing import render
 
-__all__ = ["KEY", "Entry", "parse", "read", "render"]
+__all__ = ["KEY", "parse", "read", "render"]

@@ -1,76 +1,82 @@
 """Records out of BibTeX, as other people and their programs write it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from publications.entry import Entry
-from publications.formats.latex import plain
-from publications.record import MEETINGS, Record, Unreadable, acronym_of, status_of
+from publications.record import Record, Unreadable, status_of
 
-from .blocks import Block, blocks_of, month_of
+from .blocks import Block, blocks_of
+from .dates import dated
+from .identities import ARXIV, arxiv_id_of, doi_of, ids_of, links_of
+from .inheritance import Family
 from .names import ends_with_others, names_of
-from .words import KINDS, PAGE_RANGE, Fields
+from .places import CONTAINERS, CONTAINERS_OF, PUBLISHERS, SOFTWARE_FIELDS, address_of, placed
+from .source import Source, text_of
+from .words import KINDS, NO_PAPERS, PAGE_RANGE, Fields
+from .writing import entry_type_of, fields_of
 
-PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # of one edition, rather than of the series
-ARXIV = re.compile(r"\b(?:arxiv|corr)\b", re.IGNORECASE)
-ARXIV_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?(?![\d.]*\d)", re.IGNORECASE)
-DOI_PREFIX = re.compile(r"^\s*(?:https?://(?:dx\.)?doi\.org/|doi:)\s*", re.IGNORECASE)
-AND = re.compile(r"\band\b")
+AND = re.compile(r"\band\b", re.IGNORECASE)
 MOST_AUTHORS = 1000
-ADDRESS = re.compile(r"https?://\S+")
 STATUSES = {
     "accepted": re.compile(r"\b(?:to appear|in ?press|forthcoming|accepted)\b", re.IGNORECASE),
     "submitted": re.compile(r"\b(?:in submission|submitted|under review)\b", re.IGNORECASE),
 }
-# Fields whose value becomes something else than their text, and those that say nothing of the paper.
-TAKEN = {"author", "month", "date", "archiveprefix", "eprinttype", "crossref", "orcid-numbers", "primaryclass"}
+# What to call an entry that isn't a paper with a title.
+OTHER_NAMES = ("maintitle", "booktitle", "issuetitle", "shorttitle", "name")
+PAPERS = ("conference", "journal", "thesis", "chapter", "report")
+REFERRED_TO = "Its papers are in this file: they say what it is, and it is no paper itself."
 
 
 def parse(text: str) -> list[Record]:
-    """Return the records of a BibTeX file. Raises Unreadable for any other text."""
-    entries = read(text)
-    for entry in entries:
-        if entry.problem:
-            raise Unreadable(entry.problem)
+    """Return the records of a BibTeX file without any fault. Raises Unreadable for any other text."""
+    blocks = blocks_of(text)
+    for fault in (fault for block in blocks for fault in (block.problem, *block.faults) if fault):
+        raise Unreadable(fault)
+    entries = _entries(blocks)
+    for problem in (entry.problem for entry in entries if entry.problem):
+        raise Unreadable(problem)
     if text.strip() and not entries:
         raise Unreadable("There is no BibTeX entry in this text.")
-    records = [entry.record for entry in entries if entry.record]
-    keys = [record.key for record in records]
-    for place, entry in enumerate(entries):
-        if keys[place] in keys[:place]:
-            raise Unreadable(f"{entry.place.capitalize()}: another entry has the key “{keys[place]}” too.")
-    return records
+    _expect_own_keys(entries)
+    return [entry.record for entry in entries if entry.record]
 
 
 def read(text: str) -> list[Entry]:
-    """Return what each entry of a text says, without those that others refer to; a broken one stops no other."""
-    blocks = blocks_of(text)
-    parents = {block.key.lower(): block.fields for block in blocks if block.key}
-    referred = {block.fields["crossref"].lower() for block in blocks if "crossref" in block.fields}
-    return [
-        _entry(block, parents)
-        for block in blocks
-        if not (block.entry_type == "proceedings" and block.key.lower() in referred)
-    ]
+    """Return what each entry of a text says; a broken one stops no other."""
+    return _entries(blocks_of(text))
 
 
-def _entry(block: Block, parents: dict[str, Fields]) -> Entry:
-    fields = _inherited(block.fields, parents)
+def _expect_own_keys(entries: list[Entry]) -> None:
+    seen = set()
+    for entry in entries:
+        key = entry.record.key if entry.record else ""
+        if key and key in seen:
+            raise Unreadable(f"{entry.place.capitalize()}: another entry has the key “{key}” too.")
+        seen.add(key)
+
+
+def _entries(blocks: list[Block]) -> list[Entry]:
+    family = Family(blocks)
+    referred = {block.fields["crossref"].strip().lower() for block in blocks if "crossref" in block.fields}
+    return [_entry(block, family, block.key.lower() in referred) for block in blocks]
+
+
+def _entry(block: Block, family: Family, is_referred_to: bool) -> Entry:
     place = f"line {block.line}"
+    no_paper = NO_PAPERS.get(block.entry_type, "")
+    if is_referred_to and block.entry_type.removeprefix("mv") == "proceedings":
+        no_paper = REFERRED_TO
+    fields = {} if block.problem else family.fields_of(block)
     problem = block.problem or _too_much(block.line, fields)
-    if problem:
-        return Entry(place, problem=problem)
-    try:
-        record = _record(block.key, block.entry_type, fields)
-    except RecursionError:
-        return Entry(place, problem=f"Line {block.line}: the commands of this entry are nested too deeply.")
-    return Entry(
-        place,
-        replace(record, extra=tuple(_left_over(block.fields, record))),
-        names_all_authors=not ends_with_others(fields.get("author", "")),
-    )
+    if problem or no_paper:
+        return Entry(place, problem=problem, no_paper="" if problem else no_paper)
+    record = _record(block, fields)
+    if not record.title:
+        return Entry(place, problem=f"Line {block.line}: this entry has no title. Add one.")
+    return Entry(place, record, names_all_authors=not ends_with_others(fields.get("author", "")))
 
 
 def _too_much(line: int, fields: Fields) -> str:
@@ -79,109 +85,83 @@ def _too_much(line: int, fields: Fields) -> str:
     return f"Line {line}: this entry has more than {MOST_AUTHORS:,} authors. Keep those that matter here."
 
 
-def _inherited(fields: Fields, parents: dict[str, Fields]) -> Fields:
-    """Return an entry's fields with those of the proceedings that it refers to, whose title is its book's title."""
-    parent = parents.get(fields.get("crossref", "").lower(), {})
-    own_title = {"booktitle" if name == "title" else name: value for name, value in parent.items()}
-    return own_title | {name: value for name, value in parent.items() if name == "booktitle"} | fields
-
-
-def _left_over(fields: Fields, record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the fields, as plain text, whose value is nowhere in the record."""
-    held = {_comparable(str(value)) for value in vars(record).values() if value}
-    for name, value in fields.items():
-        text = plain(value)
-        said = _comparable(text)
-        is_held = {said, _comparable(acronym_of(text, record.year))} & held
-        if text and name not in TAKEN and not is_held and not _names_arxiv(said, record):
-            yield name, text
-
-
-def _comparable(text: str) -> str:
-    return DOI_PREFIX.sub("", PAGE_RANGE.sub("–", text)).casefold()
-
-
-def _names_arxiv(said: str, record: Record) -> bool:
-    return bool(record.arxiv_id) and record.arxiv_id.casefold() in said
-
-
-def _record(key: str, entry_type: str, fields: Fields) -> Record:
-    def text(*names: str) -> str:
-        return next((found for name in names if (found := plain(fields.get(name, "")))), "")
-
-    found = re.match(r"\d{4}\b", text("year", "date"))
-    year = int(found[0]) if found else None
-    arxiv_id = _arxiv_id(fields, text)
-    kind = _kind(entry_type, text, arxiv_id)
-    return Record(
-        key=key,
-        title=text("title"),
+def _record(block: Block, fields: Fields) -> Record:
+    source = Source(fields)
+    doi = doi_of(source)
+    arxiv_id = arxiv_id_of(source, doi)
+    kind = _kind(block.entry_type, source, arxiv_id)
+    year, month = dated(source)
+    url = address_of(source)
+    record = Record(
+        key=block.key,
+        title=_title(source, kind),
         kind=kind,
-        status=_status(text, kind),
-        authors=tuple(names_of(fields.get("author", ""), fields.get("orcid-numbers", ""))),
+        status=_status(source, kind, year),
+        authors=tuple(names_of(source.raw("author"), source.raw("orcid-numbers"))),
         year=year,
-        month=month_of(text("month") or fields.get("date", "")[5:7]) if year else None,
-        **{"acronym": acronym_of(text("series"), year)} | _placed(kind, text),
-        volume="" if arxiv_id and arxiv_id in text("volume") else text("volume"),
-        number=text("number"),
-        article=text("articleno", "article-number", "eid"),
-        pages="" if ARXIV.search(text("pages")) else PAGE_RANGE.sub("–", text("pages")),
-        doi=_doi(fields),
+        month=month,
+        url=url,
+        **placed(source, kind, year, url)._asdict(),
+        volume=source.take("volume"),
+        number=source.take("number", "issue"),
+        article=source.take("articleno", "article-number", "eid", "artnum"),
+        pages=PAGE_RANGE.sub("–", source.take("pages")),
+        doi=doi,
         arxiv_id=arxiv_id,
-        url=fields.get("url", "").strip() or _address_in(fields.get("howpublished", "")),
-        note=text("note"),
-        abstract=text("abstract"),
+        note=source.take("note"),
+        abstract=source.plain("abstract"),
+        ids=ids_of(source, block.key),
+        links=links_of(source),
     )
+    source.drop("author", "orcid-numbers")
+    usual = entry_type_of(record)
+    record = replace(record, entry_type="" if usual == block.entry_type else block.entry_type)
+    return replace(record, extra=tuple(_extra(source, block, record)))
 
 
-def _doi(fields: Fields) -> str:
-    doi = fields.get("doi", "")
-    if not doi and DOI_PREFIX.match(fields.get("url", "")):
-        doi = fields["url"]
-    return DOI_PREFIX.sub("", doi).strip().replace("\\_", "_")
+def _title(source: Source, kind: str) -> str:
+    title = source.take("title") or ("" if kind in PAPERS else source.take(*OTHER_NAMES))
+    subtitle = source.take("subtitle") if title else ""
+    if not subtitle or title.endswith(subtitle):
+        return title
+    return f"{title}{'' if title[-1] in '.:?!–—' else ':'} {subtitle}"
 
 
-def _arxiv_id(fields: Fields, text: Callable[..., str]) -> str:
-    """Return the id out of the field for it, or out of a journal such as ``arXiv preprint arXiv:2406.18485``."""
-    eprint = fields.get("eprint", "").strip()
-    if eprint and text("archiveprefix", "eprinttype").casefold() == "arxiv":
-        found = ARXIV_ID.search(eprint)
-        return found[1] if found else eprint
-    for name in ("journal", "journaltitle", "howpublished", "note", "volume", "pages", "eprint"):
-        if ARXIV.search(f"{text(name)} {text('journal', 'journaltitle')}") and (found := ARXIV_ID.search(text(name))):
-            return found[1]
-    found = re.match(r"https?://arxiv\.org/(?:abs|pdf)/", fields.get("url", "").strip())
-    inside = found and ARXIV_ID.search(fields["url"].strip(), found.end())
-    return inside[1] if inside else ""
-
-
-def _kind(entry_type: str, text: Callable[..., str], arxiv_id: str) -> str:
+def _kind(entry_type: str, source: Source, arxiv_id: str) -> str:
     kind = KINDS.get(entry_type, "preprint" if arxiv_id else "other")
-    if kind == "journal" and ARXIV.match(text("journal", "journaltitle")):
+    container = next((name for name in CONTAINERS_OF["journal"] if source.text(name)), "")
+    if kind == "journal" and (container in source.taken or ARXIV.match(source.text(container))):
         return "preprint"
-    is_workshop = kind == "conference" and "workshop" in text("booktitle", "series").casefold()
+    is_workshop = kind == "conference" and "workshop" in source.text(*CONTAINERS, "series").casefold()
     return "workshop" if is_workshop else kind
 
 
-def _status(text: Callable[..., str], kind: str) -> str:
-    words = " ".join((text("note"), text("year"), text("pubstate"), text("journal", "booktitle")))
+def _status(source: Source, kind: str, year: int | None) -> str:
+    names = ("note", "pubstate", "" if year else "year", *CONTAINERS, *(PUBLISHERS if kind == "software" else ()))
+    words = " ".join(source.text(name) for name in names)
     said = next((status for status, pattern in STATUSES.items() if pattern.search(words)), "")
-    return said or status_of(text("note"), kind)
+    return said or status_of(source.text("note"), kind)
 
 
-def _placed(kind: str, text: Callable[..., str]) -> dict[str, Any]:
-    """Return the fields of a record that say where it appeared and who published it."""
-    place = text("booktitle", "journal", "journaltitle") or ADDRESS.sub("", text("howpublished")).strip()
-    publisher = text("publisher", "school", "institution", "organization")
-    if kind == "preprint" and (not place or ARXIV.match(place)):
-        return {"venue": "arXiv", "acronym": "arXiv"}
-    if kind == "software":
-        return {"publisher": publisher or place}
-    if kind in MEETINGS and PRINTED.search(place):
-        return {"proceedings": place, "publisher": publisher}
-    return {"venue": place, "publisher": publisher}
+def _extra(source: Source, block: Block, record: Record) -> Iterator[tuple[str, str]]:
+    """Yield what is left, each under a name of its own beside those of the fields that writing the record takes."""
+    if block.entry_type == "phdthesis" and source.text("type") == "Thesis":
+        source.drop("type")  # what writing puts there
+    taken = _taken(record)
+    again = ((name, text_of(name, value)) for name, value in block.repeated)
+    numbers: Counter[str] = Counter()
+    for name, text in (*source.left(), *((name, text) for name, text in again if text != source.text(name))):
+        own = name
+        while own in taken:
+            numbers[name] += 1
+            own = f"{name}-{numbers[name] + 1}"
+        taken.add(own)
+        yield own, text
 
 
-def _address_in(written: str) -> str:
-    found = ADDRESS.search(plain(written))
-    return found[0] if found else ""
+def _taken(record: Record) -> set[str]:
+    """Return the names of fields that mean something else beside those that writing the record takes."""
+    names = {name.lower() for name, _ in fields_of(record)} - {"type"}
+    if "howpublished" in names:
+        names |= SOFTWARE_FIELDS if record.kind == "software" else {*CONTAINERS}
+    return names

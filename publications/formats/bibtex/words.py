@@ -16,15 +16,76 @@ ENTRY_TYPES = {
     "software": "software",
     "dataset": "dataset",
 }
+# The types of biblatex: https://ctan.org/pkg/biblatex, section 2.1.
 KINDS = {entry_type: kind for kind, entry_type in reversed(ENTRY_TYPES.items())} | {
     "conference": "conference",
+    "suppperiodical": "journal",
     "mastersthesis": "thesis",
     "thesis": "thesis",
-    "inbook": "chapter",
+    **dict.fromkeys(("mvbook", "collection", "mvcollection", "proceedings", "mvproceedings", "booklet"), "book"),
+    **dict.fromkeys(("inbook", "bookinbook", "suppbook", "suppcollection", "inreference"), "chapter"),
     "report": "report",
+    **dict.fromkeys(("softwareversion", "softwaremodule", "codefragment"), "software"),
+}
+# Entries that say something of other entries or of the printing, not of a paper.
+NO_PAPERS = {
+    "xdata": "It holds fields for other entries, and is no paper.",
+    "set": "It puts other entries together, and is no paper.",
+    **dict.fromkeys(("control", "ieeetranbstctl"), "It tells a style how to print, and is no paper."),
 }
 
 KEY = r"""[^\s"#%'(),={}~\\@]+"""
 PAGE_RANGE = re.compile(r"\s*[–—]\s*|(?<=\d)\s*-+\s*(?=\d)")
+
+# Links as the sites and the programs that read BibTeX call them; the first of each kind and label is written.
+LINKS = {
+    "pdf": ("pdf", ""),
+    "fulltext": ("pdf", ""),
+    "code": ("code", ""),
+    "github": ("code", ""),
+    "repository": ("code", ""),
+    "data": ("data", ""),
+    "dataset": ("data", ""),
+    "slides": ("slides", ""),
+    "presentation": ("slides", ""),
+    "poster": ("poster", ""),
+    "video": ("video", ""),
+    "talk": ("video", ""),
+    "website": ("project", ""),
+    "project": ("project", ""),
+    "projectpage": ("project", ""),
+    "project_page": ("project", ""),
+    "html": ("page", ""),
+    "supp": ("other", "Supplement"),
+    "supplement": ("other", "Supplement"),
+    "supplementary": ("other", "Supplement"),
+    "appendix": ("other", "Appendix"),
+    "blog": ("other", "Blog"),
+    "demo": ("other", "Demo"),
+    "figure": ("figure", ""),
+    "link": ("other", ""),
+}
+# Where a publication has other identifiers.
+ID_FIELDS = {
+    "doi": "otherdoi",
+    "dblp": "biburl",
+    "isbn": "isbn",
+    "pmid": "pmid",
+    "pmcid": "pmcid",
+    "openalex": "openalex",
+    "hal": "hal_id",
+}
+
+# What programs keep for those who use them, and sites for how they show an entry: nobody else is to see it.
+PRIVATE = re.compile(
+    r"file|owner|timestamp|groups|username|comments?|annote|annotation|remarks?|review|printed|rating|ranking|priority"
+    r"|readstatus|qualityassured|relevance|creationdate|modificationdate|created|modified|bibsource|citeulike-.*"
+    r"|__markedentry|date-(?:added|modified)|local-url|bdsk-.*|mendeley-.*|posted-at|read|keywords-private|msbib-.*"
+    r"|abbr|bibtex_show|selected|preview|altmetric|dimensions|google_scholar_id|inspirehep_id|award_name"
+)
+# Addresses, paths and codes, in which LaTeX's signs mean themselves.
+AS_WRITTEN = re.compile(
+    r"file|url|.*-url|journal-url|ee|preview|biburl|bdsk-.*|local-url|google_scholar_id|doi|eprint|" + "|".join(LINKS)
+)
 
 Fields = dict[str, str]

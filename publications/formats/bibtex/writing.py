@@ -1,25 +1,30 @@
 """Records as BibTeX."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from publications.formats.latex import escape
-from publications.record import Name, Record
+from publications.record import MEETINGS, Name, Record
 
-from .words import ENTRY_TYPES, KEY, MONTHS, PAGE_RANGE
+from .source import BREAKING, as_written, is_as_written
+from .words import ENTRY_TYPES, ID_FIELDS, KEY, KINDS, LINKS, MONTHS, NO_PAPERS, PAGE_RANGE
 
-LIKE_MISC = ("misc", "software")
-# Without its container such an entry is incomplete, and every style complains.
+# What holds each kind, and what biblatex calls that of some types. Without it an entry is incomplete, and every style
+# complains.
 CONTAINERS = {
-    "inproceedings": "booktitle",
-    "incollection": "booktitle",
-    "article": "journal",
-    "phdthesis": "school",
-    "techreport": "institution",
+    "conference": "booktitle",
+    "chapter": "booktitle",
+    "journal": "journal",
+    "thesis": "school",
+    "report": "institution",
 }
+INSTITUTIONS = ("thesis", "report")
 
 # An address or DOI is printed as it stands; only what would break the entry itself is percent-encoded.
-ADDRESS_ESCAPES = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
+ENTRY_TYPE = re.compile(r"\w+")
+FIELD_NAME = re.compile(r"[^\s=,{}()\"#%\\]+")
+NAMES_OF_LINKS = {meaning: name for name, meaning in reversed(LINKS.items())}
 SYSTEM = re.compile(r"[^\W_][^\s:]*[A-Z][^\s:]*(?=:\s)")  # the name in "Slow-Queue: A Study"
 WORD = re.compile(r"[^\W_]+(?:(?:['’.]|\\&)[^\W_]+)*")
 SENTENCE_START = re.compile(r"(?:^|[:?!.–—]\s+)\W*$")
@@ -39,21 +44,37 @@ def _entry(record: Record) -> str:
         raise ValueError(f"{record.key!r} can't be a BibTeX key: {record.title!r}")
     if not record.title.strip():
         raise ValueError(f"{record.key!r} has no title")
-    lines = [f"  {name} = {value},\n" for name, value in _fields(record)]
-    return f"@{_entry_type(record)}{{{record.key},\n{''.join(lines)}}}\n"
+    lines = [f"  {name} = {value},\n" for name, value in fields_of(record)]
+    return f"@{entry_type_of(record)}{{{record.key},\n{''.join(lines)}}}\n"
 
 
-def _entry_type(record: Record) -> str:
-    """Return the kind's own type, or ``misc`` for what hasn't appeared in the container that the type needs."""
+def entry_type_of(record: Record) -> str:
+    """Return what its source called it, or else the usual type of its kind.
+
+    That is ``misc`` for what hasn't appeared in the container that the kind's own type needs.
+    """
+    if _is_still_said(record):
+        return record.entry_type
     entry_type = ENTRY_TYPES.get(record.kind, "misc")
-    complete = entry_type not in CONTAINERS or _container(record)
+    complete = KINDS.get(entry_type) not in CONTAINERS or _container(record)
     return entry_type if record.is_out and complete else "misc"
 
 
-def _fields(record: Record) -> Iterator[tuple[str, str]]:
+def _is_still_said(record: Record) -> bool:
+    """Say whether the source's type goes with the kind, which may have been corrected since."""
+    said = record.entry_type
+    if not ENTRY_TYPE.fullmatch(said) or said in NO_PAPERS:
+        return False
+    kinds = {"conference": MEETINGS, "journal": ("journal", "preprint"), "": ("other", "preprint")}
+    kind = KINDS.get(said, "")
+    return record.kind in kinds.get(kind, (kind,))
+
+
+def fields_of(record: Record) -> Iterator[tuple[str, str]]:
     """Yield names and values in their order of printing, without the empty ones."""
     for name, value in (
         ("author", " and ".join(map(_author, record.authors))),
+        ("orcid-numbers", _orcids(record)),
         ("title", _protect(escape(record.title))),
         *_place(record),
         ("volume", escape(record.volume)),
@@ -66,6 +87,9 @@ def _fields(record: Record) -> Iterator[tuple[str, str]]:
         ("eprint", _address(record.arxiv_id)),
         ("archivePrefix", "arXiv" if record.arxiv_id else ""),
         ("url", _address(record.url)),
+        *_ids(record),
+        *_links(record),
+        *_extra(record),
     ):
         if value:
             yield name, f"{{{value}}}"
@@ -75,20 +99,49 @@ def _fields(record: Record) -> Iterator[tuple[str, str]]:
 
 def _place(record: Record) -> Iterator[tuple[str, str]]:
     """Yield where it appeared and who published it, in the fields of its entry type."""
-    entry_type = _entry_type(record)
-    if entry_type in LIKE_MISC:
+    entry_type = entry_type_of(record)
+    kind = KINDS.get(entry_type, "")
+    if entry_type == "misc" or kind in ("", "software"):
         # The eprint field says arXiv already.
         place = "" if record.arxiv_id and record.acronym.casefold() == "arxiv" else record.venue
-        yield "howpublished", escape(place or record.publisher)
+        yield "howpublished", escape(record.publisher if kind == "software" else place)
+        yield "publisher", escape("" if kind == "software" else record.publisher)
         return
-    if entry_type in CONTAINERS:
-        yield CONTAINERS[entry_type], escape(_container(record))
-    if entry_type == "phdthesis":
+    if kind in CONTAINERS:
+        yield "institution" if entry_type in INSTITUTIONS else CONTAINERS[kind], escape(_container(record))
+    if entry_type == "phdthesis" and "type" not in dict(record.extra):
         yield "type", "Thesis"  # a style would print PhD thesis, which nobody said
-    if entry_type == "inproceedings" and record.acronym != record.venue:
+    if kind == "conference" and record.acronym != record.venue:
         yield "series", escape(record.series)
-    if entry_type not in ("article", "phdthesis", "techreport"):
+    if kind not in ("journal", "thesis", "report"):
         yield "publisher", escape(record.publisher)
+
+
+def _ids(record: Record) -> Iterator[tuple[str, str]]:
+    for scheme, name in ID_FIELDS.items():
+        values = [value for known, value in record.ids if known == scheme]
+        written = [f"https://dblp.org/rec/{value}.bib" for value in values] if scheme == "dblp" else values
+        yield name, " ".join(map(_address, written))
+
+
+def _links(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield each link under the name that sites know it by, the second of a name with its number."""
+    seen: Counter[str] = Counter()
+    for link in record.links:
+        name = NAMES_OF_LINKS.get((link.kind, link.label)) or NAMES_OF_LINKS.get((link.kind, ""), "link")
+        seen[name] += 1
+        yield (name if seen[name] == 1 else f"{name}-{seen[name]}"), _address(link.url)
+
+
+def _extra(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield what a source said beside all that; names that only another format has aren't BibTeX's."""
+    for name, text in record.extra:
+        if FIELD_NAME.fullmatch(name) and not name.isupper():
+            yield name, as_written(text) if is_as_written(name) else escape(text)
+
+
+def _orcids(record: Record) -> str:
+    return "; ".join(f"{_author(name)}/{name.orcid}" for name in record.authors if name.orcid)
 
 
 def _container(record: Record) -> str:
@@ -101,7 +154,8 @@ def _author(name: Name) -> str:
     """Return ``Family, Suffix, Given``, in which BibTeX itself finds a particle by its lower case."""
     if not name.family or not name.given:
         return f"{{{escape(name.literal or name.family or name.given)}}}"
-    return ", ".join(_whole(part) for part in (name.family, name.suffix, name.given) if part)
+    suffix = f"{{{escape(name.suffix)}}}" if " " in name.suffix else _whole(name.suffix)
+    return ", ".join(filter(None, (_whole(name.family), suffix, _whole(name.given))))
 
 
 def _whole(part: str) -> str:
@@ -111,7 +165,7 @@ def _whole(part: str) -> str:
 
 
 def _address(text: str) -> str:
-    return "%20".join(text.translate(ADDRESS_ESCAPES).split())
+    return "%20".join(text.translate(BREAKING).split())
 
 
 def _protect(title: str) -> str:

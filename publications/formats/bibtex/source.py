@@ -1,0 +1,104 @@
+"""The fields of one entry as people read them, and which of them have found a place in the record."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from publications.formats.latex import in_letters, plain
+
+from .words import AS_WRITTEN, Fields
+
+LINK = re.compile(r"\\(?:url|path|nolinkurl)\s*\{(.*)\}")
+ESCAPED = re.compile(r"\{?\\([_%&#$~{}])(?:\{\})?\}?|\{_\}")
+TILDE = re.compile(r"\{?\\textasciitilde\s*(?:\{\})?\}?|\{?\$\\sim\$\}?")
+# What would break the entry itself is percent-encoded.
+BREAKING = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
+WHOLE = re.compile(r"(?:https?|ftp)://[^\s{}\\]+", re.IGNORECASE)
+
+
+NUMBER = re.compile(r"[-_]?\d+$")
+
+
+class Source:
+    """The fields of one entry; ``take`` remembers what it gives."""
+
+    def __init__(self, fields: Fields) -> None:
+        self.fields = fields
+        self.texts: Fields = {}
+        self.taken: set[str] = set()
+
+    def text(self, *names: str) -> str:
+        """Return what the first of these fields that says anything says, on one line."""
+        return next((text for name in names if (text := self._text(name))), "")
+
+    def take(self, *names: str) -> str:
+        """Return the same of those that aren't taken yet; now it is."""
+        found = next((name for name in names if name not in self.taken and self._text(name)), "")
+        self.taken.add(found)
+        return self._text(found)
+
+    def drop(self, *names: str) -> None:
+        """Take fields that say what is known already."""
+        self.taken.update(names)
+
+    def left(self) -> Iterator[tuple[str, str]]:
+        """Yield names and texts of the fields that no one took."""
+        for name in self.fields:
+            if name not in self.taken and (text := self._text(name)):
+                yield name, text
+
+    def plain(self, name: str) -> str:
+        """Take a field with its formulas as they are written."""
+        self.drop(name)
+        return plain(self.raw(name))
+
+    def raw(self, name: str) -> str:
+        return self.fields.get(name, "")
+
+    def address(self, name: str) -> str:
+        """Return the address that a field holds as a browser takes it; nothing for a path of some site."""
+        found = WHOLE.fullmatch(address_in(self.raw(name)))
+        return found[0] if found else ""
+
+    def _text(self, name: str) -> str:
+        if name in self.fields and name not in self.texts:
+            self.texts[name] = text_of(name, self.fields[name])
+        return self.texts.get(name, "")
+
+
+def text_of(name: str, written: str) -> str:
+    """Return what a field of a name says."""
+    return as_written(written) if is_as_written(name) else in_letters(written)
+
+
+@lru_cache(maxsize=1024)
+def is_as_written(name: str) -> bool:
+    """Say whether signs of LaTeX mean themselves in a field, as in addresses and paths."""
+    return bool(AS_WRITTEN.fullmatch(unnumbered(name)))
+
+
+def unnumbered(name: str) -> str:
+    """Return the name of a field without the number that tells it from others of the same name: ``pdf-2``."""
+    return NUMBER.sub("", name)
+
+
+def as_written(text: str) -> str:
+    """Return a text on one line, in which signs of LaTeX mean themselves; what would break the entry is encoded."""
+    line = " ".join(text.split())
+    return line if _is_balanced(line) else line.translate(BREAKING)
+
+
+def address_in(written: str) -> str:
+    """Return an address without what LaTeX needs around it and in it."""
+    link = LINK.fullmatch(written.strip())
+    bare = ESCAPED.sub(lambda sign: sign[1] or "_", TILDE.sub("~", link[1] if link else written))
+    return "%20".join(bare.translate(BREAKING).split())
+
+
+def _is_balanced(text: str) -> bool:
+    depth = 0
+    for mark in re.findall(r"\\.?|[{}]", text):
+        depth += {"{": 1, "}": -1}.get(mark, 0)
+        if depth < 0 or mark == "\\":
+            return False
+    return not depth

@@ -27,10 +27,10 @@ class Command(BaseCommand):
         people = self.people(person)
         self.authors, self.get, self.dry_run = known_authors(people), self.getter().get, dry_run
         self.counts = Counter()
-        for member in people:
-            for source in sources_of(member):
-                self.counts["asked"] += 1
-                self.check(member, *source)
+        try:
+            self.check_all(people)
+        except KeyboardInterrupt:
+            raise CommandError("Stopped. What was found until now waits at /admin/import/.") from None
         self.stdout.write(self.summary())
         if self.counts["failed"]:
             raise CommandError(f"{self.counts['failed']} of {self.counts['asked']} sources could not be asked.")
@@ -45,6 +45,12 @@ class Command(BaseCommand):
 
     def getter(self):
         return patient_getter()
+
+    def check_all(self, people):
+        for person in people:
+            for source in sources_of(person):
+                self.counts["asked"] += 1
+                self.check(person, *source)
 
     def check(self, person, source, identifier):
         """Look for news of one person at one source; whatever goes wrong there stops no other."""

@@ -20,7 +20,7 @@ class Web:
     def get(self, place, address, accept):
         self.asked.append((place, address, accept))
         reply = self.replies.get(address, Unknown("Nothing is there."))
-        if isinstance(reply, Exception):
+        if isinstance(reply, BaseException):
             raise reply
         return reply if isinstance(reply, bytes) else kept(reply)
 

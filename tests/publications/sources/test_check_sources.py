@@ -173,6 +173,10 @@ class TroubleTests:
         assert "a bug" in caplog.text
         assert Import.objects.count() == 1
 
+    def test_it_may_be_stopped(self, run, zoe):
+        with pytest.raises(CommandError, match="Stopped. What was found until now waits"):
+            run(Web(**{AUTHOR: KeyboardInterrupt()}))
+
 
 class WhoTests:
     def test_those_who_left_are_not_looked_for(self, run):

@@ -108,7 +108,7 @@ def _name(author: Element) -> Name:
 def _record(element: Element) -> Record:
     fields = Fields(_pairs(element))
     key = element.attributes.get("key", "") or fields.take("key")
-    fields.take_all("key", "type", "access")
+    fields.take_all("key", "type", "access", "stream")
     kind = _kind(element, fields)
     placed = _placed(fields, kind)
     located = _located(element, fields, kind)

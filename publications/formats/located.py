@@ -10,7 +10,7 @@ from publications.record import RecordLink
 
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 WITHOUT_SCHEME = re.compile(r"(?://)?(?=(?:www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S+$)", re.IGNORECASE)
-ARXIV_PREFIX = re.compile(r"^(?:arxiv\s*:|abs/)\s*", re.IGNORECASE)
+ARXIV_PREFIX = re.compile(r"^(?:(?:arxiv\s*:|abs/)\s*)+", re.IGNORECASE)
 SCHEMES = ("doi", "dblp", "isbn", "pmid", "pmcid", "openalex", "hal")
 
 

@@ -43,6 +43,8 @@ PMC = re.compile(r"PMC\d+", re.IGNORECASE)
 SPACED = re.compile(r"^(\d{4}) +(\d\d?)\b")
 ORCID_IN = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 FULL_STOP = re.compile(r"(?<!\.)\.$")
+# What PubMed notes about its own work on an entry, and says again in one line.
+NOTED = ("OWN", "STAT", "DA", "DCOM", "LR", "EDAT", "MHDA", "CRDT", "PHST", "JID", "SB", "OTO", "PST", "SO")
 PREFIX = "PubMed "  # of what is kept: some tags mean something else in files of other formats
 
 
@@ -89,7 +91,7 @@ def _entry(block: Block) -> Entry:
     if not block.tags:
         return broken(place, "this line belongs to no entry: an entry begins with PMID.")
     names, is_whole = _names(block.pairs)
-    fields = Fields(pair for pair in block.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN"))
+    fields = Fields(pair for pair in block.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
     said = [value.casefold() for value in fields.values("PT")]
     record = replace(_record(fields, said), authors=tuple(names))
     reason = notice(record.title) or ("a notice about another paper." if set(NOTICES) & set(said) else "")

@@ -162,7 +162,7 @@ def _contributors(version: Work) -> Iterator[Name]:
 def _record(versions: list[Work], cited: Record) -> Record:
     fields = Fields([("put-code", _said(versions[0], "put-code")), ("language", _first(versions, "language-code"))])
     work_type = _first(versions, "type").casefold().replace("_", "-")
-    fields.add("type", "" if work_type in TYPES else work_type)
+    fields.add("type", "" if work_type in (*TYPES, "other") else work_type)
     year, month = _date(versions)
     placed = _placed(KINDS.get(work_type, "other"), html.unescape(_first(versions, "journal-title")))
     located = _located(versions, fields, placed["kind"])

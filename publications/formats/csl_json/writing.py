@@ -11,6 +11,8 @@ from .words import ID_VARIABLES, STANDARD, STATUSES, Item, printed_type
 
 # Where CSL wants the genre even though the type says it: it tells a preprint from an article of a newspaper's.
 GENRES = ("workshop", "poster", "preprint")
+# What is kept of places that aren't cited, such as when dblp last looked at a paper.
+OF_ELSEWHERE = ("dblp ", "ORCID ", "PubMed ")
 NAME_PARTS = ("family", "given", "suffix", "literal")
 RANGE = re.compile(r"\s*[–—]\s*")
 
@@ -94,7 +96,8 @@ def _custom(record: Record) -> Iterator[tuple[str, Any]]:
         yield scheme, _ids(record, scheme)
     if record.links:
         yield "links", list(map(_link, record.links))
-    yield from ((name, value) for name, value in record.extra if name != "issued" or not _day(record))
+    kept = ((name, value) for name, value in record.extra if not name.startswith(OF_ELSEWHERE))
+    yield from ((name, value) for name, value in kept if name != "issued" or not _day(record))
 
 
 def _link(link: RecordLink) -> Item:

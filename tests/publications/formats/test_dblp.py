@@ -42,7 +42,6 @@ def test_paper_at_a_conference():
             ("dblp crossref", "conf/sus/2024"),
             ("dblp ee", "https://www.wikidata.org/entity/Q130000001"),
             ("dblp mdate", "2024-07-14"),
-            ("dblp stream", "streams/conf/sus"),
             ("dblp url", "db/conf/sus/sus2024-2.html#LindqvistQ24"),
         ),
     )

@@ -14,6 +14,7 @@ from labsite.moving.source import Source
 
 from .careers import bring_careers
 from .lab import bring_lab, bring_news, bring_pages, bring_projects, bring_venues
+from .leftovers import noted, remove_leftovers
 from .members import bring_people
 from .papers import bring_papers, source_of
 from .under_way import Note, UnderWay
@@ -39,9 +40,17 @@ class Moved:
 
 def bring(site: Site, source: Source, family: str, user: Any = None, is_rehearsal: bool = False) -> Moved:
     """Write a site; in a rehearsal all of it is taken back at once, and no file is written."""
-    moving = UnderWay(site, source, user, timezone.localdate(), is_rehearsal)
-    owner = site.lab.name or (site.people[0].name if site.people else source.name)
-    with _rolled_back(is_rehearsal), history.step(user, f"Brought over the site of {owner}") as step:
+    if is_rehearsal:
+        return _bring(UnderWay(site, source, user, timezone.localdate(), None), family)
+    remove_leftovers()
+    with noted() as files:
+        return _bring(UnderWay(site, source, user, timezone.localdate(), files), family)
+
+
+def _bring(moving: UnderWay, family: str) -> Moved:
+    site = moving.site
+    owner = site.lab.name or (site.people[0].name if site.people else moving.source.name)
+    with _rolled_back(moving.is_rehearsal), history.step(moving.user, f"Brought over the site of {owner}") as step:
         content_version.wait_for_turn()
         bring_lab(moving)
         bring_people(moving)
@@ -53,7 +62,7 @@ def bring(site: Site, source: Source, family: str, user: Any = None, is_rehearsa
         bring_pages(moving)
         step.words = f"Brought over the site of {owner}"
     moving.fates.settle_rest()
-    number = step.revision.pk if step.revision and not is_rehearsal else None
+    number = step.revision.pk if step.revision and not moving.is_rehearsal else None
     return Moved(+moving.added, +moving.filled, dict(moving.notes), _told(applied), number)
 
 

@@ -22,8 +22,9 @@ def bring_papers(moving: UnderWay, source: str) -> Applied | None:
     if not papers:
         return None
     entries = [replace(paper.entry, place=_place(paper)) for paper in papers]
-    decisions = _decisions(plan_of(entries, source=source, user=moving.user))
-    plan = plan_of(entries, source=source, user=moving.user, decisions=decisions)
+    plan = plan_of(entries, source=source, user=moving.user)
+    if decisions := _decisions(plan):
+        plan = plan_of(entries, source=source, user=moving.user, decisions=decisions)
     applied = apply(plan, moving.user, "Brought papers over", decisions=decisions)
     for item in applied.plan.items:
         _account(moving, papers[item.index], item, applied)
@@ -35,7 +36,7 @@ def bring_papers(moving: UnderWay, source: str) -> Applied | None:
 def _decisions(plan: Plan) -> Decisions:
     """Let papers that are only like others of the same site be papers of their own, as they are there."""
     alike = [item for item in plan.items if item.fate is Fate.DECIDE and item.same_candidates and not item.candidates]
-    return {"items": {item.identity: {"fate": "create"} for item in alike}}
+    return {"items": {item.identity: {"fate": "create"} for item in alike}} if alike else {}
 
 
 def source_of(family: str, owner: str) -> str:

@@ -18,6 +18,8 @@ from labsite.moving.source import Source
 from labsite.moving.texts import Reference, plain_markdown, references, with_addresses
 from labsite.pictures import EncodedPicture
 
+from .leftovers import Noted
+
 LONGER = 60  # characters, by which the address of a picture may be longer here
 PICTURE = "/picture-of-the-source/"  # stands before the paths of pictures in texts until these are on the site
 
@@ -31,11 +33,11 @@ class Note(Enum):
 
 
 class UnderWay:
-    """A site that is being written. In a rehearsal no file is: all that is written then is rolled back."""
+    """A site that is being written. Without ``files``, a note of theirs, no file is: it is a rehearsal."""
 
-    def __init__(self, site: Site, source: Source, user: Any, today: datetime.date, is_rehearsal: bool) -> None:
-        self.site, self.source, self.user, self.today = site, source, user, today
-        self.is_rehearsal = is_rehearsal
+    def __init__(self, site: Site, source: Source, user: Any, today: datetime.date, files: Noted | None) -> None:
+        self.site, self.source, self.user, self.today, self.files = site, source, user, today, files
+        self.is_rehearsal = files is None
         self.fates = site.fates
         self.added: Counter[str] = Counter()
         self.filled: Counter[str] = Counter()
@@ -55,7 +57,7 @@ class UnderWay:
             self.fates.not_understood(path, f"{what}: {error}")
             return None
         self.fates.brought(path, what)
-        return None if self.is_rehearsal else picture
+        return self._noted(picture)
 
     def document(self, path: str, what: str) -> CheckedDocument | None:
         """Return a document of the source as this site keeps it; None, with a word, for what it doesn't take."""
@@ -65,7 +67,13 @@ class UnderWay:
             self.fates.not_understood(path, f"{what}: {error}")
             return None
         self.fates.brought(path, what)
-        return document
+        return document if self.is_rehearsal else self._noted(document)
+
+    def _noted(self, file: Any) -> Any:
+        if self.files:
+            self.files.add(file)
+            return file
+        return None
 
     def text(self, raw: str, path: str) -> str:
         """Return a text of a source file in plain Markdown, with its pictures' addresses in the source."""

@@ -1,0 +1,90 @@
+"""Files that a move wrote before it was killed: a note of their names lies beside them until all of it is done.
+
+A transaction takes back the files that it wrote if it is rolled back, but a process that is killed takes nothing back.
+"""
+
+import os
+import secrets
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+
+from labsite.documents import DocumentField
+from labsite.history.files import is_remembered
+from labsite.pictures import PictureField
+
+PREFIX = ".moving-"
+LONGEST = 24 * 3600  # seconds that a move can take
+
+
+class Noted:
+    """The names of the files that a move is about to write."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def add(self, file: Any) -> None:
+        """Note a picture or a document by its name, which nobody can guess and so no other file has."""
+        with self.path.open("a", encoding="utf-8") as note:
+            note.write(f"{file.name}\n")
+            note.flush()
+            os.fsync(note.fileno())
+
+
+@contextmanager
+def noted() -> Iterator[Noted]:
+    """Keep a note while files are written; it goes when they are safe, or taken back."""
+    folder = Path(settings.MEDIA_ROOT)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{PREFIX}{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+    path.touch()
+    try:
+        yield Noted(path)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def remove_leftovers() -> int:
+    """Remove the files of moves that were killed, unless a row holds them; return how many."""
+    removed = 0
+    for path in Path(settings.MEDIA_ROOT).glob(f"{PREFIX}*"):
+        if _is_abandoned(path):
+            removed += sum(_remove(name) for name in path.read_text(encoding="utf-8").split())
+            path.unlink(missing_ok=True)
+    return removed
+
+
+def _is_abandoned(path: Path) -> bool:
+    host, _, rest = path.name.removeprefix(PREFIX).rpartition("-")[0].rpartition("-")
+    is_here = host == socket.gethostname() and rest.isdigit()
+    return (is_here and not _is_running(int(rest))) or time.time() - path.stat().st_mtime > LONGEST
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _remove(name: str) -> bool:
+    """Remove a file of this name, with its copies, from wherever rows keep such; say whether one was there."""
+    found = [(field, f"{field.upload_to}/{name}") for field in _fields()]
+    orphans = [(field, path) for field, path in found if field.storage.exists(path) and not is_remembered(path)]
+    for field, path in orphans:
+        field.remove(path)
+    return bool(orphans)
+
+
+def _fields() -> list[Any]:
+    models = (field for model in apps.get_models() for field in model._meta.concrete_fields)
+    return [field for field in models if isinstance(field, PictureField | DocumentField)]

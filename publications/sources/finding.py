@@ -63,7 +63,7 @@ def ask(source: str, identifier: str, get: Get) -> Found:
         entries, names = tuple(module.entries(payload)), _names(module, payload)
     except Unknown as error:
         raise Unknown(module.NOT_KNOWN.format(identifier)) from error
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Unavailable(UNREADABLE.format(place=module.PLACE)) from error
     if entries and not any(entry.place for entry in entries):
         raise Unavailable(UNREADABLE.format(place=module.PLACE))

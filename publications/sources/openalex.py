@@ -12,7 +12,8 @@ from django.conf import settings
 
 from publications.entry import Entry
 from publications.formats.dates import month_in
-from publications.formats.entries import entry_of
+from publications.formats.entries import broken, entry_of
+from publications.formats.json_text import value_of
 from publications.formats.located import Located
 from publications.formats.names import in_order
 from publications.identifiers import orcid_in
@@ -66,12 +67,20 @@ def fetch(identifier: str, get: Get) -> bytes:
 
 
 def entries(payload: bytes) -> list[Entry]:
-    return [_entry(work) for work in json.loads(payload)["results"]]
+    """Return what each work says; one in an unknown form stops no other."""
+    return [_read(work, number) for number, work in enumerate(value_of(payload.decode())["results"], start=1)]
+
+
+def _read(work: Any, number: int) -> Entry:
+    try:
+        return _entry(work)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return broken(f"work {number}", "OpenAlex tells of it in a form that can’t be read.")
 
 
 def names(payload: bytes) -> tuple[str, ...]:
     """Return the names that are printed for the author."""
-    reply = json.loads(payload)
+    reply = value_of(payload.decode())
     identifier = (reply.get("author") or {}).get("id")
     of_works = (authorship for work in reply["results"] for authorship in work.get("authorships") or ())
     own = (_printed(each) for each in of_works if identifier and (each.get("author") or {}).get("id") == identifier)
@@ -97,8 +106,8 @@ def _asked(get: Get, what: str, **parameters: Any) -> Any:
 
 
 def _entry(work: Item) -> Entry:
-    place = _last(work.get("id"))
-    if why := NO_PAPERS.get(work.get("type") or ""):
+    place = _last(_said(work, "id"))
+    if why := NO_PAPERS.get(_said(work, "type")):
         return Entry(place, no_paper=why)
     authorships = work.get("authorships") or ()
     return entry_of(place, _record(work, authorships), names_all_authors=len(authorships) < MOST_AUTHORSHIPS)
@@ -109,15 +118,15 @@ def _record(work: Item, authorships: Any) -> Record:
     kind, placed = _placed(work)
     return Record(
         key="",
-        title=plain_text(work.get("title") or ""),
+        title=plain_text(_said(work, "title")),
         kind=kind,
         status="preprint" if kind == "preprint" else "published",
         authors=tuple(_name(each) for each in authorships if _printed(each)),
-        year=work.get("publication_year"),
-        month=_month(work.get("publication_date") or ""),
-        volume=biblio.get("volume") or "",
-        number=biblio.get("issue") or "",
-        pages="–".join(dict.fromkeys(filter(None, (biblio.get("first_page"), biblio.get("last_page"))))),
+        year=int(work["publication_year"]) if work.get("publication_year") else None,
+        month=_month(_said(work, "publication_date")),
+        volume=_said(biblio, "volume"),
+        number=_said(biblio, "issue"),
+        pages="–".join(dict.fromkeys(filter(None, (_said(biblio, "first_page"), _said(biblio, "last_page"))))),
         abstract=_abstract(work.get("abstract_inverted_index") or {}),
         **placed,
         **_located(work).fields(),
@@ -128,12 +137,12 @@ def _placed(work: Item) -> tuple[str, dict[str, Any]]:
     """Return the kind, and the fields of a record that say where it appeared."""
     primary = work.get("primary_location") or {}
     source = primary.get("source") or {}
-    kind = KINDS.get(work.get("type") or "", "other")
+    kind = KINDS.get(_said(work, "type"), "other")
     if source.get("type") == "conference" or primary.get("raw_type") == "proceedings-article":
         kind = "conference"
     elif kind == "journal" and source.get("type") == "repository":
         kind = "preprint"
-    venue, printed = source.get("display_name") or "", primary.get("raw_source_name") or ""
+    venue, printed = _said(source, "display_name"), _said(primary, "raw_source_name")
     if kind == "preprint" and "arxiv" in venue.casefold():
         return kind, {"venue": "arXiv", "acronym": "arXiv"}
     if kind in MEETINGS and source.get("type") == "book series":
@@ -150,31 +159,37 @@ def _month(date: str) -> int | None:
 
 def _located(work: Item) -> Located:
     located = Located()
-    located.know(work.get("doi") or "")
-    located.identify("openalex", _last(work.get("id")))
+    located.know(_said(work, "doi"))
+    located.identify("openalex", _last(_said(work, "id")))
     ids = work.get("ids") or {}
-    located.identify("pmid", _last(ids.get("pmid")))
-    if pmcid := _last(ids.get("pmcid")):
+    located.identify("pmid", _last(_said(ids, "pmid")))
+    if pmcid := _last(_said(ids, "pmcid")):
         located.identify("pmcid", f"PMC{pmcid.upper().removeprefix('PMC')}")
     for location in work.get("locations") or ():
-        located.know(location.get("landing_page_url") or "")
+        located.know(_said(location, "landing_page_url"))
     return located
 
 
-def _last(address: str | None) -> str:
+def _said(item: Item, name: str) -> str:
+    """Return a text; nothing where OpenAlex says nothing, or not in a text."""
+    value = item.get(name)
+    return str(value) if isinstance(value, str | int) else ""
+
+
+def _last(address: str) -> str:
     """Return the identifier at the end of an address."""
-    return (address or "").rstrip("/").rpartition("/")[2]
+    return address.rstrip("/").rpartition("/")[2]
 
 
 def _name(authorship: Item) -> Name:
     name = in_order(_printed(authorship))
-    orcid = orcid_in(authorship.get("raw_orcid") or (authorship.get("author") or {}).get("orcid") or "")
+    orcid = orcid_in(_said(authorship, "raw_orcid") or _said(authorship.get("author") or {}, "orcid"))
     return Name(name.given, name.family, name.suffix, name.literal, orcid)
 
 
 def _printed(authorship: Item) -> str:
     """Return an author's name as the paper prints it, if OpenAlex says so."""
-    name = authorship.get("raw_author_name") or (authorship.get("author") or {}).get("display_name") or ""
+    name = _said(authorship, "raw_author_name") or _said(authorship.get("author") or {}, "display_name")
     family, comma, given = name.partition(", ")
     return f"{given} {family}" if comma and "," not in given else name
 

@@ -72,6 +72,18 @@ def test_a_hundred_authors_may_not_be_all():
         assert entries(payload)[0].names_all_authors is is_all
 
 
+def test_letters_that_no_database_keeps_are_left_out():
+    payload = kept("openalex_works_1.json").replace(b"Why Quokkas", b"Why\\u0000 \\ud800Quokkas")
+    assert entries(payload)[1].record.title == "Why Quokkas Smile"
+
+
+def test_a_work_in_an_unknown_form_stops_no_other():
+    works = json.loads(kept("openalex_works_1.json"))["results"]
+    broken, fine = entries(json.dumps({"results": [{**works[0], "authorships": "?"}, works[1]]}).encode())
+    assert broken.problem == "Work 1: OpenAlex tells of it in a form that can’t be read."
+    assert fine.record.title == "Why Quokkas Smile"
+
+
 class FindTests:
     def test_an_author_with_all_pages(self):
         web = Web(**REPLIES)

@@ -68,7 +68,7 @@ def test_a_hundred_authors_may_not_be_all():
     work = json.loads(kept("openalex_works_1.json"))["results"][0]
     one = work["authorships"][1]
     for count, is_all in ((99, True), (100, False)):
-        payload = json.dumps({"results": [{**work, "authorships": [one] * count}]})
+        payload = json.dumps({"results": [{**work, "authorships": [one] * count}]}).encode()
         assert entries(payload)[0].names_all_authors is is_all
 
 

@@ -7,6 +7,7 @@ import re
 
 from labsite.moving.broken_file import BrokenFile
 from labsite.moving.fates import Fates
+from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
 from labsite.moving.plain_values import line_of, mapping_in
 from labsite.moving.site import Site, SiteVenue
 from labsite.moving.source import Source
@@ -53,8 +54,8 @@ def read(source: Source) -> Site:
     return Site(
         fates,
         lab=read_lab(source, fates, settings, people),
-        people=list(people.found.values()),
-        papers=bibliography.papers,
+        people=without_shared_contacts(list(people.found.values()), fates),
+        papers=without_shared_ids(bibliography.papers, fates),
         venues=_venues(source, fates, bibliography.acronyms),
         news=[*read_news(source, fates), *news_in_data(source, fates)],
         projects=list(read_projects(source, fates, people)),

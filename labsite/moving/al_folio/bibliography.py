@@ -160,14 +160,15 @@ class _Fields:
 
     def _without_template(self, record: Record) -> Record:
         """Return the record with the id and the acronym that the template's fields give it."""
-        arxiv, abbr = self.left.pop("arxiv", ""), self.left.get("abbr", "")
-        found = ARXIV.search(arxiv)
-        acronym = record.acronym or _acronym(abbr, record)
-        if acronym and acronym == _acronym(abbr, record):
-            del self.left["abbr"]
+        found = ARXIV.search(self.left.pop("arxiv", ""))
+        if NO_ACRONYMS.search(record.acronym):
+            self.left["abbr"] = record.acronym
+            record = replace(record, acronym="")
+        if badge := record.acronym or _acronym(self.left.get("abbr", ""), record):
+            self.left.pop("abbr", "")
         extra = ((name, value) for name, value in self.left.items() if not _is_switch(name, value))
         arxiv_id = record.arxiv_id or (found[1] if found else "")
-        return replace(record, arxiv_id=arxiv_id, acronym=acronym, extra=tuple(extra))
+        return replace(record, arxiv_id=arxiv_id, acronym=badge, extra=tuple(extra))
 
     def _teaser(self) -> str:
         name = self.left.get("preview", "")

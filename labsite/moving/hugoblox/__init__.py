@@ -7,6 +7,7 @@ import re
 
 from labsite.moving.broken_file import BrokenFile
 from labsite.moving.fates import Fates
+from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
 from labsite.moving.site import Site
 from labsite.moving.source import Source
 
@@ -64,8 +65,8 @@ def read(source: Source) -> Site:
     return Site(
         fates,
         lab=lab,
-        people=profiles.people,
-        papers=papers,
+        people=without_shared_contacts(profiles.people, fates),
+        papers=without_shared_ids(papers, fates),
         news=list(read_news(content, papers)),
         projects=[*projects, *read_things(content, profiles)],
         pages=list(read_pages(content)),

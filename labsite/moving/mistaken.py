@@ -1,0 +1,89 @@
+"""What several papers or people of one site have and only one of them can have: somebody copied it along."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from labsite.folding import fold
+from publications.record import Record
+
+from .fates import Fates
+from .site import SitePaper, SitePerson
+
+ALIKE = 0.5  # of all words of two titles, or of all authors, that both have
+IN_WORDS = {"doi": "DOI", "arxiv_id": "arXiv id"}
+
+
+def without_shared_ids(papers: list[SitePaper], fates: Fates) -> list[SitePaper]:
+    """Return the papers without identifiers that another paper of the site has too, by title and authors another.
+
+    Who has the identifier in an address too keeps it, if that is one of them only.
+    """
+    for name in IN_WORDS:
+        holders: dict[str, list[SitePaper]] = defaultdict(list)
+        for paper in papers:
+            if paper.entry.record and (value := getattr(paper.entry.record, name)):
+                holders[value.casefold()].append(paper)
+        for value, those in holders.items():
+            if _are_apart(those):
+                _take_away(those, name, value, fates)
+    return papers
+
+
+def _are_apart(papers: list[SitePaper]) -> bool:
+    records = [paper.entry.record for paper in papers if paper.entry.record]
+    return any(_are_two(one, other) for at, one in enumerate(records) for other in records[at + 1 :])
+
+
+def _are_two(one: Record, other: Record) -> bool:
+    titles = (set(fold(record.title).split()) for record in (one, other))
+    authors = ({fold(author.family or author.literal) for author in record.authors} for record in (one, other))
+    return _share(*titles) < ALIKE and _share(*authors) < ALIKE
+
+
+def _share(one: set[str], other: set[str]) -> float:
+    return len(one & other) / len(one | other) if one | other else 0.0
+
+
+def _take_away(papers: list[SitePaper], name: str, value: str, fates: Fates) -> None:
+    confirmed = [paper for paper in papers if paper.entry.record and _is_in_address(paper.entry.record, value)]
+    for paper in papers:
+        record = paper.entry.record
+        if record and (len(confirmed) != 1 or paper is not confirmed[0]):
+            bare = replace(record, doi="") if name == "doi" else replace(record, arxiv_id="")
+            paper.entry = replace(paper.entry, record=bare)
+            words = f"the {IN_WORDS[name]} {value} of “{record.title}”: another paper of the site has it"
+            fates.left_out(paper.path, words)
+
+
+def _is_in_address(record: Record, value: str) -> bool:
+    return any(value in address.casefold() for address in (record.url, *(link.url for link in record.links)))
+
+
+def without_shared_contacts(people: list[SitePerson], fates: Fates) -> list[SitePerson]:
+    """Return the people without ORCID iDs and e-mail addresses that several have; who leads the lab keeps them."""
+    for value, those in _holders(people, lambda person: [person.orcid]).items():
+        for person in _copiers(those):
+            person.orcid = ""
+            fates.left_out(person.path, f"the ORCID iD {value} of {person.name}: somebody else has it too")
+    for value, those in _holders(people, lambda person: person.emails).items():
+        for person in _copiers(those):
+            person.emails = [each for each in person.emails if each.casefold() != value]
+            fates.left_out(person.path, f"the e-mail address {value} of {person.name}: somebody else has it too")
+    return people
+
+
+def _holders(
+    people: Iterable[SitePerson], values_of: Callable[[SitePerson], list[str]]
+) -> dict[str, list[SitePerson]]:
+    found: dict[str, list[SitePerson]] = defaultdict(list)
+    for person in people:
+        for value in {each.casefold() for each in values_of(person)} - {""}:
+            found[value].append(person)
+    return {value: those for value, those in found.items() if len(those) > 1}
+
+
+def _copiers(people: list[SitePerson]) -> list[SitePerson]:
+    """Return who has something that isn't theirs, as far as that can be told."""
+    leads = [person for person in people if any(role.role == "lead" for role in person.roles)]
+    return [person for person in people if len(leads) != 1 or person is not leads[0]]

@@ -36,8 +36,8 @@ class News:
 def news_of(found: Found) -> News:
     """Return what of a source's entries the site hasn't, nobody is to look at already, and nobody left out."""
     plan = plan_of(found.entries, source=found.source)
-    seen = _seen()
-    leading = [item for item in plan.items if item.same_as is None]
+    leading = [item for item in plan.items if item.same_as is None and item.fate in (*NEW, Fate.UPDATE)]
+    seen = _seen() if leading else set()
     new = [item for item in leading if item.fate in NEW and not _paper_keys(item.entry) & seen]
     more = [item for item in leading if item.fate is Fate.UPDATE and _entry_key(item.entry) not in seen]
     return News(_with_followers(plan, [*new, *more]), len(new), len(more))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 
 from people.models import Person
 from publications.entry import Entry, packed, unpacked
@@ -18,7 +19,7 @@ from .finding import Found
 from .members import Author, with_author
 
 State = Import.State
-SEEN = (State.WAITING, State.APPLYING, State.FAILED, State.DECLINED)  # what is done, the papers on the site tell
+OPEN = (State.WAITING, State.APPLYING, State.FAILED)  # what is done, the papers on the site tell
 NEW = (Fate.CREATE, Fate.DECIDE)
 
 Keys = set[tuple[str, ...]]
@@ -33,11 +34,14 @@ class News:
     additions: int = 0
 
 
-def news_of(found: Found) -> News:
-    """Return what of a source's entries the site hasn't, nobody is to look at already, and nobody left out."""
+def news_of(person: Person, found: Found) -> News:
+    """Return what of a source's entries the site hasn't, nobody is to look at already, and nobody left out.
+
+    What was declined as another person's paper may be this one's.
+    """
     plan = plan_of(found.entries, source=found.source)
     leading = [item for item in plan.items if item.same_as is None and item.fate in (*NEW, Fate.UPDATE)]
-    seen = _seen() if leading else set()
+    seen = _seen(person) if leading else set()
     new = [item for item in leading if item.fate in NEW and not _paper_keys(item.entry) & seen]
     more = [item for item in leading if item.fate is Fate.UPDATE and _entry_key(item.entry) not in seen]
     return News(_with_followers(plan, [*new, *more]), len(new), len(more))
@@ -66,9 +70,10 @@ def counted(papers: int) -> str:
     return "1 paper" if papers == 1 else f"{papers} papers"
 
 
-def _seen() -> Keys:
+def _seen(person: Person) -> Keys:
     """Return by what entries are known that the editors were shown before."""
-    rows = Import.objects.filter(state__in=SEEN, person__isnull=False).values_list("entries", flat=True)
+    found = Q(state__in=OPEN, person__isnull=False) | Q(state=State.DECLINED, person=person)
+    rows = Import.objects.filter(found).values_list("entries", flat=True)
     shown = [unpacked(entry) for entries in rows for entry in entries]
     return {key for entry in shown for key in (_entry_key(entry), *_paper_keys(entry))}
 

@@ -57,7 +57,7 @@ class Command(BaseCommand):
         where = f"{person}, {SOURCES[source].PLACE} {identifier}"
         try:
             found = ask(source, identifier, self.get)
-            news = news_of(found)
+            news = news_of(person, found)
             if news.entries and not self.dry_run:
                 propose(person, self.authors[person.pk], found, news, SOURCES[source].PLACE)
         except Unavailable as error:

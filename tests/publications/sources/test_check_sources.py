@@ -71,6 +71,12 @@ class NewsTests:
         run()
         assert Import.objects.count() == 1
 
+    def test_what_was_declined_as_one_persons_may_be_anothers(self, run, zoe):
+        run()
+        Import.objects.update(state=Import.State.DECLINED)
+        ProfileLink.objects.filter(person=zoe).update(person=cast.pi())
+        assert "Ada Quill, OpenAlex A5023888391: 3 new" in run()
+
     def test_nor_is_what_somebody_left_out_for_good(self, run, zoe):
         run()
         row = Import.objects.get()

@@ -116,6 +116,16 @@ def things(*rows: Model) -> Iterator[Key]:
                 yield Key(model, getattr(row, column))
 
 
+def thing_with(row: Model) -> Model:
+    """Return the thing that a row is or belongs to."""
+    for each in kept_models():
+        for relation in rows_of(each):
+            owner = getattr(row, relation.field.name) if relation.related_model is type(row) else None
+            if owner is not None:
+                return owner
+    return row
+
+
 def things_in_database(model: type[Model], **which: Any) -> Iterator[Key]:
     """Yield the things that rows of the database are or belong to."""
     owners = _owners_of(model)

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
-from django.db.models import FileField, Model, ProtectedError
-from django.db.models.deletion import Collector
+from django.db.models import FileField, Model
 from django.utils.text import capfirst
 
 from .documents import Document
 from .kept import Key, kept_fields, kept_lists, kept_models, stays, things, watched_models
+from .removing import Removal
 from .returning import make_room
 from .versions import newest
 
@@ -27,7 +27,7 @@ class Refused(Exception):
 def restore(now: Mapping[Key, Document], then: Mapping[Key, Document]) -> list[str]:
     """Make things hold what their documents say; return remarks on what had to be left out. Raises Refused."""
     restoration = Restoration(_rows(now), _rows(then))
-    restoration.apply()
+    restoration.apply(Removal(now, then))
     if restoration.problems:
         raise Refused(*dict.fromkeys(restoration.problems))
     return list(dict.fromkeys(restoration.remarks))
@@ -47,15 +47,18 @@ class Restoration:
         self.remarks: list[str] = []
         self.lost: set[Key] = set()  # rows that can't come back, for a reason that is said of them
 
-    def apply(self) -> None:
+    def apply(self, removal: Removal) -> None:
         order = watched_models()
         different = [key for key, row in self.then.items() if row != self.now.get(key) and not self._is_elsewhere(key)]
         different.sort(key=lambda key: order.index(key.model))
-        for key in sorted(self.now.keys() - self.then.keys(), key=lambda key: -order.index(key.model)):
-            self._remove(key)
+        removal.apply()
+        if removal.number or different:
+            self.remarks += removal.words("stays")
+        else:
+            self.problems += removal.words("can’t be removed")
         for key in different:
             if key in self.now and _changes_place(key.model, self.now[key], self.then[key]):
-                self._remove(key)
+                _remove(key)
         rows = {key: self._write(key, self.then[key]) for key in different}
         for key, row in rows.items():
             if row:
@@ -68,15 +71,6 @@ class Restoration:
             owners = [owner for owner in things(row) if owner != key]
             self.remarks.append(f"Without {_called(row)}, which belongs to {' and '.join(map(_name_of, owners))} now.")
         return bool(row)
-
-    def _remove(self, key: Key) -> None:
-        row = key.model._base_manager.filter(pk=key.pk).first()
-        if row:
-            in_the_way = _what_goes_too(row, self.now.keys() - self.then.keys())
-            if in_the_way:
-                self.problems.append(f"{row} can’t be removed, because these need it: {', '.join(in_the_way)}.")
-            else:
-                row.delete()
 
     def _write(self, key: Key, values: Row) -> Model | None:
         row = key.model._base_manager.filter(pk=key.pk).first()
@@ -163,16 +157,9 @@ def _changes_place(model: type[Model], now: Row, then: Row) -> bool:
     return any(now.get(name) != then.get(name) for name in names)
 
 
-def _what_goes_too(row: Model, removed: set[Key]) -> list[str]:
-    """Return the names of the rows that would be deleted with a row, or forbid it, and aren't to be removed."""
-    collector = Collector(using="default", origin=row)
-    try:
-        collector.collect([row])
-    except ProtectedError as error:
-        return sorted({str(each) for each in error.protected_objects})
-    collected = [each for rows in collector.data.values() for each in rows]
-    watched = [each for each in collected if type(each) in watched_models() and each != row]
-    return sorted(str(each) for each in watched if Key(type(each), each.pk) not in removed)
+def _remove(key: Key) -> None:
+    for row in key.model._base_manager.filter(pk=key.pk):
+        row.delete()
 
 
 def _holders(row: Model) -> Iterator[tuple[Any, Model]]:

@@ -27,6 +27,7 @@ class Step:
         self.revision: Revision | None = None
         self.removed: list[str] = []  # what the things are called that were deleted
         self.is_noted = False
+        self.going: set[Key] = set()  # rows about to be deleted, whose things are remembered
         self.remarks: list[str] = []  # on what could not be put back
 
     def about_to_change(self, *rows: Model) -> None:

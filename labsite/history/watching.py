@@ -7,7 +7,7 @@ from django.db.models import SET_NULL, Model
 from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
 
 from .kept import Key, kept_lists, things, things_in_database, watched_models
-from .steps import current
+from .steps import Step, current
 
 
 def watch_rows() -> None:
@@ -40,27 +40,33 @@ def _after_adding(sender: Any, instance: Model, created: bool, **kwargs: Any) ->
 
 def _before_deleting(sender: Any, instance: Model, **kwargs: Any) -> None:
     step = current()
-    if step:
-        step.remember([*things(instance), *_referring(instance)])
+    if step and Key(sender, instance.pk) not in step.going:
+        about_to_delete(step, [instance])
 
 
-def _referring(row: Model) -> Iterator[Key]:
-    """Yield the things that let go of a row when it is deleted: lists that name it, columns that become empty."""
-    relations: Any = row._meta.get_fields(include_hidden=True)
+def about_to_delete(step: Step, rows: list[Any]) -> None:
+    """Keep what rows of one kind hold, and the things that let go of them: as many questions for many as for one."""
+    step.remember([*things(*rows), *_referring(rows)])
+    step.going |= {Key(type(row), row.pk) for row in rows}
+
+
+def _referring(rows: list[Any]) -> Iterator[Key]:
+    """Yield the things that let go of rows when they are deleted: lists that name them, columns that become empty."""
+    relations: Any = rows[0]._meta.get_fields(include_hidden=True)
     for relation in relations:
         if not (relation.auto_created and not relation.concrete and (relation.one_to_many or relation.one_to_one)):
             continue
         model, column = relation.related_model, relation.field.name
         if model in watched_models() and relation.on_delete is SET_NULL:
-            yield from things_in_database(model, **{column: row})
+            yield from things_in_database(model, **{f"{column}__in": rows})
         elif model._meta.auto_created in watched_models():
-            yield from _listing(model, column, row)
+            yield from _listing(model, column, rows)
 
 
-def _listing(through: Any, column: str, row: Model) -> Iterator[Key]:
+def _listing(through: Any, column: str, rows: list[Any]) -> Iterator[Key]:
     own = _list_in(through).m2m_field_name()
     if own != column:
-        holders = through._base_manager.filter(**{column: row}).values(own)
+        holders = through._base_manager.filter(**{f"{column}__in": rows}).values(own)
         yield from things_in_database(through._meta.auto_created, pk__in=holders)
 
 
@@ -78,4 +84,4 @@ def _before_listing(sender: Any, instance: Any, action: str, reverse: bool, pk_s
     elif pk_set is not None:
         step.remember(things_in_database(kwargs["model"], pk__in=pk_set))
     else:
-        step.remember(_listing(sender, _list_in(sender).m2m_reverse_field_name(), instance))
+        step.remember(_listing(sender, _list_in(sender).m2m_reverse_field_name(), [instance]))

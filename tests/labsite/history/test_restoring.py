@@ -3,13 +3,15 @@
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from reversion.models import Version
 
 from labsite import content_version, history
 from labsite.history.versions import versions_of
 from labsite.models import NewsItem, Page
 from people.models import Membership, Person
-from publications.models import Link, Publication, Talk
+from publications.models import Link, Publication, Talk, Venue
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -120,9 +122,38 @@ def test_nothing_is_half_restored(editor):
 def test_a_venue_with_papers_stays(editor):
     with history.step(editor) as step:
         venue = cast.make_venue()
-        cast.make_publication("Quokkas", venue=venue)
     cast.make_publication("Wombats", venue=venue)
     assert reasons(history.undo, step.revision, editor) == ["SYSCON can’t be removed, because these need it: Wombats."]
+
+
+def test_what_others_need_by_now_stays_and_the_rest_goes(editor):
+    with history.step(editor) as step:
+        venues = [cast.make_venue(acronym) for acronym in ("SYSCON", "NAPS", "WREST")]
+        cast.make_publication("Quokkas", [cast.student()], venues[0])
+    cast.make_publication("Wombats", [Person.objects.get()], venues[0])
+    undone = history.undo(step.revision, editor)
+    assert undone.remarks == [
+        "Zoë Lindqvist stays, because these need it: Wombats.",
+        "SYSCON stays, because these need it: Wombats.",
+    ]
+    assert [str(row) for model in (Publication, Venue, Person) for row in model.objects.all()] == [
+        "Wombats",
+        "SYSCON",
+        "Zoë Lindqvist",
+    ]
+    assert Membership.objects.count() == 1
+
+
+def test_many_things_that_were_added_go_with_as_many_questions_as_few(editor):
+    def questions(number):
+        with history.step(editor) as step:
+            for each in range(number):
+                cast.make_publication(f"Paper {each}", [f"Author {each}"], cast.make_venue(f"V{each}"))
+        with CaptureQueriesContext(connection) as captured:
+            history.undo(step.revision, editor)
+        return len(captured)
+
+    assert questions(2) == questions(12)
 
 
 def test_a_person_with_services_added_since_stays(editor):

@@ -160,13 +160,14 @@ class SitePerson:
 class SitePaper:
     """A paper, or an entry that is none or can't be read: then ``entry`` says so.
 
-    ``teaser`` is the path of an image; ``files`` become links with an uploaded file.
+    ``teaser`` is the path of an image; ``files`` become links with an uploaded file; ``awards`` are the paper's own.
     """
 
     entry: Entry
     teaser: str = ""
     teaser_alt: str = ""
     files: list[SiteFile] = field(default_factory=list)
+    awards: list[SiteAward] = field(default_factory=list)
     is_selected: bool = False
     path: str = ""
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from labsite.moving.dates import partial_date
 from labsite.moving.fates import Fates
 from labsite.moving.plain_values import lines_in
-from labsite.moving.site import SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk
+from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk
 from labsite.moving.source import Source
 from publications import formats
 from publications.entry import Entry
@@ -19,6 +19,7 @@ from publications.reconcile import without_marks
 from publications.record import Record, RecordLink, acronym_of
 
 from . import demo
+from .plain_html import plain
 from .settings import Settings
 
 TAG = re.compile(r"\{%-?\s*bibliography\b(?P<options>.*?)-?%\}", re.DOTALL)
@@ -51,6 +52,7 @@ FOLDERS = ("assets/pdf", "assets/img", "assets/video", "assets/html", "assets", 
 PREVIEWS = ("assets/img/publication_preview", "assets/img", "assets", "")
 # What only says how the template shows a paper.
 SWITCHES = {"bibtex_show", "selected", "hidden", "show", "badge", "badges", "altmetric", "dimensions", "preview_fit"}
+AWARD_FIELDS = ("award", "award_name")
 NUMBERS = ("altmetric", "dimensions")
 YES_OR_NO = {"true", "false", "yes", "no"}
 
@@ -137,6 +139,7 @@ class Bibliography:
             replace(entry, record=record),
             teaser=fields.teaser,
             files=fields.files,
+            awards=fields.awards,
             is_selected=fields.is_selected,
             path=path,
         )
@@ -147,7 +150,8 @@ class _Fields:
 
     def __init__(self, source: Source, fates: Fates, path: str, record: Record) -> None:
         self.source, self.fates, self.path = source, fates, path
-        self.left = dict(record.extra)
+        self.all = dict(record.extra)
+        self.left = {name: value for name, value in self.all.items() if name not in AWARD_FIELDS}
         self.key = record.key
         self.files: list[SiteFile] = []
         self.links: list[RecordLink] = []
@@ -157,6 +161,7 @@ class _Fields:
         for name in LINKS:
             self._link(name)
         self.record = self._without_template(replace(record, links=_each_once((*own, *self.links))))
+        self.awards = list(self._awards())
 
     def _without_template(self, record: Record) -> Record:
         """Return the record with the id and the acronym that the template's fields give it."""
@@ -169,6 +174,13 @@ class _Fields:
         extra = ((name, value) for name, value in self.left.items() if not _is_switch(name, value))
         arxiv_id = record.arxiv_id or (found[1] if found else "")
         return replace(record, arxiv_id=arxiv_id, acronym=badge, extra=tuple(extra))
+
+    def _awards(self) -> Iterator[SiteAward]:
+        """Yield the award of the paper: by its name, or else in the words about it."""
+        said, name = (plain(self.all.get(each, "")) for each in ("award", "award_name"))
+        if title := name or said:
+            place = self.record.acronym or self.record.container
+            yield SiteAward(title[:200], place[:200], self.record.year, note=said[:300] if name else "")
 
     def _teaser(self) -> str:
         name = self.left.get("preview", "")

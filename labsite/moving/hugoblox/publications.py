@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from labsite.folding import fold
 from labsite.moving.dates import partial_date
-from labsite.moving.plain_values import is_set, line_of, lines_in, mapping_in, mappings_in, text_of, words_in
-from labsite.moving.site import SiteFile, SitePaper
+from labsite.moving.plain_values import is_set, line_of, lines_in, mapping_in, mappings_in, text_of, words_in, year_in
+from labsite.moving.site import SiteAward, SiteFile, SitePaper
 from publications import formats
 from publications.entry import Entry
 from publications.record import Record
@@ -68,6 +68,7 @@ class _Paper:
             teaser=self._teaser(),
             teaser_alt=line_of(mapping_in(self.fields.get("image")).get("alt_text")),
             files=self._files(links),
+            awards=list(self._awards(record)),
             is_selected=is_set(self.fields.get("featured")) or is_set(self.fields.get("selected")),
             path=self.page.path,
         )
@@ -188,11 +189,17 @@ class _Paper:
             return [SiteFile("pdf", own), *links.files]
         return list(links.files)
 
+    def _awards(self, record: Record) -> Iterator[SiteAward]:
+        """Yield the awards that newer versions have a place for."""
+        for held in mappings_in(self.fields.get("awards")):
+            if title := line_of(held.get("name") or held.get("title")):
+                place = record.acronym or record.container
+                year = year_in(held.get("date")) or record.year
+                yield SiteAward(title[:200], place[:200], year, note=line_of(held.get("note"))[:300])
+
     def _report(self) -> None:
         if self.page.body and not demo.is_unwritten(self.page.body):
             self.fates.left_out(self.page.path, "the words below its head: a paper has an abstract only")
-        for award in mappings_in(self.fields.get("awards")):
-            self.fates.left_out(self.page.path, f"an award: {line_of(award.get('name') or award.get('title'))}")
 
 
 def _squeezed(value: object) -> str:

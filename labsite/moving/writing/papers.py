@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from labsite.addresses import slug_of
-from labsite.moving.site import SitePaper
+from labsite.moving.site import SiteAward, SitePaper
+from people.models import Award
 from publications.importing import apply, plan_of
 from publications.importing.applying import Applied
 from publications.importing.plan import Decisions, Fate, Item, Plan
 from publications.models import Link, Publication
 
-from .filling import fits
+from .filling import fits, put
 from .under_way import Note, UnderWay
 
 LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
@@ -79,10 +80,10 @@ _PAPERS = {
 
 
 def _complete(moving: UnderWay, paper: SitePaper, pk: int, is_new: bool) -> None:
-    """Give a paper its image and its files where it has none."""
+    """Give a paper its image, its files and its awards where it has none."""
     key = paper.entry.record.key if paper.entry.record else ""
     moving.papers.setdefault(key, pk)
-    if not (paper.teaser or paper.files or (is_new and paper.is_selected)):
+    if not (paper.teaser or paper.files or paper.awards or (is_new and paper.is_selected)):
         return
     row = Publication.objects.get(pk=pk)
     if is_new and paper.is_selected:
@@ -92,6 +93,8 @@ def _complete(moving: UnderWay, paper: SitePaper, pk: int, is_new: bool) -> None
         row.save()
     for file in paper.files:
         _bring_file(moving, file, row)
+    for award in paper.awards:
+        _bring_award(moving, award, row)
 
 
 def _bring_teaser(moving: UnderWay, paper: SitePaper, row: Publication) -> None:
@@ -115,3 +118,12 @@ def _bring_file(moving: UnderWay, file: Any, row: Publication) -> None:
         if not moving.is_rehearsal:
             link.file = document
             link.save()
+
+
+def _bring_award(moving: UnderWay, award: SiteAward, row: Publication) -> None:
+    """Give a paper an award, which others may have received too."""
+    told = {"title": award.title, "organisation": award.organisation, "year": award.year}
+    here = Award.objects.filter(person=None, **told).first() or Award(**told)
+    if row.awards.filter(title=award.title).exists() or not fits(moving, here, "title", award.title, row.title):
+        return
+    row.awards.add(put(moving, here, {"note": award.note}, award.title, "awards"))

@@ -5,7 +5,7 @@ import pytest
 from labsite.moving import al_folio
 from labsite.moving.families import family_of
 from labsite.moving.fates import Fate
-from labsite.moving.site import SiteDegree, SiteFile, SiteOccasion, SiteRole
+from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
 from labsite.moving.source import Folder
 from publications.record import Name, RecordLink
 
@@ -59,8 +59,8 @@ def test_a_papers_own_fields_become_what_this_site_knows(papers):
     assert paper.files == [SiteFile("pdf", "assets/pdf/ledger.pdf")]
     assert paper.teaser == "assets/img/publication_preview/ledger.png"
     assert paper.is_selected
-    assert dict(record.extra)["annotation"] == "* equal contribution"
-    assert "bibtex_show" not in dict(record.extra)
+    assert paper.awards == [SiteAward("Balance Award", "SUS", 2024, note="Best of all the papers of the year")]
+    assert dict(record.extra) == {"annotation": "* equal contribution", "poster": "gone.pdf"}
 
 
 def test_authors_keep_their_order_and_their_signs(papers):

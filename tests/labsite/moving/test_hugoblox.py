@@ -6,7 +6,7 @@ from labsite.moving import hugoblox
 from labsite.moving.families import family_of
 from labsite.moving.fates import Fate
 from labsite.moving.hugoblox.places import placed
-from labsite.moving.site import SiteDegree, SiteFile, SiteOccasion, SiteRole
+from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
 from labsite.moving.source import Folder
 from publications.record import Name, RecordLink
 
@@ -103,6 +103,9 @@ def test_the_fields_of_newer_versions_are_read(papers):
     )
     assert (record.doi, record.arxiv_id, record.year, record.month) == ("10.5555/jis.3.2", "2301.01234", 2023, None)
     assert record.links == (RecordLink("other", "https://journal.example/appendix", "Appendix"),)
+    assert papers["tides"].awards == [
+        SiteAward("Test of Time Award", "Journal of Improbable Systems", 2025, note="Ten years after.")
+    ]
 
 
 def test_the_fields_of_older_versions_are_read(papers):

@@ -153,6 +153,15 @@ def test_pictures_and_documents_are_kept_as_the_site_keeps_them(source):
     assert [(link.kind, bool(link.file)) for link in Link.objects.all()] == [("pdf", True)]
 
 
+def test_an_award_of_a_paper_is_the_papers_once(source):
+    made = site(source)
+    made.papers[0].awards = [SiteAward("Best Paper", "SYSCON", 2024)]
+    bring(source, made)
+    bring(source, made)
+    (award,) = Publication.objects.get().awards.all()
+    assert (award.title, award.organisation, award.year, award.person) == ("Best Paper", "SYSCON", 2024, None)
+
+
 def test_every_file_of_the_source_is_accounted_for(source):
     _, fates = bring(source)
     assert {path: [f"{fate.value}: {why}" for fate, why in notes] for path, notes in fates.items()} == {

@@ -4,6 +4,7 @@ A free key, in the setting OPENALEX_KEY, lets one ask more often.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -47,6 +48,7 @@ KINDS = {
     "dataset": "dataset",
     "software": "software",
 }
+MEETING = re.compile(r"\b(?:Conference|Proceedings|Symposium|Workshop)\b", re.IGNORECASE)
 NO_PAPERS = {
     "paratext": "This is a cover or a list of contents, not a paper.",
     "peer-review": "This is a review of a paper, not a paper.",
@@ -68,12 +70,14 @@ def fetch(identifier: str, get: Get) -> bytes:
 
 def entries(payload: bytes) -> list[Entry]:
     """Return what each work says; one in an unknown form stops no other."""
-    return [_read(work, number) for number, work in enumerate(value_of(payload.decode())["results"], start=1)]
+    reply = value_of(payload.decode())
+    author = _said(reply.get("author") or {}, "id")
+    return [_read(work, author, number) for number, work in enumerate(reply["results"], start=1)]
 
 
-def _read(work: Any, number: int) -> Entry:
+def _read(work: Any, author: str, number: int) -> Entry:
     try:
-        return _entry(work)
+        return _entry(work, author)
     except (AttributeError, LookupError, TypeError, ValueError):
         return broken(f"work {number}", "OpenAlex tells of it in a form that can’t be read.")
 
@@ -105,15 +109,15 @@ def _asked(get: Get, what: str, **parameters: Any) -> Any:
     return json.loads(get(PLACE, f"https://api.openalex.org/{what}{asked}", JSON))
 
 
-def _entry(work: Item) -> Entry:
+def _entry(work: Item, author: str) -> Entry:
     place = _last(_said(work, "id"))
     if why := NO_PAPERS.get(_said(work, "type")):
         return Entry(place, no_paper=why)
     authorships = work.get("authorships") or ()
-    return entry_of(place, _record(work, authorships), names_all_authors=len(authorships) < MOST_AUTHORSHIPS)
+    return entry_of(place, _record(work, author, authorships), names_all_authors=len(authorships) < MOST_AUTHORSHIPS)
 
 
-def _record(work: Item, authorships: Any) -> Record:
+def _record(work: Item, author: str, authorships: Any) -> Record:
     biblio = work.get("biblio") or {}
     kind, placed = _placed(work)
     return Record(
@@ -121,7 +125,7 @@ def _record(work: Item, authorships: Any) -> Record:
         title=plain_text(_said(work, "title")),
         kind=kind,
         status="preprint" if kind == "preprint" else "published",
-        authors=tuple(_name(each) for each in authorships if _printed(each)),
+        authors=tuple(_name(each, author) for each in authorships if _printed(each)),
         year=int(work["publication_year"]) if work.get("publication_year") else None,
         month=_month(_said(work, "publication_date")),
         volume=_said(biblio, "volume"),
@@ -143,6 +147,8 @@ def _placed(work: Item) -> tuple[str, dict[str, Any]]:
     elif kind == "journal" and source.get("type") == "repository":
         kind = "preprint"
     venue, printed = _said(source, "display_name"), _said(primary, "raw_source_name")
+    if kind == "journal" and not venue:
+        kind = "conference" if MEETING.search(printed) else "journal" if printed else "other"  # all called articles
     if kind == "preprint" and "arxiv" in venue.casefold():
         return kind, {"venue": "arXiv", "acronym": "arXiv"}
     if kind in MEETINGS and source.get("type") == "book series":
@@ -181,9 +187,14 @@ def _last(address: str) -> str:
     return address.rstrip("/").rpartition("/")[2]
 
 
-def _name(authorship: Item) -> Name:
-    name = in_order(_printed(authorship))
-    orcid = orcid_in(_said(authorship, "raw_orcid") or _said(authorship.get("author") or {}, "orcid"))
+def _name(authorship: Item, author: str) -> Name:
+    """Return a name with the ORCID iD that the paper gives; what OpenAlex guesses may be a namesake's.
+
+    Only for the ``author`` who was asked for somebody here has said that OpenAlex means the right one.
+    """
+    name, guessed = in_order(_printed(authorship)), authorship.get("author") or {}
+    is_asked_for = bool(author) and _said(guessed, "id") == author
+    orcid = orcid_in(_said(authorship, "raw_orcid") or (_said(guessed, "orcid") if is_asked_for else ""))
     return Name(name.given, name.family, name.suffix, name.literal, orcid)
 
 

@@ -26,7 +26,9 @@ REPLIES = {AUTHOR: "openalex_author.json", WORKS[0]: "openalex_works_1.json", WO
 
 
 def test_a_paper_of_a_meeting_that_is_at_arxiv_too():
-    assert entries(kept("openalex_works_1.json"))[0] == Entry(
+    author = json.loads(kept("openalex_author.json"))
+    payload = json.dumps({"author": author, **json.loads(kept("openalex_works_1.json"))})
+    assert entries(payload.encode())[0] == Entry(
         "W4399000001",
         Record(
             key="",
@@ -49,6 +51,37 @@ def test_a_preprint_of_which_only_the_year_is_known():
     record = entries(kept("openalex_works_1.json"))[1].record
     assert (record.kind, record.status, record.venue, record.acronym) == ("preprint", "preprint", "arXiv", "arXiv")
     assert (record.doi, record.arxiv_id, record.year, record.month) == ("", "2311.04567", 2023, None)
+
+
+def changed(authorship=None, **location):
+    """Return what is read of a work with other values for its first author, or for where it appeared."""
+    work = json.loads(kept("openalex_works_1.json"))["results"][0]
+    work["authorships"][0] |= authorship or {}
+    work["primary_location"] |= location
+    return entries(json.dumps({"results": [work]}).encode())[0].record
+
+
+def test_an_orcid_id_that_openalex_guesses_may_be_a_namesakes():
+    assert changed().authors[0].orcid == ""
+    stated = {"raw_orcid": "https://orcid.org/0000-0002-1694-233X"}
+    assert changed(authorship=stated).authors[0].orcid == "0000-0002-1694-233X"
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind"),
+    [("2023 International Conference on Naps", "conference"), ("Journal of Naps", "journal"), (None, "other")],
+)
+def test_an_article_of_nothing_that_openalex_knows(printed, kind):
+    assert changed(raw_type=None, raw_source_name=printed).kind == kind
+
+
+def test_a_paper_of_proceedings_in_a_series_of_books():
+    record = changed(source={"display_name": "Lecture Notes on Naps", "type": "book series"})
+    assert (record.kind, record.venue, record.proceedings) == (
+        "conference",
+        "",
+        "Proceedings of the 12th Conference on Systems",
+    )
 
 
 def test_an_article_of_a_journal():

@@ -57,6 +57,7 @@ NO_PAPERS = {
 ALONE = {"title": "title", "container-title": "container-title", "short-container-title": "container-title-short"}
 AS_THEY_ARE = ("DOI", "publisher", "volume", "issue", "page", "author", "language", "ISBN", "ISSN", "genre")
 DATES = ("issued", "posted", "approved")  # whichever there is; of a thesis only the last
+OF_YEAR = re.compile(r"\s*(?:['’]\d{2}|\b\d{4})$")  # behind the acronym of a meeting, which may appear a year later
 TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 HEADING = re.compile(r"<jats:title>.*?</jats:title>", re.DOTALL)
 INTRODUCED = re.compile(r"abstract[:.]?\s+(?=\S)", re.IGNORECASE)
@@ -119,7 +120,7 @@ def _found_elsewhere(message: Item) -> dict[str, Any]:
         "abstract": message.get("abstract", ""),
         "number": message.get("article-number", ""),
         "event-title": event.get("name", "").removeprefix(f"{event.get('acronym')}: "),
-        "collection-title": event.get("acronym", ""),
+        "container-title-short": OF_YEAR.sub("", event.get("acronym", "")),
         "publisher": served_by[0] if served_by and is_preprint else "",
         "genre": "Preprint" if is_preprint else "",
         "author": [_author(author) for author in message.get("author") or ()],

@@ -40,6 +40,14 @@ def test_a_paper_of_a_meeting():
     )
 
 
+@pytest.mark.parametrize("acronym", ["SYSCON '23", "SYSCON ’23", "SYSCON 2023", "SYSCON", "SYSCON '24"])
+def test_a_meeting_may_be_of_another_year_than_its_papers(acronym):
+    message = json.loads(kept("crossref.json"))["message"]
+    event = {"name": f"{acronym}: 12th Conference on Systems", "acronym": acronym}
+    [entry] = entries(json.dumps({"message": {**message, "event": event}}).encode())
+    assert (entry.record.acronym, entry.record.venue) == ("SYSCON", "12th Conference on Systems")
+
+
 def test_an_article_of_a_journal():
     [entry] = entries(kept("crossref_journal.json"))
     record = entry.record

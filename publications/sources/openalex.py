@@ -141,14 +141,8 @@ def _placed(work: Item) -> tuple[str, dict[str, Any]]:
     """Return the kind, and the fields of a record that say where it appeared."""
     primary = work.get("primary_location") or {}
     source = primary.get("source") or {}
-    kind = KINDS.get(_said(work, "type"), "other")
-    if source.get("type") == "conference" or primary.get("raw_type") == "proceedings-article":
-        kind = "conference"
-    elif kind == "journal" and source.get("type") == "repository":
-        kind = "preprint"
     venue, printed = _said(source, "display_name"), _said(primary, "raw_source_name")
-    if kind == "journal" and not venue:
-        kind = "conference" if MEETING.search(printed) else "journal" if printed else "other"  # all called articles
+    kind = _kind(work, primary, source)
     if kind == "preprint" and "arxiv" in venue.casefold():
         return kind, {"venue": "arXiv", "acronym": "arXiv"}
     if kind in MEETINGS and source.get("type") == "book series":
@@ -156,6 +150,18 @@ def _placed(work: Item) -> tuple[str, dict[str, Any]]:
     if kind in MEETINGS:
         return kind, {"venue": venue, "proceedings": "" if printed == venue else printed}
     return kind, {"venue": venue or printed}
+
+
+def _kind(work: Item, primary: Item, source: Item) -> str:
+    """Return the kind; OpenAlex calls whatever is short an article."""
+    kind, printed = KINDS.get(_said(work, "type"), "other"), _said(primary, "raw_source_name")
+    if source.get("type") == "conference" or primary.get("raw_type") == "proceedings-article":
+        return "conference"
+    if kind == "journal" and source.get("type") == "repository":
+        return "preprint"
+    if kind == "journal" and not source.get("display_name"):
+        return "conference" if MEETING.search(printed) else kind if printed else "other"
+    return kind
 
 
 def _month(date: str) -> int | None:

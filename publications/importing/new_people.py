@@ -75,7 +75,7 @@ class NewPeople:
         key = self.key(match)
         person = self._person(match, key, said)
         if person and not met[person]:
-            return PlannedAuthor(replace(match, person=person), signs)
+            return PlannedAuthor(replace(match, person=person), signs, "" if match.person else key)
         candidates = tuple(dict.fromkeys([*filter(None, [match.person]), *match.candidates]))
         reason = Reason.CHOOSE if candidates else Reason.NEW
         repeated = f"{key} ({met[key] + 1})" if met[key] else key

@@ -85,7 +85,8 @@ class PlannedVenue:
 class PlannedAuthor:
     """One author of an entry: a person of the site, or a new one, called ``new``, whom entries share by ``key``.
 
-    The name as this paper prints it is the match's; its candidates are people whom it may mean.
+    The name as this paper prints it is the match's; its candidates are people whom it may mean. Who is a person of the
+    site because somebody said so keeps the key, so that they can say otherwise.
     """
 
     match: AuthorMatch

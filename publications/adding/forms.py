@@ -10,8 +10,10 @@ from people.models.person import LONGEST_PART
 from publications.models import Authorship, Link, Publication, Venue
 from publications.reconcile import Reason, plain_name
 from publications.record import one_line
+from publications.sources import Unavailable
 
 from .choosing import NEW, NONE, ChoosingForm
+from .fetching import fetched, names_a_paper
 from .reading import LONGEST_TEXT, Reading, read
 from .values import MOST_ROWS
 
@@ -27,21 +29,29 @@ class TextForm(forms.Form):
     """What somebody pasted; cleaned, it has been read."""
 
     text = forms.CharField(
-        label="BibTeX, or a title",
+        label="BibTeX, a DOI, or a title",
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "autofocus": True}),
         error_messages={
-            "required": "Paste a BibTeX entry here, or type the paper’s title.",
+            "required": "Paste a BibTeX entry here, or type the paper’s DOI or its title.",
             "max_length": TOO_LONG,
         },
     )
     reading = Reading()
 
     def clean_text(self):
-        self.reading = read(self.cleaned_data["text"])
+        text = self._fetched(self.cleaned_data["text"])
+        self.reading = read(text)
         if self.reading.problems:
             raise ValidationError(_first(self.reading.problems), code="unreadable")
-        return self.cleaned_data["text"]
+        return text
+
+    def _fetched(self, text):
+        """Return what a source says of a paper that the text names, else the text."""
+        try:
+            return fetched(text) if names_a_paper(text) else text
+        except Unavailable as closed:
+            raise ValidationError(str(closed), code="unavailable") from closed
 
 
 def _first(problems):

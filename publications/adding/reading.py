@@ -14,8 +14,8 @@ ADDRESS = re.compile(r"\s*(?:https?://\S+|(?:doi:)?10\.\d{4,}/\S+)\s*", re.IGNOR
 EMPTY_LINE = re.compile(r"\n\s*\n")
 
 NO_TITLE = (
-    "This is an address, not a title. Open it, look for “Cite” or “BibTeX” there, and paste what that shows; "
-    "or type the paper’s title."
+    "This is an address, not a title, and it doesn’t say which paper is there. Open it, look for “Cite” or “BibTeX”, "
+    "and paste what that shows; or type the paper’s DOI or its title."
 )
 NO_ENTRY = "There is no paper in this text. Paste an entry such as @inproceedings{…}, or type the paper’s title."
 

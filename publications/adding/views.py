@@ -86,7 +86,8 @@ def _read(request):
     goes_on = form.is_valid() or ("go-on" in request.POST and form.reading.papers)
     if not goes_on:
         return _ask(request, form)
-    return _propose(request, Pile(request.POST["text"], papers=form.reading.papers))
+    text = form.cleaned_data.get("text", request.POST["text"])
+    return _propose(request, Pile(text, papers=form.reading.papers))
 
 
 def _propose(request, pile):

@@ -99,7 +99,7 @@ def adds_a_paper(zoe, axe):
     axe(zoe)
     press(zoe, link(zoe, "Add paper"))
     axe(zoe)
-    write(zoe, zoe.get_by_label("BibTeX, or a title"), BIBTEX)
+    write(zoe, zoe.get_by_label("BibTeX, a DOI, or a title"), BIBTEX)
     press(zoe, button(zoe, "Read it"))
     axe(zoe)
     second = zoe.locator("#authors-1")

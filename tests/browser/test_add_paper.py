@@ -33,7 +33,7 @@ def enter(page):
 
 def paste(page, text):
     page.goto("/admin/add-paper/")
-    expect(page.get_by_label("BibTeX, or a title")).to_be_focused()
+    expect(page.get_by_label("BibTeX, a DOI, or a title")).to_be_focused()
     page.keyboard.insert_text(text)
     reach(page, page.get_by_role("button", name="Read it"))
     enter(page)
@@ -101,7 +101,7 @@ class PageTests:
         cast.make_publication("Quokka: Scheduling at Leisure")
         member.goto("/admin/add-paper/")
         axe(member)
-        member.get_by_label("BibTeX, or a title").fill("@misc{a, title {A}, year=1}\n@misc{b, title={B}}")
+        member.get_by_label("BibTeX, a DOI, or a title").fill("@misc{a, title {A}, year=1}\n@misc{b, title={B}}")
         member.get_by_role("button", name="Read it").click()
         axe(member)
         paste(member, TEXT)

@@ -6,7 +6,11 @@ from reversion.models import Revision
 from labsite import history
 from labsite.roles import Role
 from people.models import Person
+from publications import sources
+from publications.adding.fetching import OF_SOMEBODY
+from publications.entry import Entry
 from publications.models import Authorship, Publication, Venue
+from publications.record import Name, Record
 from tests import cast
 from tests.publications.adding.steps import QUOKKA, add, address, read, send
 
@@ -47,7 +51,7 @@ class FirstStepTests:
 
     def test_nothing_pasted(self, member):
         assert read(member, " ").context["form"].errors["text"] == [
-            "Paste a BibTeX entry here, or type the paper’s title."
+            "Paste a BibTeX entry here, or type the paper’s DOI or its title."
         ]
 
     def test_a_broken_entry_is_reported_with_its_line_and_the_text_is_kept(self, member):
@@ -73,8 +77,30 @@ class FirstStepTests:
         ]
 
     def test_an_address_is_no_title(self, member):
-        error = read(member, "https://doi.org/10.5555/quokka").context["form"].errors["text"][0]
-        assert error.startswith("This is an address, not a title.")
+        error = read(member, "https://lab.example/quokka.html").context["form"].errors["text"][0]
+        assert error.startswith("This is an address, not a title")
+
+    def test_a_paper_is_fetched_by_its_doi(self, member, monkeypatch):
+        record = Record("q", "Quokka", "journal", authors=(Name("Ada", "Quill"),), year=2024, doi="10.5555/quokka")
+        found = sources.Found("doi:10.5555/quokka", "Crossref 10.5555/quokka", (Entry("item 1", record),))
+        monkeypatch.setattr(sources, "find", lambda text: found)
+        page = read(member, "https://doi.org/10.5555/quokka")
+        sheet = page.context["sheet"]
+        assert (sheet.paper["title"].value(), sheet.paper["doi"].value()) == ("Quokka", "10.5555/quokka")
+        add(member, "10.5555/quokka")
+        assert Publication.objects.get().doi == "10.5555/quokka"
+
+    def test_a_source_that_is_closed_says_so(self, member, monkeypatch):
+        def find(text):
+            raise sources.Unavailable("Crossref is having a rest.")
+
+        monkeypatch.setattr(sources, "find", find)
+        errors = read(member, "10.5555/quokka").context["form"].errors["text"]
+        assert errors == ["Crossref is having a rest."]
+
+    def test_whoever_names_an_author_is_led_to_imports(self, member):
+        errors = read(member, "https://dblp.org/pid/65/9612").context["form"].errors["text"]
+        assert errors == [OF_SOMEBODY]
 
     def test_back_to_the_text_keeps_it(self, member):
         page = send(member, read(member), "back")

@@ -16,6 +16,9 @@ from labsite.worklist.views import worklist
 from people.renaming_views import change_name
 from publications.adding.views import add_paper
 from publications.approval_views import decide
+from publications.importing.pages.downloads import report
+from publications.importing.pages.one_entry import one_entry
+from publications.importing.pages.views import imports, one_import
 
 
 def place(route, view, *, name):
@@ -38,6 +41,10 @@ urlpatterns: list[URLPattern] = [
     place("leave/<int:pk>/", pages.leave, name="leave"),
     place("worklist/", worklist, name="worklist"),
     place("add-paper/", add_paper, name="add-paper"),
+    place("import/", imports, name="import"),
+    place("import/<int:pk>/", one_import, name="import-plan"),
+    place("import/<int:pk>/report.<slug:form>", report, name="import-report"),
+    place("import/<int:pk>/<int:index>/", one_entry, name="import-entry"),
     place("history/<int:pk>/", history.version, name="version"),
     place("changes/", history.changes, name="changes"),
     place("changes/<int:pk>/", history.step, name="step"),

@@ -45,6 +45,17 @@ PARTS = (
         "A pasted paper before it is added: each author with the person that was recognised.",
     ),
     Part(
+        "import",
+        "Bring in a list of papers",
+        (
+            "Choose *Import papers*. Paste a list, choose a file, or name a source, such as an ORCID iD.",
+            "See what would become of each paper: which are new, which are here already, who the authors are.",
+            "Correct what isn’t right, leave out what doesn’t belong, and decide what only you can know.",
+            "The button says what it does: *Add 12 papers and change 3*. An editor can undo it all in one go.",
+        ),
+        "The plan of an import: papers that are new, papers to decide on, and how many there are of each.",
+    ),
+    Part(
         "order",
         "Put authors, links and positions in order",
         (

@@ -44,6 +44,7 @@ OWN = (
 )
 SHORTER_WAYS = {"Publication": "admin:add-paper"}
 UPKEEP = (
+    ("Import papers", "import"),
     ("Worklist", "worklist"),
     ("Duplicates", "duplicates"),
     ("Recent changes", "changes"),
@@ -56,7 +57,7 @@ def groups(user, models):
     of_models = [_group(group.name, group.about, _present(group.models, models)) for group in GROUPS]
     upkeep = _group(
         "Keeping it true",
-        "What is missing or odd, what is there twice, what was changed, and what was deleted.",
+        "What comes from elsewhere, what is missing or odd, what is there twice, what was changed, what was deleted.",
         _upkeep(user),
     )
     return [group for group in (_own(user), *of_models[:-1], upkeep, of_models[-1]) if group and group["models"]]

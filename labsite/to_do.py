@@ -8,6 +8,7 @@ from labsite import roles
 from labsite.roles import Role
 from labsite.worklist import summary
 from publications import approval
+from publications.importing.pages.whose import proposals
 
 
 class ToDo(NamedTuple):
@@ -32,6 +33,7 @@ def _of_members(user):
     return [
         ToDo(points.own, "of yours to look at", points.address),
         ToDo(others, "of the lab’s to look at", points.address),
+        ToDo(proposals(user).count(), "found by sources, to take in or leave out", reverse("admin:import")),
     ]
 
 

@@ -18,6 +18,7 @@ from people.models import Person
 from .alike import looking_alike
 from .choices import Choices
 from .finding import points
+from .found import found_at_sources
 from .point import Point, Rule
 from .table import RULES
 
@@ -31,12 +32,15 @@ def worklist(request):
         return _settle(request)
     choices = Choices(points(request.user), request.GET.dict())
     page = Paginator(choices.shown, PER_PAGE).get_page(request.GET.get("page"))
-    alike = looking_alike(request.user) if page.number == 1 and not choices.pairs else []
+    is_first = page.number == 1 and not choices.pairs
+    alike = looking_alike(request.user) if is_first else []
+    found = found_at_sources(request.user) if is_first else []
     context = admin.site.each_context(request) | {
-        "title": _title(choices, alike),
+        "title": _title(choices, alike, found),
         "choices": choices,
         "kinds": _by_kind(page, choices.people, request.GET.urlencode()),
         "alike": alike,
+        "found": found,
         "pager": Pager(page, choices.pairs),
         "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
     }
@@ -71,12 +75,12 @@ def _by_kind(page, people, query):
     ]
 
 
-def _title(choices, alike):
+def _title(choices, alike, found):
     if choices.shows_settled:
         return "Not a problem"
     number = len(choices.open)
     if not number:
-        return "What looks like one" if alike else "Nothing to look at"
+        return "What sources found" if found else "What looks like one" if alike else "Nothing to look at"
     return f"{number} thing{'s' if number != 1 else ''} to look at"
 
 

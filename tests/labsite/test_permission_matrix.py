@@ -282,7 +282,7 @@ def test_a_place_is_for_its_role_and_those_above(world, place):
 def _of(place, row):
     """Return a place's address, of a place about one row or two that of this one."""
     for name in (f"admin:{place}", place):
-        for args in ([], [row.pk], ["people", row.pk, row.pk]):
+        for args in ([], [row.pk], [row.pk, row.pk], ["people", row.pk, row.pk]):
             with suppress(NoReverseMatch):
                 return reverse(name, args=args)
     raise AssertionError(f"{place} has no address")

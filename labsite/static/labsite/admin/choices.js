@@ -20,7 +20,7 @@ const nameOf = (choice) => {
   if (chosen?.value === "other") return choice.querySelector("select.finder").selectedOptions[0]?.text;
   if (chosen?.value !== "new") return chosen?.closest(".option").querySelector(".choice-name")?.textContent;
   const parts = [...choice.querySelectorAll("[data-needed-by='new'] input[type='text']")].map((part) => part.value.trim());
-  return `New: ${parts.filter(Boolean).join(" ")}`;
+  return parts.length ? `New: ${parts.filter(Boolean).join(" ")}` : "New to the site";
 };
 
 const nameSummary = (choice) => {

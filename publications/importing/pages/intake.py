@@ -1,0 +1,86 @@
+"""What somebody brings in, read: a text, a file, or what a source answers about an identifier."""
+
+from dataclasses import dataclass
+
+from publications import formats, sources
+from publications.entry import Entry, packed
+from publications.models import Import
+
+MOST_ENTRIES = 5000  # of one import on a page; the command takes more
+MOST_PROBLEMS = 20  # that anyone reads
+LONGEST_LABEL = 300
+FILE = "file"
+
+NOTHING = "There is no paper in this."
+TOO_MANY = (
+    "These are {number:,} entries, and a page takes {most:,} at a time. Bring them in in parts, or ask whoever runs "
+    "the site: the command “manage.py import_publications” takes any number."
+)
+
+
+class Refused(ValueError):
+    """Nothing that a plan could be made of; ``problems`` says why, in sentences."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__(*problems)
+        self.problems = list(problems)
+
+
+@dataclass(frozen=True)
+class Brought:
+    """Entries with where they come from, in words for programs and for people."""
+
+    entries: list[Entry]
+    source: str
+    label: str
+
+    def save(self, user) -> Import:
+        """Make an import of it, which waits for a look."""
+        label = self.label[:LONGEST_LABEL]
+        return Import.objects.create(
+            source=self.source, label=label, entries=[packed(each) for each in self.entries], by=user
+        )
+
+
+def from_text(text: str) -> Brought:
+    """Return what a pasted text says; an identifier is as good here as in its own field. Raises Refused."""
+    if "\n" not in text.strip() and sources.recognise(text):
+        return from_identifier(text)
+    entries = _checked(formats.read(text))
+    return Brought(entries, FILE, f"Pasted: {_first_title(entries)}")
+
+
+def from_file(data: bytes, name: str) -> Brought:
+    """Return what a file holds. Raises Refused."""
+    return Brought(_checked(formats.read(data, name=name)), FILE, name)
+
+
+def from_identifier(identifier: str) -> Brought:
+    """Return what a source answers about what an identifier or an address names. Raises Refused."""
+    try:
+        found = sources.find(identifier)
+    except sources.Unavailable as closed:
+        raise Refused(str(closed)) from closed
+    return Brought(_checked(list(found.entries)), found.source, found.label)
+
+
+def _checked(entries: list[Entry]) -> list[Entry]:
+    """Return the entries if there is a paper among them, and no more of them than a page takes. Raises Refused."""
+    if len(entries) > MOST_ENTRIES:
+        raise Refused(TOO_MANY.format(number=len(entries), most=MOST_ENTRIES))
+    if any(entry.record for entry in entries):
+        return entries
+    problems = [_said(entry) for entry in entries if entry.problem or entry.no_paper]
+    more = len(problems) - MOST_PROBLEMS
+    problems = [*problems[:MOST_PROBLEMS], *([f"And {more:,} more of this sort."] if more > 0 else [])]
+    raise Refused(*(problems or [NOTHING]))
+
+
+def _said(entry: Entry) -> str:
+    return entry.problem or f"{entry.place}: {entry.no_paper}"
+
+
+def _first_title(entries: list[Entry]) -> str:
+    titles = [entry.record.title for entry in entries if entry.record]
+    more = len(titles) - 1
+    return f"“{titles[0]}”" + (f" and {more} more" if more else "")

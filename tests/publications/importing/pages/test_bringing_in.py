@@ -1,0 +1,103 @@
+"""The three ways in: what is read becomes an import, what isn't is said at once."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from labsite.roles import Role
+from publications import sources
+from publications.entry import Entry
+from publications.importing.pages import forms, intake
+from publications.models import Import
+from publications.record import Record
+from tests import cast
+
+from .ways import NEW, START, bring, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def zoe():
+    return cast.make_login(cast.student(), Role.MEMBER)
+
+
+@pytest.fixture
+def member(client, zoe):
+    client.force_login(zoe)
+    return client
+
+
+def errors_of(answer):
+    return [message for messages in answer.context["form"].errors.values() for message in messages]
+
+
+def test_a_pasted_text_becomes_an_import_that_waits(member, zoe):
+    answer = member.post(START, {"text": NEW})
+    row = Import.objects.get()
+    assert answer["Location"] == f"{START}{row.pk}/"
+    assert (row.by, row.source, row.label, row.state) == (zoe, "file", "Pasted: “Naps in the Afternoon”", "waiting")
+    assert [entry["record"]["title"] for entry in row.entries] == ["Naps in the Afternoon"]
+
+
+def test_a_file_is_read_whatever_its_letters_and_keeps_its_name(member):
+    file = SimpleUploadedFile("naps.bib", NEW.encode("utf-16"))
+    member.post(START, {"file": file})
+    row = Import.objects.get()
+    assert (row.label, row.entries[0]["record"]["authors"][0]["given"]) == ("naps.bib", "Zoë")
+
+
+def test_a_source_is_asked_for_an_identifier(member, monkeypatch):
+    found = sources.Found("dblp:65/9612", "dblp 65/9612", (Entry("item 1", Record("a", "Naps")),))
+    monkeypatch.setattr(intake.sources, "find", lambda text: found)
+    member.post(START, {"identifier": "https://dblp.org/pid/65/9612.html"})
+    row = Import.objects.get()
+    assert (row.source, row.label, len(row.entries)) == ("dblp:65/9612", "dblp 65/9612", 1)
+
+
+def test_an_identifier_is_as_good_in_the_box_for_text(member, monkeypatch):
+    found = sources.Found("doi:10.1/a", "Crossref 10.1/a", (Entry("item 1", Record("a", "Naps")),))
+    monkeypatch.setattr(intake.sources, "find", lambda text: found)
+    assert bring(member, " https://doi.org/10.1000/a\n").source == "doi:10.1/a"
+
+
+def test_a_closed_source_says_so_in_its_words(member, monkeypatch):
+    def find(text):
+        raise sources.Unavailable("dblp is having a rest.")
+
+    monkeypatch.setattr(intake.sources, "find", find)
+    answer = member.post(START, {"identifier": "65/9612"})
+    assert errors_of(answer) == ["dblp is having a rest."]
+    assert Import.objects.count() == 0
+
+
+@pytest.mark.parametrize("sent", [{}, {"text": NEW, "identifier": "10.1/a"}, {"text": "   "}])
+def test_one_of_the_three_is_asked_for(member, sent):
+    assert errors_of(member.post(START, sent)) == [forms.ONE_OF_THEM]
+
+
+def test_what_cannot_be_read_at_all_is_said_with_its_line(member):
+    answer = member.post(START, {"text": "@article{naps, title = {Naps\n"})
+    assert "line 1" in errors_of(answer)[0].lower()
+    assert "no end" in words_of(answer)
+    assert Import.objects.count() == 0
+
+
+def test_a_text_in_no_format_is_said_to_be_none(member):
+    assert "none of the formats" in errors_of(member.post(START, {"text": "Naps in the afternoon, by Zoë"}))[0]
+
+
+def test_a_file_has_a_largest_size(member, monkeypatch):
+    monkeypatch.setattr(forms, "MOST_BYTES", 10)
+    answer = member.post(START, {"file": SimpleUploadedFile("naps.bib", NEW.encode())})
+    assert errors_of(answer) == [forms.TOO_LARGE]
+
+
+def test_a_page_takes_only_so_many_entries(member, monkeypatch):
+    monkeypatch.setattr(intake, "MOST_ENTRIES", 1)
+    answer = member.post(START, {"text": NEW + NEW.replace("naps", "more")})
+    assert errors_of(answer)[0].startswith("These are 2 entries, and a page takes 1 at a time.")
+
+
+def test_the_way_to_a_single_paper_and_back(member):
+    assert "/admin/add-paper/" in member.get(START).content.decode()
+    assert START in member.get("/admin/add-paper/").content.decode()

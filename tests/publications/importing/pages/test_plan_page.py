@@ -1,0 +1,228 @@
+"""The page of a plan: what would become of each entry, and what somebody chooses about it."""
+
+import pytest
+from django.core.cache import cache
+
+from labsite.roles import Role
+from people.models import Person
+from publications.models import Publication
+from tests import cast
+from tests.editing import queries_of
+
+from .ways import ALIKE, KNOWN, NEW, address, bring, fates, form_data, plan, said, send, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def editor(client):
+    cast.make_lab()
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    return client
+
+
+@pytest.fixture
+def quokka():
+    venue = cast.make_venue("SYSCON")
+    fields = {"doi": "10.1000/quokka", "pages": "1–11", "kind": "conference"}
+    return cast.make_publication(authors=[cast.pi()], venue=venue, **fields)
+
+
+@pytest.fixture
+def beds():
+    return cast.make_publication("Beds and Breakfasts of the Large Systems of Today", authors=["Ada Quill"])
+
+
+def only(shown):
+    """Return the only entry of a page."""
+    [(_, _, [item])] = shown.sections
+    return item
+
+
+def test_the_numbers_add_up(editor, quokka):
+    shown = plan(editor, bring(editor, f"{NEW}\n{KNOWN}\n@article{{broken, title = {{No end"))
+    assert fates(shown) == {"CREATE": 1, "UPDATE": 1, "FAIL": 1}
+    assert [(tab.number, tab.words) for tab in shown.tabs] == [
+        *((3, "all"), (1, "new"), (1, "adds to a paper"), (1, "can’t be read")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [(NEW, "Add 1 paper"), (KNOWN, "Change 1 paper"), (NEW + KNOWN, "Add 1 paper and change 1")],
+)
+def test_the_button_says_what_it_does(editor, quokka, text, words):
+    assert plan(editor, bring(editor, text)).deed == words
+
+
+def test_a_member_of_a_lab_that_approves_papers_adds_them_for_approval(client):
+    cast.make_lab(needs_approval=True)
+    client.force_login(cast.make_login(cast.student(), Role.MEMBER))
+    assert plan(client, bring(client, NEW)).deed == "Add 1 paper for approval"
+
+
+def test_known_and_new_authors_are_told_apart(editor):
+    cast.student()
+    shown = only(plan(editor, bring(editor, NEW)))
+    assert [(author.name, author.standing) for author in shown.authors] == [
+        ("Zoë Lindqvist", "known"),
+        ("Una Hale", "new"),
+    ]
+
+
+def test_asking_changes_nothing(editor, quokka):
+    row = bring(editor, NEW + KNOWN)
+    before = (row.decisions, Publication.objects.count(), Person.objects.count())
+    for query in ({}, {"show": "people"}, {"show": "venues"}, {"show": "new"}, {"page": "9"}, {"show": "nonsense"}):
+        plan(editor, row, **query)
+    row.refresh_from_db()
+    assert (row.decisions, Publication.objects.count(), Person.objects.count()) == before
+
+
+class ChoiceTests:
+    def test_an_entry_is_left_out_and_brought_in_again(self, editor):
+        row = bring(editor, NEW)
+        answer = send(editor, row, entry__0__fate="skip")
+        assert said(answer) == ["Your choices are kept. This is what they lead to."]
+        shown = plan(editor, row)
+        assert (fates(shown), shown.deed) == ({"SKIP": 1}, "")
+        send(editor, row, entry__0__fate="create")
+        assert fates(plan(editor, row)) == {"CREATE": 1}
+
+    def test_a_value_that_differs_is_taken_if_it_is_ticked(self, editor, quokka):
+        row = bring(editor, KNOWN)
+        taken = {each.change.name: each.is_taken for each in only(plan(editor, row)).changes}
+        assert taken == {"pages": False, "publisher": True}
+        send(editor, row, **{"entry-0-take": ["pages"]})
+        taken = {each.change.name: each.is_taken for each in only(plan(editor, row)).changes}
+        assert taken == {"pages": True, "publisher": False}
+        row.refresh_from_db()
+        [decided] = row.decisions["items"].values()
+        assert decided == {"take": ["pages"], "leave": ["publisher"]}
+        send(editor, row, **{"entry-0-take": ["publisher"]})
+        row.refresh_from_db()
+        assert row.decisions["items"] == {}
+
+    def test_a_likeness_is_decided(self, editor, beds):
+        row = bring(editor, ALIKE)
+        choices = only(plan(editor, row)).choices
+        assert [choice.value for choice in choices] == [f"same:{beds.pk}", "create", "skip"]
+        for chosen, fate in (("create", "CREATE"), ("skip", "SKIP")):
+            row = bring(editor, ALIKE)
+            send(editor, row, entry__0__fate=chosen)
+            assert fates(plan(editor, row)) == {fate: 1}
+
+    def test_the_same_paper_gets_what_it_lacks(self, editor, beds):
+        row = bring(editor, ALIKE)
+        send(editor, row, entry__0__fate=f"same:{beds.pk}")
+        item = only(plan(editor, row)).item
+        assert (item.fate.name, item.publication) == ("UPDATE", beds.pk)
+
+    def test_what_was_not_offered_is_not_decided(self, editor, beds, quokka):
+        row = bring(editor, ALIKE)
+        for forged in (f"same:{quokka.pk}", "same:99999", "same:x", "same-as:0", "same-as:99", "nonsense", "create:1"):
+            send(editor, row, entry__0__fate=forged)
+            assert fates(plan(editor, row)) == {"DECIDE": 1}
+
+    def test_a_page_decides_nothing_of_what_it_does_not_show(self, editor):
+        row = bring(editor, NEW)
+        editor.post(address(row), {"shown": ["7", "-1", "x"], "entry-0-fate": "skip", "keep": "1"})
+        assert fates(plan(editor, row)) == {"CREATE": 1}
+
+
+class PeopleTests:
+    def test_somebody_new_is_chosen_once_for_all_papers(self, editor):
+        una = cast.make_person("Una Vale")
+        row = bring(editor, NEW + NEW.replace("naps", "n2").replace("Naps", "Rests"))
+        shown = plan(editor, row, show="people")
+        assert [(each.name, each.number) for each in shown.people] == [("Una Hale", 2), ("Zoë Lindqvist", 2)]
+        first = shown.forms[0]
+        chosen = {first["who"].html_name: "other", first["other"].html_name: una.pk}
+        send(editor, row, show="people", **form_data(shown.forms) | chosen)
+        authors = [item.authors[1].person for item in plan(editor, row).plan.items]
+        assert authors == [una.pk, una.pk]
+        assert plan(editor, row, show="people").forms[0].chosen_name == "Una Vale"
+
+    def test_somebody_who_is_not_there_is_refused(self, editor):
+        row = bring(editor, NEW)
+        forms = plan(editor, row, show="people").forms
+        forged = {forms[0]["who"].html_name: "99999"}
+        answer = send(editor, row, show="people", **form_data(forms) | forged)
+        assert said(answer) == ["Something is missing below: look at what is marked."]
+        row.refresh_from_db()
+        assert row.decisions == {}
+
+
+class VenueTests:
+    def test_a_new_venue_gets_the_names_that_are_chosen(self, editor):
+        row = bring(editor, NEW)
+        forms = plan(editor, row, show="venues").forms
+        chosen = {forms[0]["acronym"].html_name: "REST", forms[0]["name"].html_name: "Workshop on Resting"}
+        send(editor, row, show="venues", **form_data(forms) | chosen)
+        new = plan(editor, row).plan.items[0].venue.new
+        assert (new.acronym, new.name) == ("REST", "Workshop on Resting")
+
+    def test_a_venue_of_the_site_is_chosen(self, editor):
+        row, venue = bring(editor, NEW), cast.make_venue("NAPCON")
+        forms = plan(editor, row, show="venues").forms
+        chosen = {forms[0]["who"].html_name: "other", forms[0]["other"].html_name: venue.pk}
+        send(editor, row, show="venues", **form_data(forms) | chosen)
+        assert only(plan(editor, row)).venue == "NAPCON"
+
+    def test_a_new_venue_needs_a_short_name(self, editor):
+        row = bring(editor, NEW)
+        forms = plan(editor, row, show="venues").forms
+        answer = send(editor, row, show="venues", **form_data(forms) | {forms[0]["acronym"].html_name: ""})
+        assert "Give the new venue a short name" in words_of(answer)
+
+
+class OneEntryTests:
+    def test_it_says_all_that_the_entry_says(self, editor):
+        row = bring(editor, NEW.replace("year =", "keywords = {sleep}, isbn = {978-1-4503-0000-1}, year ="))
+        words = words_of(editor.get(address(row, 0)))
+        for fact in ("Proceedings of the Workshop on Rest", "sleep", "9781450300001", "2024", "Una Hale"):
+            assert fact in words
+
+    def test_it_is_another_paper_of_the_site(self, editor, quokka):
+        row = bring(editor, NEW)
+        page = editor.get(address(row, 0)).context
+        data = form_data([page["what"], *page["authors"]])
+        answer = editor.post(address(row, 0), data | {"what-who": "other", "what-other": quokka.pk})
+        assert answer["Location"] == f"{address(row)}#entry-0"
+        assert plan(editor, row).plan.items[0].publication == quokka.pk
+
+    def test_an_author_is_somebody_else_in_this_paper_alone(self, editor):
+        una = cast.make_person("Una Vale")
+        row = bring(editor, NEW)
+        page = editor.get(address(row, 0)).context
+        data = form_data([page["what"], *page["authors"]])
+        editor.post(address(row, 0), data | {"author-1-who": "other", "author-1-other": una.pk})
+        row.refresh_from_db()
+        assert list(row.decisions["items"].values()) == [{"authors": {"1": una.pk}}]
+        assert plan(editor, row).plan.items[0].authors[1].person == una.pk
+
+    def test_an_entry_that_is_not_there_has_no_page(self, editor):
+        row = bring(editor, f"{NEW}\n@article{{broken, title = {{No end")
+        assert [editor.get(address(row, index)).status_code for index in (0, 1, 2)] == [200, 404, 404]
+
+
+def test_a_plan_costs_the_same_for_more_entries(editor, quokka):
+    cast.student()
+    few, many = (
+        bring(editor, KNOWN + "".join(NEW.replace("Afternoon", f"{n} th hour of the day") for n in range(number)))
+        for number in (2, 8)
+    )
+    asked = []
+    for row in (few, few, many):
+        cache.clear()
+        asked.append(queries_of(editor, address(row)))
+    assert asked[1] == asked[2]
+
+
+def test_a_long_plan_is_shown_page_by_page(editor):
+    days = range(0, 60 * 7919, 7919)
+    row = bring(editor, "".join(f"@misc{{n{day}, title = {{Nap of day {day}}}, year = {{2024}}}}" for day in days))
+    pages = [len(plan(editor, row, page=page).shown_items) for page in (1, 2, 3)]
+    assert pages == [25, 25, 10]
+    send(editor, row, entry__0__fate="skip")
+    assert fates(plan(editor, row, page=3)) == {"CREATE": 59, "SKIP": 1}

@@ -6,6 +6,7 @@ from operator import attrgetter
 
 from labsite.plain_text import plain
 from publications.formats import STYLES, WRITTEN
+from publications.formats.bibtex import is_private
 from publications.models import Authorship, ExtraField
 from publications.names import cut_suffix, split_printed
 from publications.record import STATUS_NOTES, Name, Record, RecordLink
@@ -92,8 +93,8 @@ def _record(publication, names, absolute, abstract=""):
 
 
 def _whole(publication, record, absolute):
-    """Return a record with what else is known of its publication."""
-    extra = {row.name: row.value for row in publication.extra_fields.all()}
+    """Return a record with what else is known of its publication, without what programs keep for their users."""
+    extra = {row.name: row.value for row in publication.extra_fields.all() if not is_private(row.name)}
     links = [RecordLink(row.kind, _whole_address(row, absolute), row.label) for row in publication.links.all()]
     return replace(
         record,

@@ -100,13 +100,14 @@ class RecordTests:
             assert [record.abstract for record in records_of(Publication.objects.all())] == [""] * 3
 
 
-def test_a_file_holds_all_that_is_known():
+def test_a_file_holds_all_that_is_known_but_what_a_program_keeps_for_its_user():
     paper = cast.make_publication(arxiv_id="2401.00001")
     for kind, url in (("pdf", "https://arxiv.org/pdf/2401.00001v2"), ("code", "https://code.example/"), ("data", "")):
         Link.objects.create(publication=paper, kind=kind, url=url)
     Identifier.objects.create(publication=paper, scheme="dblp", value="conf/rest/Quill24")
     ExtraField.objects.create(publication=paper, name=ExtraField.ENTRY_TYPE, value="talk")
-    ExtraField.objects.create(publication=paper, name="keywords", value="rest")
+    for name, value in (("keywords", "rest"), ("file", ":/home/ada/rest.pdf:PDF"), ("Date-Added", "2024-01-01")):
+        ExtraField.objects.create(publication=paper, name=name, value=value)
     [whole] = records_of(Publication.objects.all())
     assert (whole.url, whole.links) == (
         "https://arxiv.org/abs/2401.00001",

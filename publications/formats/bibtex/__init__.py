@@ -1,11 +1,11 @@
 """BibTeX, with the standard entry types and fields and those that the ACM and IEEE styles add to them.
 
 Entry types and fields: https://ctan.org/pkg/bibtex (btxdoc). ``eprint``: https://info.arxiv.org/help/hypertex/bibstyles/
-Reading also knows the fields that biblatex renamed.
+Reading also knows the types, fields and names of biblatex, and the fields of the sites and programs in use.
 """
 
 from .reading import parse, read
-from .words import KEY
+from .words import KEY, is_private
 from .writing import render
 
-__all__ = ["KEY", "parse", "read", "render"]
+__all__ = ["KEY", "is_private", "parse", "read", "render"]

@@ -124,6 +124,7 @@ class _Reader:
         later = self._match(LATER_FIELD)
         if later:
             self._note(CLOSED_EARLY, later[1])
+            self._pass(COMMAS)
         return not later
 
     def _read_field(self) -> None:

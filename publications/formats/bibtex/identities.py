@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from publications.identifiers import arxiv_in, dblp_in, doi_in
+from publications.identifiers import arxiv_in, dblp_in, doi_in, isbn_in
 from publications.record import RecordLink
 
-from .source import Source, unnumbered
-from .words import ID_FIELDS, LINKS
+from .source import Source
+from .words import ID_FIELDS, LINKS, unnumbered
 
 ARXIV = re.compile(r"\b(?:arxiv|corr)\b", re.IGNORECASE)
 ARXIV_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?(?![\d.]*\d)", re.IGNORECASE)
@@ -29,6 +29,7 @@ FORMS = {
     "hal": re.compile(r"([a-z]+-\d{5,})(?:v\d+)?", re.IGNORECASE),
     "doi": re.compile(r"(10\.\d{4,9}/\S+)"),
 }
+READ = {"isbn": isbn_in, "pmcid": str.upper, "openalex": str.upper}
 OTHER_FIELDS = {"pmid": ("pubmed",), "pmcid": ("pmc",), "hal": ("hal", "halid", "hal-id")}
 EPRINTS = {"pubmed": "pmid", "pmid": "pmid", "hal": "hal", "pmcid": "pmcid"}
 
@@ -107,11 +108,11 @@ def _values(source: Source, scheme: str, key: str) -> Iterator[str]:
 def _all_in(source: Source, name: str, scheme: str) -> list[str]:
     """Return the identifiers of a field that says nothing else."""
     text = source.text(name)
-    if not text or re.search(r"\w", FORMS[scheme].sub("", text)):
+    values = [READ.get(scheme, str)(found[1]) for found in FORMS[scheme].finditer(text)]
+    if not text or not all(values) or re.search(r"\w", FORMS[scheme].sub("", text)):
         return []
     source.drop(name)
-    values = [found[1] for found in FORMS[scheme].finditer(text)]
-    return [re.sub("[- –]", "", value).upper() for value in values] if scheme == "isbn" else values
+    return values
 
 
 def _dblp_keys(source: Source, key: str) -> Iterator[str]:

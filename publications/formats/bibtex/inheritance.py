@@ -6,7 +6,7 @@ Which fields change their names on the way: https://ctan.org/pkg/biblatex, appen
 from collections.abc import Iterable
 
 from .blocks import Block
-from .words import LINKS, PRIVATE, Fields
+from .words import LINKS, Fields, is_private
 
 MOST_ANCESTORS = 20
 DATES = {"year", "date", "month"}
@@ -37,7 +37,7 @@ class Family:
         fields = dict(block.fields)
         for key in fields.get("xdata", "").split(","):
             if parent := self._next(key, seen):
-                fields |= _missing(self._whole(parent, seen), fields)
+                fields = self._whole(parent, seen) | fields
         if parent := self._next(fields.get("crossref", ""), seen):
             fields |= _missing(_given_on(parent, self._whole(parent, seen), block), fields)
         return {name: value for name, value in fields.items() if not self._is_resolved(name, value)}
@@ -61,7 +61,7 @@ def _missing(inherited: Fields, fields: Fields) -> Fields:
 
 def _given_on(parent: Block, fields: Fields, child: Block) -> Fields:
     """Return what an entry gives to one that is in it, whose book's title its own title is."""
-    own = {name for name in fields if name in OWN or PRIVATE.fullmatch(name)}
+    own = {name for name in fields if name in OWN or is_private(name)}
     container = _container(parent, child)
     titles = {"title": container, "subtitle": container.replace("title", "subtitle")} if container else {}
     renamed = {titles[name]: value for name, value in fields.items() if name in titles}

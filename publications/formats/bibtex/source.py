@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from publications.formats.latex import in_letters, plain
 
-from .words import AS_WRITTEN, Fields
+from .words import AS_WRITTEN, Fields, unnumbered
 
 LINK = re.compile(r"\\(?:url|path|nolinkurl)\s*\{(.*)\}")
 ESCAPED = re.compile(r"\{?\\([_%&#$~{}])(?:\{\})?\}?|\{_\}")
@@ -14,9 +14,6 @@ TILDE = re.compile(r"\{?\\textasciitilde\s*(?:\{\})?\}?|\{?\$\\sim\$\}?")
 # What would break the entry itself is percent-encoded.
 BREAKING = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
 WHOLE = re.compile(r"(?:https?|ftp)://[^\s{}\\]+", re.IGNORECASE)
-
-
-NUMBER = re.compile(r"[-_]?\d+$")
 
 
 class Source:
@@ -75,11 +72,6 @@ def text_of(name: str, written: str) -> str:
 def is_as_written(name: str) -> bool:
     """Say whether signs of LaTeX mean themselves in a field, as in addresses and paths."""
     return bool(AS_WRITTEN.fullmatch(unnumbered(name)))
-
-
-def unnumbered(name: str) -> str:
-    """Return the name of a field without the number that tells it from others of the same name: ``pdf-2``."""
-    return NUMBER.sub("", name)
 
 
 def as_written(text: str) -> str:

@@ -82,10 +82,23 @@ PRIVATE = re.compile(
     r"|readstatus|qualityassured|relevance|creationdate|modificationdate|created|modified|bibsource|citeulike-.*"
     r"|__markedentry|date-(?:added|modified)|local-url|bdsk-.*|mendeley-.*|posted-at|read|keywords-private|msbib-.*"
     r"|abbr|bibtex_show|selected|preview|altmetric|dimensions|google_scholar_id|inspirehep_id|award_name"
+    r"|pdf|slides|poster|supp"  # which are files of a site, or else they would be links
 )
 # Addresses, paths and codes, in which LaTeX's signs mean themselves.
 AS_WRITTEN = re.compile(
     r"file|url|.*-url|journal-url|ee|preview|biburl|bdsk-.*|local-url|google_scholar_id|doi|eprint|" + "|".join(LINKS)
 )
 
+NUMBER = re.compile(r"[-_]?\d+$")
+
 Fields = dict[str, str]
+
+
+def is_private(name: str) -> bool:
+    """Say whether a field is for those only who keep the bibliography."""
+    return bool(PRIVATE.fullmatch(unnumbered(name).lower()))
+
+
+def unnumbered(name: str) -> str:
+    """Return the name of a field without the number that tells it from others of the same name: ``pdf-2``."""
+    return NUMBER.sub("", name)

@@ -22,7 +22,7 @@ CONTAINERS = {
 INSTITUTIONS = ("thesis", "report")
 
 # An address or DOI is printed as it stands; only what would break the entry itself is percent-encoded.
-ENTRY_TYPE = re.compile(r"\w+")
+ENTRY_TYPE = re.compile(r"[a-z]\w*")  # other formats have others, in capitals or of several words
 FIELD_NAME = re.compile(r"[^\s=,{}()\"#%\\]+")
 NAMES_OF_LINKS = {meaning: name for name, meaning in reversed(LINKS.items())}
 SYSTEM = re.compile(r"[^\W_][^\s:]*[A-Z][^\s:]*(?=:\s)")  # the name in "Slow-Queue: A Study"

@@ -11,7 +11,6 @@ from bibtexparser.middlewares import LatexDecodingMiddleware
 
 from publications.formats import bibtex
 from publications.record import Name, Record, Unreadable
-from tests.corpora import files
 from tests.publications.records import (
     ACCEPTED,
     BOOK,
@@ -408,17 +407,6 @@ class ReadingTests:
         with pytest.raises(Unreadable) as caught:
             bibtex.parse(text)
         assert str(caught.value).startswith(message)
-
-    def test_files_of_other_programs_are_read_or_refused(self):
-        read = [len(records) for path in files("bibtex") if (records := read_or_refused(path))]
-        assert len(read) > 100
-
-
-def read_or_refused(path):
-    try:
-        return bibtex.parse(path.read_text(encoding="utf-8", errors="replace"))
-    except Unreadable:
-        return []
 
 
 def entry(fields, entry_type="inproceedings"):

@@ -75,7 +75,8 @@ def test_every_entry_of_other_programs_files_is_accounted_for_and_comes_out_agai
         if len(entries) != len(BEGINS.findall(text)):
             differing[path.name.rpartition("__")[2]] = len(entries) - len(BEGINS.findall(text))
     assert (total, differing, len(records)) == (10_578, COUNTED_OTHERWISE, 10_170)
-    assert [written_and_read(record) for record in records] == [as_written(record) for record in records]
+    own_keys = [replace(record, key=f"{place}:{record.key}") for place, record in enumerate(records)]
+    assert list(map(as_written, bibtex.parse(bibtex.render(own_keys)))) == list(map(as_written, own_keys))
 
 
 @settings(max_examples=60, deadline=None, database=None)

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 
 from publications.entry import Entry
 from publications.formats import FORMATS
-from publications.record import Name, one_line
+from publications.record import KIND_NAMES, Name, one_line
 
 from .asking import Get, Unknown
 
@@ -122,11 +122,18 @@ def _found_elsewhere(message: Item) -> dict[str, Any]:
         "event-title": event.get("name", "").removeprefix(f"{event.get('acronym')}: "),
         "container-title-short": OF_YEAR.sub("", event.get("acronym", "")),
         "publisher": served_by[0] if served_by and is_preprint else "",
-        "genre": "Preprint" if is_preprint else "",
+        "genre": KIND_NAMES["preprint"] if is_preprint else _genre(message),
         "author": [_author(author) for author in message.get("author") or ()],
         "issued": next((message[name] for name in DATES if _is_date(message.get(name))), None),
     }
     return {name: value for name, value in found.items() if value}
+
+
+def _genre(message: Item) -> str:
+    """Return the word that tells a workshop's paper from a conference's, for which CSL has one type."""
+    names = (message.get("event") or {}).get("name", ""), *(message.get("container-title") or ())
+    is_workshop = message.get("type") == "proceedings-article" and any("workshop" in name.lower() for name in names)
+    return KIND_NAMES["workshop"] if is_workshop else ""
 
 
 def _is_date(date: Any) -> bool:

@@ -48,6 +48,12 @@ def test_a_meeting_may_be_of_another_year_than_its_papers(acronym):
     assert (entry.record.acronym, entry.record.venue) == ("SYSCON", "12th Conference on Systems")
 
 
+def test_a_workshop_is_no_conference():
+    message = json.loads(kept("crossref.json"))["message"]
+    titled = {"message": {**message, "container-title": ["2024 SYSCON Workshops"]}}
+    assert entries(json.dumps(titled).encode())[0].record.kind == "workshop"
+
+
 def test_an_article_of_a_journal():
     [entry] = entries(kept("crossref_journal.json"))
     record = entry.record

@@ -1,9 +1,10 @@
 """What somebody brings in, read: a text, a file, or what a source answers about an identifier."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from publications import formats, sources
 from publications.entry import Entry, packed
+from publications.importing.plan import Decisions
 from publications.models import Import
 
 MOST_ENTRIES = 5000  # of one import on a page; the command takes more
@@ -33,12 +34,16 @@ class Brought:
     entries: list[Entry]
     source: str
     label: str
+    decisions: Decisions = field(default_factory=dict)
 
     def save(self, user) -> Import:
         """Make an import of it, which waits for a look."""
-        label = self.label[:LONGEST_LABEL]
         return Import.objects.create(
-            source=self.source, label=label, entries=[packed(each) for each in self.entries], by=user
+            source=self.source,
+            label=self.label[:LONGEST_LABEL],
+            entries=[packed(each) for each in self.entries],
+            decisions=self.decisions,
+            by=user,
         )
 
 
@@ -61,7 +66,7 @@ def from_identifier(identifier: str) -> Brought:
         found = sources.find(identifier)
     except sources.Unavailable as closed:
         raise Refused(str(closed)) from closed
-    return Brought(_checked(list(found.entries)), found.source, found.label)
+    return Brought(_checked(list(found.entries)), found.source, found.label, sources.decisions_of(found))
 
 
 def _checked(entries: list[Entry]) -> list[Entry]:

@@ -4,11 +4,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from labsite.roles import Role
+from people.models import ProfileLink
 from publications import sources
 from publications.entry import Entry
 from publications.importing.pages import forms, intake
 from publications.models import Import
-from publications.record import Record
+from publications.record import Name, Record
 from tests import cast
 
 from .ways import NEW, START, bring, words_of
@@ -52,6 +53,17 @@ def test_a_source_is_asked_for_an_identifier(member, monkeypatch):
     member.post(START, {"identifier": "https://dblp.org/pid/65/9612.html"})
     row = Import.objects.get()
     assert (row.source, row.label, len(row.entries)) == ("dblp:65/9612", "dblp 65/9612", 1)
+
+
+def test_the_source_says_which_of_two_namesakes_it_is(member, monkeypatch):
+    zoe, _ = (cast.make_person("Zoë Lindqvist", slug=slug) for slug in ("zoe-one", "zoe-two"))
+    ProfileLink.objects.create(person=zoe, kind="dblp", url="https://dblp.org/pid/65/9612")
+    naps = Record("a", "Naps", authors=(Name("Zoë", "Lindqvist"),))
+    found = sources.Found("dblp:65/9612", "dblp 65/9612", (Entry("item 1", naps),), ("Zoë Lindqvist",))
+    monkeypatch.setattr(intake.sources, "find", lambda text: found)
+    member.post(START, {"identifier": "65/9612"})
+    [decided] = Import.objects.get().decisions["items"].values()
+    assert decided == {"authors": {"0": zoe.pk}}
 
 
 def test_an_identifier_is_as_good_in_the_box_for_text(member, monkeypatch):

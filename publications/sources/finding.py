@@ -52,7 +52,10 @@ def find(text: str, get: Get | None = None) -> Found:
     found = recognise(text)
     if not found:
         raise Unavailable(_not_recognised(text))
-    return ask(*found, get or hurried_getter().get)
+    known = ask(*found, get or hurried_getter().get)
+    if not known.entries:
+        raise Unavailable(f"{known.label} lists no papers.")
+    return known
 
 
 def ask(source: str, identifier: str, get: Get) -> Found:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from publications.sources import Unavailable, find
+from publications.sources.finding import ask
 from publications.sources.orcid import entries
 
 from .replies import Web, kept
@@ -71,8 +72,10 @@ def test_many_works_are_asked_for_a_hundred_at_a_time():
 
 
 def test_an_empty_record():
-    found = find("0000-0002-1825-0097", Web(**{**REPLIES, f"{RECORD}/works": b'{"group": []}'}).get)
-    assert found.entries == ()
+    web = Web(**{**REPLIES, f"{RECORD}/works": b'{"group": []}'})
+    assert ask("orcid", "0000-0002-1825-0097", web.get).entries == ()
+    with pytest.raises(Unavailable, match=r"^ORCID 0000-0002-1825-0097 \(Zoë M. Lindqvist\) lists no papers.$"):
+        find("0000-0002-1825-0097", web.get)
 
 
 def test_whom_it_does_not_know():

@@ -36,7 +36,7 @@ def unpacked(data: Mapping[str, Any]) -> Entry:
 def _record(data: Mapping[str, Any]) -> Record:
     pairs = {name: tuple(map(tuple, data.get(name, ()))) for name in ("ids", "extra")}
     authors = tuple(Name(**each) for each in data.get("authors", ()))
-    links = tuple(RecordLink(**each) for each in data.get("links", ()))
+    links = tuple(RecordLink(**{"kind": "", "url": "", **each}) for each in data.get("links", ()))
     return Record(**{"key": "", "title": "", **data, **pairs, "authors": authors, "links": links})
 
 

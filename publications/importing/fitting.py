@@ -41,7 +41,6 @@ def longest(model: Any, column: str) -> int:
 
 def fitted(record: Record) -> Record:
     """Return the record as the site can hold it; nothing that it says is lost."""
-    record = _writable(record)
     left: list[Pair] = []
     values = dict(_columns(record, left)) | _venue(record, left)
     bare = replace(record, **values)
@@ -182,9 +181,10 @@ def _extra(extra: Iterable[Pair], left: list[Pair]) -> tuple[Pair, ...]:
     return tuple(found.items())
 
 
-def _writable(record: Record) -> Record:
+def writable(record: Record) -> Record:
     """Return a record without characters that no database keeps."""
-    return replace(record, **{name: _kept(value) for name, value in vars(record).items()})
+    values = {name: _kept(value) for name, value in vars(record).items()}
+    return record if values == vars(record) else replace(record, **values)
 
 
 def _kept(value: Any) -> Any:

@@ -12,17 +12,21 @@ from publications.record import Name
 from .deciding import number
 from .plan import PlannedAuthor
 
+MOST = 1_000_000  # papers
 Matches = Sequence[AuthorMatch]
 
 
 class NewPeople:
     """Gives the authors whom the site doesn't know keys that entries share; ``chosen`` says who a key is all the same.
 
+    ``sure`` says of each list whether its paper is certain to be written, so that it counts for how people are called.
     A name with spelled-out given names is one person throughout, unless ORCID iDs tell several apart. Initials are
     taken for the only new person whom they may mean, as long as nobody on the site may be meant.
     """
 
-    def __init__(self, lists: Sequence[Matches], chosen: dict[str, Any], people: Collection[int]) -> None:
+    def __init__(
+        self, lists: Sequence[Matches], sure: Sequence[bool], chosen: dict[str, Any], people: Collection[int]
+    ) -> None:
         self.chosen = {key: pk for key, value in chosen.items() if (pk := number(value)) in people}
         self.people = people
         self.orcids: dict[str, set[str]] = defaultdict(set)
@@ -31,8 +35,10 @@ class NewPeople:
         unknown = [match for matches in lists for match in matches if not match.person]
         for match in unknown:
             self._meet(match.name, parts_of(match.name))
-        for match in unknown:
-            self.prints[self.key(match)][match.name] += 1
+        for matches, is_sure in zip(lists, sure, strict=True):
+            for match in matches:
+                if not match.person:
+                    self.prints[self.key(match)][match.name] += MOST if is_sure else 1
         self.names = {key: _best(names) for key, names in self.prints.items()}
 
     def _meet(self, name: Name, parts: Parts) -> None:
@@ -93,12 +99,15 @@ def _whole(name: Name) -> str:
 
 
 def _best(names: Counter[Name]) -> Name:
-    """Return the fullest spelling of a name: not in capitals, with all letters, the one used most."""
+    """Return how a new person is called: spelled out, as most papers print it, with all letters, not in capitals."""
+    wholes: Counter[str] = Counter()
+    for name, times in names.items():
+        wholes[_whole(name)] += times
 
-    def worth(name: Name) -> tuple[bool, int, bool, int]:
-        text = str(name)
-        return not text.isupper(), len(_whole(name)), not text.isascii(), names[name]
+    def worth(name: Name) -> tuple[bool, bool, int, int, bool, int]:
+        text, whole = str(name), _whole(name)
+        is_spelled_out = not parts_of(name).is_initials
+        return not text.isupper(), is_spelled_out, wholes[whole], len(whole), not text.isascii(), names[name]
 
-    best = max(names, key=worth)
     orcid = next((name.orcid for name in names if name.orcid), "")
-    return replace(best, orcid=orcid)
+    return replace(max(names, key=worth), orcid=orcid)

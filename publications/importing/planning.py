@@ -29,7 +29,7 @@ def plan_of(
     them in, None whoever runs the command line. ``progress`` is told now and then how many are done, and of how many.
     """
     tally, now = Tally(len(entries), progress), moment()
-    read = Reading(entries)
+    read = Reading(entries, tally)
     known = known_papers(read.titles, read.ids)
     decided = Decided(decisions, read.identities, read.names, known.all_keys)
     imported = imported_entries(read.identities, {*known.sketches, *decided.publications})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 Progress = Callable[[int, int], None]
 
-PASSES = 3  # through all entries
+PASSES = 4  # through all entries
 EVERY = 250  # entries
 
 
@@ -16,6 +16,7 @@ class Tally:
         self.progress = progress
         self.finished = 0
         self.count = 0
+        self._tell()
 
     def one_more(self) -> None:
         """Count an entry of this pass."""

@@ -8,8 +8,9 @@ from publications.entry import Entry, unpacked
 from publications.reconcile import Marks, without_marks
 from publications.record import Record
 
-from .fitting import fitted
+from .fitting import fitted, writable
 from .identity import identities
+from .progress import Tally
 from .sketch import Sketch, sketched
 
 NO_TITLE = "It has no title, and a paper needs one: add it in the source."
@@ -18,17 +19,18 @@ NO_TITLE = "It has no title, and a paper needs one: add it in the source."
 class Reading:
     """What each entry of a source says, by its place in it; an entry that is no paper has no record."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self.entries = [_with_title(entry) for entry in entries]
+    def __init__(self, entries: Sequence[Entry], tally: Tally) -> None:
+        self.entries = [_tidy(entry) for entry in entries]
         told = [None if entry.problem or entry.no_paper else entry.record for entry in self.entries]
         self.identities = identities(told)
-        read = [legible(record) if record else None for record in told]
+        read = [_legible(record, tally) for record in told]
         self.records: list[Record | None] = [each[0] if each else None for each in read]
         self.marks: list[tuple[Marks, ...]] = [each[1] if each else () for each in read]
         self.sketches = [
             sketched(record, entry.names_all_authors) if record else None
             for record, entry in zip(self.records, self.entries, strict=True)
         ]
+        tally.end_pass()
         self.names = [entry.place or f"entry {place}" for place, entry in enumerate(self.entries, start=1)]
 
     def record(self, place: int) -> Record:
@@ -52,10 +54,19 @@ class Reading:
         return {each for sketch in self.sketches if sketch for each in sketch.ids}
 
 
-def _with_title(entry: Entry) -> Entry:
-    if entry.record and not entry.record.title.strip() and not entry.problem:
-        return replace(entry, problem=NO_TITLE)
-    return entry
+def _tidy(entry: Entry) -> Entry:
+    """Return an entry that can be kept as it is, and none without a title as a paper."""
+    if not entry.record or entry.problem:
+        return entry
+    record = writable(entry.record)
+    if not record.title.strip():
+        return replace(entry, record=None, problem=NO_TITLE)
+    return entry if record is entry.record else replace(entry, record=record)
+
+
+def _legible(record: Record | None, tally: Tally) -> tuple[Record, tuple[Marks, ...]] | None:
+    tally.one_more()
+    return legible(record) if record else None
 
 
 def legible(record: Record) -> tuple[Record, tuple[Marks, ...]]:

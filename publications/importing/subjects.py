@@ -31,6 +31,7 @@ class Subject:
     members: list[int]
     record: Record
     names_all_authors: bool = True
+    is_doubtful: bool = False
     versions: tuple[PlannedVersion, ...] = ()
     said: Record | None = None
     ever_said: tuple[Record, ...] = ()
@@ -45,6 +46,11 @@ class Subject:
     @property
     def publication(self) -> int | None:
         return self.group.publication
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its authors are written unless somebody says otherwise."""
+        return self.is_new and not self.is_doubtful
 
     @property
     def is_new(self) -> bool:
@@ -70,6 +76,7 @@ class Subjects:
     ) -> None:
         self.read = read
         self.claimed = found.rows
+        self.doubtful = found.papers.keys() | found.entries.keys()
         self.decided = decided
         self.source = source
         self.user = user
@@ -96,7 +103,8 @@ class Subjects:
         records = [self.read.record(place) for place in members]
         complete = [self.read.entries[place].names_all_authors for place in members]
         whole = union_of(records, complete)
-        subject = Subject(group, members, whole, any(complete), versions_in(records, whole))
+        subject = Subject(group, members, whole, any(complete), versions=versions_in(records, whole))
+        subject.is_doubtful = bool(group.doubt) or group.first in self.doubtful
         if group.publication:
             self._remember(subject)
         return subject
@@ -152,7 +160,8 @@ class Subjects:
         """Say who the authors are of papers that are new or whose authors differ."""
         asked = [subject for subject in subjects if subject.is_new or subject.changes_of("authors")]
         matches = match_names([subject.record.authors for subject in asked])
-        new = NewPeople(matches, self.decided.people, self._people_chosen())
+        sure = [subject.is_sure for subject in asked]
+        new = NewPeople(matches, sure, self.decided.people, self._people_chosen())
         for subject, found in zip(asked, matches, strict=True):
             chosen = self.decided.choice(subject.first).authors
             subject.authors = new.authors(found, self._marks(subject), chosen)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from labsite.roles import Role
 from publications.entry import Entry, packed
 from publications.importing import plan_of
 from publications.importing.identity import identity_of
@@ -179,3 +180,20 @@ def test_counts_are_those_of_the_entries_and_planning_twice_is_the_same():
     assert plan == plan_of(source)
     assert [item.fate for item in plan.items] == [Fate.CREATE, Fate.MATCH, Fate.DECIDE]
     assert plan.items[2].same_candidates == (0,)
+
+
+def test_queries_are_the_same_for_one_paper_and_for_many(django_assert_num_queries):
+    user = cast.make_login(cast.make_person("Una Hale"), Role.MEMBER)
+    for number in range(3):
+        paper = cast.make_publication(f"Naps {number}", ["Ada Quill"], doi=f"10.5555/{number}")
+        remember(paper, replace(PAPER, title=f"Naps {number}", doi=""))
+    sources = [
+        [replace(PAPER, doi=f"10.5555/{number}") for number in range(n)]
+        + [replace(PAPER, doi="", title=f"Naps {number}") for number in range(n)]
+        + [replace(PAPER, doi="", title=f"Quite new {number}") for number in range(n)]
+        for n in (1, 3)
+    ]
+    for source in sources:
+        user = type(user).objects.get(pk=user.pk)
+        with django_assert_num_queries(26):
+            planned(*source, user=user)

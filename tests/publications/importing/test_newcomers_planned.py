@@ -1,0 +1,132 @@
+"""Who and what is new to the site: one person for each name, one venue however it is spelled."""
+
+from dataclasses import replace
+
+import pytest
+
+from publications.importing import plan_of
+from publications.record import Name
+from tests import cast
+
+from .test_planning import PAPER, entries
+
+pytestmark = pytest.mark.django_db
+
+ORCID, OTHER_ORCID = "0000-0002-1825-0097", "0000-0001-5109-3700"
+
+
+def of_authors(*lists):
+    """Return the keys and the plan of papers by these authors."""
+    records = [
+        replace(PAPER, doi=f"10.5555/{number}", title=f"{'Naps ' * number}end", authors=authors)
+        for number, authors in enumerate(lists)
+    ]
+    plan = plan_of(entries(*records))
+    return [[author.key for author in item.authors] for item in plan.items], plan
+
+
+def test_one_person_for_a_name_however_it_is_written():
+    keys, plan = of_authors([Name("Zoe", "Lindqvist")], [Name("Zoë", "Lindqvist")], [Name("ZOE", "LINDQVIST")])
+    assert keys == [["zoelindqvist"]] * 3
+    assert plan.new_people == {"zoelindqvist": Name("Zoë", "Lindqvist")}
+
+
+def test_initials_mean_the_only_one_they_can():
+    keys, _ = of_authors([Name("Ada", "Quill")], [Name("A.", "Quill")])
+    assert keys == [["adaquill"], ["adaquill"]]
+
+
+def test_initials_that_may_mean_several_stand_alone():
+    keys, _ = of_authors([Name("Ada", "Quill")], [Name("Ava", "Quill")], [Name("A.", "Quill")])
+    assert keys == [["adaquill"], ["avaquill"], ["aquill"]]
+
+
+def test_initials_that_may_mean_somebody_on_the_site_stand_alone():
+    ada = cast.pi()
+    _, plan = of_authors([Name("Ada B.", "Quill")], [Name("A.", "Quill")])
+    author = plan.items[1].authors[0]
+    assert (author.key, author.person, author.match.candidates) == ("aquill", None, (ada.pk,))
+
+
+def test_orcid_ids_tell_namesakes_apart():
+    wei = Name("Wei", "Wang")
+    keys, _ = of_authors([replace(wei, orcid=ORCID)], [replace(wei, orcid=OTHER_ORCID)], [wei])
+    assert keys == [[ORCID], [OTHER_ORCID], ["weiwang"]]
+
+
+def test_an_orcid_id_holds_spellings_together():
+    keys, plan = of_authors([Name("Ada", "Quill", orcid=ORCID)], [Name("A. B.", "Quill", orcid=ORCID)])
+    assert keys == [[ORCID], [ORCID]]
+    assert plan.new_people == {ORCID: Name("Ada", "Quill", orcid=ORCID)}
+
+
+def test_two_of_one_name_on_a_paper_are_two():
+    keys, _ = of_authors([Name("Wei", "Wang"), Name("Wei", "Wang")])
+    assert keys == [["weiwang", "weiwang (2)"]]
+
+
+def test_a_group_stays_whole():
+    _, plan = of_authors([Name(literal="The Quokka Team and Friends")])
+    assert list(plan.new_people.values()) == [Name(literal="The Quokka Team and Friends")]
+
+
+def test_marks_are_no_part_of_names():
+    _, plan = of_authors([Name("Ada", "Quill*"), Name("Ivo", "Brandt<sup>1</sup>")])
+    assert [(str(author.new), author.marks.is_equal) for author in plan.items[0].authors] == [
+        ("Ada Quill", True),
+        ("Ivo Brandt", False),
+    ]
+
+
+def of_venues(*venues, **fields):
+    """Return the venues planned for papers that print these names."""
+    records = [
+        replace(PAPER, doi=f"10.5555/{number}", title=f"{'Naps ' * number}end", acronym="", venue=venue, **fields)
+        for number, venue in enumerate(venues)
+    ]
+    return [item.venue for item in plan_of(entries(*records)).items]
+
+
+def test_spellings_of_an_unknown_venue_are_one():
+    found = of_venues(
+        "Proceedings of the 3rd Symposium on Unhurried Systems (SUS '24)",
+        "SUS '23",
+        "5th International Symposium on Unhurried Systems",
+    )
+    assert len({venue.key for venue in found}) == 1
+    assert {(venue.new.acronym, venue.new.name) for venue in found} == {
+        ("SUS", "International Symposium on Unhurried Systems")
+    }
+
+
+def test_no_acronym_is_given_twice():
+    cast.make_venue("JMLR")
+    found = of_venues("Journal of Mostly Lazy Rest", "Journal of Many Long Rests", kind="journal")
+    assert [venue.new.acronym for venue in found] == ["Journal of Mostly Lazy Rest", "Journal of Many Long Rests"]
+
+
+def test_a_near_miss_is_a_candidate_and_no_new_spelling():
+    venue = cast.make_venue("SUSY", name="Symposium on Unhurried Systems and Yawning")
+    [found] = of_venues("Symposium on Unhurried Yawning Systems and Naps")
+    assert (found.venue, found.new, found.candidates) == (None, None, (venue.pk,))
+    assert found.proposed.name == "Symposium on Unhurried Yawning Systems and Naps"
+
+
+@pytest.mark.parametrize(
+    "printed", ["https://lab.example/x", "Submitted to SUS 2025", "PhD thesis, Quokka University"]
+)
+def test_what_is_no_venue_is_kept_as_text(printed):
+    [item] = plan_of(entries(replace(PAPER, acronym="", venue=printed))).items
+    assert item.venue.new is None
+    assert ("venue", printed) in item.record.extra
+
+
+def test_corr_is_arxiv():
+    arxiv = cast.make_venue("arXiv", kind="preprints")
+    found = of_venues("CoRR", "arXiv preprint arXiv:2301.00001", "Computing Research Repository", kind="preprint")
+    assert [venue.venue for venue in found] == [arxiv.pk] * 3
+
+
+def test_the_school_of_a_thesis_publishes_it():
+    [item] = plan_of(entries(replace(PAPER, acronym="", kind="thesis", venue="Quokka University"))).items
+    assert (item.venue.printed, item.record.publisher) == ("", "Quokka University")

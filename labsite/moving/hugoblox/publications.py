@@ -43,7 +43,19 @@ def read_papers(content: Content, usernames: Usernames) -> tuple[list[SitePaper]
         if record := paper.entry.record:
             for project in lines_in(page.fields.get("projects")):
                 of_projects[fold(project)].append(record.key)
-    return papers, of_projects
+    return papers + _of_one_file(content, bool(papers)), of_projects
+
+
+def _of_one_file(content: Content, have_pages: bool) -> list[SitePaper]:
+    """Return the papers of the file that pages are made of in newer versions, where no page is made yet."""
+    for path in filter(content.source.exists, ("publications.bib", "publication.bib")):
+        if have_pages:
+            content.fates.not_needed(path, "what the pages of papers are made of")
+            continue
+        with content.fates.reading(path):
+            entries = formats.read(content.source.text(path), form="bib")
+            return [SitePaper(entry, path=path) for entry in entries]
+    return []
 
 
 class _Paper:

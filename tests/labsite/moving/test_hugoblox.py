@@ -198,6 +198,16 @@ def test_bibtex_that_names_only_some_authors_is_no_difference(tmp_path):
     assert notes(site, "content/publication/one/index.md") == []
 
 
+def test_a_bibliography_that_no_pages_are_made_of_yet_is_read(tmp_path):
+    bib = "@article{a, title={A}, author={Quill, Ada}, year={2024}}"
+    page = {"content/publication/one/index.md": "---\ntitle: One\n---"}
+    (tmp_path / "other").mkdir()
+    without_pages = make_site(tmp_path, **{"publications.bib": bib})
+    with_pages = make_site(tmp_path / "other", **{"publications.bib": bib}, **page)
+    assert [paper.entry.record.title for paper in without_pages.papers] == ["A"]
+    assert [paper.entry.record.title for paper in with_pages.papers] == ["One"]
+
+
 def test_a_page_in_another_language_is_read_where_the_main_one_has_its_folder(tmp_path):
     page = "---\ntitle: {}\n---"
     site = make_site(

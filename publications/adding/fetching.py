@@ -19,4 +19,7 @@ def fetched(text: str) -> str:
     if found and is_of_somebody(*found):
         raise sources.Unavailable(OF_SOMEBODY)
     entries = sources.find(text).entries
-    return bibtex.render(entry.record for entry in entries if entry.record)
+    records = [entry.record for entry in entries if entry.record]
+    if not records:
+        raise sources.Unavailable(entries[0].no_paper or entries[0].problem)
+    return bibtex.render(records)

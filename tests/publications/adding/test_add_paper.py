@@ -98,6 +98,13 @@ class FirstStepTests:
         errors = read(member, "10.5555/quokka").context["form"].errors["text"]
         assert errors == ["Crossref is having a rest."]
 
+    def test_a_doi_of_no_paper_says_what_it_is_of(self, member, monkeypatch):
+        entry = Entry("DOI 10.5555/naps", no_paper="This is a journal, not a paper.")
+        found = sources.Found("doi:10.5555/naps", "Crossref 10.5555/naps", (entry,))
+        monkeypatch.setattr(sources, "find", lambda text: found)
+        errors = read(member, "10.5555/naps").context["form"].errors["text"]
+        assert errors == ["This is a journal, not a paper."]
+
     def test_whoever_names_an_author_is_led_to_imports(self, member):
         errors = read(member, "https://dblp.org/pid/65/9612").context["form"].errors["text"]
         assert errors == [OF_SOMEBODY]

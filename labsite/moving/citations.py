@@ -17,9 +17,10 @@ TAG = re.compile(r"<[^<>]*>")
 BOLD = re.compile(r"\*\*|__")
 QUOTED = re.compile(r"[\"“”„«]+(?P<title>.{8,}?)[,.?!]?[\"”“»]+(?=[\s.,)]|$)")
 YEAR = re.compile(r"\(?\b(?P<year>(?:19|20)\d\d)[a-z]?\b")
-YEAR_BEHIND_AUTHORS = re.compile(r"[\s.,(]*\(?(?:19|20)\d\d[a-z]?(?:,[^()]*)?\)?[\s.,:]*$")
+YEAR_BEFORE_AUTHORS = re.compile(r"^\W*(?:19|20)\d\d\W+")
+YEAR_BEHIND_AUTHORS = re.compile(r"[\s.,(]*\b(?:19|20)\d\d[a-z]?\b.*$")
 OTHERS = re.compile(r",?\s*(?:\band\s+)?\b(?:et\.?\s*al\b\.?|others\b\.?)", re.I)
-BETWEEN = re.compile(r"\s*(?:[,，;]\s*(?:and|&|und|et|y)\s+|\s+(?:and|&|und)\s+|[,，;、]|\s*&\s*)\s*")
+BETWEEN = re.compile(r"\s*(?:[,，;]\s*(?:and|&|und|et|y)\s+|\s+(?:and|&|und)\s+|[,，;、]|\s+&\s+)\s*")
 INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
 ENDS_WITH_INITIALS = re.compile(
     r"(?P<family>[^\W\d_][\w'’ -]+?)\s+(?P<given>(?:[A-Z]\.[\s-]?){0,3}[A-Z]\.?|[A-Z]{1,3})"
@@ -52,7 +53,7 @@ LATEX = re.compile(
 DOI = re.compile(r"10\.\d{4,9}/[^\s\"'<>]+")
 ARXIV = re.compile(r"arxiv[:.\s/]*(?:preprint|org/(?:abs|pdf)/|\s|arxiv:)*\s*(\d{4}\.\d{4,5})", re.I)
 PAGES = re.compile(r"(?:\bpp?\.?\s*|pages\s+|[,:]\s*)(\d{1,5})\s*[-–—]+\s*(\d{1,5})(?=[\s.,;)]|$)", re.I)
-VOLUME = re.compile(r"(?:\bvol(?:ume)?\.?\s*)?(?<![\d.-])(\d{1,4})\s*\((\d[\d\w/–-]{0,8})\)")
+VOLUME = re.compile(r"(?:\bvol(?:ume)?\.?\s*)?(?<![\w.-])(\d{1,4})\s*\((?!(?:19|20)\d\d\))(\d[\d\w/–-]{0,8})\)")
 ARTICLE = re.compile(r"\barticle\s+(?:no\.?\s*)?([a-z]?\d+)", re.I)
 VENUE_END = re.compile(
     r"\s*(?:[.;]\s|,\s+(?=\(?\d|vol|pp|no\b|art)|\s\(?\d+\s*[(:,]|\s\(?(?:19|20)\d\d\b(?!\s\w)|\s\d+\.?$|\(\D{0,9}\d|https?:|\bdoi\b|$)",
@@ -81,7 +82,7 @@ def read_citation(text: str, title: str = "") -> Cited:
     """Return what a reference says; ``title``, if it is known, tells where the authors end."""
     plain = plain_words(text)
     before, own_title, behind = _parted(plain, title)
-    authors, has_others = names_in(YEAR_BEHIND_AUTHORS.sub("", before))
+    authors, has_others = names_in(YEAR_BEHIND_AUTHORS.sub("", YEAR_BEFORE_AUTHORS.sub("", before)))
     years = YEAR.findall(before) or YEAR.findall(ARXIV.sub("", DOI.sub("", behind)))
     numbers = DOI.sub("", re.sub(r"https?:\S+", "", behind))
     pages, volume, article = PAGES.search(numbers), VOLUME.search(numbers), ARTICLE.search(numbers)
@@ -127,12 +128,20 @@ def _parted(text: str, title: str) -> tuple[str, str, str]:
     """Return what stands before the title, the title, and what stands behind it."""
     place = _place_of(text, title) or _quoted_place(text)
     if place:
-        return text[: place[0]].rstrip(" \"“”„«'‘"), text[slice(*place)], text[place[1] :].lstrip(" \"“”»'’.,?!)]")
-    year = re.search(r"\((?:19|20)\d\d[^()]*\)\.?", text) or re.search(r"\.\s(?:19|20)\d\d\.\s", text)
+        return text[: place[0]].rstrip(" \"“”„«'‘_*"), text[slice(*place)], text[place[1] :].lstrip(" \"“”»'’.,?!)]")
+    year = re.search(r"\((?:19|20)\d\d[^()]*\)\.?(?=\s+\w)", text) or re.search(r"\.\s(?:19|20)\d\d\.\s", text)
     if year:
         title, _, behind = text[year.end() :].strip().partition(". ")
         return text[: year.end()], title, behind
-    return text, "", ""
+    return _without_journal(text), "", text
+
+
+def _without_journal(text: str) -> str:
+    """Return the authors of a reference without a title: ``A. Quill, I. Brandt, JoL, 12, A3 (2024)``."""
+    pieces = text.split(",")
+    end = next((at for at, piece in enumerate(pieces) if re.search(r"\d", piece)), len(pieces))
+    is_number_alone = end < len(pieces) and re.fullmatch(r"\W*[A-Z]?\d+\W*(?:\(\d+\))?\W*", pieces[end])
+    return ",".join(pieces[: end - 1 if is_number_alone and end > 1 else end])
 
 
 def _place_of(text: str, title: str) -> tuple[int, int] | None:

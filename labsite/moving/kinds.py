@@ -15,8 +15,8 @@ PLACES = [
         (
             "journal",
             r"journal|transactions|\btrans\.|letters|magazine|quarterly|annals|bulletin|proceedings of the acm on"
-            r"|\bproc\. acm|proceedings of the national academy|proceedings of the ieee$|\breviews?\b|nature|science\b"
-            r"|\bplos\b",
+            r"|\bproc\. acm|proceedings of the national academy|proceedings of the ieee$|\breviews?\b|\bnature\b"
+            r"|^science$|science advances|\bplos\b|frontiers in|astrophysics$",
         ),
         ("conference", r"proceedings|\bproc\b|conference|symposium|\bconf\b|meeting|congress|advances in neural"),
     )
@@ -30,8 +30,11 @@ MEETING = re.compile(r"[A-Z][A-Za-z]*[A-Z][A-Za-z+-]*(?:\s*['’]?\d{2,4})?")
 TITLE = re.compile(r"\((?:extended abstract and |abstract and )?(poster|workshop)\)$", re.IGNORECASE)
 
 
-def kind_of(place: str, category: str = "", reference: str = "", title: str = "") -> str:
-    """Return the kind of what appeared at a place; ``category`` is what the site files it under."""
+def kind_of(place: str, category: str = "", reference: str = "", title: str = "", has_volume: bool = False) -> str:
+    """Return the kind of what appeared at a place; ``category`` is what the site files it under.
+
+    Only journals have volumes and numbers at once.
+    """
     named = TITLE.search(title)
     if named:
         return named[1].lower()
@@ -40,4 +43,4 @@ def kind_of(place: str, category: str = "", reference: str = "", title: str = ""
         found = "conference"
     filed = CATEGORIES.get(category.strip().lower(), "")
     told = next((kind for kind, shape in PLACES if shape.search(reference)), "")
-    return found or filed or told or "other"
+    return found or filed or told or ("journal" if has_volume else "other")

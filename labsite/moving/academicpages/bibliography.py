@@ -20,7 +20,7 @@ class Bibliography:
         self.entries: dict[str, list[Entry]] = {}
         self.used: dict[str, int] = {}
         for path in source.files("", ".bib"):
-            if demo.is_demo_file(path) and not path.startswith("markdown_generator/"):
+            if demo.is_demo_file(path) or "/." in path:
                 continue
             with fates.reading(path):
                 self.entries[path] = formats.read(source.data(path), form="bib", name=PurePath(path).name)

@@ -47,6 +47,7 @@ PLACES = {
     **dict.fromkeys(("researchgate", "scopus", "mastodon", "telegram", "inspire-hep", "dblp", "ssrn"), "{}"),
 }
 LABELS = {"uri": "", "googlescholar": "", "github": "", "linkedin": "", "twitter": "", "bluesky": "", "mastodon": ""}
+TITLES = re.compile(r"(Prof|Dr)(?:essor)?\b\.?[\s-]+(?:(?:Dr|Ing|rer|nat|phil|habil)\b\.?[\s-]*)*", re.IGNORECASE)
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 
@@ -74,13 +75,16 @@ def read_owner(source: Source, fates: Fates, settings: dict[str, Any]) -> SitePe
     if not name or demo.is_demo_value(name):
         fates.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
         return None
-    person = SitePerson(name=name, path=SETTINGS, photo=_photo(source, author))
+    titled = TITLES.match(name)
+    person = SitePerson(name=name[titled.end() :] if titled else name, path=SETTINGS, photo=_photo(source, author))
+    person.honorific = f"{titled[1].strip(' .').capitalize()}." if titled else ""
     person.headline = _headline(author)
     person.roles = [_role(f"{person.headline} {line_of(settings.get('description'))}")]
     person.orcid = orcid_in(line_of(author.get("orcid")))
     person.emails = [line_of(author["email"])] if "@" in line_of(author.get("email")) else []
     person.links = list(_links(author, settings))
-    person.biography = _biography(source, fates)
+    _read_biography(source, fates, person)
+    fates.brought(SETTINGS, "what it says of the owner")
     if line_of(author.get("location")):
         fates.left_out(SETTINGS, f"the owner’s place: {line_of(author['location'])}")
     _read_cv(source, fates, person)
@@ -117,16 +121,15 @@ def _links(author: dict[str, Any], settings: dict[str, Any]) -> Any:
             yield SiteLink(url, "homepage" if place == "uri" else "", LABELS.get(place, place.capitalize()))
 
 
-def _biography(source: Source, fates: Fates) -> str:
+def _read_biography(source: Source, fates: Fates, person: SitePerson) -> None:
     for path in FRONT_PAGES:
         with fates.reading(path):
             fields, body = source.front_matter(path) if source.exists(path) else ({}, "")
             if demo.is_demo_text(body):
                 fates.left_out(path, demo.WORDS)
             elif body.strip():
-                fates.brought(path, "the biography")
-                return body
-    return ""
+                person.biography, person.path = body, path
+                return
 
 
 def _read_cv(source: Source, fates: Fates, person: SitePerson) -> None:

@@ -120,6 +120,8 @@ def _sort_address(address: str, words: str, found: PaperLinks, met: dict[str, Re
 
 def _kind(words: str, address: str) -> str:
     """Return what kind of link it is, by its words and else by where it leads."""
+    if urlsplit(address).path.lower().endswith(".pdf") and not re.search(r"slides|poster", f"{words} {address}", re.I):
+        return "pdf"
     texts = (
         [address, words] if re.search(r"\.pdf\b|github|youtu", address, re.I) and len(words) < 8 else [words, address]
     )

@@ -68,7 +68,8 @@ def paper_of(
 
 def _record(title: str, fields: dict[str, Any], text: PaperText, cited: Cited, date: PartialDate) -> Record:
     place = plain_words(line_of(fields.get("venue")) or line_of(fields.get("journal"))) or cited.place
-    kind = kind_of(place, line_of(fields.get("category")), f"{cited.place} {line_of(fields.get('citation'))}", title)
+    told = f"{cited.place} {line_of(fields.get('citation'))}"
+    kind = kind_of(place, line_of(fields.get("category")), told, title, has_volume=bool(cited.volume))
     year, month = year_and_month(date, cited)
     excerpt = plain_words(line_of(fields.get("excerpt")))
     abstract = text.abstract or text.rest or excerpt
@@ -141,11 +142,22 @@ def _completed(record: Record, told: Entry, names_all: bool) -> tuple[Record, bo
     takes_authors = len(more.authors) > len(record.authors) or not names_all or not record.authors
     names = ("volume", "number", "article", "pages", "publisher", "doi", "arxiv_id", "key", "ids")
     filled = {name: getattr(more, name) for name in names if not getattr(record, name)}
-    if more.kind != "other":
-        filled |= {name: getattr(more, name) for name in ("kind", "status", "venue", "proceedings", "acronym")}
+    filled |= _better_placed(record, more)
     if takes_authors:
         return replace(record, authors=more.authors, **filled), told.names_all_authors
     return replace(record, **filled), names_all
+
+
+def _better_placed(record: Record, more: Record) -> dict[str, Any]:
+    """Return what BibTeX knows better of where a paper appeared: of which kind that is, and its whole name."""
+    is_older = more.kind == "preprint" and record.kind != "other"
+    kind = record.kind if more.kind == "other" or is_older else more.kind
+    place = record.proceedings or record.venue or record.acronym
+    placed = _placed(place, kind, record.year) if place else {"venue": more.venue, "acronym": more.acronym}
+    if kind in MEETINGS and len(more.proceedings) > len(placed.get("proceedings", "")):
+        placed["proceedings"] = more.proceedings
+    status = record.status if kind == record.kind else more.status
+    return {"venue": "", "acronym": "", "proceedings": "", "kind": kind, "status": status, **placed}
 
 
 def _spellings(owner: SitePerson, papers: Iterable[SitePaper]) -> list[str]:

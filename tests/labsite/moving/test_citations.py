@@ -73,6 +73,26 @@ def test_a_title_that_is_not_given_is_found_between_quotes_or_behind_the_year():
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A. Quill and Ivo Brandt (2024). _Quokka at Leisure._ Report.",
+        "A. Quill and Ivo Brandt. 2024. *Quokka at Leisure*. SYSCON.",
+        "(2024) A. Quill, Ivo Brandt: Quokka at Leisure.",
+        "A. Quill, Ivo Brandt, (2024, June 3). Quokka at Leisure",
+    ],
+)
+def test_the_year_may_stand_on_either_side_of_the_authors(text):
+    cited = read_citation(text, "Quokka at Leisure")
+    assert (cited.authors, cited.year) == ((Name("A.", "Quill"), Name("Ivo", "Brandt")), 2024)
+
+
+@pytest.mark.parametrize("journal", ["JoL 12, A3 (2024)", "J&L, 12, 34 (2024)", "JoL 9 L2 (2024)"])
+def test_a_reference_may_leave_out_the_title(journal):
+    cited = read_citation(f"Ada Quill, Ivo Brandt, {journal}", "Quokka at Leisure")
+    assert cited.authors == (Name("Ada", "Quill"), Name("Ivo", "Brandt"))
+
+
 def test_what_is_no_reference_says_nothing_of_authors():
     assert read_citation("").authors == ()
     assert read_citation("https://example.org/2024").authors == ()

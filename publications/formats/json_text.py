@@ -8,6 +8,8 @@ from publications.record import Unreadable
 
 # Written as escapes these get past whatever looked at the file, and no database keeps them.
 NO_LETTERS = re.compile("[\0\ud800-\udfff]")
+DEEPEST = 50  # lists and objects in each other
+TOO_DEEP = "This JSON is nested too deeply."
 ESCAPED = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)
 
 
@@ -15,16 +17,19 @@ def value_of(text: str) -> Any:
     """Return what a JSON text says. Raises Unreadable for any other text."""
     try:
         value = json.loads(text.removeprefix("\ufeff"))
-        return _cleaned(value) if ESCAPED.search(text) else value
     except RecursionError as error:
-        raise Unreadable("This is not JSON: it is nested too deeply.") from error
+        raise Unreadable(TOO_DEEP) from error
     except ValueError as error:
         raise Unreadable(f"This is not JSON: {error}.") from error
+    return _checked(value, is_clean=not ESCAPED.search(text))
 
 
-def _cleaned(value: Any) -> Any:
+def _checked(value: Any, is_clean: bool, depth: int = 0) -> Any:
+    """Return a value without what is no letter. Raises Unreadable where it would be too deep for whoever reads it."""
+    if depth > DEEPEST:
+        raise Unreadable(TOO_DEEP)
     if isinstance(value, dict):
-        return {_cleaned(name): _cleaned(each) for name, each in value.items()}
+        return {_checked(name, is_clean): _checked(each, is_clean, depth + 1) for name, each in value.items()}
     if isinstance(value, list):
-        return [_cleaned(each) for each in value]
-    return NO_LETTERS.sub("", value) if isinstance(value, str) else value
+        return [_checked(each, is_clean, depth + 1) for each in value]
+    return value if is_clean or not isinstance(value, str) else NO_LETTERS.sub("", value)

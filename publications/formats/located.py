@@ -23,6 +23,7 @@ class Located:
     url: str = ""
     ids: set[tuple[str, str]] = field(default_factory=set)
     links: list[RecordLink] = field(default_factory=list)
+    visited: set[str] = field(default_factory=set)
 
     def know(self, text: str) -> bool:
         """Take in a DOI, an arXiv id, or an address that says either; say whether it was one."""
@@ -30,7 +31,8 @@ class Located:
         if arxiv_id := arxiv_in(ARXIV_PREFIX.sub("", text)):
             self.arxiv_id = self.arxiv_id or arxiv_id
             return arxiv_id == self.arxiv_id
-        doi = doi_in(text) if "//" not in text or DOI_PREFIX.match(text) else ""
+        is_page = text.casefold().startswith(("http", "//")) and not DOI_PREFIX.match(text)
+        doi = "" if is_page else doi_in(text)
         if doi and self.doi and doi.casefold() != self.doi.casefold():
             self.ids.add(("doi", doi))
         self.doi = self.doi or doi
@@ -62,8 +64,9 @@ class Located:
         kind = kind or ("pdf" if address.casefold().endswith(".pdf") else "page")
         if kind == "page" and not self.url:
             self.url = address
-        elif address != self.url and address not in [link.url for link in self.links]:
+        elif address != self.url and address not in self.visited:
             self.links.append(RecordLink(kind, address))
+        self.visited.add(address)
         return True
 
     def fields(self) -> dict[str, Any]:

@@ -229,7 +229,8 @@ class ReadingTests:
             ('{"results": []}', "This is JSON, but not CSL-JSON: nothing in it has a title and a type."),
             ('[{"id": 1, "type": "book"}]', "Item 1: this entry has no title."),
             ('[{"title": "Naps"}, 5]', "Item 2: this is no item of CSL-JSON, which stands in braces, but 5."),
-            ("[" * 100_000, "This is not JSON: "),
+            ("[" * 100_000, "This JSON is nested too deeply."),
+            ("[" * 60 + "]" * 60, "This JSON is nested too deeply."),
             ("1" * 5_000, "This is not JSON: "),
         ],
     )

@@ -101,7 +101,8 @@ def _status(entry_type: str, note: str, kind: str) -> str:
 
 def _date(fields: Fields) -> tuple[int | None, int | None]:
     """Return year and month; a date that says more, such as a day, stays in the fields."""
-    date = date_in(*fields.values(*DATES))
+    year, _ = date_in(*fields.values(*DATES))
+    date = date_in(str(year or ""), *fields.values("DA", *DATES))
     fields.take_all(*DATES, fits=lambda value: BARE_DATE.fullmatch(value) and _says_only(value, date))
     return date
 
@@ -133,7 +134,7 @@ def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> di
         }
     if kind in MEETINGS and not proceedings and PRINTED.search(venue):
         venue, proceedings = "", venue
-    acronym = _acronym(fields) or (_series(fields, year) if kind in MEETINGS else "")
+    acronym = _acronym(fields) if kind not in MEETINGS else _series(fields, year)
     return {"kind": kind, "venue": venue, "acronym": acronym, "proceedings": proceedings}
 
 
@@ -142,7 +143,13 @@ def _acronym(fields: Fields) -> str:
 
 
 def _series(fields: Fields, year: int | None) -> str:
-    return acronym_of(fields.take("T3", fits=lambda value: acronym_of(value, year)), year)
+    """Return the acronym of a meeting: of a series such as ``SUS '24`` rather than as journals have theirs."""
+    written = fields.take("T3", fits=lambda value: acronym_of(value, year) and ("'" in value or not year))
+    return acronym_of(written, year) or _acronym(fields) or acronym_of(_any_series(fields, year), year)
+
+
+def _any_series(fields: Fields, year: int | None) -> str:
+    return fields.take("T3", fits=lambda value: acronym_of(value, year))
 
 
 def _located(fields: Fields, key: str) -> Located:

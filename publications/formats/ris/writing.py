@@ -81,7 +81,7 @@ def _link(link: RecordLink) -> tuple[str, str]:
 
 
 def _author(name: Name) -> str:
-    """Return ``Family, Given, Suffix``; of a whole name each comma is doubled, as EndNote asks."""
+    """Return ``Family, Given, Suffix``; a comma that parts nothing is doubled, as EndNote asks."""
     if not name.family or not name.given:
         return (name.literal or name.family or name.given).replace(",", ",,")
-    return ", ".join(filter(None, (name.family, name.given, name.suffix)))
+    return ", ".join(part.replace(",", ",,") for part in (name.family, name.given, name.suffix) if part)

@@ -7,7 +7,6 @@ from publications.record import Name
 
 AND = re.compile(r"\s*,?\s+(?:and|&|und|et|y|e)\s+(?!al\b)", re.IGNORECASE)
 NUMBER = re.compile(r"\s*\(\d{6,}\)")  # by which Scopus tells people apart
-INITIALS = re.compile(r"(?:[A-Z]\.?[ -]?){1,4}")
 SURNAME_FIRST = re.compile(r"(\S.*?),? ((?:[A-Z]\.?-?){1,4})(?: (Jr\.?|Sr\.?|II|III))?")
 COMMA = re.compile(r"\s*,\s*")
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from .headers import fields_of
 
 DELIMITERS = ",\t;|"
-MOST_LINES = 200  # in one row, whose cells may have line breaks
-MOST_TRIES = 20  # to find where a row ends
+MOST_LINES = 100  # in one row, whose cells may have line breaks
+MOST_TRIES = 8  # to find where a row ends
 UNCLOSED = "a quotation mark is opened in this row and never closed."
 TOO_LONG = (
     "this row has {values} values, but the table {columns} columns. "

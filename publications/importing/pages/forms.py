@@ -24,13 +24,13 @@ class ListFileInput(ChosenFileInput):
 
 
 class BringForm(forms.Form):
-    """The three ways in; cleaned, what was brought has been read, as ``brought``."""
+    """The three ways in; cleaned, what was brought has been read, as ``brought``, or is a ``table`` to ask about."""
 
     text = forms.CharField(
         label="Paste a list",
         required=False,
         widget=forms.Textarea(attrs={"rows": 9, "spellcheck": "false"}),
-        help_text="BibTeX, RIS or CSL-JSON: what “Cite”, “Export” or “BibTeX” gives you elsewhere.",
+        help_text="BibTeX, RIS or CSL-JSON, as “Cite” or “Export” gives it elsewhere; or rows of a spreadsheet.",
     )
     file = forms.FileField(
         label="Choose a file",
@@ -46,6 +46,7 @@ class BringForm(forms.Form):
         "or dblp, for all of theirs.",
     )
     brought = None
+    table = None
 
     def clean_file(self):
         file = self.cleaned_data["file"]
@@ -69,6 +70,8 @@ class BringForm(forms.Form):
     def _read(self, way):
         try:
             self.brought = getattr(self, f"_from_{way}")(self.cleaned_data[way])
+        except intake.AsksColumns as table:
+            self.table = table
         except intake.Refused as refusal:
             self.add_error(way, refusal.problems)
 

@@ -1,9 +1,11 @@
 """What somebody brings in, read: a text, a file, or what a source answers about an identifier."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from publications import formats, sources
 from publications.entry import Entry, packed
+from publications.formats import tables
 from publications.importing.plan import Decisions
 from publications.models import Import
 
@@ -11,6 +13,7 @@ MOST_ENTRIES = 5000  # of one import on a page; the command takes more
 MOST_PROBLEMS = 20  # that anyone reads
 LONGEST_LABEL = 300
 FILE = "file"
+PASTED_TABLE = "Pasted table"
 
 NOTHING = "There is no paper in this."
 TOO_MANY = (
@@ -25,6 +28,14 @@ class Refused(ValueError):
     def __init__(self, *problems: str) -> None:
         super().__init__(*problems)
         self.problems = list(problems)
+
+
+class AsksColumns(Exception):
+    """A table with headers that nobody understands but whoever made it."""
+
+    def __init__(self, text: str, name: str) -> None:
+        super().__init__(name)
+        self.text, self.name = text, name
 
 
 @dataclass(frozen=True)
@@ -48,16 +59,32 @@ class Brought:
 
 
 def from_text(text: str) -> Brought:
-    """Return what a pasted text says; an identifier is as good here as in its own field. Raises Refused."""
+    """Return what a pasted text says; an identifier is as good here as in its own field.
+
+    Raises Refused, or AsksColumns of a table.
+    """
     if "\n" not in text.strip() and sources.recognise(text):
         return from_identifier(text)
+    _ask_about_columns(text, PASTED_TABLE)
     entries = _checked(formats.read(text))
     return Brought(entries, FILE, f"Pasted: {_first_title(entries)}")
 
 
 def from_file(data: bytes, name: str) -> Brought:
-    """Return what a file holds. Raises Refused."""
+    """Return what a file holds. Raises Refused, or AsksColumns of a table."""
+    _ask_about_columns(formats.decode(data), name)
     return Brought(_checked(formats.read(data, name=name)), FILE, name)
+
+
+def from_table(text: str, name: str, mapping: Mapping[str, str]) -> Brought:
+    """Return what a table holds, of which somebody said what its columns are. Raises Refused."""
+    return Brought(_checked(tables.read(text, mapping)), FILE, name)
+
+
+def _ask_about_columns(text: str, name: str) -> None:
+    """Raise AsksColumns for a table of whose columns some aren't understood."""
+    if formats.detect(text, name) == "csv" and not all(column.field for column in tables.columns(text)):
+        raise AsksColumns(text, name)
 
 
 def from_identifier(identifier: str) -> Brought:

@@ -4,7 +4,7 @@ from django.shortcuts import redirect
 
 from publications.models import Import
 
-from . import listing
+from . import columns, listing
 from .answering import found, page, page_methods
 from .finished import declined, done
 from .forms import BringForm
@@ -24,8 +24,12 @@ PAGES = {
 @page_methods
 def imports(request):
     """Ask for papers in one of three ways, and list what was brought in; a POST makes an import and leads to it."""
+    if "table" in request.POST:
+        return columns.answered(request)
     form = BringForm(request.POST, request.FILES) if request.method == "POST" else BringForm()
     if form.is_bound and form.is_valid():
+        if form.table:
+            return columns.ask(request, form.table)
         return redirect("admin:import-plan", form.brought.save(request.user).pk)
     rows, pager = listing.page_of(request.user, request.GET.get("page"))
     return page(request, "start", {"title": "Import papers", "form": form, "rows": rows, "pager": pager})

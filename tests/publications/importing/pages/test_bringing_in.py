@@ -113,3 +113,55 @@ def test_a_page_takes_only_so_many_entries(member, monkeypatch):
 def test_the_way_to_a_single_paper_and_back(member):
     assert "/admin/add-paper/" in member.get(START).content.decode()
     assert START in member.get("/admin/add-paper/").content.decode()
+
+
+TABLE = "Title,Who,Jahr,Venue\nNaps in the Afternoon,Zoë Lindqvist,2024,WREST\nLullabies,Ada Quill,2025,WREST\n"
+
+
+def asked(member, text=TABLE, name="naps.csv"):
+    """Bring a table, and return the page that asks about its columns."""
+    answer = member.post(START, {"file": SimpleUploadedFile(name, text.encode())})
+    assert answer.context["title"] == "Which column is what?"
+    return answer
+
+
+class TableTests:
+    def test_headers_that_say_what_they_hold_ask_nothing(self, member):
+        text = TABLE.replace("Who", "Authors").replace("Jahr", "Year")
+        member.post(START, {"file": SimpleUploadedFile("naps.csv", text.encode())})
+        assert [entry["record"]["year"] for entry in Import.objects.get().entries] == [2024, 2025]
+
+    def test_others_are_asked_about_with_an_example(self, member):
+        form = asked(member).context["form"]
+        assert [(field.label, field.value(), field.help_text) for field in form] == [
+            ("Title", "title", "For example: Naps in the Afternoon"),
+            ("Who", "", "For example: Zoë Lindqvist"),
+            ("Jahr", "", "For example: 2024"),
+            ("Venue", "venue", "For example: WREST"),
+        ]
+        assert Import.objects.count() == 0
+
+    def test_the_table_is_read_as_was_said(self, member):
+        token = asked(member).context["kept"].token
+        said = {"column-0": "title", "column-1": "authors", "column-2": "year", "column-3": "venue"}
+        answer = member.post(START, {"table": token, **said})
+        row = Import.objects.get()
+        assert (answer["Location"], row.label) == (f"{START}{row.pk}/", "naps.csv")
+        assert [entry["record"]["authors"][0]["family"] for entry in row.entries] == ["Lindqvist", "Quill"]
+        assert said_again(member, token, said) == f"{START}"
+
+    def test_a_table_needs_titles(self, member):
+        token = asked(member).context["kept"].token
+        answer = member.post(START, {"table": token, "column-0": "", "column-1": "authors"})
+        assert "Say which column has the titles of the papers." in answer.content.decode()
+
+    def test_what_somebody_else_keeps_is_not_read(self, member, client):
+        token = asked(member).context["kept"].token
+        client.force_login(cast.make_login(role=Role.EDITOR))
+        assert said_again(client, token, {"column-0": "title"}) == START
+        assert Import.objects.count() == 0
+
+
+def said_again(client, token, said):
+    """Say what the columns are of a table that isn't kept; return where that leads."""
+    return client.post(START, {"table": token, **said})["Location"]

@@ -82,7 +82,7 @@ def _loaded(text: str) -> Any:
     # The YAML specification has no control characters; pages copied from elsewhere do.
     printable = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]", "", text)
     _check_depth(printable)
-    return yaml.load(printable, Loader)
+    return _plain(yaml.load(printable, Loader))
 
 
 def _check_depth(text: str) -> None:
@@ -121,7 +121,7 @@ def _broken(path: str, error: Exception, first_line: int) -> BrokenFile:
 def read_toml(text: str, path: str = "") -> dict[str, Any]:
     """Return what a TOML text holds. Raises BrokenFile."""
     try:
-        return _with_dates_as_text(tomllib.loads(text))
+        return _plain(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BrokenFile(path, f"its TOML can’t be read: {error}") from error
 
@@ -129,7 +129,7 @@ def read_toml(text: str, path: str = "") -> dict[str, Any]:
 def read_json(text: str, path: str = "") -> Any:
     """Return what a JSON text holds. Raises BrokenFile."""
     try:
-        return json.loads(text)
+        return _plain(json.loads(text))
     except json.JSONDecodeError as error:
         raise BrokenFile(path, f"its JSON can’t be read: {error.msg}", error.lineno) from error
     except RecursionError as error:
@@ -166,7 +166,7 @@ def _json_front_matter(text: str, path: str) -> tuple[dict[str, Any], str]:
         held, end = json.JSONDecoder().raw_decode(text.lstrip())
     except (json.JSONDecodeError, RecursionError):
         return {}, text  # a page may well begin with a brace, as of Liquid
-    return _as_mapping(held, path), text.lstrip()[end:].lstrip("\n")
+    return _as_mapping(_plain(held), path), text.lstrip()[end:].lstrip("\n")
 
 
 def _as_mapping(held: Any, path: str) -> dict[str, Any]:
@@ -177,9 +177,17 @@ def _as_mapping(held: Any, path: str) -> dict[str, Any]:
     return {str(name): value for name, value in held.items()}
 
 
-def _with_dates_as_text(value: Any) -> Any:
+def _plain(value: Any) -> Any:
+    """Return a value with its dates as text, and with texts that every database takes."""
     if isinstance(value, dict):
-        return {name: _with_dates_as_text(each) for name, each in value.items()}
+        return {_plain(name): _plain(each) for name, each in value.items()}
     if isinstance(value, list):
-        return [_with_dates_as_text(each) for each in value]
+        return [_plain(each) for each in value]
+    if isinstance(value, str):
+        return storable(value)
     return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
+
+
+def storable(text: str) -> str:
+    """Return a text without what no database stores: zeros, and halves of characters."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from publications.formats import decode
 
 from .broken_file import BrokenFile
-from .front_matter import read_front_matter, read_json, read_toml, read_yaml
+from .front_matter import read_front_matter, read_json, read_toml, read_yaml, storable
 
 MAX_TEXT = 20 * 1024 * 1024  # bytes
 MAX_DATA = 60 * 1024 * 1024  # bytes: more than any document that the site takes
@@ -75,7 +75,7 @@ class Source:
 
     def text(self, path: str) -> str:
         """Return a text, whatever it is encoded in, with plain line ends. Raises BrokenFile."""
-        return decode(self._whole(path, MAX_TEXT)).replace("\r\n", "\n").replace("\r", "\n")
+        return storable(decode(self._whole(path, MAX_TEXT))).replace("\r\n", "\n").replace("\r", "\n")
 
     def yaml(self, path: str) -> Any:
         """Return what a YAML file holds. Raises BrokenFile."""

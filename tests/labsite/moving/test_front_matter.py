@@ -37,6 +37,11 @@ def test_yaml_that_lacks_quotes_is_understood():
     }
 
 
+def test_what_no_database_stores_is_taken_out():
+    assert read_json('{"a": "x\\u0000y \\ud800"}') == {"a": "xy ?"}
+    assert read_yaml('a: "x\\0y"') == {"a": "xy"}
+
+
 def test_of_fields_given_twice_the_last_counts_and_unknown_tags_are_passed_over():
     assert read_yaml("a: 1\na: !ruby/object {b: 2}") == {"a": {"b": 2}}
 

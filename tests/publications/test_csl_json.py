@@ -227,6 +227,7 @@ class ReadingTests:
             ("@article{a}", "This is not JSON: "),
             ('"text"', "CSL-JSON is a list of items."),
             ('{"results": []}', "This is JSON, but not CSL-JSON: nothing in it has a title and a type."),
+            ('{"title": "Naps", "upload_type": "software"}', "This is JSON, but not CSL-JSON: "),
             ('[{"id": 1, "type": "book"}]', "Item 1: this entry has no title."),
             ('[{"title": "Naps"}, 5]', "Item 2: this is no item of CSL-JSON, which stands in braces, but 5."),
             ("[" * 100_000, "This JSON is nested too deeply."),

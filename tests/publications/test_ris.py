@@ -242,6 +242,14 @@ class ReadingTests:
         assert (record.note, record.extra) == ("", (("N1", "Cited By :44"),))
         assert (record.kind, record.entry_type, record.proceedings) == ("conference", "CONF", "Proceedings of Rest")
 
+    def test_what_ovid_writes_around_entries_is_none_of_them(self):
+        naps = "1.\nTY  - Journal Article\nST  - Naps\nER  - \nNL  - J Rest\n\nLink to the Text: https://a\n\n"
+        text = naps + "<2>\nTY  - JOUR\nTI  - Rest\nER  - \n"
+        assert [(entry.record.title, entry.record.kind) for entry in ris.read(text)] == [
+            ("Naps", "journal"),
+            ("Rest", "journal"),
+        ]
+
     def test_authors_beyond_those_named_are_said_to_be_missing(self):
         [entry] = ris.read("TY  - JOUR\nTI  - Naps\nAU  - Quill, Ada; Hale, Max\nAU  - et al.\nER  - ")
         assert entry.record.authors == (Name("Ada", "Quill"), Name("Max", "Hale"))

@@ -24,6 +24,7 @@ READ_PARTS = ("given", "family", "suffix", "literal")
 HYPHEN_OF_RANGE = re.compile(r"(?<=\d)-(?=\w*[\d:])|(?<=[ivxlc])-(?=[ivxlc]+\b)")
 RANGE = re.compile(r"\s*[–—]\s*")
 ARXIV_NUMBER = re.compile(r"(arXiv:\S+)(?: \[[\w.-]+\])?", re.IGNORECASE)  # Zotero adds the subject
+TELLING = ("type", "author", "issued", "container-title", "DOI")  # one of these makes an item of what has a title
 LISTS = ("items", "references")  # where files keep their items that say more than those
 OUR_OWN = ("arxiv", "type", "orcids", "links", *SCHEMES)
 
@@ -45,11 +46,15 @@ def read(text: str) -> list[Entry]:
 def _items(value: Any) -> list[Any]:
     if isinstance(value, dict):
         value = next((value[name] for name in LISTS if isinstance(value.get(name), list)), [value])
-        if value and not any(isinstance(item, dict) and ("title" in item or "type" in item) for item in value):
+        if not any(map(_is_item, value)):
             raise Unreadable("This is JSON, but not CSL-JSON: nothing in it has a title and a type.")
     if not isinstance(value, list):
         raise Unreadable("CSL-JSON is a list of items.")
     return value
+
+
+def _is_item(value: Any) -> bool:
+    return isinstance(value, dict) and "title" in value and not value.keys().isdisjoint(TELLING)
 
 
 def _entry(place: str, item: Any) -> Entry:

@@ -9,8 +9,9 @@ from publications.record import one_line
 from .tags import TAG
 
 TAGGED = re.compile(rf"[\s\ufeff]*({TAG})  ?-(?: (.*)|\s*)$", re.DOTALL)
-# What stands around the entries in files of ISI, Ovid and ProQuest, and says nothing of any of them.
-FRAME = re.compile(r"(?:EF|FN|VR|Provider|Database|Content)\b.*", re.DOTALL)
+# What stands around the entries in files of ISI, Ovid and ProQuest, and says nothing of any of them; numbers, too.
+FRAME = re.compile(r"(?:EF|FN|VR|Provider|Database|Content|Link to)\b.*|[<(\[]?[0-9]+[.>)\] ]*", re.DOTALL)
+BEHIND = "NL"  # stands behind the ER of Ovid's entries
 WITHOUT_TYPE = "an entry begins with TY, which is missing here. Add “TY  - JOUR” above this line."
 STRAY = "this line belongs to no entry: an entry begins with TY."
 
@@ -52,7 +53,7 @@ def _begun(number: int, tag: str, value: str) -> Block | None:
     if tag == "TY":
         return Block(number)
     if tag:
-        return Block(number, WITHOUT_TYPE)
+        return Block(number, WITHOUT_TYPE) if tag != BEHIND else None
     return Block(number, STRAY) if value and not FRAME.fullmatch(value) else None
 
 

@@ -59,7 +59,7 @@ def _record(fields: Fields, names: list[str]) -> Record:
     note = fields.take("N1", fits=lambda value: not NOISE.match(value))
     record = Record(
         key=key,
-        title=_once(fields, "TI", "T1", *(["BT"] if placed["kind"] == "book" else [])),
+        title=_once(fields, "TI", "T1", *(["BT"] if placed["kind"] == "book" else []), "ST"),
         status=_status(entry_type, note, placed["kind"]),
         authors=tuple(map(inverted, names)),
         year=year,
@@ -87,7 +87,7 @@ def _once(fields: Fields, *names: str) -> str:
 
 def _kind(fields: Fields, entry_type: str) -> str:
     said = fields.take_all("M3", fits=_kind_named)
-    return _kind_named(said[0]) if said else KINDS.get(entry_type, "other")
+    return _kind_named(said[0]) if said else KINDS.get(entry_type) or _kind_named(entry_type) or "other"
 
 
 def _kind_named(words: str) -> str:

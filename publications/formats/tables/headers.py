@@ -46,12 +46,14 @@ FIELDS = {
 # Headers without spaces and signs, of each field the most telling first: where a table has two, that one is taken.
 _WORDS = {
     "title": "title articletitle documenttitle papertitle worktitle displayname",
-    "authors": "authorfullnames authorfullname authorsfull authors author authornames authorslist authorlist creators "
+    "authors": "authorfullnames authorfullname authorsfull authors author authornames authorlist firstauthors "
+    "creators "
     "authorshipsauthordisplayname",
     "year": "year publicationyear pubyear publishedyear yearpublished issuedyear py",
     "date": "date pubdate publicationdate datepublished published issued",
     "month": "month publicationmonth",
-    "kind": "documenttype itemtype entrytype publicationtype papertype type kind category worktype reftype",
+    "kind": "documenttype itemtype entrytype publicationtype papertype type kind category worktype "
+    "reftype typeofreference",
     "status": "status publicationstage publicationstatus",
     "venue": "venue publication publicationtitle sourcetitle source journalbook publishedin container containertitle "
     "venuename outlet where primarylocationsourcedisplayname",
@@ -86,11 +88,12 @@ _WORDS = {
     "abstract": "abstract abstractnote summary",
     "key": "key citationkey citekey bibtexkey id",
 }
-# The tags that Web of Science has for headers of its tab-delimited files.
+# The tags that Web of Science has for headers of its tab-delimited files, and some programs for those of RIS.
 _TAGS = {
     **{"TI": "title", "AF": "authors", "AU": "authors", "PY": "year", "PD": "month", "DT": "kind", "SO": "venue"},
     **{"CT": "meeting", "JI": "acronym", "VL": "volume", "IS": "number", "BP": "first_page", "EP": "last_page"},
     **{"AR": "article", "PU": "publisher", "DI": "doi", "BN": "isbn", "PM": "pmid", "AB": "abstract"},
+    **{"TY": "kind", "DA": "date", "JO": "venue", "SP": "first_page", "DO": "doi", "UR": "url", "year": "year"},
 }
 RANKS = {header: rank for words in _WORDS.values() for rank, header in enumerate(words.split())}
 HEADERS = {header: field for field, words in _WORDS.items() for header in words.split()}
@@ -105,7 +108,7 @@ def plain_header(header: str) -> str:
 def fields_of(headers: list[str]) -> list[str]:
     """Return what each column is taken for, each field once; an empty text for a column that holds something else."""
     tags = [header.strip() for header in headers]
-    if {"PT", "AU", "TI"} <= set(tags):
+    if {"AU", "TI"} <= set(tags):
         found = [_TAGS.get(tag, "") for tag in tags]
         ranks = [list(_TAGS).index(tag) if tag in _TAGS else 0 for tag in tags]
     else:

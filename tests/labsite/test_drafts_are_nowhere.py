@@ -13,7 +13,7 @@ from tests import cast
 from tests.labsite.test_every_page import walk
 from tests.labsite.test_query_counts import FILES, PAGES, do_more, lab  # noqa: F401  (a fixture)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HIDDEN = {
     "draft": {"state": "draft"},

@@ -16,7 +16,7 @@ from labsite.periods import PartialDate
 from people.models import Person
 from publications.models import Publication, Venue
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FIXTURES = sorted((Path(settings.BASE_DIR) / "fixtures").glob("*.json"))
 ROWS = [row for file in FIXTURES for row in json.loads(file.read_text(encoding="utf-8"))]

@@ -1,5 +1,6 @@
 """Getting what a source answers: politely, a few times if need be, never without end, and never too much of it."""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -91,16 +92,17 @@ class Getter(Caller):
             raise Unavailable(f"{place} can’t be reached at the moment. {error} {LATER}") from error
 
     def time_for_one(self) -> float:
-        if self.ends_at is None:
-            return self.deadline
-        return max(0.0, min(self.deadline, self.ends_at - time.monotonic()))
+        return min(self.deadline, self._time_left())
+
+    def _time_left(self) -> float:
+        return math.inf if self.ends_at is None else max(0.0, self.ends_at - time.monotonic())
 
     def _tried(self, place: str, address: str, accept: str) -> bytes:
         for pause in (self.back_off * 2**tried for tried in range(self.tries - 1)):
             try:
                 return self._followed(place, address, accept)
             except Passing:
-                if self.time_for_one() <= pause:
+                if self._time_left() <= pause:
                     raise
                 time.sleep(pause)
         return self._followed(place, address, accept)

@@ -212,7 +212,11 @@ def _same_address(one: str, other: str) -> bool:
 
 def _identifiers(compared: Comparison) -> Iterator[FieldChange]:
     here = {plain_id(*pair) for pair in compared.paper.identifiers}
-    here |= {plain_id("doi", compared.paper.values["doi"]), plain_id("arxiv", compared.paper.values["arxiv_id"])}
+    own = compared.record.doi if compared.comes_out else ""
+    here |= {
+        plain_id("doi", own or compared.paper.values["doi"]),
+        plain_id("arxiv", compared.paper.values["arxiv_id"]),
+    }
     here |= {plain_id("arxiv", arxiv_id) for _, arxiv_id in compared.paper.earlier}
     ever = {plain_id(*pair) for record in compared.ever_said for pair in record.ids}
     for scheme, value in _ids(compared):

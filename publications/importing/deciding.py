@@ -1,5 +1,6 @@
 """What somebody decided about a plan, read from plain data that may be older than what it is about."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,6 +45,11 @@ class Decided:
         self.choices = {
             place: self._choice(place, row) for place, row in items.items() if place is not None and _table(row)
         }
+        self.said_same: dict[int, list[int]] = defaultdict(list)  # by the place of an entry, whom it is the same as
+        for place, choice in self.choices.items():
+            if choice.same_as is not None:
+                self.said_same[place].append(choice.same_as)
+                self.said_same[choice.same_as].append(place)
 
     @property
     def publications(self) -> set[int]:

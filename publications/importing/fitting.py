@@ -17,6 +17,7 @@ ID_FORMS = {
     "doi": re.compile(r"10\.\d{4,9}/\S+"),
     "arxiv_id": re.compile(r"\d{4}\.\d{4,5}|[a-z.-]+/\d{7}"),
 }
+PAGE_RANGE = re.compile(r"(?<=\d)\s*[-\u2010-\u2015]+\s*(?=\w)")
 YEARS = range(1800, 2201)
 LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
 VERSION = re.compile(r"(?<=\d)v\d+$")
@@ -57,7 +58,8 @@ def _columns(record: Record, left: list[Pair]) -> Iterator[tuple[str, Any]]:
     if len(title) > room:
         left.append(("title", title))
     for name in TEXTS if record.kind not in WITHOUT_VENUE else TEXTS[:-1]:
-        yield name, _short(name, one_line(getattr(record, name)), left)
+        text = one_line(getattr(record, name))
+        yield name, _short(name, PAGE_RANGE.sub("–", text) if name == "pages" else text, left)
     for name, form in ID_FORMS.items():
         yield name, _formed(name, VERSION.sub("", getattr(record, name).strip()), form, left)
     yield from _date(record, left)

@@ -93,8 +93,9 @@ class Grouping:
             return Group(reason=DECIDED)
         if choice.publication:
             return self._joined(choice.publication, DECIDED)
-        if choice.same_as in self.groups:
-            return self.groups[choice.same_as]
+        for other in self.decided.said_same.get(place, ()):
+            if other in self.groups:
+                return self.groups[other]
         return self._on_site(place, sketch) or self._in_source(sketch) or Group()
 
     def _joined(self, publication: int, reason: str) -> Group:

@@ -132,6 +132,11 @@ class Item:
     def title(self) -> str:
         return self.entry.record.title if self.entry.record else ""
 
+    def writes(self, name: str) -> bool:
+        """Whether the paper gets what the source says of this: its ``authors``, its ``venue`` or a column."""
+        is_changed = any(change.name == name and change.is_taken for change in self.changes)
+        return self.fate is Fate.CREATE or (self.fate is Fate.UPDATE and is_changed)
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -153,13 +158,14 @@ class Plan:
 
     @property
     def new_people(self) -> dict[str, Name]:
-        """Who is new to the site, by key."""
-        return {author.key: author.new for item in self.items for author in item.authors if author.new}
+        """Who would be new to the site, by key."""
+        named = (author for item in self.items if item.writes("authors") for author in item.authors)
+        return {author.key: author.new for author in named if author.new}
 
     @property
     def new_venues(self) -> dict[str, NewVenue]:
-        """What venues are new to the site, by key."""
-        return {item.venue.key: item.venue.new for item in self.items if item.venue.new}
+        """Which venues would be new to the site, by key."""
+        return {item.venue.key: item.venue.new for item in self.items if item.venue.new and item.writes("venue")}
 
 
 # What somebody decided about a plan, as plain data for JSON; all keys may be absent.

@@ -100,3 +100,10 @@ def test_an_unknown_venue_is_one_on_the_site_a_new_one_of_another_name_or_none()
 def test_decisions_that_make_no_sense_are_none(nonsense):
     [item] = decided(PAPER, **nonsense)
     assert item.fate is Fate.CREATE
+
+
+def test_an_earlier_entry_is_the_same_as_a_later_one():
+    longer = replace(PAPER, doi="", title="Quokka: Scheduling Jobs at Leisure")
+    same = {identity_of(longer): {"fate": "same", "same_as": IDENTITY}}
+    first, second = decided(longer, PAPER, items=same)
+    assert (first.fate, second.fate, second.same_as) == (Fate.CREATE, Fate.MATCH, 0)

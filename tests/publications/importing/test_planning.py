@@ -89,14 +89,14 @@ def said_of(item):
 def test_gap_is_filled():
     on_site(doi=PAPER.doi, venue=cast.make_venue("SUS"))
     [item] = planned(replace(PAPER, pages="1-12")).items
-    assert said_of(item) == [("pages", "", "1-12", Verdict.FILL)]
+    assert said_of(item) == [("pages", "", "1–12", Verdict.FILL)]
     assert item.fate is Fate.UPDATE
 
 
 def test_a_value_that_differs_stays():
     on_site(doi=PAPER.doi, venue=cast.make_venue("SUS"), pages="3–9")
     [item] = planned(replace(PAPER, pages="1-12")).items
-    assert said_of(item) == [("pages", "3–9", "1-12", Verdict.KEEP)]
+    assert said_of(item) == [("pages", "3–9", "1–12", Verdict.KEEP)]
     assert item.fate is Fate.MATCH
 
 
@@ -104,14 +104,14 @@ def test_a_value_that_changed_at_the_source_changes_here():
     paper = on_site(doi=PAPER.doi, venue=cast.make_venue("SUS"), pages="3–9")
     remember(paper, replace(PAPER, pages="3--9"))
     [item] = planned(replace(PAPER, pages="1-12")).items
-    assert said_of(item) == [("pages", "3–9", "1-12", Verdict.UPDATE)]
+    assert said_of(item) == [("pages", "3–9", "1–12", Verdict.UPDATE)]
 
 
 def test_a_value_that_somebody_emptied_stays_empty():
     paper = on_site(doi=PAPER.doi, venue=cast.make_venue("SUS"))
     remember(paper, replace(PAPER, pages="1-12"), source="dblp")
     [item] = planned(replace(PAPER, pages="1-12")).items
-    assert said_of(item) == [("pages", "", "1-12", Verdict.KEEP)]
+    assert said_of(item) == [("pages", "", "1–12", Verdict.KEEP)]
 
 
 def test_typography_is_no_difference():

@@ -16,7 +16,7 @@ from publications.identifiers import arxiv_in, doi_in
 from publications.record import Record
 
 from . import crossref
-from .asking import Get, Unavailable
+from .asking import ODD, Get, Unavailable
 
 PLACE = "arXiv"
 NOT_KNOWN = "arXiv has no paper {}. Look for a slip in it."
@@ -51,9 +51,11 @@ def _as_one(published: Entry, preprint: Entry) -> list[Entry]:
 
 
 def _published(doi: str, get: Get) -> bytes:
+    """Return what Crossref says of a DOI, if it says anything that can be read."""
     try:
-        return crossref.fetch(doi, get) if doi else b""
-    except Unavailable:
+        published = crossref.fetch(doi, get) if doi else b""
+        return published if published and crossref.entries(published) else b""
+    except (Unavailable, *ODD):
         return b""
 
 

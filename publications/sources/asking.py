@@ -37,6 +37,9 @@ LEFT_ALONE = memory()  # by all pages
 # What a source's module asks with: what people call the source, an address, and the media type that it can read.
 Get = Callable[[str, str, str], bytes]
 
+# What reading an answer in an unknown form may end in.
+ODD = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
 LATER = "Try again later, or bring the papers as a file."
 NO_DATA = (
     "{place} asks visitors to prove that they are human at the moment, or shows a page where data should be; "

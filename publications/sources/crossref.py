@@ -88,8 +88,9 @@ def entries(payload: bytes) -> list[Entry]:
 def authors_of(dois: Sequence[str], get: Get) -> dict[str, list[Any]]:
     """Return the authors of many papers, each as CSL has them, by DOIs in small letters."""
     found: list[Item] = []
+    dois = [doi for doi in dois if "," not in doi]  # which parts them in the question
     for first in range(0, len(dois), AT_ONCE):
-        some = ",".join(f"doi:{doi}" for doi in dois[first : first + AT_ONCE] if "," not in doi)
+        some = ",".join(f"doi:{doi}" for doi in dois[first : first + AT_ONCE])
         asked = urlencode({"filter": some, "rows": AT_ONCE, "select": "DOI,author"})
         found += json.loads(get(PLACE, f"https://api.crossref.org/works?{asked}", JSON))["message"]["items"]
     return {each["DOI"].casefold(): [_author(author) for author in each.get("author") or ()] for each in found}

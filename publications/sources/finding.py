@@ -7,7 +7,7 @@ from publications.entry import Entry
 from publications.identifiers import DBLP_PERSON, mistyped_orcid, recognise
 
 from . import arxiv, crossref, dblp, openalex, orcid
-from .asking import Get, Unavailable, Unknown, hurried_getter
+from .asking import ODD, Get, Unavailable, Unknown, hurried_getter
 
 SOURCES: dict[str, ModuleType] = {
     "doi": crossref,
@@ -67,7 +67,7 @@ def ask(source: str, identifier: str, get: Get) -> Found:
         entries, names = tuple(module.entries(payload)), _names(module, payload)
     except Unknown as error:
         raise Unknown(module.NOT_KNOWN.format(identifier)) from error
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except ODD as error:
         raise Unavailable(UNREADABLE.format(place=module.PLACE)) from error
     if entries and not any(entry.place for entry in entries):
         raise Unavailable(UNREADABLE.format(place=module.PLACE))

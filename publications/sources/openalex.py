@@ -20,7 +20,7 @@ from publications.formats.names import in_order
 from publications.identifiers import orcid_in
 from publications.record import MEETINGS, Name, Record
 
-from .asking import Get
+from .asking import ODD, Get
 from .crossref import plain_text
 
 PLACE = "OpenAlex"
@@ -78,7 +78,7 @@ def entries(payload: bytes) -> list[Entry]:
 def _read(work: Any, author: str, number: int) -> Entry:
     try:
         return _entry(work, author)
-    except (AttributeError, LookupError, TypeError, ValueError):
+    except ODD:
         return broken(f"work {number}", "OpenAlex tells of it in a form that can’t be read.")
 
 

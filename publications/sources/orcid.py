@@ -14,7 +14,7 @@ from publications.formats import FORMATS
 from publications.formats.orcid import PREFIX
 
 from . import crossref
-from .asking import Get, Unavailable
+from .asking import ODD, Get, Unavailable
 from .keeping import without
 
 PLACE = "ORCID"
@@ -73,7 +73,7 @@ def _authors_elsewhere(read: Iterable[Entry], get: Get) -> dict[str, list[Item]]
     dois = [entry.record.doi for entry in read if entry.record and not entry.names_all_authors and entry.record.doi]
     try:
         return crossref.authors_of(dois, get)
-    except Unavailable:
+    except (Unavailable, *ODD):
         return {}
 
 

@@ -60,6 +60,12 @@ def test_both_are_one_paper():
     assert (published.record.kind, published.record.arxiv_id) == ("conference", "2401.01234")
 
 
+@pytest.mark.parametrize("trouble", [Unavailable("Crossref is closed."), b"?", b'{"message": {}}'])
+def test_without_crossref_the_preprint_comes_alone(trouble):
+    [entry] = find("2401.01234", Web(**{ADDRESS: "arxiv.xml", CROSSREF: trouble}).get).entries
+    assert (entry.place, entry.record.doi) == ("arXiv:2401.01234", "10.5555/3620678.3624647")
+
+
 def test_it_is_asked_for_whichever_version_is_named():
     web = Web(**{ADDRESS: "arxiv.xml"})
     found = find("arXiv:2401.01234v2", web.get)

@@ -50,7 +50,7 @@ def test_authors_that_orcid_does_not_name_are_those_that_crossref_does(found):
     assert leisure.names_all_authors is True
 
 
-@pytest.mark.parametrize("trouble", [Unavailable("Crossref is closed."), b'{"message": {"items": []}}'])
+@pytest.mark.parametrize("trouble", [Unavailable("Crossref is closed."), b'{"message": {"items": []}}', b"?", b"{}"])
 def test_without_crossref_they_stay_unnamed(trouble):
     found = find("0000-0002-1825-0097", Web(**{**REPLIES, AUTHORS: trouble}).get)
     assert authors(found.entries[1]) == []

@@ -23,8 +23,9 @@ ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re
 
 
 def role_in(words: str) -> str:
-    """Return the role that words such as "PhD students" name; nothing where they name none."""
-    return next((role for role, shape in ROLES if shape.search(words.replace("_", " "))), "")
+    """Return the role that words such as "PhD students" name, of several the first; nothing where they name none."""
+    first = words.replace("_", " ").partition(" or ")[0]
+    return next((role for role, shape in ROLES if shape.search(first)), "")
 
 
 def has_ended(words: str) -> bool:

@@ -18,7 +18,7 @@ from .settings import mails_in, profiles_in
 OUTSIDE = re.compile(r"collaborat|friend|partner|coauthor|co-author", re.IGNORECASE)
 GROUPS = ("category", "type", "group", "role", "lab_type", "state", "status")
 WORDS = ("position", "title", "degree", "description")
-PICTURES = ("image", "img", "photo", "pfp", "avatar", "picture", "pic", "profile_pic")
+PICTURES = ("image", "img", "photo", "pfp", "avatar", "picture", "pic", "portrait", "profile_pic")
 PICTURE_FOLDERS = ("", "assets/img", "assets", "assets/img/people", "assets/img/team", "assets/images")
 SIGNS = {*PICTURES, "position", "email", "website", "degree", "bio", "github", "scholar", "firstjob", "education"}
 BIOGRAPHIES = ("bio", "biography", "info", "body", "about", "teaser")

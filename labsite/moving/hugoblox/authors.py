@@ -17,21 +17,16 @@ from labsite.moving.plain_values import (
     text_of,
     year_in,
 )
-from labsite.moving.role_words import has_ended, role_in
-from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
+from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition
 
 from . import demo
 from .content import IMAGE, Content, Page
+from .standing import headline, is_from_outside, is_thing, role_of
 
 ORCID = re.compile(r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$")
-# Groups that labs list among their authors, and that are no people.
-THINGS = re.compile(
-    r"\b(?:tools?|projects?|research areas?|areas?|software|datasets?|sponsors?|partners|funding)\b", re.I
-)
-OUTSIDE = re.compile(r"\bcollaborat|\bpartners?\b|\bfriends?\b", re.IGNORECASE)
-LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.IGNORECASE)
 OWNERS = ("admin", "me")
 CJK = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
+COMMA = re.compile(r"([^,]+), ([^,]+)")
 NATIVE = re.compile(rf"[{CJK}][{CJK}\s·]*")
 SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
 
@@ -48,7 +43,9 @@ class Profiles:
         self.things: list[Page] = []
         self.owner: SitePerson | None = None
         self.names: dict[str, str] = {}
-        for page in self._pages():
+        pages = list(self._pages())
+        self.owners = [page.slug for page in pages if _is_owner(page)]
+        for page in pages:
             self._add(page)
         if self.owner:
             self.names = dict.fromkeys(OWNERS, self.owner.name) | self.names
@@ -76,7 +73,7 @@ class Profiles:
             self._leave_out_photo(page)
         elif not name:
             self.fates.not_understood(page.path, "a profile without a name")
-        elif _is_thing(page.fields):
+        elif is_thing(page.fields):
             self.things.append(page)
         else:
             self._know(page, self._person(page, name))
@@ -87,8 +84,7 @@ class Profiles:
 
     def _know(self, page: Page, person: SitePerson) -> None:
         self.people.append(person)
-        is_owner = is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner")) or page.slug in OWNERS
-        self.owner = self.owner or (person if is_owner else None)
+        self.owner = self.owner or (person if page.slug in (*self.owners, *OWNERS) else None)
         own = (page.slug, _title(page), person.name, *lines_in(page.fields.get("authors")), *person.other_spellings)
         for each in own:
             self.names.setdefault(fold(each), person.name)
@@ -105,9 +101,9 @@ class Profiles:
             other_spellings=_spellings(fields, name),
             native_name=native,
             native_language=next((tag for script, tag in SCRIPTS if re.search(script, native)), ""),
-            roles=[] if _is_from_outside(fields) else [_role(fields)],
+            roles=[] if is_from_outside(fields) else [role_of(fields, self.owners == [page.slug])],
             photo=self._photo(page),
-            headline=_headline(fields),
+            headline=headline(fields),
             biography=_biography(page),
             interests=lines_in(fields.get("interests")),
             skills=[line_of(item.get("label") or item.get("name")) for item in _skill_items(fields)],
@@ -147,63 +143,10 @@ def _title(page: Page) -> str:
     return set_name or line_of(page.fields.get("name")) or line_of(page.fields.get("display_name"))
 
 
-def _is_thing(fields: dict[str, Any]) -> bool:
-    """Whether a profile is that of a tool, a project or a group."""
-    groups, role = _groups(fields), line_of(fields.get("role"))
-    has_people = any(role_in(group) or has_ended(group) for group in groups)
-    is_grouped = any(THINGS.search(group) and not role_in(group) for group in groups)
-    return (is_grouped and not has_people) or bool(LAB.search(role) and not role_in(LAB.sub("", role)))
-
-
-def _is_from_outside(fields: dict[str, Any]) -> bool:
-    """Whether somebody only works with the lab."""
-    said = [*_groups(fields), line_of(fields.get("role"))]
-    return any(OUTSIDE.search(each) for each in said) and not any(map(role_in, said))
-
-
-def _groups(fields: dict[str, Any]) -> list[str]:
-    return lines_in(fields.get("user_groups"))
-
-
-def _role(fields: dict[str, Any]) -> SiteRole:
-    """Return the role that a profile's groups and its own words give; of somebody who has left, what came next."""
-    groups, said = _groups(fields), line_of(fields.get("role"))
-    by_group = next(filter(None, map(role_in, sorted(groups, key=_is_vague))), "")
-    own = role_in(said)
-    if _has_left(fields):
-        is_of_then = _tells_of_then(said)
-        told = by_group if by_group != "researcher" else ""
-        told = told or (own if is_of_then else "") or by_group
-        went_to = "" if is_of_then else said
-        return SiteRole(told or "researcher", has_ended=True, went_to=went_to, is_guess=not told)
-    owner = is_set(fields.get("superuser")) or is_set(fields.get("is_owner"))
-    if by_group == "lead" or (owner and by_group in ("", "faculty", "researcher")):
-        return SiteRole("lead", is_guess=by_group != "lead")
-    told = own if own and by_group in ("", "researcher", "phd") else by_group
-    return SiteRole(told or "researcher", is_guess=not told)
-
-
-def _is_vague(group: str) -> bool:
-    """Whether a group is one that people of several roles are in."""
-    return role_in(group) in ("researcher", "")
-
-
-def _has_left(fields: dict[str, Any]) -> bool:
-    return any(has_ended(words) for words in (*_groups(fields), line_of(fields.get("role"))))
-
-
-def _tells_of_then(said: str) -> bool:
-    """Whether the words of an alumnus are a role alone, as in the lab, and not what came next and where."""
-    names_place = "," in said or re.search(r"\bat\b|@", said)
-    return has_ended(said) or bool(role_in(said) and not names_place)
-
-
-def _headline(fields: dict[str, Any]) -> str:
-    said = line_of(fields.get("role"))
-    organisations = mappings_in(fields.get("organizations")) + mappings_in(fields.get("affiliations"))
-    names = [line_of(each.get("name")) for each in organisations]
-    shown = [said] if _has_left(fields) and not _tells_of_then(said) else [said, *names]
-    return ", ".join(dict.fromkeys(filter(None, shown)))[:200]
+def _is_owner(page: Page) -> bool:
+    """Whether a profile says that the site is its person's, and isn't the template's."""
+    says_so = is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner"))
+    return says_so and not demo.is_sample_person(_title(page))
 
 
 def _biography(page: Page) -> str:
@@ -215,15 +158,20 @@ def _biography(page: Page) -> str:
 def _spellings(fields: dict[str, Any], name: str) -> list[str]:
     """Return other spellings of the name: the full one for search engines, and those that labs list."""
     full = " ".join(filter(None, (line_of(fields.get("first_name")), line_of(fields.get("last_name")))))
-    listed = [each for field in ("names", "alternates", "aliases_of_name") for each in lines_in(fields.get(field))]
-    return [each for each in dict.fromkeys((full, *listed)) if each and each != name]
+    spellings = (COMMA.sub(r"\2 \1", each) for each in (full, *_listed_names(fields)))
+    return [each for each in dict.fromkeys(spellings) if each and each != name and not NATIVE.fullmatch(each)]
+
+
+def _listed_names(fields: dict[str, Any]) -> list[str]:
+    return [each for field in ("names", "alternates", "other_names") for each in lines_in(fields.get(field))]
 
 
 def _native_name(page: Page) -> str:
     """Return the name in its own script, which some write behind the other and newer versions keep by itself."""
     alternate = line_of(mapping_in(page.fields.get("name")).get("alternate"))
     found = NATIVE.search(_title(page))
-    return alternate or (found[0].strip() if found and _name(page) != _title(page) else "")
+    listed = next(filter(NATIVE.fullmatch, _listed_names(page.fields)), "")
+    return alternate or (found[0].strip() if found and _name(page) != _title(page) else listed)
 
 
 def _links(fields: dict[str, Any]) -> tuple[list[SiteLink], list[str], str]:

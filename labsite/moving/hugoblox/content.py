@@ -44,6 +44,8 @@ class Content:
 
     def __init__(self, source: Source, fates: Fates) -> None:
         self.source, self.fates = source, fates
+        address = line_of(_any_case(self.settings, "baseURL"))
+        source.own_address = "" if "example." in address or "//" not in address else address
 
     @cached_property
     def settings(self) -> dict[str, Any]:

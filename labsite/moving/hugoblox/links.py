@@ -69,7 +69,14 @@ def _add(found: Links, content: Content, page: Page, name: str, address: str, la
     label = LABELS.get(name, "") or (label if kind == "other" else "")
     if path := content.resolve(address, page):
         found.files.append(SiteFile(kind, path, label))
-    elif address.startswith(("http://", "https://")) and len(address) <= MOST_IN_ADDRESS:
-        found.elsewhere = (*found.elsewhere, RecordLink(kind, address, label))
+    elif (full := _full(content, address)) and len(full) <= MOST_IN_ADDRESS:
+        found.elsewhere = (*found.elsewhere, RecordLink(kind, full, label))
     else:
         content.fates.not_understood(page.path, f"a link to “{address[:100]}”, which is not in the source")
+
+
+def _full(content: Content, address: str) -> str:
+    """Return an address in full: from the top of the old site it leads there still."""
+    own = content.source.own_address.rstrip("/")
+    full = f"{own}{address}" if own and address.startswith("/") else address
+    return full if full.startswith(("http://", "https://")) else ""

@@ -135,7 +135,11 @@ def test_a_profile_is_read_whole(people):
     assert [link.url for link in ada.links] == ["https://github.com/adaquill"]
     assert ada.education == [SiteDegree("Example University", "PhD", "Distributed Systems", end="2009")]
     assert (ada.biography, ada.interests) == ("Ada Quill leads the lab.", ["Ledgers", "Slow clocks"])
-    assert (zoe.native_name, zoe.native_language, zoe.other_spellings) == ("林佐伊", "zh", ["Z. Lindqvist"])
+    assert (zoe.native_name, zoe.native_language, zoe.other_spellings) == (
+        "林佐伊",
+        "zh",
+        ["Z. Lindqvist", "Zoe Lindqvist"],
+    )
 
 
 def test_a_profile_of_newer_versions_is_a_data_file(people):
@@ -220,6 +224,21 @@ def test_a_page_in_another_language_is_read_where_the_main_one_has_its_folder(tm
     )
     assert [paper.entry.record.title for paper in site.papers] == ["Clocks"]
     assert notes(site, "content/zh/publication/one/index.md")[0][0] is Fate.LEFT_OUT
+
+
+def test_a_link_from_the_top_of_the_old_site_leads_there_still(tmp_path):
+    page = "---\ntitle: A\nurl_slides: /slides/a.pdf\n---"
+    config = "title: A Lab\nbaseURL: https://quill-lab.net/\n"
+    site = make_site(tmp_path, **{"hugo.yaml": config, "content/publication/one/index.md": page})
+    assert site.papers[0].entry.record.links == (RecordLink("slides", "https://quill-lab.net/slides/a.pdf"),)
+
+
+def test_of_several_who_say_that_the_site_is_theirs_none_leads(tmp_path):
+    profile = "---\ntitle: {}\nsuperuser: true\n---"
+    names = ("Ada Quill", "Ivo Brandt")
+    people = {f"content/authors/{at}/_index.md": profile.format(name) for at, name in enumerate(names)}
+    site = make_site(tmp_path, **people)
+    assert [person.roles for person in site.people] == [[SiteRole("researcher", is_guess=True)]] * 2
 
 
 def test_broken_front_matter_stops_no_other_page(tmp_path):

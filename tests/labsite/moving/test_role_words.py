@@ -23,6 +23,7 @@ from people.models import Membership
         ("Visiting PhD student", "visitor"),
         ("Lab manager", "staff"),
         ("Senior Researcher", "researcher"),
+        ("Faculty or Visiting Scholar", "faculty"),
         ("Tools", ""),
     ],
 )

@@ -66,13 +66,14 @@ def save_decisions(row, decisions):
 
 def _apply(request, row):
     """Carry the plan out, unless it isn't what its page showed any more."""
-    shown = seen(row, request.POST.get("seen"))
-    before = look(row, request.user).plan
+    at = request.POST.get("seen")
+    shown, now = seen(row, at), look(row, request.user)
+    before = now.plan
     incomplete = _keep_choices(request, row, before)
     if incomplete:
         return _show(request, row, incomplete)
     after = look(row, request.user).plan
-    if _is_overtaken(request, shown, before) or _leads_further(request, before, after):
+    if (now.moment != at and _is_overtaken(request, shown, before)) or _leads_further(request, before, after):
         return back_to(request)
     return _carry_out(request, row, after)
 

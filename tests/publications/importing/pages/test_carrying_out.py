@@ -4,10 +4,12 @@ import csv
 import json
 
 import pytest
+from django.core.cache import cache
 
 from labsite.roles import Role
 from people.models import Person
 from publications.importing import running
+from publications.importing.pages.waiting import OVERTAKEN
 from publications.models import Import, Publication
 from tests import cast
 
@@ -78,6 +80,24 @@ def test_a_change_that_has_nothing_to_do_with_it_does_not_matter(editor):
     cast.make_news()
     editor.post(address(row), {"seen": seen, "apply": "1"})
     assert state_of(row) == "done"
+
+
+def test_another_worker_of_the_site_knows_what_was_looked_at(editor):
+    row = bring(editor, NEW)
+    seen = plan(editor, row).look.moment
+    cache.clear()
+    editor.post(address(row), {"seen": seen, "apply": "1"})
+    assert state_of(row) == "done"
+
+
+def test_what_another_worker_cannot_compare_is_looked_at_again(editor):
+    row = bring(editor, NEW)
+    seen = plan(editor, row).look.moment
+    cache.clear()
+    cast.make_news()
+    answer = editor.post(address(row), {"seen": seen, "apply": "1"}, follow=True)
+    assert said(answer) == [OVERTAKEN]
+    assert state_of(row) == "waiting"
 
 
 @pytest.mark.parametrize("seen", ["", "nonsense"])

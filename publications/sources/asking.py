@@ -55,8 +55,16 @@ class Unknown(Unavailable):
     """A source that doesn't know what it was asked for."""
 
 
+class Refused(Unavailable):
+    """A source that doesn't let this site in, or has had enough of it."""
+
+
 class Passing(Trouble):
     """What may be over when a source is asked once more."""
+
+
+class HadEnough(Passing):
+    """A source that has been asked too often, and doesn't say when it may be asked again."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +96,9 @@ class Getter(Caller):
         try:
             return self._tried(place, address, accept)
         except LeftAlone as error:
-            raise Unavailable(_left_alone(place, self.turns.seconds_until(str(error)))) from error
+            raise Refused(_left_alone(place, self.turns.seconds_until(str(error)))) from error
+        except HadEnough as error:
+            raise Refused(f"{place} has been asked too often. {LATER}") from error
         except NotPublic as error:
             raise Unavailable(f"{place} leads into a private network, so nobody asked there.") from error
         except Trouble as error:
@@ -154,8 +164,8 @@ class Getter(Caller):
         if reply.wait:
             self.turns.leave_alone(host_of(url), reply.wait)
         if reply.status == TOO_MANY or reply.status >= 500:
-            raise Passing(f"It answered “{_named(reply.status)}”.")
-        raise Unavailable(f"{place} refuses to answer (“{_named(reply.status)}”). {LATER}")
+            raise (HadEnough if reply.status == TOO_MANY else Passing)(f"It answered “{_named(reply.status)}”.")
+        raise Refused(f"{place} refuses to answer (“{_named(reply.status)}”). {LATER}")
 
 
 def _family(media_type: str) -> str:

@@ -20,11 +20,12 @@ from publications.formats.names import in_order
 from publications.identifiers import orcid_in
 from publications.record import MEETINGS, Name, Record
 
-from .asking import ODD, Get
+from .asking import ODD, Get, Refused
 from .crossref import plain_text
 
 PLACE = "OpenAlex"
 NOT_KNOWN = "OpenAlex knows nobody and nothing by {}."
+WITHOUT_KEY = "Who runs this site can get a free key there, and set OPENALEX_KEY: then it may be asked more often."
 JSON = "application/json"
 FIELDS = (
     *("id", "doi", "title", "type", "publication_year", "publication_date", "ids", "biblio", "authorships"),
@@ -106,7 +107,10 @@ def _asked(get: Get, what: str, **parameters: Any) -> Any:
     if settings.OPENALEX_KEY:
         parameters["api_key"] = settings.OPENALEX_KEY
     asked = f"?{urlencode(parameters)}" if parameters else ""
-    return json.loads(get(PLACE, f"https://api.openalex.org/{what}{asked}", JSON))
+    try:
+        return json.loads(get(PLACE, f"https://api.openalex.org/{what}{asked}", JSON))
+    except Refused as error:
+        raise Refused(str(error) if settings.OPENALEX_KEY else f"{error} {WITHOUT_KEY}") from error
 
 
 def _entry(work: Item, author: str) -> Entry:

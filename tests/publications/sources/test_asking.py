@@ -166,6 +166,10 @@ class RetryTests:
         nonsense = saying(b"nonsense", Content_Encoding="gzip")
         assert get(web, first(nonsense, saying())) == b"{}"
 
+    def test_who_has_had_enough_is_told_from_who_is_out_of_order(self, web):
+        assert trouble(web, saying(status=429)) == f"Quokka has been asked too often. {LATER}"
+        assert len(web.asked) == 3
+
     @pytest.mark.parametrize("status", [404, 410])
     def test_what_is_not_known_is_not_asked_again(self, web, status):
         with pytest.raises(Unknown):

@@ -7,6 +7,7 @@ import pytest
 from publications.entry import Entry
 from publications.record import Name, Record
 from publications.sources import Unavailable, find
+from publications.sources.asking import Refused
 from publications.sources.openalex import entries
 
 from .replies import Web, kept
@@ -146,6 +147,24 @@ class FindTests:
         with pytest.raises(Unavailable):
             find("A5023888391", web.get)
         assert web.addresses == [f"{AUTHOR}?api_key=a+key"]
+
+    @pytest.mark.parametrize(
+        ("key", "said"),
+        [
+            ("a key", "Refused."),
+            (
+                "",
+                "Refused. Who runs this site can get a free key there, and set OPENALEX_KEY: "
+                "then it may be asked more often.",
+            ),
+        ],
+    )
+    def test_who_is_refused_without_a_key_is_told_of_it(self, settings, key, said):
+        settings.OPENALEX_KEY = key
+        refusing = Web(**{AUTHOR: Refused("Refused."), f"{AUTHOR}?api_key=a+key": Refused("Refused.")})
+        with pytest.raises(Unavailable) as caught:
+            find("A5023888391", refusing.get)
+        assert str(caught.value) == said
 
     def test_whom_it_does_not_know(self):
         with pytest.raises(Unavailable) as caught:

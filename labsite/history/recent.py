@@ -7,7 +7,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.text import capfirst
@@ -20,6 +21,7 @@ from .versions import history_address
 from .wording import words_of
 
 LAST = 6  # steps, of one person
+FIRST = 20  # things of a step that a line may name or lead to
 TOLD = "logins"  # the steps that are only told of, because no version of a login is kept
 
 
@@ -31,7 +33,8 @@ class Line:
     """A step in a list: who did when what to which things."""
 
     revision: Revision
-    versions: list[Version]
+    versions: list[Version]  # the first of them
+    number: int
 
     @property
     def who(self) -> str:
@@ -48,9 +51,9 @@ class Line:
     @property
     def detail(self) -> str:
         """What changed of the one thing, or how many there are."""
-        if len(self.versions) == 1:
+        if self.number == 1:
             return self.versions[0].change.words
-        return f"{len(self.versions)} things" if self.versions else ""
+        return f"{self.number:,} things" if self.number else ""
 
     @property
     def history(self) -> str:
@@ -106,9 +109,11 @@ def last_by(user: Any) -> list[Line]:
 
 def lines_of(revisions: QuerySet[Revision]) -> list[Line]:
     """Return a page of steps as lines: as many queries for many as for one."""
-    versions = Version.objects.defer("serialized_data").select_related("change").order_by("pk")
-    fetched = revisions.select_related("user__person").prefetch_related(Prefetch("version_set", versions))
-    return [Line(revision, list(revision.version_set.all())) for revision in fetched]
+    versions = Version.objects.defer("serialized_data").select_related("change").order_by("pk")[:FIRST]
+    number = Version.objects.order_by().filter(revision=OuterRef("pk")).values("revision").annotate(n=Count("pk"))
+    fetched = revisions.annotate(number=Coalesce(Subquery(number.values("n")), 0)).select_related("user__person")
+    with_first = fetched.prefetch_related(Prefetch("version_set", versions, to_attr="first_versions"))
+    return [Line(revision, revision.first_versions, revision.number) for revision in with_first]
 
 
 def _start(day: date, later: int = 0) -> datetime:

@@ -54,9 +54,9 @@ def go_back(version: Version, user: Any, seen: Any = None) -> Step:
     return going_back
 
 
-def documents_of(revision: Revision) -> tuple[Documents, Documents]:
-    """Return what the things that a step changed held before it, and what after."""
-    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND)
+def documents_of(revision: Revision, some: Iterable[Version] | None = None) -> tuple[Documents, Documents]:
+    """Return what the things that a step changed held before it, and what after; of all or of some."""
+    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND) if some is None else some
     after = {key_of(version): document_of(version) for version in made}
     earlier = newest(after, before=revision)
     return {key: document_of(earlier.get(key)) for key in after}, after

@@ -85,17 +85,18 @@ def changes(request):
 def step(request, pk):
     """Show all that one step changed; a POST undoes it."""
     revision = get_object_or_404(Revision.objects.select_related("user__person"), pk=pk)
-    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("change")
-    versions = {key_of(each): each for each in made.order_by("pk")}
-    may = all(may_undo(request.user, each.change.kind, key) for key, each in versions.items())
+    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("change").order_by("pk")
+    may = all(may_undo(request.user, each.change.kind, key_of(each)) for each in made.defer("serialized_data"))
     if request.method == "POST":
         if not may:
             raise PermissionDenied
         return _go(request, revision, lambda: undo(revision, request.user), "Undone")
-    before, after = documents_of(revision)
+    page = Paginator(made, LINES_PER_PAGE).get_page(request.GET.get("page"))
+    versions = {key_of(each): each for each in page}
+    before, after = documents_of(revision, versions.values())
     entries = entries_of_step((each, before[key], after[key]) for key, each in versions.items())
     context = {"title": words_of(revision), "revision": revision, "who": who(revision.user), "entries": entries}
-    return _page(request, "admin/step.html", context | {"may_undo": may and versions})
+    return _page(request, "admin/step.html", context | {"may_undo": may and versions, "pager": Pager(page)})
 
 
 def bin_list(request):

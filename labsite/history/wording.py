@@ -53,9 +53,21 @@ def words_of(revision: Any) -> str:
     """Return what a step did, in words: its own, or what became of the first of the things that it changed."""
     if revision.comment:
         return revision.comment
-    versions = list(revision.version_set.all())
+    versions, number = _first_of(revision), number_of(revision)
     named: dict[str, list[str]] = {}
-    for version in versions[:NAMED]:
+    for version in versions:
         named.setdefault(version.change.get_kind_display(), []).append(version.object_repr)
     said = "; ".join(f"{kind} {get_text_list(names, 'and')}" for kind, names in named.items())
-    return f"{said}; {len(versions) - NAMED} more" if len(versions) > NAMED else said
+    return f"{said}; {number - NAMED} more" if number > NAMED else said
+
+
+def _first_of(revision: Any) -> list[Any]:
+    known = getattr(revision, "first_versions", None)
+    if known is not None:
+        return known[:NAMED]
+    return list(revision.version_set.select_related("change").order_by("pk")[:NAMED])
+
+
+def number_of(revision: Any) -> int:
+    """Return how many things a step touched; asks unless it is known already."""
+    return getattr(revision, "number", None) or revision.version_set.count()

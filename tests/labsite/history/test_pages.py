@@ -449,3 +449,13 @@ def queries(client, where):
     with CaptureQueriesContext(connection) as captured:
         assert client.get(where).status_code == 200
     return len(captured)
+
+
+def test_a_step_of_very_many_things_is_shown_page_by_page(editor):
+    with history.step(None, "An import") as step:
+        for number in range(60):
+            cast.make_venue(f"V{number:02}")
+    first, second = (editor.get(f"/admin/changes/{step.revision.pk}/?page={page}") for page in (1, 2))
+    assert "V00" in words(first) and "V55" not in words(first)
+    assert "V55" in words(second) and "Undo all of this" in words(second)
+    assert "60 things" in words(editor.get("/admin/changes/"))

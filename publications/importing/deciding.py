@@ -7,6 +7,7 @@ from typing import Any
 
 from .plan import Decisions
 
+MOST_DIGITS = 18  # of a number that a column can hold
 FATES = ("create", "skip", "same")
 
 
@@ -79,7 +80,8 @@ class Decided:
 
 def number(value: Any) -> int | None:
     """Return a key, whether it is written as a number or as text."""
-    return int(value) if str(value).isdecimal() else None
+    text = str(value)
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def _table(value: Any) -> dict[Any, Any]:

@@ -31,12 +31,8 @@ class Doubt:
     """Why it isn't clear which paper an entry is, and which it may be."""
 
     reason: str
-    papers: set[int] = field(default_factory=set)
-    entries: set[int] = field(default_factory=set)
-
-    @property
-    def candidates(self) -> tuple[Duplicate, ...]:
-        return tuple(Duplicate(pk, Likely.DOI) for pk in sorted(self.papers))
+    papers: tuple[Duplicate, ...] = ()
+    entries: tuple[int, ...] = ()
 
 
 @dataclass(eq=False)
@@ -111,7 +107,7 @@ class Grouping:
         if before and before.publication:
             return self._settled(before.publication, IMPORTED, sketch)
         if met:
-            return Group(doubt=Doubt(self._why(sketch, met), papers=met))
+            return Group(doubt=Doubt(self._why(sketch, met), self._candidates(sketch, met)))
         return self._as_version(sketch)
 
     def _settled(self, publication: int, reason: str, sketch: Sketch) -> Group:
@@ -127,6 +123,15 @@ class Grouping:
     def _shared(self, sketch: Sketch, publications: Iterable[int]) -> str:
         shared = {scheme for pk in publications for scheme, _ in sketch.ids & self.known.sketches[pk].ids}
         return next(words for scheme, words in IDS_IN_WORDS.items() if scheme in shared)
+
+    def _candidates(self, sketch: Sketch, publications: Iterable[int]) -> tuple[Duplicate, ...]:
+        return tuple(Duplicate(pk, self._likely(sketch, pk)) for pk in sorted(publications))
+
+    def _likely(self, sketch: Sketch, publication: int) -> Likely:
+        """Return which identifier speaks for a paper, which may do so by way of another entry."""
+        paper = self.known.sketches.get(publication)
+        shared = {scheme for scheme, _ in sketch.ids & paper.ids} if paper else set()
+        return Likely.DOI if "doi" in shared else Likely.ARXIV if "arxiv" in shared else Likely.ID
 
     def _why(self, sketch: Sketch, met: set[int]) -> str:
         if len(met) > 1:
@@ -150,7 +155,8 @@ class Grouping:
         sharing = _once(group for each in sorted(sketch.ids) for group in self.by_id.get(each, ()))
         sound = [group for group in sharing if not self._any(is_contradicted, sketch, group)]
         if len({group.publication for group in sound} - {None}) > 1:
-            return Group(doubt=Doubt(TWO_PAPERS, {group.publication for group in sound if group.publication}))
+            papers = {group.publication for group in sound if group.publication}
+            return Group(doubt=Doubt(TWO_PAPERS, self._candidates(sketch, papers)))
         if sound:
             return self._merged(sound)
         if sharing:
@@ -158,7 +164,7 @@ class Grouping:
             scheme = min(scheme for scheme, value in sketch.ids if (scheme, value) in self.by_id)
             first = sharing[0].first
             words = IDS_IN_WORDS.get(scheme, scheme)
-            return Group(doubt=Doubt(why.format(words, self.decided.name_of(first)), entries={first}))
+            return Group(doubt=Doubt(why.format(words, self.decided.name_of(first)), entries=(first,)))
         return next((group for group in self.by_title.get(sketch.folded, ()) if self._repeats(sketch, group)), None)
 
     def _any(self, judge: Callable[[Sketch, Sketch], bool], sketch: Sketch, group: Group) -> bool:

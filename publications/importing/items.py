@@ -117,8 +117,7 @@ class Items:
         papers = self.found.papers.get(group.first, ())
         entries = self.found.entries.get(group.first, ())
         if group.doubt:
-            papers = group.doubt.candidates
-            entries = tuple(sorted(group.doubt.entries))
+            papers, entries = group.doubt.papers, group.doubt.entries
         if not papers and not entries:
             return None
         reason = group.doubt.reason if group.doubt else self._question(papers, entries)

@@ -25,13 +25,14 @@ class Likely(Enum):
 
     DOI = "has the same DOI"
     ARXIV = "has the same arXiv id"
+    ID = "has the same identifier"
     TITLE = "has the same title"
     ALIKE = "has a similar title and shares authors"
 
     @property
     def is_certain(self) -> bool:
         """Whether it can't be another paper, unless an id was mistyped."""
-        return self in (Likely.DOI, Likely.ARXIV)
+        return self in (Likely.DOI, Likely.ARXIV, Likely.ID)
 
 
 @dataclass(frozen=True)

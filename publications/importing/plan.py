@@ -138,6 +138,11 @@ class Item:
         return self.fate is Fate.CREATE or (self.fate is Fate.UPDATE and is_changed)
 
 
+def file_source(name: str) -> str:
+    """Return what a file is called as a source: of two files each is compared with what it said before itself."""
+    return f"file:{name}"[:200] if name else "file"
+
+
 @dataclass(frozen=True)
 class Plan:
     """What becomes of each entry of a source, in its order; ``moment`` is what the site was at (see overtaking)."""

@@ -151,3 +151,12 @@ def test_on_a_terminal_it_says_how_far_it_is(file):
     terminal = Terminal()
     call_command("import_publications", str(file), "--yes", stdout=StringIO(), stderr=terminal)
     assert terminal.getvalue().endswith("\rWriting: 2 of 2\n")
+
+
+def test_two_files_that_contradict_each_other_change_nothing_in_turns(tmp_path):
+    for name, pages in (("one.bib", "1--2"), ("other.bib", "3--4")):
+        text = f"@article{{naps, title={{Naps}}, author={{Quill, Ada}}, doi={{10.1000/naps}}, pages={{{pages}}}}}"
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for name in ("one.bib", "other.bib", "one.bib", "other.bib"):
+        run(tmp_path / name, "--yes")
+    assert Publication.objects.get().pages == "1–2"

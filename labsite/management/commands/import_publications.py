@@ -11,14 +11,13 @@ from labsite.models import User
 from publications import formats, sources
 from publications.entry import Entry
 from publications.importing import Overtaken, apply, plan_of
-from publications.importing.plan import Decisions
+from publications.importing.plan import Decisions, file_source
 from publications.importing.report import in_text, lines, report_of, summary
 from publications.models import Publication
 from publications.sources.asking import patient_getter
 
 REFUSED, USAGE = 1, 2  # exit codes
 MOST = 20  # entries of a kind that the terminal is told of
-FILE = "file"  # the source of every file: an entry is known again whatever the file is called
 
 
 @dataclass
@@ -157,4 +156,4 @@ def _from_file(file, form):
     except OSError as error:
         raise CommandError(f"The file can’t be read: {error}", returncode=USAGE) from error
     name = "" if file == "-" else Path(file).name
-    return Brought(name or "what was piped in", FILE, formats.read(data, form, name))
+    return Brought(name or "what was piped in", file_source(name), formats.read(data, form, name))

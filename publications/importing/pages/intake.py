@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from publications import formats, sources
 from publications.entry import Entry, packed
 from publications.formats import tables
-from publications.importing.plan import Decisions
+from publications.importing.plan import Decisions, file_source
 from publications.models import Import
 
 MOST_ENTRIES = 2000  # of one import on a page, which is made in a few seconds; the command takes more
@@ -73,12 +73,12 @@ def from_text(text: str) -> Brought:
 def from_file(data: bytes, name: str) -> Brought:
     """Return what a file holds. Raises Refused, or AsksColumns of a table."""
     _ask_about_columns(formats.decode(data), name)
-    return Brought(_checked(formats.read(data, name=name)), FILE, name)
+    return Brought(_checked(formats.read(data, name=name)), file_source(name), name)
 
 
 def from_table(text: str, name: str, mapping: Mapping[str, str]) -> Brought:
     """Return what a table holds, of which somebody said what its columns are. Raises Refused."""
-    return Brought(_checked(tables.read(text, mapping)), FILE, name)
+    return Brought(_checked(tables.read(text, mapping)), file_source(name), name)
 
 
 def _ask_about_columns(text: str, name: str) -> None:

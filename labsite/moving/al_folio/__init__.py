@@ -16,7 +16,7 @@ from . import demo
 from .bibliography import Bibliography, add_talks
 from .coauthors import add_coauthors
 from .curriculum import add_curriculum
-from .pages import add_teaching, news_in_data, note_repositories, read_lab, read_news, read_pages, read_projects
+from .pages import add_teaching, news_in_data, note_what_has_no_place, read_lab, read_news, read_pages, read_projects
 from .people import People
 from .settings import CONFIG, Settings
 
@@ -50,7 +50,7 @@ def read(source: Source) -> Site:
     add_curriculum(source, fates, owner)
     add_talks(bibliography, owner)
     add_teaching(source, fates, owner)
-    note_repositories(source, fates)
+    note_what_has_no_place(source, fates)
     return Site(
         fates,
         lab=read_lab(source, fates, settings, people),

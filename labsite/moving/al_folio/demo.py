@@ -40,7 +40,7 @@ def is_demo_paper(record: Record) -> bool:
 
 
 def is_demo_person(name: str) -> bool:
-    return fold(name) in ("albert einstein", "einstein", "you r name", "your name", "first last")
+    return fold(name) in ("albert einstein", "einstein", "your name", "first last", "jane doe", "john doe")
 
 
 def is_demo_page(fields: dict[str, Any], body: str) -> bool:

@@ -203,8 +203,10 @@ def _only_lists(fields: dict[str, Any], body: str, text: str) -> bool:
     return line_of(fields.get("layout")) in LISTING_LAYOUTS or len(words_left(text)) < fewest
 
 
-def note_repositories(source: Source, fates: Fates) -> None:
-    """Say of the list of repositories, which newer versions show as cards of GitHub, that it has no place."""
+def note_what_has_no_place(source: Source, fates: Fates) -> None:
+    """Say of the books that newer versions show, and of the list of repositories, that they have no place."""
+    for path, _, _ in _own(source, fates, "_books"):
+        fates.left_out(path, "a book that somebody reads: there is no place for it")
     for path in source.files("_data", "repositories.yml"):
         with fates.reading(path):
             named = str(source.yaml(path))

@@ -14,16 +14,16 @@ POST = re.compile(
     r"an? (?:post|distill-style blog post|paper) (?:with|for)\b|a distill-style blog post\b", re.IGNORECASE
 )
 TITLES = {
-    *("displaying external posts on your al folio blog", "google gemini updates", "sample page", "jane doe"),
-    *("data science fundamentals", "introduction to machine learning", "the godfather", "albert einstein"),
-    *("displaying beautiful tables with bootstrap tables", "example pdf", "books"),
+    *("displaying external posts on your al folio blog", "google gemini updates", "sample page", "the godfather"),
+    *("displaying beautiful tables with bootstrap tables", "example pdf"),
 }
+TEACHER = re.compile(r"Prof\. (?:\w+ )?Example")
 NEWS = ("a simple inline announcement", "a long announcement with details")
 WORDS = (
     *("every project has a beautiful feature", "write your biography here", "jean shorts raw denim vinyl"),
     *("for now this page is assumed to be a static description of your courses", "lorem ipsum dolor sit amet"),
-    *("this theme implements a built in jekyll feature", "this is an example of", "announcements and news can be"),
-    *("a simple whitespace theme for academics", "a simple whitespace theme for academics based on"),
+    *("this theme implements a built in jekyll feature", "announcements and news can be much longer than"),
+    "a simple whitespace theme for academics",
 )
 VENUES = {"ajp", "physrev"}
 LAST_YEAR = 1960  # of anything that the template's cast wrote
@@ -33,10 +33,8 @@ def is_demo_paper(record: Record) -> bool:
     """Say whether a paper is of the template's bibliography."""
     by_einstein = any((author.family or author.literal).casefold().endswith("einstein") for author in record.authors)
     letters = record.key.casefold().startswith(("przibram", "einstein"))
-    return (
-        bool((by_einstein or letters) and record.year and record.year < LAST_YEAR)
-        or record.key == "przibram1967letters"
-    )
+    is_early = bool(record.year and record.year < LAST_YEAR)
+    return ((by_einstein or letters) and is_early) or record.key == "przibram1967letters"
 
 
 def is_demo_person(name: str) -> bool:
@@ -50,6 +48,7 @@ def is_demo_page(fields: dict[str, Any], body: str) -> bool:
         bool(PROJECT.fullmatch(title) and (not body or "project" in fold(body) or is_unwritten(body)))
         or bool(POST.match(title))
         or fold(title) in TITLES
+        or bool(TEACHER.fullmatch(line_of(fields.get("instructor"))))
         or fold(f"{title} {body}").startswith(NEWS)
         or is_unwritten(body)
     )

@@ -25,7 +25,7 @@ FEWEST_LETTERS, FEWEST_BESIDE_LISTS = 40, 300
 LISTS = re.compile(
     r"\{%-?\s*(?:(?:for|assign)\b[^%]*\bsite\.|bibliography\b|include\b[^%]*(?:projects|people|news|cv))"
 )
-LISTING_LAYOUTS = {"cv", "profiles", "archive", "bookshelf", "none"}
+LISTING_LAYOUTS = {"cv", "profiles", "archive", "bookshelf", "book-shelf", "none"}
 NEWS_TEXTS = ("headline", "content", "text", "description", "details", "body", "en", "title")
 EMOJI = {
     **{"sparkles": "✨", "smile": "😄", "tada": "🎉", "rocket": "🚀", "trophy": "🏆", "star": "⭐", "star2": "🌟"},

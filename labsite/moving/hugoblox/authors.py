@@ -68,7 +68,7 @@ class Profiles:
 
     def _add(self, page: Page) -> None:
         name = _name(page)
-        if demo.is_sample_person(name) or demo.is_sample_person(_title(page)):
+        if demo.is_sample_person(page):
             self.content.leave_out(page, demo.WHY)
             self._leave_out_photo(page)
         elif not name:
@@ -146,7 +146,7 @@ def _title(page: Page) -> str:
 def _is_owner(page: Page) -> bool:
     """Whether a profile says that the site is its person's, and isn't the template's."""
     says_so = is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner"))
-    return says_so and not demo.is_sample_person(_title(page))
+    return says_so and not demo.is_sample_person(page)
 
 
 def _biography(page: Page) -> str:

@@ -7,8 +7,10 @@ from .content import Page
 WHY = "demo content of the template"
 LOREM = "lorem ipsum dolor sit amet"
 
-PEOPLE = {"nelson bighetti", "alice wu 吳恩達", "alice wu", "吳恩達", "dr alex johnson", "alex johnson", "your name"}
-PEOPLE |= {"lena smith", "robert ford"}
+# Whose names are nobody's, and whose may well be somebody's: then the profile has to be the template's too.
+NOBODY = {"nelson bighetti", "alice wu 吳恩達", "吳恩達", "your name"}
+ANYBODY = {"alice wu", "dr alex johnson", "alex johnson", "lena smith", "robert ford"}
+TEMPLATES_OWN = ("stanford ai lab", "meta ai", "gcushen", "georgecushen", "example com", "robotic neurobiology")
 TITLES = {
     *("an example conference paper", "an example journal article", "an example preprint working paper"),
     *("a modern approach to hierarchical clustering", "example talk", "example event", "example project"),
@@ -43,12 +45,17 @@ def is_demo(page: Page) -> bool:
     words = fold(f"{_text(page.fields.get('abstract'))} {_text(page.fields.get('summary'))} {page.body}")
     if page.section in SECTIONS or any(f"/{folder}" in page.path for folder in FOLDERS):
         return True
-    return title in TITLES and (not words or is_unwritten(words) or _tells_of_template(page))
+    is_empty = not words and title.startswith(("an example", "example"))
+    return title in TITLES and (is_empty or is_unwritten(words) or _tells_of_template(page))
 
 
-def is_sample_person(name: str) -> bool:
-    """Say whether a name is of the templates' cast."""
-    return fold(name) in PEOPLE
+def is_sample_person(page: Page) -> bool:
+    """Say whether a profile is that of somebody of the templates' cast."""
+    fields = page.fields
+    parts = fields.get("name")
+    name = fold(_text(parts.get("display") if isinstance(parts, dict) else fields.get("title")))
+    words = fold(f"{fields} {page.body}")
+    return name in NOBODY or (name in ANYBODY and any(each in words for each in TEMPLATES_OWN))
 
 
 def is_unwritten(text: str) -> bool:

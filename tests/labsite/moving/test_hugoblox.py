@@ -233,6 +233,16 @@ def test_a_link_from_the_top_of_the_old_site_leads_there_still(tmp_path):
     assert site.papers[0].entry.record.links == (RecordLink("slides", "https://quill-lab.net/slides/a.pdf"),)
 
 
+def test_somebody_who_is_called_as_the_templates_cast_is_no_sample(tmp_path):
+    profile = "---\ntitle: Alex Johnson\nuser_groups: [{}]\n---\n{}"
+    people = {
+        "content/authors/a/_index.md": profile.format("Postdocs", "Alex keeps our clocks slow."),
+        "content/authors/b/_index.md": profile.format("Researchers", "Alex Johnson leads research at Meta AI."),
+    }
+    site = make_site(tmp_path, **people)
+    assert [person.roles for person in site.people] == [[SiteRole("postdoc")]]
+
+
 def test_of_several_who_say_that_the_site_is_theirs_none_leads(tmp_path):
     profile = "---\ntitle: {}\nsuperuser: true\n---"
     names = ("Ada Quill", "Ivo Brandt")

@@ -63,6 +63,8 @@ def _columns(record: Record, left: list[Pair]) -> Iterator[tuple[str, Any]]:
     for name, form in ID_FORMS.items():
         yield name, _formed(name, VERSION.sub("", getattr(record, name).strip()), form, left)
     yield from _date(record, left)
+    yield "kind", record.kind or "other"
+    yield "status", record.status or "published"
     yield "note", "" if record.note in STATUS_NOTES.values() else record.note.strip()
     yield "abstract", record.abstract.strip()
     yield "authors", tuple(map(_name, record.authors))

@@ -11,6 +11,7 @@ from .moment import moment
 from .plan import Decisions, Plan
 from .progress import Progress, Tally
 from .reading import Reading
+from .recalling import Recollection
 from .resolving import resolved
 from .site import imported_entries, known_papers
 
@@ -32,6 +33,8 @@ def plan_of(
     read = Reading(entries, tally)
     known = known_papers(read.titles, read.ids)
     decided = Decided(decisions, read.identities, read.names, known.all_keys)
-    imported = imported_entries(read.identities, {*known.sketches, *decided.publications})
-    groups = resolved(read, known, imported, decided, tally)
+    recollection = Recollection(read)
+    about = {*known.sketches, *decided.publications}
+    imported = imported_entries(read.identities, about, recollection.abridged)
+    groups = resolved(read, known, recollection.rows_of(imported), decided, tally)
     return Plan(tuple(Items(read, groups, imported, decided, source, user, tally).all()), source, now)

@@ -1,7 +1,7 @@
 """Which entries of a source were imported before: also of those alike in title, year and authors."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from publications.entry import packed
@@ -12,44 +12,41 @@ from .site import Imported
 Rows = list[Imported]
 
 
-def rows_of(read: Reading, imported: Sequence[Imported]) -> dict[int, Rows]:
-    """Return by its place what was written down about an entry, the rows of what it says word for word first."""
-    rows: dict[str, Rows] = defaultdict(list)
-    places: dict[str, list[int]] = defaultdict(list)
-    for row in imported:
-        rows[_base(row.identity)].append(row)
-    for place, identity in enumerate(read.identities):
-        if _base(identity) in rows:
-            places[_base(identity)].append(place)
-    found: dict[int, Rows] = {}
-    for base, alike in places.items():
-        found |= _shared_out(read, alike, rows[base])
-    return found
+class Recollection:
+    """The entries of a source by what was written down about those that were imported before."""
+
+    def __init__(self, read: Reading) -> None:
+        self.read = read
+        self.places: dict[str, list[int]] = defaultdict(list)  # by title, year and authors
+        for place, identity in enumerate(read.identities):
+            if identity:
+                self.places[_base(identity)].append(place)
+
+    def abridged(self, row: Imported) -> Imported:
+        """Return what was written down without its words where an entry says the same."""
+        same = tuple(place for place in self._alike(row) if self._said(place) == row.said)
+        return replace(row, said={}, places=same) if same else row
+
+    def rows_of(self, imported: Rows) -> dict[int, Rows]:
+        """Return by its place what was written down about an entry, the rows of what it says word for word first."""
+        found: dict[int, Rows] = defaultdict(list)
+        for row in imported:
+            for place in row.places:
+                found[place].append(row)
+        known = set(found)
+        for row in imported:
+            for place in () if row.places else self._alike(row):
+                if self.read.identities[place] == row.identity and place not in known:
+                    found[place].append(row)
+        return found
+
+    def _alike(self, row: Imported) -> list[int]:
+        return self.places.get(_base(row.identity), [])
+
+    def _said(self, place: int) -> dict[str, Any]:
+        said: dict[str, Any] = packed(self.read.entries[place])["record"]
+        return said
 
 
 def _base(identity: str) -> str:
     return identity.partition("-")[0]
-
-
-def _shared_out(read: Reading, places: Iterable[int], rows: Rows) -> dict[int, Rows]:
-    """Give each row to the entries that say just what it does, or else to the one that stands where it did."""
-    found: dict[int, Rows] = defaultdict(list)
-    left = []
-    said = {place: _said(read, place) for place in places}
-    for row in rows:
-        same = [place for place in said if said[place] == row.said]
-        for place in same:
-            found[place].append(row)
-        if not same:
-            left.append(row)
-    known = set(found)
-    for row in left:
-        for place in said:
-            if read.identities[place] == row.identity and place not in known:
-                found[place].append(row)
-    return found
-
-
-def _said(read: Reading, place: int) -> dict[str, Any]:
-    found: dict[str, Any] = packed(read.entries[place])["record"]
-    return found

@@ -11,7 +11,6 @@ from .grouping import DECIDED, Group, Grouping
 from .likenesses import in_source, on_site
 from .progress import Tally
 from .reading import Reading
-from .recalling import rows_of
 from .site import Imported, Known
 
 
@@ -26,9 +25,8 @@ class Resolved:
     rows: dict[int, list[Imported]]
 
 
-def resolved(read: Reading, known: Known, imported: Sequence[Imported], decided: Decided, tally: Tally) -> Resolved:
-    """Return which paper each entry is. Three queries."""
-    rows = rows_of(read, imported)
+def resolved(read: Reading, known: Known, rows: dict[int, list[Imported]], decided: Decided, tally: Tally) -> Resolved:
+    """Return which paper each entry is; ``rows`` say by its place what was imported of it before. Three queries."""
     taken_in = {place: [row for row in each if row.publication] for place, each in rows.items()}
     before = {place: each[0] for place, each in taken_in.items() if each}
     left_out = frozenset(

@@ -1,7 +1,7 @@
 """What the site has already, as far as a plan asks: read with a constant number of queries, then plain data."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,12 +29,16 @@ Rows = dict[int, list[Any]]
 
 @dataclass(frozen=True)
 class Imported:
-    """What an entry of a source said of a paper when it was last taken in; of None it was left out."""
+    """What an entry of a source said of a paper when it was last taken in; of None it was left out.
+
+    Where entries of this source say the same word for word, ``places`` are theirs and ``said`` is left away.
+    """
 
     source: str
     identity: str
     publication: int | None
     said: dict[str, Any]
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,14 +131,24 @@ def _authorships(publications: Collection[int]) -> Iterator[tuple[int, str, str,
     return (row for row in columns.iterator() if row[0] in publications)
 
 
-def imported_entries(identities: Collection[str], publications: Collection[int]) -> list[Imported]:
-    """Return what was imported before of these entries, or of these papers and those of the entries: two queries."""
+def imported_entries(
+    identities: Collection[str], publications: Collection[int], abridged: Callable[[Imported], Imported]
+) -> list[Imported]:
+    """Return what was imported before of these entries, or of these papers and those of the entries: two queries.
+
+    Each is ``abridged`` as soon as it is read: there may be more of them than memory has room for.
+    """
     wanted = set(identities) - {""}
     rows = ImportedEntry.objects.order_by("pk").values_list("pk", "source", "identity", "publication", "said")
-    found = {row[0]: row for row in within(rows, "identity", wanted).iterator() if row[2] in wanted}
-    papers = {*publications, *(row[3] for row in found.values() if row[3])}
-    found |= {row[0]: row for row in within(rows, "publication", papers).iterator() if row[3] in papers}
-    return [Imported(*found[pk][1:]) for pk in sorted(found)]
+    found = {}
+    for pk, *row in within(rows, "identity", wanted).iterator():
+        if row[1] in wanted:
+            found[pk] = abridged(Imported(*row))
+    papers = {*publications, *(row.publication for row in found.values() if row.publication)}
+    for pk, *row in within(rows, "publication", papers).iterator():
+        if row[2] in papers and pk not in found:
+            found[pk] = abridged(Imported(*row))
+    return [found[pk] for pk in sorted(found)]
 
 
 def papers(keys: Collection[int]) -> dict[int, Paper]:

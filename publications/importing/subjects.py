@@ -115,9 +115,12 @@ class Subjects:
         own = [row for row in rows if row.source == self.source]
         claimed = [row for place in subject.members for row in self.claimed.get(place, ())]
         same = [row for row in own if row in claimed] or own
-        said = [record for row in same if (record := said_in(row.said))]
+        said = [record for row in same if (record := self._said(row))]
         subject.said = union_of(said) if said else None
-        subject.ever_said = tuple(record for row in rows if (record := said_in(row.said)))
+        subject.ever_said = tuple(record for row in rows if (record := self._said(row)))
+
+    def _said(self, row: Imported) -> Record | None:
+        return self.read.record(row.places[0]) if row.places else said_in(row.said)
 
     def _compare(self, subjects: Sequence[Subject], here: dict[int, Paper]) -> None:
         """Say where each appeared, and of those on the site what differs."""

@@ -11,7 +11,6 @@ from publications.adding import cards
 from publications.adding.choosing import NEW, NONE, ChoosingForm, candidate_keys
 from publications.importing.plan import Decisions, Item, Plan
 from publications.models import Authorship, Publication, Venue
-from publications.reconcile import Reason
 
 from .showing import gets_authors
 
@@ -42,12 +41,16 @@ class Newcomer:
         return [item.title for item in self.entries[:2]]
 
 
-def new_people(plan: Plan) -> list[Newcomer]:
-    """Return those who aren't known for sure, the doubtful first, then those with most papers."""
+def new_people(plan: Plan, decisions: Decisions) -> list[Newcomer]:
+    """Return those who weren't known for sure, the doubtful first, then those with most papers.
+
+    Of whom somebody said who they are in one entry alone, that entry doesn't ask any more.
+    """
+    chosen = decisions.get("people", {})
     found: dict[str, Newcomer] = {}
     for item in filter(gets_authors, plan.items):
         for author in item.authors:
-            if author.key:
+            if author.key and (author.person is None or author.key in chosen):
                 name, match = str(author.match.name), author.match
                 newcomer = found.setdefault(author.key, Newcomer(author.key, name, author, match.candidates))
                 newcomer.entries.append(item)
@@ -125,16 +128,11 @@ class VenueForm(ChoosingForm):
 def person_forms(newcomers: Sequence[Newcomer], decisions: Decisions, post: Any = None) -> list[PersonForm]:
     """Return a form for each of them: what was decided is chosen, else that they are new."""
     decided = decisions.get("people", {})
-    initial = {each.key: {"who": str(decided.get(each.key) or _likely(each) or NEW)} for each in newcomers}
+    initial = {each.key: {"who": str(decided.get(each.key) or NEW)} for each in newcomers}
     made = _forms(PersonForm, newcomers, initial, cards.people, post)
     for form in made:
         form.new_name = str(form.newcomer.first.new or form.newcomer.name)
     return made
-
-
-def _likely(newcomer: Newcomer) -> int | None:
-    match = newcomer.first.match
-    return match.person if match.reason is Reason.LIKELY else None
 
 
 def venue_forms(newcomers: Sequence[Newcomer], decisions: Decisions, post: Any = None) -> list[VenueForm]:
@@ -179,7 +177,7 @@ def sent(newcomers: Iterable[Newcomer], post: Any) -> list[Newcomer]:
 
 def decided_people(decisions: Decisions, plan: Plan, post: Any) -> tuple[Decisions, list[PersonForm]]:
     """Return decisions with what a page says of people, and the page's forms."""
-    forms_sent = person_forms(sent(new_people(plan), post), decisions, post)
+    forms_sent = person_forms(sent(new_people(plan, decisions), post), decisions, post)
     people = dict(decisions.get("people", {}))
     for form in forms_sent:
         if form.is_valid() and (form.newcomer.candidates or form.chosen != NEW or form.newcomer.key in people):

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponseRedirect
 from django.urls import reverse
 
-from publications.importing.plan import Fate
 from publications.models import Import
 
 from .answering import found, page, page_methods
@@ -12,7 +11,7 @@ from .author_choices import author_forms, decided_authors
 from .deciding import without_fate
 from .facts import facts
 from .looking import look
-from .showing import Shower
+from .showing import Shower, gets_authors
 from .waiting import save_decisions
 from .what_form import what_form
 
@@ -33,7 +32,7 @@ def one_entry(request, pk, index):
         return _keep(request, row, item, what.decision(item, plan), decided_authors(authors))
     shown = Shower(plan, [item], row.decisions, request.user).show(item)
     context = {"title": item.title, "row": row, "shown": shown, "what": what, "authors": authors}
-    context |= {"facts": facts(item.entry.record), "names_authors": item.fate is not Fate.MATCH}
+    context |= {"facts": facts(item.entry.record), "names_authors": gets_authors(item)}
     return page(request, "entry", context)
 
 

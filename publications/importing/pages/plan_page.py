@@ -51,7 +51,7 @@ class PlanPage:
 
     @cached_property
     def people(self) -> list[choosing.Newcomer]:
-        return choosing.new_people(self.plan)
+        return choosing.new_people(self.plan, self.row.decisions)
 
     @cached_property
     def venues(self) -> list[choosing.Newcomer]:

@@ -10,13 +10,11 @@ from publications.adding.cards import Card
 from publications.importing.items import LEFT_OUT
 from publications.importing.plan import Fate, FieldChange, Item, Plan, PlannedAuthor
 from publications.models import Venue
-from publications.reconcile import Reason
 from publications.record import Name
 
 from .deciding import CREATE, SAME, SAME_ENTRY, SKIP, name_of
 
 MOST_AUTHORS = 12  # of a line of the list
-IN_DOUBT = (Reason.LIKELY, Reason.CHOOSE)
 
 
 @dataclass(frozen=True)
@@ -84,6 +82,7 @@ class Shower:
 
     def __init__(self, plan: Plan, items: Sequence[Item], decisions: dict[str, Any], user: Any) -> None:
         self.plan, self.decided = plan, decisions.get("items", {})
+        self.settled = decisions.get("people", {}).keys()
         people = {author.person for item in items for author in item.authors[:MOST_AUTHORS] if author.person}
         self.people = dict(Person.objects.filter(pk__in=people).values_list("pk", "name"))
         venues = {item.venue.venue for item in items if item.venue.venue}
@@ -119,9 +118,9 @@ class Shower:
         name = str(author.match.name)
         if author.person:
             known = self.people.get(author.person, "")
-            standing = "likely" if author.match.reason is Reason.LIKELY else "known"
-            return ShownAuthor(name, known if known != name else "", standing)
-        return ShownAuthor(name, standing="doubt" if author.match.candidates else "new")
+            return ShownAuthor(name, known if known != name else "", "known")
+        is_settled = not author.match.candidates or author.key in self.settled
+        return ShownAuthor(name, standing="new" if is_settled else "doubt")
 
     def _venue(self, item: Item) -> str:
         venue = item.venue

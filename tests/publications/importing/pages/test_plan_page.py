@@ -143,6 +143,14 @@ class PeopleTests:
         assert authors == [una.pk, una.pk]
         assert plan(editor, row, show="people").forms[0].chosen_name == "Una Vale"
 
+    def test_doubt_about_a_name_ends_with_a_word(self, editor):
+        for name in ("Una Maria Hale", "Una Rosa Hale"):
+            cast.make_person(name)
+        row = bring(editor, NEW)
+        assert [author.standing for author in only(plan(editor, row)).authors] == ["new", "doubt"]
+        send(editor, row, show="people", **form_data(plan(editor, row, show="people").forms))
+        assert [author.standing for author in only(plan(editor, row)).authors] == ["new", "new"]
+
     def test_somebody_who_is_not_there_is_refused(self, editor):
         row = bring(editor, NEW)
         forms = plan(editor, row, show="people").forms
@@ -200,6 +208,7 @@ class OneEntryTests:
         row.refresh_from_db()
         assert list(row.decisions["items"].values()) == [{"authors": {"1": una.pk}}]
         assert plan(editor, row).plan.items[0].authors[1].person == una.pk
+        assert [each.name for each in plan(editor, row, show="people").people] == ["Zoë Lindqvist"]
 
     def test_an_entry_that_is_not_there_has_no_page(self, editor):
         row = bring(editor, f"{NEW}\n@article{{broken, title = {{No end")

@@ -127,10 +127,11 @@ def _noted(report: Report, most: int | None) -> Iterator[str]:
 
 
 def entry_lines(entry: Report) -> Iterator[str]:
-    """Yield what there is to say of one entry."""
+    """Yield what there is to say of one entry, its place once."""
     title = f"“{entry['title']}”" if "title" in entry else ""
-    head = " ".join(filter(None, [entry.get("place", ""), title]))
-    yield "  " + ": ".join(filter(None, [head, entry.get("reason", "")]))
+    place, reason = entry.get("place", ""), entry.get("reason", "")
+    head = " ".join(filter(None, ["" if reason.casefold().startswith(f"{place}:".casefold()) else place, title]))
+    yield "  " + ": ".join(filter(None, [head, reason]))
     for change in entry.get("changes", ()):
         yield f"      {change_line(change)}"
     for remark in entry.get("remarks", ()):

@@ -42,7 +42,7 @@ Left out until somebody decides (1)
   line 1 “Cots at scale”: {asks}
 
 Can’t be brought in (1)
-  line 12: Line 12: there is no closing brace.
+  Line 12: there is no closing brace.
 
 Left out (1)
   line 9: A set of strings is no paper.
@@ -71,8 +71,8 @@ def test_a_short_text_tells_what_to_look_at(entries):
     told = list(lines(report_of(plan_of([*entries, *entries[5:] * 3])), most=2))
     assert told[13:18] == [
         "Can’t be brought in (4)",
-        "  line 12: Line 12: there is no closing brace.",
-        "  line 12: Line 12: there is no closing brace.",
+        "  Line 12: there is no closing brace.",
+        "  Line 12: there is no closing brace.",
         "  … and 2 more: a report tells of each.",
         "",
     ]

@@ -21,6 +21,8 @@ ESCAPES = str.maketrans(
         **{character: f"${character}$" for character in "<>|"},
     }
 )
+# What Google Scholar makes of braces that protect capitals.
+STRAY_BRACE = re.compile(r"\$\\[{}]\$")
 LIGATURE = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
 # Nothing in it that LaTeX would read as anything else.
 PLAIN = re.compile(r"(?:[\w\s.,:;()/+=*\"|<>&%#@\[\]]|-(?!-)|'(?!')|[?!](?!`))*+")
@@ -59,7 +61,7 @@ def in_letters(latex: str) -> str:
 @lru_cache(maxsize=4096)  # names of journals and of authors come again and again
 def _read(latex: str, in_letters: bool) -> str:
     read = _with_letters if in_letters else _with_formulas
-    text = latex if PLAIN.fullmatch(latex) else TOKEN.sub(read, latex)
+    text = latex if PLAIN.fullmatch(latex) else TOKEN.sub(read, STRAY_BRACE.sub("", latex))
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 

@@ -21,6 +21,7 @@ from publications.formats.latex import escape, in_letters, plain
         ("\\href{https://a.example}{the page}", "the page"),
         ("Ada\\textsuperscript{1}, the 2\\textsuperscript{nd}", "Ada¹, the 2nd"),
         ("two\n  lines\\\\ and  more", "two lines and more"),
+        ("$\\{$USENIX$\\}$ Symposium", "USENIX Symposium"),
         ("a$<$b and a$|$5", "a<b and a|5"),
     ],
 )

@@ -13,7 +13,7 @@ KEYS = {
     closer: re.compile(rf'\s*+([^,={{}}"\s{closer}]*+(?:[ \t]++[^,={{}}"\s{closer}]++)*+)\s*+(?:,|(?=[{closer}]))')
     for closer in "})"
 }
-NAME = re.compile(r"([^\s=,{}()\"#%]+)\s*=\s*")
+NAME = re.compile(r"([^\s=,{}()\"#%]+(?:[ \xa0]\d+)?)\s*=\s*")  # Scopus numbers some of its own behind a space
 LATER_FIELD = re.compile(r"\s*,\s*([\w-]+)\s*=\s*[{\"\w]")
 BARE = re.compile(r"[^\s,#={}()\"]+")
 WORDS = re.compile(r"[^,#={}()\"\n]+(?=[,})])")
@@ -132,7 +132,7 @@ class _Reader:
         if not name:
             raise Broken(NO_FIELD)
         self.place = name.end()
-        self.read.fields.append((name[1].lower(), self._parts()))
+        self.read.fields.append(("-".join(name[1].lower().split()), self._parts()))
         value = self.text[name.end() : self.place].rstrip()
         self._pass(SPACE)
         if self._match(NAME):

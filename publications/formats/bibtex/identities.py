@@ -10,7 +10,7 @@ from .source import Source
 from .words import ID_FIELDS, LINKS, unnumbered
 
 ARXIV = re.compile(r"\b(?:arxiv|corr)\b", re.IGNORECASE)
-ARXIV_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?(?![\d.]*\d)", re.IGNORECASE)
+ARXIV_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z.-]{2,20}/\d{7})(?:v\d+)?(?![\d.]*\d)", re.IGNORECASE)
 ARXIV_ADDRESS = re.compile(r"https?://(?:\w+\.)?arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
 ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 SAYS_ARXIV = (
@@ -20,13 +20,16 @@ SAYS_ARXIV = (
 LONGEST_WORD_OF_ARXIV = 80  # characters of a field that says the arXiv id and nothing else
 
 DOI = re.compile(r"10\.\d{4,9}/\S+")
+DOI_HOST = re.compile(r"https?://(?:(?:dx|www)\.)?doi\.", re.IGNORECASE)
+ADDRESSES = ("ee", "eprint", "paper", "html", "pdf", "link")
+PDF = re.compile(r"\.pdf$|/pdf/", re.IGNORECASE)
 DBLP_KEY = re.compile(r"DBLP:(.+)", re.IGNORECASE)
 FORMS = {
     "isbn": re.compile(r"(?:ISBN(?:-1[03])?:?\s*)?((?:97[89][- –]?)?(?:\d[- –]?){9}[\dX])", re.IGNORECASE),
     "pmid": re.compile(r"(?:PMID:?\s*)?(\d{1,9})", re.IGNORECASE),
     "pmcid": re.compile(r"(?:PMCID:?\s*)?(PMC\d+)", re.IGNORECASE),
     "openalex": re.compile(r"(?:https?://openalex\.org/)?(W\d+)", re.IGNORECASE),
-    "hal": re.compile(r"([a-z]+-\d{5,})(?:v\d+)?", re.IGNORECASE),
+    "hal": re.compile(r"(?<![a-z])([a-z]{2,20}-\d{5,})(?:v\d+)?", re.IGNORECASE),
     "doi": re.compile(r"(10\.\d{4,9}/\S+)"),
 }
 READ = {"isbn": isbn_in, "pmcid": str.upper, "openalex": str.upper}
@@ -41,7 +44,13 @@ def doi_of(source: Source) -> str:
     found = doi_in(_bare(source.raw("doi"))) or _arxiv_doi(source)
     if found:
         source.drop("doi")
-    return found or doi_in(source.address("url") if "doi.org/" in source.raw("url") else "")
+    return found or next(filter(None, (doi_in(each) for each in _addresses(source) if DOI_HOST.match(each))), "")
+
+
+def _addresses(source: Source) -> Iterator[str]:
+    """Yield the addresses that may be those of a DOI or of an arXiv id."""
+    yield source.address("url")
+    yield from (source.address(name) for name in source.fields if unnumbered(name) in ADDRESSES)
 
 
 def _arxiv_doi(source: Source) -> str:
@@ -67,8 +76,7 @@ def _arxiv_ids(source: Source, doi: str) -> Iterator[str]:
     for name in SAYS_ARXIV:
         if ARXIV.search(f"{source.text(name)} {source.text('journal', 'journaltitle')}"):
             yield from filter(None, [_id_in(source.text(name))])
-    if ARXIV_ADDRESS.match(source.raw("url").strip()):
-        yield from filter(None, [arxiv_in(source.address("url"))])
+    yield from filter(None, (arxiv_in(address) for address in _addresses(source) if ARXIV_ADDRESS.match(address)))
     if found := ARXIV_DOI.fullmatch(doi):
         yield from filter(None, [arxiv_in(found[1])])
 
@@ -125,14 +133,19 @@ def _dblp_keys(source: Source, key: str) -> Iterator[str]:
         yield from filter(None, [dblp_in(found[1]) if "/" in found[1] else ""])
 
 
-def links_of(source: Source) -> tuple[RecordLink, ...]:
-    """Return the links with whole addresses; a path is left, because only its own site knows what it leads to."""
-    return tuple(_links(source))
+def links_of(source: Source, known: tuple[str, ...]) -> tuple[RecordLink, ...]:
+    """Return the links with whole addresses; a path is left, because only its own site knows what it leads to.
 
-
-def _links(source: Source) -> Iterator[RecordLink]:
+    Where a page is that the record's address, DOI or arXiv id lead to is ``known``.
+    """
+    links = []
     for name in source.fields:
-        kind, label = LINKS.get(unnumbered(name), ("", ""))
-        if kind and name not in source.taken and (url := source.address(name)):
+        meaning, url = LINKS.get(unnumbered(name)), source.address(name)
+        if meaning and url and name not in source.taken:
             source.drop(name)
-            yield RecordLink(kind, url, label)
+            links.append(RecordLink(meaning[0] or ("pdf" if PDF.search(url) else "page"), url, meaning[1]))
+    return tuple(link for link in dict.fromkeys(links) if link.kind != "page" or not _leads_to(link.url, known))
+
+
+def _leads_to(url: str, known: tuple[str, ...]) -> bool:
+    return url in known or bool({doi_in(url), arxiv_in(url)} & {*filter(None, known)})

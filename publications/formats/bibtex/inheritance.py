@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from .blocks import Block
 from .words import LINKS, Fields, is_private
 
-MOST_ANCESTORS = 20
-DATES = {"year", "date", "month"}
+MOST_ANCESTORS = 8
+YEARS = {"year", "date"}
 BOOKS = ("book", "collection", "proceedings", "reference")
 # What a book says of itself alone.
 OWN = {
@@ -55,7 +55,7 @@ class Family:
 
 
 def _missing(inherited: Fields, fields: Fields) -> Fields:
-    dates = DATES if DATES & fields.keys() else set()
+    dates = {*YEARS, "month"} if YEARS & fields.keys() else set()
     return {name: value for name, value in inherited.items() if name not in fields and name not in dates}
 
 

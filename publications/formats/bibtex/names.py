@@ -12,6 +12,7 @@ from publications.record import Name
 
 OTHERS = ("others", "et al.", "et al")
 ET_AL = re.compile(r"[,\s]+et\.? al\.?$", re.IGNORECASE)
+STRAY_AND = re.compile(r"^(?:and(?:\s+|$))+", re.IGNORECASE)
 ORCID = re.compile(r"([^\n;/]+)/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])")
 # As biblatex writes them: https://ctan.org/pkg/biblatex, section "Extended Name Format".
 EXTENDED = re.compile(r"\s*\"?(?:family|given|prefix|suffix)(?:-i)?\s*=")
@@ -25,7 +26,7 @@ NOBODY = Name()
 def names_of(authors: str, orcids: str = "") -> Iterator[Name]:
     """Yield the authors of a field, with the iDs that ``orcids`` (``Quill, Ada/0000-…``) gives them."""
     known = {_key(_name(name.strip())): orcid for name, orcid in ORCID.findall(orcids)}
-    for author in _split(authors):
+    for author in (STRAY_AND.sub("", each) for each in _split(authors)):
         if author not in OTHERS and (name := _name(ET_AL.sub("", author))) != NOBODY:
             yield replace(name, orcid=known.get(_key(name), ""))
 

@@ -9,7 +9,7 @@ from .identities import ARXIV
 from .source import Source, address_in
 
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # of one edition, rather than of the series
-ADDRESS = re.compile(r"[\s,;:.(]*https?://\S+")
+ADDRESS = re.compile(r"\s*\(\s*(https?://[^\s()]+)\s*\)|[\s,;:.]*(https?://\S+)")
 # All that may say where something appeared, the surest first; for some kinds in another order.
 CONTAINERS = ("booktitle", "journal", "journaltitle", "howpublished")
 CONTAINERS_OF = {
@@ -81,12 +81,13 @@ def _container(source: Source, names: tuple[str, ...], url: str) -> str:
 
 
 def _bare(address: re.Match[str]) -> str:
-    return address_in(address[0].lstrip(" ,;:.("))
+    return address_in(address[1] or address[2])
 
 
 def _series(source: Source, venue: str, year: int | None) -> str:
     """Return the acronym in the series, if that is one and isn't the venue's whole name."""
-    acronym = acronym_of(source.text("series"), year)
+    series = source.text("series")
+    acronym = series if series and series == source.text("abbr") else acronym_of(series, year)
     if not acronym or acronym == venue:
         return ""
     source.drop("series")

@@ -13,7 +13,7 @@ from .dates import dated
 from .identities import ARXIV, arxiv_id_of, doi_of, ids_of, links_of
 from .inheritance import Family
 from .names import ends_with_others, names_of
-from .places import CONTAINERS, CONTAINERS_OF, PUBLISHERS, SOFTWARE_FIELDS, address_of, placed
+from .places import CONTAINERS, CONTAINERS_OF, SOFTWARE_FIELDS, Place, address_of, placed
 from .source import Source, text_of
 from .words import KINDS, NO_PAPERS, PAGE_RANGE, Fields
 from .writing import entry_type_of, fields_of
@@ -87,21 +87,32 @@ def _too_much(line: int, fields: Fields) -> str:
 
 def _record(block: Block, fields: Fields) -> Record:
     source = Source(fields)
+    told = _told(source, block)
+    usual = entry_type_of(told)
+    record = replace(told, entry_type="" if usual == block.entry_type else block.entry_type)
+    return replace(record, extra=tuple(_extra(source, block, record)))
+
+
+def _told(source: Source, block: Block) -> Record:
+    """Return what the fields say that a record has a place for. The order matters: each field is taken once."""
     doi = doi_of(source)
     arxiv_id = arxiv_id_of(source, doi)
     kind = _kind(block.entry_type, source, arxiv_id)
     year, month = dated(source)
     url = address_of(source)
-    record = Record(
+    title = _title(source, kind)
+    place = placed(source, kind, year, url)
+    source.drop("author", "orcid-numbers")
+    return Record(
         key=block.key,
-        title=_title(source, kind),
+        title=title,
         kind=kind,
-        status=_status(source, kind, year),
+        status=_status(source, kind, year, place),
         authors=tuple(names_of(source.raw("author"), source.raw("orcid-numbers"))),
         year=year,
         month=month,
         url=url,
-        **placed(source, kind, year, url)._asdict(),
+        **place._asdict(),
         volume=source.take("volume"),
         number=source.take("number", "issue"),
         article=source.take("articleno", "article-number", "eid", "artnum"),
@@ -111,12 +122,8 @@ def _record(block: Block, fields: Fields) -> Record:
         note=source.take("note"),
         abstract=source.plain("abstract"),
         ids=ids_of(source, block.key),
-        links=links_of(source),
+        links=links_of(source, (url, doi, arxiv_id)),
     )
-    source.drop("author", "orcid-numbers")
-    usual = entry_type_of(record)
-    record = replace(record, entry_type="" if usual == block.entry_type else block.entry_type)
-    return replace(record, extra=tuple(_extra(source, block, record)))
 
 
 def _title(source: Source, kind: str) -> str:
@@ -136,9 +143,11 @@ def _kind(entry_type: str, source: Source, arxiv_id: str) -> str:
     return "workshop" if is_workshop else kind
 
 
-def _status(source: Source, kind: str, year: int | None) -> str:
-    names = ("note", "pubstate", "" if year else "year", *CONTAINERS, *(PUBLISHERS if kind == "software" else ()))
-    words = " ".join(source.text(name) for name in names)
+def _status(source: Source, kind: str, year: int | None, place: Place) -> str:
+    """Return the status in what an entry says in words: in a journal's name, too, as in ``Submitted to Rest``."""
+    publisher = place.publisher if kind == "software" else ""
+    words = " ".join((source.text("note"), source.text("pubstate"), place.venue, place.proceedings, publisher))
+    words += "" if year else " " + source.text("year")
     said = next((status for status, pattern in STATUSES.items() if pattern.search(words)), "")
     return said or status_of(source.text("note"), kind)
 

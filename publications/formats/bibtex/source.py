@@ -1,5 +1,6 @@
 """The fields of one entry as people read them, and which of them have found a place in the record."""
 
+import html
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,6 +14,19 @@ ESCAPED = re.compile(r"\{?\\([_%&#$~{}])(?:\{\})?\}?|\{_\}")
 TILDE = re.compile(r"\{?\\textasciitilde\s*(?:\{\})?\}?|\{?\$\\sim\$\}?")
 # What would break the entry itself is percent-encoded.
 BREAKING = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
+# What a citation prints. Elsewhere HTML stays, for whoever brings over a site knows what the site does with it.
+PRINTED = {
+    *("title", "subtitle", "booktitle", "journal", "journaltitle", "howpublished", "series", "publisher", "school"),
+    *("institution", "organization", "note"),
+}
+# What people write for their web pages.
+ANCHOR = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?([^\"'\s<>{}]+)[^<>]*>([^<>]*)</a>", re.IGNORECASE)
+TAG = re.compile(
+    r"</?(?:a|b|i|u|em|strong|br|p|span|div|font|small|tt|code|center|mark|sc|scp)\b[^<>]*>", re.IGNORECASE
+)
+SCRIPT = re.compile(r"<(sub|sup)>([^<>{}$\\]*)</\1>", re.IGNORECASE)
+SIGNS = {"sub": "_", "sup": "^"}
+ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,6}|#x[0-9a-f]{2,5});", re.IGNORECASE)
 WHOLE = re.compile(r"(?:https?|ftp)://[^\s{}\\]+", re.IGNORECASE)
 
 
@@ -65,7 +79,9 @@ class Source:
 
 def text_of(name: str, written: str) -> str:
     """Return what a field of a name says."""
-    return as_written(written) if is_as_written(name) else in_letters(written)
+    if is_as_written(name):
+        return as_written(written)
+    return _without_entities(in_letters(_without_tags(written))) if name in PRINTED else in_letters(written)
 
 
 @lru_cache(maxsize=1024)
@@ -81,10 +97,24 @@ def as_written(text: str) -> str:
 
 
 def address_in(written: str) -> str:
-    """Return an address without what LaTeX needs around it and in it."""
-    link = LINK.fullmatch(written.strip())
+    """Return an address without what LaTeX and HTML need around it and in it."""
+    link = ANCHOR.search(written) or LINK.fullmatch(written.strip())
     bare = ESCAPED.sub(lambda sign: sign[1] or "_", TILDE.sub("~", link[1] if link else written))
     return "%20".join(bare.translate(BREAKING).split())
+
+
+def _without_tags(written: str) -> str:
+    """Return a text that was written for a web page without its tags; addresses stand behind what leads there."""
+    if "<" not in written:
+        return written
+    linked = ANCHOR.sub(lambda found: f"{found[2]} (\\url{{{found[1]}}})" if "//" in found[1] else found[2], written)
+    return TAG.sub("", SCRIPT.sub(lambda found: f"${SIGNS[found[1].lower()]}{{{found[2]}}}$", linked))
+
+
+def _without_entities(text: str) -> str:
+    while (bare := ENTITY.sub(lambda found: html.unescape(found[0]), text)) != text:
+        text = " ".join(bare.split())
+    return text
 
 
 def _is_balanced(text: str) -> bool:

@@ -64,6 +64,8 @@ LINKS = {
     "demo": ("other", "Demo"),
     "figure": ("figure", ""),
     "link": ("other", ""),
+    # Of these the address says what is there.
+    **dict.fromkeys(("paper", "ee", "eprint"), ("", "")),
 }
 # Where a publication has other identifiers.
 ID_FIELDS = {

@@ -64,6 +64,9 @@ class BrokenTests:
         found = record(mendable)
         assert (found.title, found.year, found.extra) == ("A", 2024, ())
 
+    def test_names_of_fields_may_have_numbers_behind_a_space(self):
+        assert record("@misc{a, title={A}, funding_text 1={Lab}}").extra == (("funding_text-1", "Lab"),)
+
     def test_a_path_may_end_with_a_backslash(self):
         assert record("@misc{a, title={A}, file={C:\\papers\\}, year={2024}}").year == 2024
 

@@ -59,6 +59,7 @@ class NameTests:
             ("Ludwig van Beethoven", Name("Ludwig", "van Beethoven")),
             ("de la Vall{\\'e}e Poussin, Charles", Name("Charles", "de la Vallée Poussin")),
             ("{\\L}ukasz {\\.Z}y{\\l}a", Name("Łukasz", "Żyła")),
+            ("Ada Quill and and", Name("Ada", "Quill")),
             ("Quill*, Ada", Name("Ada", "Quill*")),
             ("Ada Quill$^{*}$", Name("Ada", "Quill$^{*}$")),
             ("Ada Quill\\textsuperscript{1}", Name("Ada", "Quill¹")),
@@ -132,6 +133,24 @@ class LinkTests:
 
     def test_address_without_what_latex_needs(self):
         assert entry("url={\\url{https://a.example/x\\_y{\\%}20\\~{}ada}}").url == "https://a.example/x_y%20~ada"
+
+    def test_addresses_that_lead_where_the_doi_or_the_arxiv_id_does_are_these(self):
+        found = entry("ee={https://doi.org/10.5555/naps}, paper={https://arxiv.org/abs/2406.18485}")
+        assert (found.doi, found.arxiv_id, found.links, found.extra) == ("10.5555/naps", "2406.18485", (), ())
+
+    def test_of_some_fields_the_address_says_what_is_there(self):
+        found = entry("eprint={https://a.example/naps.pdf}, paper={https://a.example/naps}")
+        assert [link.kind for link in found.links] == ["pdf", "page"]
+
+    def test_what_is_written_for_a_web_page_is_read_as_text(self):
+        fields = (
+            'url={doi:<a href="https://doi.org/10.5555/a_b">10.5555/a_b</a>}, note={<b>Best</b> R&amp;D paper},'
+            ' booktitle={<a href="https://sus.example/">Systems</a>}, title={CO<sub>2</sub>}'
+        )
+        found = entry(fields)
+        assert (found.doi, found.url, found.note) == ("10.5555/a_b", "https://doi.org/10.5555/a_b", "Best R&D paper")
+        assert found.venue == "Systems"
+        assert found.extra == (("booktitle-2", "Systems (https://sus.example/)"), ("title-2", "CO₂"))
 
     def test_address_that_is_none_is_kept(self):
         assert (entry("url={www.a.example}").url, entry("url={www.a.example}").extra) == (

@@ -78,7 +78,7 @@ def _holders(
 ) -> dict[str, list[SitePerson]]:
     found: dict[str, list[SitePerson]] = defaultdict(list)
     for person in people:
-        for value in {each.casefold() for each in values_of(person)} - {""}:
+        for value in dict.fromkeys(each.casefold() for each in values_of(person) if each):
             found[value].append(person)
     return {value: those for value, those in found.items() if len(those) > 1}
 

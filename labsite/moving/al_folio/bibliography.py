@@ -70,11 +70,11 @@ class Bibliography:
                 self._read(path)
 
     @property
-    def authors(self) -> set[tuple[str, str]]:
-        """The authors of all papers by given and family name."""
+    def authors(self) -> list[tuple[str, str]]:
+        """The authors of all papers by given and family name, each once, in order."""
         records = (paper.entry.record for paper in self.papers)
         names = (without_marks(record.authors)[0] for record in records if record)
-        return {(name.given, name.family) for printed in names for name in printed}
+        return list(dict.fromkeys((name.given, name.family) for printed in names for name in printed))
 
     def _files(self) -> list[str]:
         folder = str(self.settings.scholar.get("source") or "_bibliography").strip("./")

@@ -77,7 +77,7 @@ class Files(Source):
 
 
 @pytest.mark.parametrize("family", [al_folio, hugoblox])
-@settings(max_examples=40, deadline=None, database=None)
+@settings(max_examples=25, deadline=None, database=None)
 @given(data=st.data())
 def test_every_file_of_an_odd_site_has_a_fate(family, data):
     pages = {path: f"---\n{json.dumps(data.draw(FIELDS))}\n---\nText" for path in PAGES[family]}

@@ -47,7 +47,7 @@ KEPT: dict[str, dict[str, str]] = {
 }
 
 
-BATCH = 1000  # things
+BATCH = 500  # things
 
 LAST = ("slug", "citation_key", "state", "publish_from")  # as at the end of a form
 

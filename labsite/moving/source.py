@@ -77,6 +77,13 @@ class Source:
         """Return a text, whatever it is encoded in, with plain line ends. Raises BrokenFile."""
         return storable(decode(self._whole(path, MAX_TEXT))).replace("\r\n", "\n").replace("\r", "\n")
 
+    def glimpse(self, path: str) -> str:
+        """Return a text, or nothing where there is none that can be read."""
+        try:
+            return self.text(path)
+        except BrokenFile:
+            return ""
+
     def yaml(self, path: str) -> Any:
         """Return what a YAML file holds. Raises BrokenFile."""
         return read_yaml(self.text(path), path)

@@ -3,7 +3,6 @@
 https://github.com/RayeRen/acad-homepage.github.io
 """
 
-from labsite.moving.broken_file import BrokenFile
 from labsite.moving.fates import Fates
 from labsite.moving.site import Site
 from labsite.moving.source import Source
@@ -22,15 +21,8 @@ def recognise(source: Source) -> float:
         return 0.0
     if source.files("google_scholar_crawler"):
         return 0.95
-    texts = (_text(source, path) for path in (ABOUT, "_config.yml"))
+    texts = (source.glimpse(path) for path in (ABOUT, "_config.yml"))
     return 0.9 if any(sign in text for text in texts for sign in SIGNS) else 0.0
-
-
-def _text(source: Source, path: str) -> str:
-    try:
-        return source.text(path) if source.exists(path) else ""
-    except BrokenFile:
-        return ""
 
 
 def read(source: Source) -> Site:

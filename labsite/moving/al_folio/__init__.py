@@ -5,7 +5,6 @@ https://github.com/alshedivat/al-folio – read are its versions from 2016 on, a
 
 import re
 
-from labsite.moving.broken_file import BrokenFile
 from labsite.moving.fates import Fates
 from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
 from labsite.moving.plain_values import line_of, mapping_in
@@ -27,16 +26,9 @@ def recognise(source: Source) -> float:
     """Say how surely a source is of this family: its bibliography and what else only this theme has."""
     if not source.files("_bibliography", ".bib") or not any(map(source.exists, CONFIG)):
         return 0.0
-    is_named = any(re.search(r"al-folio", _text(source, path)) for path in (*CONFIG, "README.md"))
+    is_named = any(re.search(r"al-folio", source.glimpse(path)) for path in (*CONFIG, "README.md"))
     is_shaped = any(map(source.exists, OWN_FILES))
     return 0.95 if is_named or is_shaped else 0.6
-
-
-def _text(source: Source, path: str) -> str:
-    try:
-        return source.text(path) if source.exists(path) else ""
-    except BrokenFile:
-        return ""
 
 
 def read(source: Source) -> Site:

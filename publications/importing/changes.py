@@ -156,6 +156,8 @@ def _venue_verdict(compared: Comparison) -> Verdict | None:
         return Verdict.FILL if is_known and not was_said else Verdict.KEEP
     if compared.comes_out and here.is_server and is_known:
         return Verdict.UPDATE
+    if not there.venue and here.pk in there.candidates:
+        return None  # it may well be this one
     if said and not there.venue and _where(said) == _where(compared.record):
         return None  # the source says what it said when somebody settled which venue that is
     return Verdict.UPDATE if there.venue and compared.venue_said == here.pk else Verdict.KEEP

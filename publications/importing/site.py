@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from labsite import roles
@@ -87,7 +88,9 @@ def known_papers(titles: Collection[str], ids: Collection[Id]) -> Known:
                 by_id[each].add(pk)
     met = set().union(*by_title.values(), *by_id.values())
     authors = _authors(met)
-    return Known({pk: _sketch(rows[pk], all_ids[pk], authors[pk]) for pk in met}, dict(by_id), by_title, rows.keys())
+    return Known(
+        {pk: _sketch(rows[pk], all_ids[pk], authors[pk]) for pk in met}, dict(by_id), by_title, frozenset(rows)
+    )
 
 
 def _by_title(rows, titles, pairs):
@@ -160,8 +163,7 @@ def papers(keys: Collection[int]) -> dict[int, Paper]:
     earlier = _rows(EarlierVersion, keys, "title", "arxiv_id")
     authors: dict[int, list[Name]] = defaultdict(list)
     for pk, printed, name, given, family in _authorships(keys):
-        whole = Name(given, family) if given and family else Name(literal=name)
-        authors[pk].append(split_printed(printed, family) if printed else whole)
+        authors[pk].append(_name(printed, name, given, family))
     return {
         pk: Paper(
             row, frozenset(identifiers[pk]), tuple(links[pk]), dict(extra[pk]), tuple(earlier[pk]), tuple(authors[pk])
@@ -169,6 +171,13 @@ def papers(keys: Collection[int]) -> dict[int, Paper]:
         for row in rows.iterator()
         if (pk := row["pk"]) in keys
     }
+
+
+@lru_cache(maxsize=32768)
+def _name(printed: str, name: str, given: str, family: str) -> Name:
+    if printed:
+        return split_printed(printed, family)
+    return Name(given, family) if given and family else Name(literal=name)
 
 
 def _rows(model: Any, keys: Collection[int], *columns: str) -> Rows:

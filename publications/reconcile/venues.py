@@ -67,7 +67,7 @@ class KnownVenues:
         self.workshops = set()
         self.met: dict[Printed, VenueMatch] = {}
         for venue in venues:
-            if venue.is_workshop:
+            if venue.is_workshop or any("workshop" in fold(name).split() for name in venue.names):
                 self.workshops.add(venue.pk)
             for key in chain.from_iterable(map(keys, venue.names)):
                 self._learn(key, venue.pk)

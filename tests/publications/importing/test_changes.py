@@ -108,6 +108,11 @@ def test_where_somebody_settled_which_venue_is_meant_nothing_differs(paper):
     assert found(record) == []
 
 
+def test_a_venue_that_may_be_the_one_of_the_paper_does_not_differ(paper):
+    type(paper.venue).objects.update(name="Symposium on Unhurried Systems and Yawning")
+    assert found(replace(PAPER, acronym="", venue="Symposium on Unhurried Yawning Systems and Naps")) == []
+
+
 def test_another_known_venue_is_shown(paper):
     cast.make_venue("NAPS", name="Workshop on Long Naps")
     assert found(replace(PAPER, acronym="", venue="Workshop on Long Naps")) == [

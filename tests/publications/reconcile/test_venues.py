@@ -90,6 +90,11 @@ def test_host_that_is_only_mentioned_is_not_the_venue():
     assert match("Proceedings of the 3rd Workshop on Naps, co-located with SOSP '23", kind="workshop").venue is None
 
 
+def test_workshop_that_nobody_marked_as_one():
+    known = KnownVenues([KnownVenue(1, False, ("NAPS", "Workshop on Long Naps"))])
+    assert known.match(replace(PAPER, kind="workshop", venue="3rd Workshop on Long Naps")).venue == 1
+
+
 def test_known_workshop():
     assert match("HASP Workshop '22", kind="workshop").venue == 7
 

@@ -140,8 +140,8 @@ def links_of(source: Source, known: tuple[str, ...]) -> tuple[RecordLink, ...]:
     """
     links = []
     for name in source.fields:
-        meaning, url = LINKS.get(unnumbered(name)), source.address(name)
-        if meaning and url and name not in source.taken:
+        meaning = LINKS.get(unnumbered(name))
+        if meaning and name not in source.taken and (url := source.address(name)):
             source.drop(name)
             links.append(RecordLink(meaning[0] or ("pdf" if PDF.search(url) else "page"), url, meaning[1]))
     return tuple(link for link in dict.fromkeys(links) if link.kind != "page" or not _leads_to(link.url, known))

@@ -68,7 +68,7 @@ class Source:
 
     def address(self, name: str) -> str:
         """Return the address that a field holds as a browser takes it; nothing for a path of some site."""
-        found = WHOLE.fullmatch(address_in(self.raw(name)))
+        found = WHOLE.fullmatch(address_in(self.raw(name))) if "//" in self.raw(name) else None
         return found[0] if found else ""
 
     def _text(self, name: str) -> str:

@@ -1,6 +1,7 @@
 """What BibTeX calls things: what writing and reading share."""
 
 import re
+from functools import lru_cache
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 ENTRY_TYPES = {
@@ -101,6 +102,7 @@ def is_private(name: str) -> bool:
     return bool(PRIVATE.fullmatch(unnumbered(name).lower()))
 
 
+@lru_cache(maxsize=1024)
 def unnumbered(name: str) -> str:
     """Return the name of a field without the number that tells it from others of the same name: ``pdf-2``."""
     return NUMBER.sub("", name)

@@ -3,6 +3,8 @@
 import re
 from itertools import zip_longest
 
+from publications.importing.columns import as_markdown
+from publications.importing.fitting import LINK_KINDS
 from publications.models import Link, Venue
 from publications.reconcile import Marks, Reason, match_authors, match_venues, without_marks
 from publications.record import STATUS_NOTES, Record
@@ -12,10 +14,7 @@ from .forms import MET
 from .values import Typed, name_of
 
 NO_MARKS = Marks()
-# What Markdown would take for more than a sign, outside of formulas.
-MARKDOWN = re.compile(r"\$[^$]*\$|([\\`*_\[\]<>#])")
 AS_IT_STANDS = ("title", "kind", "status", "year", "month", "volume", "number", "article", "pages", "proceedings")
-LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
 DERIVED = re.compile(r"https?://(?:(?:dx\.)?doi\.org|arxiv\.org/abs)/", re.IGNORECASE)
 
 
@@ -81,7 +80,7 @@ def _paper(record, venue):
         "publisher": "" if publisher.casefold() == (known or "").casefold() else publisher,
         "doi": record.doi,
         "arxiv_id": record.arxiv_id,
-        "abstract": MARKDOWN.sub(lambda found: f"\\{found[1]}" if found[1] else found[0], record.abstract),
+        "abstract": as_markdown(record.abstract),
         "notes": "" if record.note in STATUS_NOTES.values() else record.note,
     }
 

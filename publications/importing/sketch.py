@@ -93,7 +93,8 @@ def is_contradicted(one: Sketch, other: Sketch) -> bool:
         return True
     if not _are_titled_apart(one, other):
         return False
-    if one.families and other.families and not one.families & other.families:
+    fewer = min(len(one.families), len(other.families))
+    if len(one.families & other.families) < OVERLAP * fewer:
         return True
     shared = {scheme for scheme, _ in one.ids & other.ids}
     return shared != {"arxiv"} and None not in (one.year, other.year) and one.year != other.year

@@ -9,13 +9,14 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from publications.models import ExtraField, Identifier, Link, Publication
+from publications.models.publication import ARXIV_ID
 from publications.reconcile.venues import WITHOUT_VENUE
 from publications.record import STATUS_NOTES, Name, Record, RecordLink, one_line
 
 TEXTS = ("volume", "number", "article", "pages", "proceedings", "publisher")
 ID_FORMS = {
     "doi": re.compile(r"10\.\d{4,9}/\S+"),
-    "arxiv_id": re.compile(r"\d{4}\.\d{4,5}|[a-z.-]+/\d{7}"),
+    "arxiv_id": re.compile(ARXIV_ID),
 }
 PAGE_RANGE = re.compile(r"(?<=\d)\s*[-\u2010-\u2015]+\s*(?=\w)")
 YEARS = range(1800, 2201)

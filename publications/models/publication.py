@@ -26,6 +26,9 @@ from publications.formats.bibtex import KEY
 from .authorship import Authorship
 from .venue import Venue
 
+# As arXiv writes them: of today, and of before 2007.
+ARXIV_ID = r"\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7}"
+
 
 class PublicationQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
     def in_years(self, years):
@@ -134,9 +137,7 @@ class Publication(Publishable, Addressed):
         "arXiv id",
         max_length=40,
         blank=True,
-        validators=[
-            RegexValidator(r"^(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})$", "Write it as 2406.18485, without a version.")
-        ],
+        validators=[RegexValidator(f"^({ARXIV_ID})$", "Write it as 2406.18485, without a version.")],
         help_text="For example 2406.18485.",
     )
 

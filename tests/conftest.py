@@ -1,9 +1,14 @@
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.utils import translation
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
+
+# The same examples each time: what fails here fails everywhere, and not by chance.
+hypothesis.settings.register_profile("same", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("same")
 
 
 def pytest_itemcollected(item):

@@ -1,3 +1,5 @@
+from itertools import cycle
+
 import pytest
 
 pytestmark = pytest.mark.usefixtures("seeded")
@@ -24,8 +26,7 @@ def choose(page, facet, choice):
     page.locator(f".facet-{facet}").get_by_role("link", name=choice).click()
 
 
-@pytest.mark.parametrize("address", PAGES)
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize(("address", "width"), list(zip(PAGES, cycle([320, 1280]), strict=False)))
 def test_a_list_is_accessible_with_its_filters_and_rows_open(visitor, axe, address, width):
     visitor.set_viewport_size({"width": width, "height": 800})
     visitor.goto(address)

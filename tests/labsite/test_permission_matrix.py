@@ -32,7 +32,7 @@ from tests import cast
 from tests.editing import address, form_data
 from tests.labsite.test_pictures import upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 WHO = ("visitor", "login without a role", *Role)
 REGISTERED = sorted(admin.site._registry, key=lambda model: model._meta.label)

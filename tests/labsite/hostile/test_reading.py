@@ -13,7 +13,7 @@ from services.models import Service
 from tests.editing import address
 from tests.labsite.hostile.world import OUTSIDERS, World
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

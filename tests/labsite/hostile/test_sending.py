@@ -12,7 +12,7 @@ from tests.editing import address, form_data
 from tests.labsite.hostile.world import OUTSIDERS, World, content, insist, pages_of, unchanged
 from tests.labsite.test_pictures import upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PASSWORDS = dict.fromkeys(("password1", "password2"), "quokka wombat 12")
 ORDERS = ("post", "delete", "approve", "withdraw", "_save", "different", "merge", "add", "apply", "undo")

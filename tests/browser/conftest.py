@@ -159,6 +159,7 @@ def _where_and_what(message):
 
 
 def _assert_accessible(page):
+    page.wait_for_load_state()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         # A colour in the middle of its transition has a contrast of its own.

@@ -46,6 +46,7 @@ def test_any_two_are_chosen_by_typing_their_names(editor, live_server, axe):
     for name, typed in (("The one", "SYSC"), ("and the other", "WRE")):
         reach(editor, editor.get_by_role("combobox", name=name))
         editor.keyboard.press("Enter")
+        expect(editor.locator(".select2-container--open .select2-search__field")).to_be_focused()
         editor.keyboard.type(typed)
         expect(editor.locator(".select2-results__option--highlighted")).to_contain_text(typed)
         editor.keyboard.press("Enter")

@@ -56,6 +56,7 @@ def test_a_file_is_chosen_and_a_new_venue_named(page, axe):
     button(page, "See what would happen").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("naps.bib")
     page.get_by_role("link", name="1 new venue").click()
+    expect(page.get_by_label("Acronym")).to_be_visible()
     axe(page)
     page.get_by_label("Acronym").fill("REST")
     button(page, "Keep choices, look again").click()
@@ -63,6 +64,7 @@ def test_a_file_is_chosen_and_a_new_venue_named(page, axe):
     page.get_by_role("link", name="2 all").click()
     expect(page.locator("#new + .about + ol")).to_contain_text("REST")
     page.get_by_role("link", name="Correct… Naps in the Afternoon").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("naps.bib")
     axe(page)
 
 
@@ -72,6 +74,7 @@ def test_nothing_scrolls_sideways(page):
     button(page, "See what would happen").click()
     for tab in ("2 all", "1 new name", "1 new venue"):
         page.get_by_role("link", name=tab).click()
+        page.wait_for_url("**show=**" if tab != "2 all" else "**")
         for width in (820, 320):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") == width

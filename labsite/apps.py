@@ -8,9 +8,9 @@ class LabsiteConfig(AppConfig):
     verbose_name = "The lab"
 
     def ready(self):
-        from labsite import content_version, refolding
-        from labsite.access import email
+        from labsite.accounts import email
         from labsite.history import watching
+        from labsite.modelling import content_version, refolding
 
         content_version.watch_writes()
         refolding.refold_after_migrations()
@@ -22,4 +22,4 @@ class LabAdminConfig(admin_apps.AdminConfig):
     """Django's admin with the lab's own name at its head."""
 
     default = False
-    default_site = "labsite.admin_site.LabAdminSite"
+    default_site = "labsite.admin_site.site.LabAdminSite"

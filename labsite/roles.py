@@ -15,7 +15,7 @@ from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
-from labsite.publishing import is_public
+from labsite.modelling.publishing import is_public
 
 ACTIONS = ("view", "add", "change", "delete")
 NOTHING = Q(pk__in=[])

@@ -13,7 +13,7 @@ from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, connection, transaction
 from django.db.models import SET_NULL, Model
 
-from labsite.fixture_rows import FixtureError, FixtureRow, Name, read
+from labsite.modelling.fixture_rows import FixtureError, FixtureRow, Name, read
 from labsite.models import PlantedRow
 
 

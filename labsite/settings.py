@@ -44,17 +44,17 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "labsite.request_id.RequestIdMiddleware",
+    "labsite.web.request_id.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "labsite.headers.PolicyHeadersMiddleware",
-    "labsite.open_files.OpenFilesMiddleware",
-    "labsite.form_charset.FormCharsetMiddleware",
+    "labsite.web.headers.PolicyHeadersMiddleware",
+    "labsite.web.open_files.OpenFilesMiddleware",
+    "labsite.web.form_charset.FormCharsetMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
-    "labsite.language_choice.LanguageChoiceMiddleware",
-    "labsite.page_cache.PageCacheMiddleware",
-    "labsite.previews.PreviewMiddleware",
+    "labsite.web.language_choice.LanguageChoiceMiddleware",
+    "labsite.pages.page_cache.PageCacheMiddleware",
+    "labsite.web.previews.PreviewMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -121,13 +121,13 @@ STORAGES = {
     },
 }
 FILE_UPLOAD_HANDLERS = [
-    "labsite.upload_limit.BoundedUploads",
+    "labsite.web.upload_limit.BoundedUploads",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000  # a paper with three hundred authors is one form of thousands of fields
 
-# The markdownx *widget* is used; its own addresses are never mounted (labsite.editor_views takes their place).
+# The markdownx *widget* is used; never its own addresses: see labsite.admin_site.markdown_views.
 MARKDOWNX_URLS_PATH = "/admin/markdown/preview/"
 MARKDOWNX_UPLOAD_URLS_PATH = "/admin/markdown/upload/"
 
@@ -158,7 +158,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     name: [] for name in ("camera", "geolocation", "microphone", "payment", "usb")
 }
 
-# Signing in, by django-allauth; labsite.access.urls says which of its pages there are.
+# Signing in, by django-allauth; labsite.accounts.urls says which of its pages there are.
 AUTH_USER_MODEL = "labsite.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -174,13 +174,13 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "admin:index"  # who signs in without a page of this site to go to
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600
-ACCOUNT_ADAPTER = "labsite.access.adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "labsite.accounts.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "labsite.access.forms.SignInForm",
-    "reset_password": "labsite.access.forms.ForgottenPasswordForm",
-    "reset_password_from_key": "labsite.access.forms.LinkedPasswordForm",
-    "set_password": "labsite.access.forms.FirstPasswordForm",
-    "change_password": "labsite.access.forms.ChangedPasswordForm",
+    "login": "labsite.accounts.forms.SignInForm",
+    "reset_password": "labsite.accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "labsite.accounts.forms.LinkedPasswordForm",
+    "set_password": "labsite.accounts.forms.FirstPasswordForm",
+    "change_password": "labsite.accounts.forms.ChangedPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -199,11 +199,11 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "20/m/ip",
     "accept_invitation": "20/m/ip",
 }
-MFA_ADAPTER = "labsite.access.adapters.SecondFactorAdapter"
+MFA_ADAPTER = "labsite.accounts.adapters.SecondFactorAdapter"
 MFA_FORMS = {
-    "authenticate": "labsite.access.forms.SecondStepForm",
-    "activate_totp": "labsite.access.forms.NewAppForm",
-    "add_webauthn": "labsite.access.forms.NewPasskeyForm",
+    "authenticate": "labsite.accounts.forms.SecondStepForm",
+    "activate_totp": "labsite.accounts.forms.NewAppForm",
+    "add_webauthn": "labsite.accounts.forms.NewPasskeyForm",
 }
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -224,7 +224,7 @@ if any(env.str(name, default="") for name in ("SSO_CLIENT_ID", "SSO_CLIENT_SECRE
         },
     }
     SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [SSO]}}
-    SOCIALACCOUNT_ADAPTER = "labsite.access.sso.UniversityAdapter"
+    SOCIALACCOUNT_ADAPTER = "labsite.accounts.sso.UniversityAdapter"
     SOCIALACCOUNT_EMAIL_AUTHENTICATION = True
 
 # Without EMAIL_URL a machine of one's own writes e-mails to the terminal; any other site says where it would send one.
@@ -237,7 +237,7 @@ EMAIL_URL = env.str(
 )
 SENDS_EMAIL = bool(EMAIL_URL)
 ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_EMAIL
-EMAIL_BACKEND = "labsite.access.email.NoEmailBackend"
+EMAIL_BACKEND = "labsite.accounts.email.NoEmailBackend"
 if SENDS_EMAIL:
     vars().update(dj_email_url.parse(EMAIL_URL))
 EMAIL_TIMEOUT = 10  # seconds, for which somebody waits
@@ -253,7 +253,7 @@ LOGGING_CONFIG = None
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "labsite.request_id.RequestIdFilter"}},
+    "filters": {"request_id": {"()": "labsite.web.request_id.RequestIdFilter"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "filters": ["request_id"], "formatter": "line"},

@@ -2,24 +2,25 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from labsite import editor_views, views
-from labsite.access.urls import IN_THE_ADMIN
+from labsite.accounts.urls import IN_THE_ADMIN
+from labsite.admin_site import markdown_views
 from labsite.data import documentation
-from labsite.media import serve_media
+from labsite.pages import views
+from labsite.web.media import serve_media
 
 # Files say the same in every language, so they have one address each.
 FILES: list[URLPattern | URLResolver] = [
-    path("", include("labsite.data_urls")),
+    path("", include("labsite.data.urls")),
     path("robots.txt", views.robots, name="robots"),
     re_path(r"^accent-(?P<digits>[0-9a-f]{6})\.css$", views.accent, name="accent"),
     path("media/<path:path>", serve_media, name="media"),
 ]
 
 EDITING: list[URLPattern | URLResolver] = [
-    path("account/", include("labsite.access.urls")),
+    path("account/", include("labsite.accounts.urls")),
     *IN_THE_ADMIN,
-    path("admin/markdown/preview/", editor_views.preview, name="markdown-preview"),
-    path("admin/markdown/upload/", editor_views.upload_picture, name="markdown-upload"),
+    path("admin/markdown/preview/", markdown_views.preview, name="markdown-preview"),
+    path("admin/markdown/upload/", markdown_views.upload_picture, name="markdown-upload"),
     path("admin/", admin.site.urls),
 ]
 
@@ -43,4 +44,4 @@ PAGES: list[URLPattern | URLResolver] = [
 
 urlpatterns = [*FILES, *EDITING, *i18n_patterns(*PAGES, prefix_default_language=False)]
 
-handler500 = "labsite.views.server_error"
+handler500 = "labsite.pages.views.server_error"

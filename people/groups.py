@@ -1,6 +1,6 @@
 """The lab's people as a page shows them together: by role, and in what they study."""
 
-from labsite.folding import fold
+from labsite.texts.folding import fold
 from people.models import Membership
 
 

@@ -2,7 +2,7 @@
 
 from django.db.models import F, OuterRef, Q
 
-from labsite.rows_as_json import JSONRow, RowsAsJSON
+from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from people.models import Education, Person, Position
 
 KINDS = {Position: "position", Education: "education"}

@@ -6,8 +6,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from labsite import charts
-from labsite.years import first_years
+from labsite.drawing import charts
+from labsite.modelling.years import first_years
 from people.models import Person
 
 MOST_PAPERS = 60  # on a profile; a list of their own has them all

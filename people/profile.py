@@ -1,6 +1,6 @@
 """What a member's page shows, gathered in a number of queries that doesn't depend on how much there is."""
 
-from labsite.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.rows_as_json import unpack_rows, with_rows
 from people.mentors import attach_mentors
 from people.models import Award, ProfileLink
 from people.oeuvre import Coauthors, Papers

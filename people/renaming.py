@@ -11,8 +11,8 @@ from django.db.models import CharField, TextField
 from django.urls import reverse
 
 from labsite import history
-from labsite.addresses import slug_of
-from labsite.folding import fold
+from labsite.modelling.addresses import slug_of
+from labsite.texts.folding import fold
 
 from .models import NameVariant, Person
 

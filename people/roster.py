@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from labsite.periods import span
+from labsite.modelling.periods import span
 from people.groups import by_role
 from people.mentors import attach_mentors
 from people.models import Person

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _, override
 
-from labsite.folding import fold
-from labsite.periods import PartialDate
+from labsite.modelling.periods import PartialDate
+from labsite.texts.folding import fold
 
 
 def present_positions(person, at):

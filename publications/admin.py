@@ -24,7 +24,7 @@ from labsite.editing import (
     thumbnail,
     thumbnail_column,
 )
-from labsite.plain_text import shortened
+from labsite.texts.plain_text import shortened
 from people.admin import page_of
 from publications import actions, approval
 from publications.models import (

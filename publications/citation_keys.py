@@ -6,8 +6,8 @@ from string import ascii_lowercase
 
 from anyascii import anyascii
 
-from labsite import content_version
-from labsite.folding import fold
+from labsite.modelling import content_version
+from labsite.texts.folding import fold
 from publications.formats.bibtex import KEY
 
 LONGEST_KEY = 80  # characters

@@ -5,8 +5,8 @@ https://scholar.google.com/intl/en/scholar/inclusion.html#indexing
 
 from collections.abc import Iterator
 
+from publications.citations.record import Name, Record
 from publications.formats.ris import PAGE_RANGE
-from publications.record import Name, Record
 
 Tag = tuple[str, str]
 

@@ -4,12 +4,12 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from labsite.plain_text import plain
+from labsite.texts.plain_text import plain
+from publications.citations.names import cut_suffix, split_printed
+from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink
 from publications.formats import STYLES, WRITTEN
 from publications.formats.bibtex import is_private
 from publications.models import Authorship, ExtraField
-from publications.names import cut_suffix, split_printed
-from publications.record import STATUS_NOTES, Name, Record, RecordLink
 
 NAMES = ("name", "given_name", "family_name")
 # Columns that may be long and that no citation needs.

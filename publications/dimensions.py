@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from labsite.publishing import is_public
+from labsite.modelling.publishing import is_public
 from people.models import Person, has_page
 from publications.models import Authorship, Publication, Venue
 

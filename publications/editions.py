@@ -8,7 +8,7 @@ from django.db.models import Count, F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from labsite import charts
+from labsite.drawing import charts
 from people.models import Person
 from publications.models import Authorship
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from labsite import folding
+from labsite.texts import folding
 from publications.dimensions import DIMENSIONS, Dimension, Value
 
 LONGEST_KEY = 80  # characters, as slugs have at most

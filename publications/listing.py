@@ -12,7 +12,7 @@ from django.db.models import F
 from django.http import QueryDict
 from django.urls import reverse
 
-from labsite.pager import Pager
+from labsite.web.pager import Pager
 from publications.dimensions import DIMENSIONS, UNDATED, dimensions_within
 from publications.facets import Chip, Facet, chips, facets
 from publications.filters import Filters

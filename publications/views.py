@@ -1,7 +1,7 @@
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from labsite.previews import find_or_404
+from labsite.web.previews import find_or_404
 from publications.citing import citations_of
 from publications.models import Publication
 from publications.related import related

@@ -2,9 +2,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from labsite.folding import FoldedField, fold
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.ranking import SearchedQuerySet
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.texts.folding import FoldedField, fold
 from people.models import Person, has_page
 from publications.models import Venue
 from services.roles import by_role

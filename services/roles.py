@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from labsite.languages import listed
+from labsite.texts.languages import listed
 
 NBSP = "\N{NO-BREAK SPACE}"
 

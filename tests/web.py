@@ -6,7 +6,7 @@ import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from labsite.outside.turns import Turns
+from labsite.http.throttle import Turns
 
 TRUSTED = ssl.create_default_context()  # once, as it reads all certificates of this machine
 

@@ -19,8 +19,8 @@ from labsite.editing import (
     thumbnail,
     thumbnail_column,
 )
+from labsite.modelling.periods import PartialDate
 from labsite.models import Lab, NewsItem, Opening, Page, Project, TextPicture
-from labsite.periods import PartialDate
 
 
 @admin.register(Lab)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 
 from labsite import roles
-from labsite.access import second_factors
+from labsite.accounts import second_factors
 from labsite.editing import LabModelAdmin, linked_rows
 from labsite.models import User
 from labsite.roles import Role

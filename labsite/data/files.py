@@ -21,7 +21,7 @@ MEDIA_TYPES = {
 
 @dataclass(frozen=True)
 class File:
-    """A kind of file: its name in labsite.data_urls, what it holds, the pages that it belongs to, and its fields.
+    """A kind of file: its name in labsite.data.urls, what it holds, the pages that it belongs to, and its fields.
 
     ``of`` is what its address varies with. ``rows`` is the field of a JSON file that lists what has the ``fields``.
     """
@@ -105,8 +105,8 @@ FILES = (*CITATIONS, *JSON, *FEEDS, *CARDS, *OTHERS)
 @cache
 def address_template(name: str) -> str:
     """Return the address of a file as its URL pattern writes it, with braces for what varies."""
-    from labsite import data_urls  # which imports the views of these files
+    from labsite.data import urls  # which imports the views of these files
 
-    pattern = next(str(each.pattern) for each in data_urls.urlpatterns if each.name == name)
+    pattern = next(str(each.pattern) for each in urls.urlpatterns if each.name == name)
     extensions = pattern.replace("<citations:extension>", f"{{{'|'.join(WRITTEN)}}}")
     return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", extensions)

@@ -7,8 +7,8 @@ from typing import Any
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from labsite import previews
-from labsite.publishing import PublishableQuerySet
+from labsite.modelling.publishing import PublishableQuerySet
+from labsite.web import previews
 
 
 def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from labsite.data import references
 from labsite.data.references import Absolute, Values, email_in_words, person_reference, publication_reference, values
-from labsite.lines import lines_of
 from labsite.models import NewsItem, Project
+from labsite.texts.lines import lines_of
 from publications.models import Publication
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from labsite.data import references
 from labsite.data.activities import award, service, talk
 from labsite.data.references import Absolute, Values, email_in_words, person_reference, publication_reference, values
-from labsite.rows_as_json import unpack_rows, with_rows
+from labsite.modelling.rows_as_json import unpack_rows, with_rows
 from people.models import Award, Person
 
 LISTED_ROWS = ("memberships", "links")

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from labsite.data import icalendar
 from labsite.data.references import Absolute
-from labsite.periods import PartialDate
+from labsite.modelling.periods import PartialDate
 from publications.models import TalkOccasion
 
 

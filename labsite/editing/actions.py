@@ -10,8 +10,9 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.template.response import TemplateResponse
 from django.utils.text import get_text_list
 
-from labsite import content_version, history, roles
-from labsite.publishing import Publishable
+from labsite import history, roles
+from labsite.modelling import content_version
+from labsite.modelling.publishing import Publishable
 
 NOT_YOURS = "not yours to change"
 MOST_NAMED = 5

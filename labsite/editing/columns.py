@@ -6,7 +6,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from labsite.pictures import rendition_url
+from labsite.modelling.pictures import rendition_url
 
 THUMBNAIL_WIDTH = 160  # pixels
 

@@ -8,9 +8,10 @@ from django.contrib.admin.utils import unquote
 from django.db import transaction
 from django.http import HttpResponseRedirect
 
-from labsite import content_version, roles
+from labsite import roles
 from labsite.history.documents import dump, read
 from labsite.history.kept import things
+from labsite.modelling import content_version
 
 from .merging.values import digest
 

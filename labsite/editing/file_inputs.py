@@ -8,9 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.renderers import TemplatesSetting
 
-from labsite import documents, images
-from labsite.documents import DocumentField, DocumentFormField
-from labsite.pictures import EncodedPicture, PictureField, PictureFormField
+from labsite.drawing import images
+from labsite.modelling import documents
+from labsite.modelling.documents import DocumentField, DocumentFormField
+from labsite.modelling.pictures import EncodedPicture, PictureField, PictureFormField
 
 GONE = "The file that you chose before isn't kept any longer. Choose it again."
 NOT_DESCRIBED = "Say in a few words what the picture shows, for those who don't see it."

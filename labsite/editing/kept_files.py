@@ -1,6 +1,6 @@
 """Files chosen in a form that was refused: kept for whoever chose them until the form is saved, for a day at most.
 
-They lie in a hidden folder of the uploads that is never served (labsite.media), each user's own, bounded in number
+They lie in a hidden folder of the uploads that is never served (labsite.web.media), each user's own, bounded in number
 and size; a signed token in the form says which it is, whose, and for which field.
 """
 

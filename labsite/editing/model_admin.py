@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Q
 
-from labsite.folding import MOST_WORDS, fold, words
+from labsite.texts.folding import MOST_WORDS, fold, words
 
 from .careful_lists import CarefulListAdmin
 from .choosing import CarefulChoices

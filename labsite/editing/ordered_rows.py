@@ -45,7 +45,7 @@ class OrderedRowsFormSet(BaseInlineFormSet):
 
 
 class UsuallyOrderedFormSet(OrderedRowsFormSet):
-    """Rows (labsite.ordering) that keep their usual order, and no numbers, until somebody gives one a place.
+    """Rows (labsite.modelling.ordering) that keep their usual order, and no numbers, until somebody gives one a place.
 
     From then on an added row without a number gets the place that the usual order would give it.
     """

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import ForeignKey, Model, QuerySet
 
-from labsite.folding import FoldedField
-from labsite.markdown import markdown_fields
-from labsite.ordering import Ordered
+from labsite.modelling.ordering import Ordered
+from labsite.texts.folding import FoldedField
+from labsite.texts.markdown import markdown_fields
 
 
 def field(name: str) -> str:

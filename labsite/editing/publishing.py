@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from labsite.publishing import Publishable
+from labsite.modelling.publishing import Publishable
 
 State = Publishable.State
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.template.response import TemplateResponse
 
-from labsite import content_version
+from labsite.modelling import content_version
 
 from . import changed_by, gone
 from .chosen_again import KEPT, sent_again

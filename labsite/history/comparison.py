@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 
-from labsite.periods import PartialDate, PartialDateField
-from labsite.pictures import PictureField, rendition_url
+from labsite.modelling.periods import PartialDate, PartialDateField
+from labsite.modelling.pictures import PictureField, rendition_url
 
 from .documents import Document
 from .kept import Key, kept_fields, kept_lists, shown_rows_of

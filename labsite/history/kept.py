@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.db.models import Model
 
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.markdown import MarkdownField
+from labsite.modelling.changes import ChangedAtField
+from labsite.texts.folding import FoldedField
+from labsite.texts.markdown import MarkdownField
 
 # A thing with the rows that are edited with it: the names of its relations to them, and what editors call them.
 # Rows without such a name are kept and put back in silence: no page of the site shows them.

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Model, OneToOneField
 
-from labsite.addresses import Addressed
+from labsite.modelling.addresses import Addressed
 
 from .kept import kept_fields, stays
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from reversion.models import Revision, Version
 
 from labsite import roles
-from labsite.pager import Pager
+from labsite.web.pager import Pager
 
 from .bin import deleted
 from .comparison import compare

@@ -2,9 +2,9 @@
 
 import django.core.validators
 import django.utils.timezone
-import labsite.changes
-import labsite.markdown
-import labsite.pictures
+import labsite.modelling.changes
+import labsite.texts.markdown
+import labsite.modelling.pictures
 from django.db import migrations, models
 
 
@@ -23,10 +23,10 @@ class Migration(migrations.Migration):
                 ('former_slugs', models.TextField(blank=True, default='', editable=False)),
                 ('title', models.CharField(help_text='For example Two PhD students in systems for machine learning.', max_length=200)),
                 ('role', models.CharField(choices=[('lead', 'Principal investigator'), ('faculty', 'Faculty'), ('postdoc', 'Postdoc'), ('researcher', 'Researcher'), ('phd', 'PhD student'), ('master', 'Master’s student'), ('undergraduate', 'Undergraduate'), ('engineer', 'Engineer'), ('visitor', 'Visitor'), ('staff', 'Staff')], default='phd', max_length=20)),
-                ('text', labsite.markdown.MarkdownField(blank=True, help_text='What it is about, whom you look for and how to apply, in Markdown.')),
+                ('text', labsite.texts.markdown.MarkdownField(blank=True, help_text='What it is about, whom you look for and how to apply, in Markdown.')),
                 ('closes', models.DateField(blank=True, help_text='The last day. Empty: it stays open.', null=True, verbose_name='closing date')),
                 ('added_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, serialize=False)),
-                ('changed_at', labsite.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False)),
+                ('changed_at', labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False)),
                 ('text_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
             ],
             options={
@@ -56,22 +56,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='newsitem',
             name='changed_at',
-            field=labsite.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
+            field=labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
         ),
         migrations.AddField(
             model_name='page',
             name='changed_at',
-            field=labsite.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
+            field=labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
         ),
         migrations.AddField(
             model_name='project',
             name='changed_at',
-            field=labsite.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
+            field=labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
         ),
         migrations.AddField(
             model_name='project',
             name='picture',
-            field=labsite.pictures.PictureField(blank=True, height_field='picture_height', help_text='JPEG, PNG or WebP.', upload_to='projects', width_field='picture_width'),
+            field=labsite.modelling.pictures.PictureField(blank=True, height_field='picture_height', help_text='JPEG, PNG or WebP.', upload_to='projects', width_field='picture_width'),
         ),
         migrations.AddField(
             model_name='project',

@@ -2,9 +2,9 @@
 
 from django.db.models import Q
 
-from labsite.addresses import AddressedQuerySet
-from labsite.publishing import is_public
-from labsite.ranking import SearchedQuerySet, in_names
+from labsite.modelling.addresses import AddressedQuerySet
+from labsite.modelling.publishing import is_public
+from labsite.modelling.ranking import SearchedQuerySet, in_names
 from people.models import Person
 
 

@@ -9,13 +9,14 @@ from django.db.models import Exists, Subquery
 from django.urls import reverse
 from django.utils import timezone
 
-from labsite import colours, content_version
-from labsite.languages import validate_language_tag
-from labsite.licences import licence_url
-from labsite.lines import lines_of
-from labsite.markdown import MarkdownField
-from labsite.publishing import last_appearance
-from labsite.rows_as_json import RowsAsJSON
+from labsite.drawing import colours
+from labsite.modelling import content_version
+from labsite.modelling.publishing import last_appearance
+from labsite.modelling.rows_as_json import RowsAsJSON
+from labsite.texts.languages import validate_language_tag
+from labsite.texts.licences import licence_url
+from labsite.texts.lines import lines_of
+from labsite.texts.markdown import MarkdownField
 from publications.models import Publication
 
 from .news import NewsItem

@@ -3,12 +3,12 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
 
-from labsite.addresses import Addressed
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.markdown import MarkdownField
-from labsite.periods import PartialDateField
-from labsite.publishing import Publishable, PublishableQuerySet
+from labsite.modelling.addresses import Addressed
+from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.periods import PartialDateField
+from labsite.modelling.publishing import Publishable, PublishableQuerySet
+from labsite.texts.folding import FoldedField
+from labsite.texts.markdown import MarkdownField
 from people.models import Person
 from publications.models import Publication
 

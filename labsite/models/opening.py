@@ -3,11 +3,11 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from labsite.addresses import Addressed, AddressedQuerySet
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.markdown import MarkdownField
-from labsite.ranking import SearchedQuerySet
+from labsite.modelling.addresses import Addressed, AddressedQuerySet
+from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.texts.folding import FoldedField
+from labsite.texts.markdown import MarkdownField
 from people.models import Membership
 
 

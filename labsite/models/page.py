@@ -4,13 +4,13 @@ from django.db import models
 from django.db.models import F
 from django.urls import resolve, reverse
 
-from labsite.addresses import Addressed, AddressedQuerySet, slug_of
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.markdown import MarkdownField
-from labsite.publishing import Publishable, PublishableQuerySet
-from labsite.ranking import SearchedQuerySet
-from labsite.rows_as_json import JSONRow
+from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.publishing import Publishable, PublishableQuerySet
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.modelling.rows_as_json import JSONRow
+from labsite.texts.folding import FoldedField
+from labsite.texts.markdown import MarkdownField
 
 
 class PageQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):

@@ -1,13 +1,13 @@
 from django.db import models
 from django.urls import reverse
 
-from labsite.addresses import Addressed
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.lines import lines_of
-from labsite.markdown import MarkdownField
-from labsite.periods import Period, PeriodQuerySet
-from labsite.pictures import PictureField
+from labsite.modelling.addresses import Addressed
+from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.periods import Period, PeriodQuerySet
+from labsite.modelling.pictures import PictureField
+from labsite.texts.folding import FoldedField
+from labsite.texts.lines import lines_of
+from labsite.texts.markdown import MarkdownField
 
 from .about import AboutQuerySet
 

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.db import models
 
-from labsite.natural_keys import NaturalKeyed
-from labsite.pictures import PictureField
+from labsite.modelling.natural_keys import NaturalKeyed
+from labsite.modelling.pictures import PictureField
 
 
 class TextPicture(models.Model):

@@ -8,10 +8,10 @@ import html
 import re
 from dataclasses import dataclass
 
-from labsite.folding import fold, trace
+from labsite.texts.folding import fold, trace
+from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.record import Name
 from publications.formats import latex
-from publications.identifiers import arxiv_in, doi_in
-from publications.record import Name
 
 TAG = re.compile(r"<[^<>]*>")
 BOLD = re.compile(r"\*\*|__")

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from labsite.periods import PartialDate
-from publications.record import MONTHS
+from labsite.modelling.periods import PartialDate
+from publications.citations.record import MONTHS
 
 MONTH = rf"(?P<word>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in MONTHS)}|Sept)\.?"
 SHAPES = [

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from labsite.folding import fold
-from publications.record import Record
+from labsite.texts.folding import fold
+from publications.citations.record import Record
 
 from .fates import Fates
 from .site import SitePaper, SitePerson

@@ -7,7 +7,7 @@ are dealt with when they are written. Dates are partial: "", "2024", "2024-06" o
 
 from dataclasses import dataclass, field
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
 
 from .fates import Fates
 

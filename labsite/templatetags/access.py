@@ -5,7 +5,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from labsite import roles
-from labsite.access import leaving, second_factors
+from labsite.accounts import leaving, second_factors
 from labsite.models import Invitation
 
 register = template.Library()

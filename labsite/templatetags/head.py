@@ -1,6 +1,6 @@
 from django import template
 
-from labsite import page_heads
+from labsite.pages import page_heads
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django.urls import translate_url
 from django.utils.html import format_html
 from django.utils.translation import get_language
 
-from labsite.languages import TAGS, current_tag, same_language
+from labsite.texts.languages import TAGS, current_tag, same_language
 
 register = template.Library()
 register.simple_tag(current_tag, name="page_lang")

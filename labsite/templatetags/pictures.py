@@ -1,6 +1,6 @@
 from django import template
 
-from labsite import pictures
+from labsite.modelling import pictures
 
 register = template.Library()
 register.filter("srcset", pictures.srcset)

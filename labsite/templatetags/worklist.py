@@ -1,6 +1,6 @@
 from django import template
 
-from labsite import worklist
+from labsite.curation import worklist
 
 register = template.Library()
 

@@ -2,10 +2,10 @@
 
 import django.core.validators
 import django.db.models.deletion
-import labsite.folding
-import labsite.markdown
-import labsite.periods
-import labsite.pictures
+import labsite.texts.folding
+import labsite.texts.markdown
+import labsite.modelling.periods
+import labsite.modelling.pictures
 from django.conf import settings
 from django.db import migrations, models
 
@@ -31,19 +31,19 @@ class Migration(migrations.Migration):
                 ('native_name', models.CharField(blank=True, help_text='The name in its own script.', max_length=100)),
                 ('native_language', models.CharField(blank=True, help_text='Its language tag, for example zh, ja or ko; screen readers and fonts need it.', max_length=12, validators=[django.core.validators.RegexValidator('^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$', 'Write a language tag such as zh or ja.')], verbose_name='language of the native name')),
                 ('honorific', models.CharField(blank=True, help_text='Prof. or Dr., if the person uses it.', max_length=20)),
-                ('photo', labsite.pictures.PictureField(blank=True, height_field='photo_height', help_text='JPEG, PNG or WebP, upright, at least 480 pixels wide. Location and camera data are removed.', upload_to='people', width_field='photo_width')),
+                ('photo', labsite.modelling.pictures.PictureField(blank=True, height_field='photo_height', help_text='JPEG, PNG or WebP, upright, at least 480 pixels wide. Location and camera data are removed.', upload_to='people', width_field='photo_width')),
                 ('photo_width', models.PositiveIntegerField(editable=False, null=True)),
                 ('photo_height', models.PositiveIntegerField(editable=False, null=True)),
                 ('photo_alt', models.CharField(blank=True, help_text="What the photo shows, for those who don't see it.", max_length=200, verbose_name='photo description')),
                 ('headline', models.CharField(blank=True, help_text='One line under the name.', max_length=200)),
-                ('biography', labsite.markdown.MarkdownField(blank=True, help_text='A paragraph or two, in Markdown.')),
+                ('biography', labsite.texts.markdown.MarkdownField(blank=True, help_text='A paragraph or two, in Markdown.')),
                 ('interests', models.TextField(blank=True, help_text='One a line.', verbose_name='research interests')),
-                ('research_statement', labsite.markdown.MarkdownField(blank=True, help_text='What you work on and why, in Markdown.')),
+                ('research_statement', labsite.texts.markdown.MarkdownField(blank=True, help_text='What you work on and why, in Markdown.')),
                 ('skills', models.TextField(blank=True, help_text='One a line.')),
-                ('life', labsite.markdown.MarkdownField(blank=True, help_text='If you like to share it, in Markdown.', verbose_name='life outside research')),
+                ('life', labsite.texts.markdown.MarkdownField(blank=True, help_text='If you like to share it, in Markdown.', verbose_name='life outside research')),
                 ('orcid', models.CharField(blank=True, help_text='For example 0000-0002-1825-0097.', max_length=19, validators=[django.core.validators.RegexValidator('^\\d{4}-\\d{4}-\\d{4}-\\d{3}[\\dX]$', 'Write it as 0000-0002-1825-0097.')], verbose_name='ORCID iD')),
-                ('search_text', labsite.folding.FoldedField()),
-                ('sort_key', labsite.folding.FoldedField()),
+                ('search_text', labsite.texts.folding.FoldedField()),
+                ('sort_key', labsite.texts.folding.FoldedField()),
                 ('biography_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
                 ('research_statement_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
                 ('life_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=200, verbose_name='other spelling')),
-                ('folded', labsite.folding.FoldedField()),
+                ('folded', labsite.texts.folding.FoldedField()),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='name_variants', to='people.person')),
             ],
             options={
@@ -71,8 +71,8 @@ class Migration(migrations.Migration):
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('start', labsite.periods.PartialDateField(blank=True, help_text='As precise as you know it: 2024, 2024-06 or 2024-06-26.')),
-                ('end', labsite.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")),
+                ('start', labsite.modelling.periods.PartialDateField(blank=True, help_text='As precise as you know it: 2024, 2024-06 or 2024-06-26.')),
+                ('end', labsite.modelling.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")),
                 ('role', models.CharField(choices=[('lead', 'Principal investigator'), ('faculty', 'Faculty'), ('postdoc', 'Postdoc'), ('researcher', 'Researcher'), ('phd', 'PhD student'), ('master', 'Master’s student'), ('undergraduate', 'Undergraduate'), ('engineer', 'Engineer'), ('visitor', 'Visitor'), ('staff', 'Staff')], max_length=20)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='people.person')),
             ],
@@ -85,8 +85,8 @@ class Migration(migrations.Migration):
             name='Education',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('start', labsite.periods.PartialDateField(blank=True, help_text='As precise as you know it: 2024, 2024-06 or 2024-06-26.')),
-                ('end', labsite.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")),
+                ('start', labsite.modelling.periods.PartialDateField(blank=True, help_text='As precise as you know it: 2024, 2024-06 or 2024-06-26.')),
+                ('end', labsite.modelling.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")),
                 ('organisation', models.CharField(max_length=200)),
                 ('unit', models.CharField(blank=True, help_text='Department, laboratory or group.', max_length=200)),
                 ('place', models.CharField(blank=True, help_text='City and country.', max_length=200)),
@@ -141,15 +141,15 @@ class Migration(migrations.Migration):
             name='Position',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('start', labsite.periods.PartialDateField(blank=True, help_text='As precise as you know it: 2024, 2024-06 or 2024-06-26.')),
-                ('end', labsite.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")),
+                ('start', labsite.modelling.periods.PartialDateField(blank=True, help_text='As precise as you know it: 2024, 2024-06 or 2024-06-26.')),
+                ('end', labsite.modelling.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")),
                 ('organisation', models.CharField(max_length=200)),
                 ('unit', models.CharField(blank=True, help_text='Department, laboratory or group.', max_length=200)),
                 ('place', models.CharField(blank=True, help_text='City and country.', max_length=200)),
                 ('ongoing', models.BooleanField(default=False, help_text='Shown as “present”.', verbose_name='until now')),
                 ('earlier_wording', models.CharField(blank=True, help_text='How an older document put it, kept so that it can be found.', max_length=300)),
                 ('title', models.CharField(max_length=200)),
-                ('text', labsite.markdown.MarkdownField(blank=True, help_text='In Markdown; a hyphen before a point lists it.', verbose_name='what it was about')),
+                ('text', labsite.texts.markdown.MarkdownField(blank=True, help_text='In Markdown; a hyphen before a point lists it.', verbose_name='what it was about')),
                 ('text_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
                 ('advisors', models.ManyToManyField(blank=True, help_text='Advisors or supervisors.', related_name='+', to='people.person')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='positions', to='people.person')),

@@ -1,11 +1,11 @@
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from labsite.folding import FoldedField
-from labsite.markdown import MarkdownField
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.ordering import Ordered
-from labsite.periods import Period, PeriodQuerySet, span
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.ordering import Ordered
+from labsite.modelling.periods import Period, PeriodQuerySet, span
+from labsite.texts.folding import FoldedField
+from labsite.texts.markdown import MarkdownField
 
 
 def latest_first(date):

@@ -2,9 +2,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Prefetch, Q
 
-from labsite.folding import FoldedField
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.ranking import SearchedQuerySet
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.texts.folding import FoldedField
 
 from .membership import has_page
 from .person import Person

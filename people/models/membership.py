@@ -2,8 +2,8 @@ from django.db import models
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.periods import Period, PeriodQuerySet
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.periods import Period, PeriodQuerySet
 
 
 class MembershipQuerySet(PeriodQuerySet, NaturalKeyQuerySet):

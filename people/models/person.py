@@ -9,16 +9,16 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from labsite.addresses import Addressed, AddressedQuerySet
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.languages import validate_language_tag
-from labsite.lines import lines_of
-from labsite.markdown import MarkdownField
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.ordering import Ordered
-from labsite.pictures import PictureField
-from labsite.ranking import SearchedQuerySet, in_names
+from labsite.modelling.addresses import Addressed, AddressedQuerySet
+from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.ordering import Ordered
+from labsite.modelling.pictures import PictureField
+from labsite.modelling.ranking import SearchedQuerySet, in_names
+from labsite.texts.folding import FoldedField
+from labsite.texts.languages import validate_language_tag
+from labsite.texts.lines import lines_of
+from labsite.texts.markdown import MarkdownField
 
 from .career import Education, Position, Teaching
 from .membership import Membership, has_page

@@ -7,9 +7,9 @@ from django.forms.formsets import BaseFormSet, formset_factory
 from labsite.editing.ordered_rows import place_field
 from people.models import Person
 from people.models.person import LONGEST_PART
+from publications.citations.record import one_line
+from publications.matching import Reason, plain_name
 from publications.models import Authorship, Link, Publication, Venue
-from publications.reconcile import Reason, plain_name
-from publications.record import one_line
 from publications.sources import Unavailable
 
 from .choosing import NEW, NONE, ChoosingForm

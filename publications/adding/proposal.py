@@ -3,11 +3,11 @@
 import re
 from itertools import zip_longest
 
+from publications.citations.record import STATUS_NOTES, Record
 from publications.importing.columns import as_markdown
 from publications.importing.fitting import LINK_KINDS
+from publications.matching import Marks, Reason, match_authors, match_venues, without_marks
 from publications.models import Link, Venue
-from publications.reconcile import Marks, Reason, match_authors, match_venues, without_marks
-from publications.record import STATUS_NOTES, Record
 
 from .choosing import NEW, NONE, candidate_keys
 from .forms import MET

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 
 from publications import formats
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record, one_line
 from publications.formats.bibtex.names import names_of
-from publications.reconcile import Marks, without_marks
-from publications.record import Name, Record, one_line
+from publications.matching import Marks, without_marks
 
 LONGEST_TEXT = 100_000  # characters, which is more than a hundred entries
 ADDRESS = re.compile(r"\s*(?:https?://\S+|(?:doi:)?10\.\d{4,}/\S+)\s*", re.IGNORECASE)

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from labsite import content_version, history
-from labsite.folding import fold
+from labsite import history
+from labsite.modelling import content_version
+from labsite.texts.folding import fold
 from publications.models import Authorship, Link, Publication, Venue, VenueAlias
 
 from .sheet import duplicates_of, unseen_by

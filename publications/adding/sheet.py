@@ -5,8 +5,8 @@ from django.forms import Media
 from labsite import roles
 from labsite.editing import ORDERED_ROWS
 from publications import approval
+from publications.matching import find_duplicates
 from publications.models import Publication, VenueAlias
-from publications.reconcile import find_duplicates
 
 from . import cards
 from .choosing import candidate_keys, keys_in

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from publications.names import split_printed
-from publications.record import Name, Record
+from publications.citations.names import split_printed
+from publications.citations.record import Name, Record
 
 MOST_ROWS = 1000
 ROW_KEY = re.compile(r"(authors|links)-(\d{1,4})-(\w+)")

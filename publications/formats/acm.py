@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from publications.citations.record import MEETINGS, Record
 from publications.formats.prose import (
     address,
     edition,
@@ -12,7 +13,6 @@ from publications.formats.prose import (
     sentences,
     with_access,
 )
-from publications.record import MEETINGS, Record
 
 
 def render(records: Iterable[Record]) -> str:

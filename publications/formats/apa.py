@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from publications.citations.record import Name, Record
 from publications.formats.prose import address, initials, joined, sentences, with_access
-from publications.record import Name, Record
 
 MOST_AUTHORS = 20
 # What APA says in brackets of works that are not texts, or not in print.

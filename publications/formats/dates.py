@@ -2,7 +2,7 @@
 
 import re
 
-from publications.record import MONTHS
+from publications.citations.record import MONTHS
 
 YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 NUMBERED = re.compile(r"[12][0-9]{3}[/.-]([0-9]{1,2})(?![0-9])|([0-9]{1,2})[/.-][12][0-9]{3}")

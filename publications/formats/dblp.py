@@ -10,15 +10,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import orcid_in
+from publications.citations.record import MEETINGS, Name, Record, Unreadable
 from publications.formats.dates import month_in, year_in
 from publications.formats.entries import entry_of, notice
 from publications.formats.fields import Fields
 from publications.formats.located import Located
 from publications.formats.names import in_order
 from publications.formats.safe_xml import Element, elements
-from publications.identifiers import orcid_in
-from publications.record import MEETINGS, Name, Record, Unreadable
 
 RECORDS_STAND_IN = {"r", "dblp", "hit"}
 KINDS = {

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from publications.entry import Entry
-from publications.record import Record, Unreadable, one_line
+from publications.citations.entry import Entry
+from publications.citations.record import Record, Unreadable, one_line
 
 MOST_AUTHORS = 1000
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # the name of one edition, rather than of the series

@@ -5,8 +5,8 @@ The guide gives a DOI as ``doi: 10.1109/…`` rather than as an address, and sho
 
 from collections.abc import Iterable
 
+from publications.citations.record import MONTHS, Record
 from publications.formats.prose import address, given_first, initials, joined, listed
-from publications.record import MONTHS, Record
 
 MOST_AUTHORS = 6
 TITLE_ENDS = (".”", "?”", "!”")

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from publications.record import Unreadable
+from publications.citations.record import Unreadable
 
 # Written as escapes these get past whatever looked at the file, and no database keeps them.
 NO_LETTERS = re.compile("[\0\ud800-\udfff]")

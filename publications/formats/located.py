@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
 
-from publications.identifiers import DOI_PREFIX, arxiv_in, doi_in, isbn_in, other_id_in
-from publications.record import RecordLink
+from publications.citations.identifiers import DOI_PREFIX, arxiv_in, doi_in, isbn_in, other_id_in
+from publications.citations.record import RecordLink
 
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 WITHOUT_SCHEME = re.compile(r"(?://)?(?=(?:www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S+$)", re.IGNORECASE)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from publications.names import cut_suffix
-from publications.record import Name
+from publications.citations.names import cut_suffix
+from publications.citations.record import Name
 
 # What stands for more authors than are named.
 OTHERS = re.compile(r"(?:\bet\.? al|\band others|^\s*others|…|\.\.)\.?\s*$", re.IGNORECASE)

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import orcid_in
+from publications.citations.names import cut_suffix
+from publications.citations.record import Name, Record, one_line
 from publications.formats.dates import date_in
 from publications.formats.entries import ARXIV_AS_VENUE, broken, entry_of, notice
 from publications.formats.fields import Fields
 from publications.formats.located import Located
 from publications.formats.names import inverted, told
-from publications.identifiers import orcid_in
-from publications.names import cut_suffix
-from publications.record import Name, Record, one_line
 
 TAGGED = re.compile(r"([A-Z]{2,4})\s*-(?: (.*)|(?=\S)(.*)|\s*$)", re.DOTALL)
 FIRST = "PMID"

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import arxiv_in, orcid_in
+from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line
 from publications.formats import bibtex
 from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, notice, without_markup
 from publications.formats.fields import Fields
 from publications.formats.json_text import value_of
 from publications.formats.located import Located
 from publications.formats.names import in_order, inverted
-from publications.identifiers import arxiv_in, orcid_in
-from publications.record import MEETINGS, Name, Record, Unreadable, one_line
 
 TYPES = {
     "journal-article": "journal",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from publications.record import MONTHS, Name, Record
+from publications.citations.record import MONTHS, Name, Record
 
 ARXIV = "https://arxiv.org/abs/"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html.entities import html5
 from xml.parsers import expat
 
-from publications.record import Unreadable, one_line
+from publications.citations.record import Unreadable, one_line
 
 LONGEST = 100_000_000  # characters
 DEEPEST = 50  # elements within elements

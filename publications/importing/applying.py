@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
-from labsite import content_version, history, roles
-from labsite.addresses import Naming
+from labsite import history, roles
+from labsite.modelling import content_version
+from labsite.modelling.addresses import Naming
 from publications import approval
 from publications.citation_keys import FreeKeys, is_key
 from publications.models import Publication, VenueAlias

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from publications.citations.names import Likeness, likeness, parts_of
+from publications.citations.record import Name, Record
 from publications.models import Identifier, Link
-from publications.names import Likeness, likeness, parts_of
-from publications.record import Name, Record
 
 from .columns import COLUMNS, columns_of
 from .identity import folded, plain_id

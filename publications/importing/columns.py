@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from labsite.folding import fold
-from labsite.lines import lines_of
+from labsite.texts.folding import fold
+from labsite.texts.lines import lines_of
+from publications.citations.record import Record
+from publications.matching.venue_names import keys
 from publications.models import Publication
-from publications.reconcile.venue_names import keys
-from publications.record import Record
 
 from .identity import plain_id
 

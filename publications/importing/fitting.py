@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, one_line
+from publications.matching.venues import WITHOUT_VENUE
 from publications.models import ExtraField, Identifier, Link, Publication
 from publications.models.publication import ARXIV_ID
-from publications.reconcile.venues import WITHOUT_VENUE
-from publications.record import STATUS_NOTES, Name, Record, RecordLink, one_line
 
 TEXTS = ("volume", "number", "article", "pages", "proceedings", "publisher")
 ID_FORMS = {

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from publications.reconcile import Duplicate, Likely
+from publications.matching import Duplicate, Likely
 
 from .deciding import Decided
 from .site import Imported, Known

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
-from labsite.folding import fold
-from publications.reconcile import without_marks
-from publications.record import Name, Record
+from labsite.texts.folding import fold
+from publications.citations.record import Name, Record
+from publications.matching import without_marks
 
 Id = tuple[str, str]  # scheme and value, in the one form in which they are compared
 

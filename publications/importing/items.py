@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from publications.reconcile import Duplicate
-from publications.record import Record
+from publications.citations.record import Record
+from publications.matching import Duplicate
 
 from .deciding import Decided
 from .grouping import Group

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from publications.reconcile import Duplicate, Likely, find_duplicates
-from publications.reconcile.duplicates import ALIKE, FEW_WORDS, YEARS_APART, KnownPapers, told
+from publications.matching import Duplicate, Likely, find_duplicates
+from publications.matching.duplicates import ALIKE, FEW_WORDS, YEARS_APART, KnownPapers, told
 
 from .grouping import Group
 from .progress import Tally

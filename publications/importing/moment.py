@@ -2,7 +2,7 @@
 
 from django.db.models import Max
 
-from labsite import content_version
+from labsite.modelling import content_version
 from publications.models import ImportedEntry
 
 

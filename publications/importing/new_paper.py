@@ -6,8 +6,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
+from publications.citations.record import Record
 from publications.models import EarlierVersion, ExtraField, Identifier, Link, Publication
-from publications.record import Record
 
 from .columns import columns_of
 from .plan import Item, PlannedVersion

@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from publications.names import Parts, likeness, parts_of
-from publications.reconcile import AuthorMatch, Marks, Reason
-from publications.record import Name
+from publications.citations.names import Parts, likeness, parts_of
+from publications.citations.record import Name
+from publications.matching import AuthorMatch, Marks, Reason
 
 from .deciding import number
 from .plan import PlannedAuthor

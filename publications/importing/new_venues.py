@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any
 
-from labsite.folding import fold
+from labsite.texts.folding import fold
+from publications.matching import NewVenue, VenueMatch
+from publications.matching.venue_names import keys, made_acronym
 from publications.models import Venue
-from publications.reconcile import NewVenue, VenueMatch
-from publications.reconcile.venue_names import keys, made_acronym
 
 from .deciding import number
 from .plan import PlannedVenue

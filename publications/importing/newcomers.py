@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 
 from labsite import history
-from labsite.addresses import Naming
+from labsite.modelling.addresses import Naming
 from people.models import Person
 from people.models.person import LONGEST_PART
+from publications.citations.record import Name
+from publications.matching import NewVenue, plain_name
 from publications.models import Venue, VenueAlias
-from publications.reconcile import NewVenue, plain_name
-from publications.record import Name
 
 from .plan import Item, PlannedAuthor, PlannedVenue
 

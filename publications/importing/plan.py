@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from publications.entry import Entry
-from publications.reconcile import AuthorMatch, Duplicate, Marks, NewVenue
-from publications.record import Name, Record
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
+from publications.matching import AuthorMatch, Duplicate, Marks, NewVenue
 
 
 class Fate(Enum):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
 
 from .deciding import Decided
 from .items import Items

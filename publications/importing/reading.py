@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from publications.entry import Entry, unpacked
-from publications.reconcile import Marks, without_marks
-from publications.record import Record
+from publications.citations.entry import Entry, unpacked
+from publications.citations.record import Record
+from publications.matching import Marks, without_marks
 
 from .fitting import fitted, writable
 from .identity import identities

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from publications.entry import packed
+from publications.citations.entry import packed
 
 from .reading import Reading
 from .site import Imported

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from publications.entry import Entry, packed
+from publications.citations.entry import Entry, packed
 from publications.models import ImportedEntry
 
 from .newcomers import add, in_batches

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from publications.reconcile import Duplicate
+from publications.matching import Duplicate
 
 from .deciding import Decided
 from .grouping import DECIDED, Group, Grouping

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import DatabaseError, close_old_connections, connection
 from django.utils import timezone
 
-from publications.entry import unpacked
+from publications.citations.entry import unpacked
 from publications.models import Import
 
 from .applying import Applied, apply

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from labsite import roles
+from publications.citations.names import split_printed
+from publications.citations.record import Name
 from publications.models import Authorship, EarlierVersion, ExtraField, Identifier, ImportedEntry, Link, Publication
-from publications.names import split_printed
-from publications.record import Name
 
 from .identity import Id, folded, ids_in
 from .sketch import Author, Sketch, author_key, issue_of, venues_in

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from labsite.folding import fold
-from publications.reconcile.duplicates import FEW_WORDS, YEARS_APART
-from publications.record import Name, Record
+from labsite.texts.folding import fold
+from publications.citations.record import Name, Record
+from publications.matching.duplicates import FEW_WORDS, YEARS_APART
 
 from .identity import Id, family_of, folded, ids_of
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from people.models import Person
+from publications.citations.record import Record
+from publications.matching import VenueMatch, match_names, match_venues
 from publications.models import Venue
-from publications.reconcile import VenueMatch, match_names, match_venues
-from publications.record import Record
 
 from .changes import Comparison, VenueHere, changes, with_choices
 from .deciding import Decided, number

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from publications.record import Name, Record, RecordLink
+from publications.citations.record import Name, Record, RecordLink
 
 from .fitting import free_label
 from .identity import ARXIV_DOI, folded

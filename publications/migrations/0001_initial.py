@@ -3,10 +3,10 @@
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import labsite.folding
-import labsite.markdown
-import labsite.periods
-import labsite.pictures
+import labsite.texts.folding
+import labsite.texts.markdown
+import labsite.modelling.periods
+import labsite.modelling.pictures
 from django.db import migrations, models
 
 
@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('conference', 'Conference'), ('journal', 'Journal'), ('workshop', 'Workshop'), ('preprints', 'Preprint server'), ('other', 'Other')], default='conference', max_length=20)),
                 ('publisher', models.CharField(blank=True, help_text='For example ACM or USENIX.', max_length=100)),
                 ('url', models.URLField(blank=True, max_length=500, verbose_name='web page')),
-                ('search_text', labsite.folding.FoldedField()),
+                ('search_text', labsite.texts.folding.FoldedField()),
             ],
             options={
                 'ordering': ['acronym'],
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('is_equal', models.BooleanField(default=False, verbose_name='equal contribution')),
                 ('is_lead', models.BooleanField(default=False, verbose_name='system lead')),
                 ('is_corresponding', models.BooleanField(default=False, verbose_name='corresponding author')),
-                ('folded', labsite.folding.FoldedField()),
+                ('folded', labsite.texts.folding.FoldedField()),
                 ('mentor', models.ForeignKey(blank=True, help_text='Who mentored this author on the paper.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='mentored_authorships', to='people.person', verbose_name='mentee of')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='authorships', to='people.person')),
             ],
@@ -72,15 +72,15 @@ class Migration(migrations.Migration):
                 ('publisher', models.CharField(blank=True, help_text="If it differs from the venue's.", max_length=100)),
                 ('doi', models.CharField(blank=True, help_text='For example 10.1145/3292500.3330701.', max_length=200, validators=[django.core.validators.RegexValidator('^10\\.\\d{4,9}/\\S+$', 'Write it as 10.1145/3292500.3330701, without an address.')], verbose_name='DOI')),
                 ('arxiv_id', models.CharField(blank=True, help_text='For example 2406.18485.', max_length=40, validators=[django.core.validators.RegexValidator('^(\\d{4}\\.\\d{4,5}|[a-z.-]+/\\d{7})$', 'Write it as 2406.18485, without a version.')], verbose_name='arXiv id')),
-                ('abstract', labsite.markdown.MarkdownField(blank=True, help_text='In Markdown; formulas between dollar signs.')),
-                ('teaser', labsite.pictures.PictureField(blank=True, height_field='teaser_height', help_text='JPEG, PNG or WebP.', upload_to='publications', verbose_name='teaser image', width_field='teaser_width')),
+                ('abstract', labsite.texts.markdown.MarkdownField(blank=True, help_text='In Markdown; formulas between dollar signs.')),
+                ('teaser', labsite.modelling.pictures.PictureField(blank=True, height_field='teaser_height', help_text='JPEG, PNG or WebP.', upload_to='publications', verbose_name='teaser image', width_field='teaser_width')),
                 ('teaser_width', models.PositiveIntegerField(editable=False, null=True)),
                 ('teaser_height', models.PositiveIntegerField(editable=False, null=True)),
                 ('teaser_alt', models.CharField(blank=True, help_text="What the image shows, for those who don't see it.", max_length=200, verbose_name='teaser description')),
                 ('notes', models.TextField(blank=True, help_text='Shown with the paper, one a line: for example Invited talk.')),
                 ('citation_key', models.CharField(blank=True, help_text="Leave it empty to have it made. Don't change it later: other people's papers cite by it.", max_length=80, unique=True, validators=[django.core.validators.RegexValidator('^[^\\s"#%\'(),={}~\\\\@]+$', 'Use letters, digits and marks such as - : . that BibTeX does not read itself.')], verbose_name='BibTeX key')),
                 ('added_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, serialize=False)),
-                ('search_text', labsite.folding.FoldedField()),
+                ('search_text', labsite.texts.folding.FoldedField()),
                 ('abstract_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
                 ('authors', models.ManyToManyField(related_name='publications', through='publications.Authorship', through_fields=('publication', 'person'), to='people.person')),
                 ('awards', models.ManyToManyField(blank=True, related_name='publications', to='people.award')),
@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('title', models.CharField(max_length=400)),
-                ('search_text', labsite.folding.FoldedField()),
+                ('search_text', labsite.texts.folding.FoldedField()),
                 ('publication', models.ForeignKey(blank=True, help_text='What it is about.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='talks', to='publications.publication')),
                 ('speaker', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='talks', to='people.person')),
             ],
@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('host', models.CharField(help_text='Where: a conference, a seminar, a company or a university.', max_length=200)),
                 ('place', models.CharField(blank=True, help_text='City and country.', max_length=200)),
-                ('date', labsite.periods.PartialDateField(blank=True, help_text='As precise as you know it: 2024, 2024-06 or 2024-06-26.')),
+                ('date', labsite.modelling.periods.PartialDateField(blank=True, help_text='As precise as you know it: 2024, 2024-06 or 2024-06-26.')),
                 ('talk', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='occasions', to='publications.talk')),
                 ('venue', models.ForeignKey(blank=True, help_text='If the host is a venue that the site knows.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='talk_occasions', to='publications.venue')),
             ],
@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=300, verbose_name='other spelling')),
-                ('folded', labsite.folding.FoldedField()),
+                ('folded', labsite.texts.folding.FoldedField()),
                 ('venue', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='aliases', to='publications.venue')),
             ],
             options={
@@ -157,7 +157,7 @@ class Migration(migrations.Migration):
                 ('authors', models.TextField(blank=True, help_text='If they differed, separated by commas.', verbose_name='authors as printed')),
                 ('status', models.CharField(blank=True, help_text='For example Preprint, 2023.', max_length=200, verbose_name='as printed')),
                 ('arxiv_id', models.CharField(blank=True, max_length=40, verbose_name='arXiv id')),
-                ('folded', labsite.folding.FoldedField()),
+                ('folded', labsite.texts.folding.FoldedField()),
                 ('publication', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='earlier_versions', to='publications.publication')),
             ],
             options={

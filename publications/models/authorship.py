@@ -1,8 +1,8 @@
 from django.db import models
 from django.db.models import Q
 
-from labsite.folding import FoldedField
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.texts.folding import FoldedField
 from people.models import Person, has_page
 
 

@@ -1,7 +1,7 @@
 from django.db import models
 
-from labsite.folding import FoldedField
-from labsite.natural_keys import NaturalKeyed
+from labsite.modelling.natural_keys import NaturalKeyed
+from labsite.texts.folding import FoldedField
 
 from .publication import Publication
 

@@ -3,9 +3,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from labsite.documents import DocumentField
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.ordering import Ordered
+from labsite.modelling.documents import DocumentField
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.ordering import Ordered
 
 from .publication import Publication
 

@@ -11,14 +11,14 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
 
-from labsite.addresses import Addressed, AddressedQuerySet, slug_of
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.lines import lines_of
-from labsite.markdown import MarkdownField
-from labsite.pictures import PictureField
-from labsite.publishing import Publishable, PublishableQuerySet
-from labsite.ranking import SearchedQuerySet
+from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.pictures import PictureField
+from labsite.modelling.publishing import Publishable, PublishableQuerySet
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.texts.folding import FoldedField
+from labsite.texts.lines import lines_of
+from labsite.texts.markdown import MarkdownField
 from people.models import Award, Person
 from publications.citation_keys import LONGEST_KEY, free_citation_key
 from publications.formats.bibtex import KEY

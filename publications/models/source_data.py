@@ -3,7 +3,7 @@ from urllib.parse import quote
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from labsite.natural_keys import NaturalKeyed
+from labsite.modelling.natural_keys import NaturalKeyed
 
 from .publication import Publication
 

@@ -1,11 +1,11 @@
 from django.db import models
 from django.db.models import F, Max, Prefetch, Q
 
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.periods import PartialDate, PartialDateField, span
-from labsite.ranking import SearchedQuerySet
+from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.periods import PartialDate, PartialDateField, span
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.texts.folding import FoldedField
 from people.models import Person, has_page
 
 from .publication import Publication

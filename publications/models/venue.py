@@ -7,11 +7,11 @@ from django.db.models.functions import Coalesce, Greatest, Least
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from labsite.addresses import Addressed, AddressedQuerySet
-from labsite.changes import ChangedAtField
-from labsite.folding import FoldedField
-from labsite.natural_keys import NaturalKeyed
-from labsite.ranking import SearchedQuerySet
+from labsite.modelling.addresses import Addressed, AddressedQuerySet
+from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.natural_keys import NaturalKeyed
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.texts.folding import FoldedField
 
 
 class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):

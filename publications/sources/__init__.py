@@ -4,7 +4,7 @@
 which alone asks anybody, and ``entries``, which reads the reply and is tested with replies kept in tests/data/sources.
 """
 
-from publications.identifiers import mistyped_orcid, recognise
+from publications.citations.identifiers import mistyped_orcid, recognise
 
 from .asking import Unavailable
 from .finding import Found, find

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import quote
 
-from labsite.folding import fold
-from publications.entry import Entry
+from labsite.texts.folding import fold
+from publications.citations.entry import Entry
+from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.record import Record
 from publications.formats import decode
 from publications.formats.dates import date_in
 from publications.formats.entries import entry_of
 from publications.formats.names import in_order
 from publications.formats.safe_xml import Element, elements
-from publications.identifiers import arxiv_in, doi_in
-from publications.record import Record
 
 from . import crossref
 from .asking import ODD, Get, Unavailable

@@ -12,7 +12,7 @@ from django.conf import settings
 from urllib3 import HTTPResponse
 from urllib3.util import Url
 
-from labsite.outside.calling import (
+from labsite.http.client import (
     MOST_REDIRECTS,
     REDIRECTS,
     TOO_MANY,
@@ -23,8 +23,8 @@ from labsite.outside.calling import (
     parsed,
     wait_of,
 )
-from labsite.outside.public_hosts import NotPublic
-from labsite.outside.turns import LeftAlone, Turns, memory
+from labsite.http.public_hosts import NotPublic
+from labsite.http.throttle import LeftAlone, Turns, memory
 
 LARGEST = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
 PIECE = 1 << 16  # bytes read at once

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.record import KIND_NAMES, Name, one_line
 from publications.formats import FORMATS
-from publications.record import KIND_NAMES, Name, one_line
 
 from .asking import Get, Unknown
 

@@ -3,11 +3,11 @@
 import re
 from urllib.parse import quote
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import DBLP_PERSON
 from publications.formats import FORMATS, decode
 from publications.formats.dblp import PREFIX
 from publications.formats.safe_xml import elements
-from publications.identifiers import DBLP_PERSON
 
 from .asking import Get
 from .keeping import without

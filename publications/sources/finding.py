@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from types import ModuleType
 
-from publications.entry import Entry
-from publications.identifiers import DBLP_PERSON, mistyped_orcid, recognise
+from publications.citations.entry import Entry
+from publications.citations.identifiers import DBLP_PERSON, mistyped_orcid, recognise
 
 from . import arxiv, crossref, dblp, openalex, orcid
 from .asking import ODD, Get, Unavailable, Unknown, hurried_getter

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
 
 
 def without(name: str, entries: Iterable[Entry]) -> list[Entry]:

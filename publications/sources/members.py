@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from people.models import Person, ProfileLink
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import orcid_in, recognise
+from publications.citations.names import Likeness, Parts, likeness, parts_of
+from publications.citations.record import Name
 from publications.formats.names import in_order
-from publications.identifiers import orcid_in, recognise
 from publications.importing.identity import identities
 from publications.importing.plan import Decisions
-from publications.names import Likeness, Parts, likeness, parts_of
-from publications.reconcile.people import known_people
-from publications.record import Name
+from publications.matching.people import known_people
 
 from .finding import Found, is_of_somebody
 

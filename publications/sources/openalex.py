@@ -11,14 +11,14 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import orcid_in
+from publications.citations.record import MEETINGS, Name, Record
 from publications.formats.dates import month_in
 from publications.formats.entries import broken, entry_of
 from publications.formats.json_text import value_of
 from publications.formats.located import Located
 from publications.formats.names import in_order
-from publications.identifiers import orcid_in
-from publications.record import MEETINGS, Name, Record
 
 from .asking import ODD, Get, Refused
 from .crossref import plain_text

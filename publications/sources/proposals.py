@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from people.models import Person
-from publications.entry import Entry, packed, unpacked
+from publications.citations.entry import Entry, packed, unpacked
 from publications.importing import plan_of
 from publications.importing.identity import folded, ids_of
 from publications.importing.plan import Fate, Item, Plan

@@ -14,7 +14,7 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import Client
 
-from labsite.content_version import CONTENT_APPS
+from labsite.modelling.content_version import CONTENT_APPS
 from labsite.models import ContentVersion, User
 from tests import cast
 

@@ -7,9 +7,9 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from playwright.sync_api import expect
 
-from labsite.access.sso import UniversityAdapter
+from labsite.accounts.sso import UniversityAdapter
 from tests import cast
-from tests.labsite.access.test_sso import University
+from tests.labsite.accounts.test_sso import University
 
 PASSWORD = "quokka-12345"
 

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.core.management import call_command
 from django.urls import reverse
 
-from labsite.menu import GROUPS
+from labsite.admin_site.menu import GROUPS
 from labsite.models import Lab, NewsItem, Project, TextPicture, User
 from labsite.roles import Role
 from people.models import Person

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client, override_settings
 
-from labsite.markdown import render
-from labsite.periods import PartialDate
+from labsite.modelling.periods import PartialDate
+from labsite.texts.markdown import render
 from people.models import Person
 from publications.models import Publication, Venue
 

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
-from labsite import content_version
-from labsite.content_version import CONTENT_APPS
+from labsite.modelling import content_version
+from labsite.modelling.content_version import CONTENT_APPS
+from labsite.modelling.publishing import Publishable
 from labsite.models import Lab, NewsItem, Page, TextPicture, User
-from labsite.publishing import Publishable
 from labsite.roles import PLACES, RULES, Reach, Role
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference, Teaching
 from publications.models import (
@@ -30,7 +30,7 @@ from publications.models import (
 )
 from tests import cast
 from tests.editing import address, form_data
-from tests.labsite.test_pictures import upload
+from tests.labsite.modelling.test_pictures import upload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from labsite import content_version
+from labsite.modelling import content_version
 from labsite.models import Lab, NewsItem, PlantedRow
 from people.models import Award, Membership, NameVariant, Person
 from publications.models import Authorship, Publication, TalkOccasion, Venue

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.template.base import Lexer, TokenType
 from django.utils.html import strip_tags
 
-from labsite.content_version import CONTENT_APPS
+from labsite.modelling.content_version import CONTENT_APPS
 from tests.labsite.test_query_counts import PAGES, lab  # noqa: F401  (a fixture)
 
 ROOT = Path(settings.BASE_DIR)

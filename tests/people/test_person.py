@@ -2,7 +2,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from labsite.folding import words
+from labsite.texts.folding import words
 from people.models import Award, ContactDetail, Education, NameVariant, Person, Position, ProfileLink
 from tests import cast
 

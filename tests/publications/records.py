@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from publications.record import Name, Record
+from publications.citations.record import Name, Record
 
 QUOKKA = Record(
     key="lindqvist2024quokka",

@@ -9,8 +9,8 @@ import bibtexparser
 import pytest
 from bibtexparser.middlewares import LatexDecodingMiddleware
 
+from publications.citations.record import Name, Record, Unreadable
 from publications.formats import bibtex
-from publications.record import Name, Record, Unreadable
 from tests.publications.records import (
     ACCEPTED,
     BOOK,

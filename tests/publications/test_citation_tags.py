@@ -1,5 +1,5 @@
 from publications.citation_tags import citation_tags
-from publications.record import Name, Record
+from publications.citations.record import Name, Record
 
 ZOE = Name("Zoë", "Lindqvist")
 

@@ -6,9 +6,9 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from publications import citing
+from publications.citations.record import Name, Record, RecordLink
 from publications.citing import record_of, records_of
 from publications.models import ExtraField, Identifier, Link, Publication
-from publications.record import Name, Record, RecordLink
 from tests import cast
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from publications.citations.record import Name, Record, Unreadable
 from publications.formats import csl_json
-from publications.record import Name, Record, Unreadable
 from tests.publications.records import (
     ACCEPTED,
     CHINESE,

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 
+from publications.citations.record import RecordLink
 from publications.citing import record_of
 from publications.formats import bibtex, csl_json, ris
 from publications.models import Publication
-from publications.record import RecordLink
 from tests.publications.test_bibtex import run_biber, run_bibtex
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from publications import formats
-from publications.record import Unreadable
+from publications.citations.record import Unreadable
 
 BIBTEX = "@article{quill2024,\n  author = {Zoë Lindqvist},\n  title = {大模型 “Naps” – €5},\n}\n"
 RIS = "TY  - JOUR\r\nTI  - Naps\r\nER  - \r\n"

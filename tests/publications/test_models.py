@@ -3,7 +3,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from labsite.folding import words
+from labsite.texts.folding import words
 from people.models import NameVariant
 from publications.models import (
     Authorship,

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from publications.citations.record import Name, Record, RecordLink, Unreadable
 from publications.formats import ris
-from publications.record import Name, Record, RecordLink, Unreadable
 from tests.corpora import files
 from tests.publications.records import ACCEPTED, JOURNAL, POSTER, PREPRINT, QUOKKA, SUBMITTED, THESIS
 

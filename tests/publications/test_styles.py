@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from publications.citations.record import Name, Record
 from publications.formats import acm, apa, ieee, prose
-from publications.record import Name, Record
 from tests.publications.records import (
     ACCEPTED,
     BARE,

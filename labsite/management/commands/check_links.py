@@ -4,8 +4,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from labsite.link_checking.asking import Asker
-from labsite.link_checking.run import busy_hosts, due, forget_addresses_no_longer_used, run, witnesses
+from labsite.curation.link_checking.asking import Asker
+from labsite.curation.link_checking.run import busy_hosts, due, forget_addresses_no_longer_used, run, witnesses
 from labsite.models import LinkCheck
 
 State = LinkCheck.State

@@ -9,7 +9,7 @@ from django.urls import reverse
 from labsite import roles
 from labsite.models import User
 from publications import formats, sources
-from publications.entry import Entry
+from publications.citations.entry import Entry
 from publications.importing import Overtaken, apply, plan_of
 from publications.importing.plan import Decisions, file_source
 from publications.importing.report import in_text, lines, report_of, summary

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from labsite import roles
-from labsite.fixture_rows import FixtureError
+from labsite.modelling.fixture_rows import FixtureError
 from labsite.seeding import seed
 
 

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from labsite.folding import fold
-from publications.names import split_printed
-from publications.record import Name
+from labsite.texts.folding import fold
+from publications.citations.names import split_printed
+from publications.citations.record import Name
 
 from .prose import LINK
 

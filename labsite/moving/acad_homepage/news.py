@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from labsite.folding import fold
 from labsite.moving.dates import partial_date
 from labsite.moving.fates import Fates
 from labsite.moving.site import SiteNews
+from labsite.texts.folding import fold
 
 from .page import Section
 from .prose import items, markdown

@@ -19,7 +19,7 @@ from labsite.moving.site import (
     SiteTalk,
 )
 from labsite.moving.source import Source
-from publications.identifiers import orcid_in
+from publications.citations.identifiers import orcid_in
 
 from .news import dated, is_unwritten
 from .page import Section

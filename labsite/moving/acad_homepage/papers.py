@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.fates import Fates
 from labsite.moving.site import SiteFile, SitePaper, SitePerson
 from labsite.moving.source import Source
+from labsite.texts.folding import fold
 from publications import formats
-from publications.entry import Entry
-from publications.identifiers import arxiv_in, doi_in
-from publications.record import Record, RecordLink
+from publications.citations.entry import Entry
+from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.record import Record, RecordLink
 
 from .authors import SURE, Authors, authors_in, rest_after
 from .blocks import Block, blocks_of

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from labsite.modelling.periods import PartialDate
 from labsite.moving.citations import plain_words
 from labsite.moving.dates import partial_date
 from labsite.moving.fates import Fates
@@ -11,7 +12,6 @@ from labsite.moving.plain_values import line_of
 from labsite.moving.site import SiteNews, SiteOccasion, SitePage, SiteProject, SiteTalk, SiteTeaching
 from labsite.moving.source import Source
 from labsite.moving.texts import plain_markdown, references
-from labsite.periods import PartialDate
 
 from . import demo
 

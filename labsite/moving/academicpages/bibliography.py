@@ -2,12 +2,12 @@
 
 from pathlib import PurePath
 
-from labsite.folding import fold
 from labsite.moving.fates import Fates
 from labsite.moving.site import SitePaper
 from labsite.moving.source import Source
+from labsite.texts.folding import fold
 from publications import formats
-from publications.entry import Entry
+from publications.citations.entry import Entry
 
 from . import demo
 

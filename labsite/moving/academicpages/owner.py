@@ -19,7 +19,7 @@ from labsite.moving.site import (
     SiteRole,
 )
 from labsite.moving.source import Source
-from publications.identifiers import orcid_in
+from publications.citations.identifiers import orcid_in
 
 from . import demo
 

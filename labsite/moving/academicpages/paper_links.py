@@ -7,13 +7,13 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from labsite.documents import CHECKS
+from labsite.modelling.documents import CHECKS
 from labsite.moving.citations import arxiv_of, doi_of
 from labsite.moving.fates import Fates
 from labsite.moving.plain_values import line_of
 from labsite.moving.site import SiteFile
 from labsite.moving.source import Source
-from publications.record import RecordLink
+from publications.citations.record import RecordLink
 
 from .paper_texts import PaperText
 

@@ -5,16 +5,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from labsite.modelling.periods import PartialDate
 from labsite.moving.citations import Cited, arxiv_of, doi_of, names_in, plain_words, read_citation
 from labsite.moving.fates import Fates
 from labsite.moving.kinds import kind_of
 from labsite.moving.plain_values import is_set, line_of
 from labsite.moving.site import SitePaper, SitePerson
 from labsite.moving.source import Source
-from labsite.periods import PartialDate
-from publications.entry import Entry
-from publications.names import Likeness, likeness, parts_of
-from publications.record import MEETINGS, Name, Record, acronym_of
+from publications.citations.entry import Entry
+from publications.citations.names import Likeness, likeness, parts_of
+from publications.citations.record import MEETINGS, Name, Record, acronym_of
 
 from .activities import date_of, picture_of, read_pages_of
 from .bibliography import Bibliography

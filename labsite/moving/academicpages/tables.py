@@ -3,10 +3,10 @@
 import csv
 from io import StringIO
 
-from labsite.folding import fold
 from labsite.moving.fates import Fates
 from labsite.moving.site import SitePaper
 from labsite.moving.source import Source
+from labsite.texts.folding import fold
 
 from . import demo
 from .papers import paper_of

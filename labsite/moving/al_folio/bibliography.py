@@ -14,9 +14,9 @@ from labsite.moving.plain_values import lines_in
 from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk
 from labsite.moving.source import Source
 from publications import formats
-from publications.entry import Entry
-from publications.reconcile import without_marks
-from publications.record import Record, RecordLink, acronym_of
+from publications.citations.entry import Entry
+from publications.citations.record import Record, RecordLink, acronym_of
+from publications.matching import without_marks
 
 from . import demo
 from .plain_html import plain

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from labsite.folding import fold
 from labsite.moving.fates import Fates
 from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in
 from labsite.moving.site import SiteLink, SitePerson
 from labsite.moving.source import Source
+from labsite.texts.folding import fold
 
 from .people import People
 from .settings import spelling_of

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.plain_values import line_of
-from publications.record import Record
+from labsite.texts.folding import fold
+from publications.citations.record import Record
 
 WHY = "demo content of the template"
 

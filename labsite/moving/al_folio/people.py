@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.fates import Fates
 from labsite.moving.plain_values import line_of, mapping_in, mappings_in, words_in
 from labsite.moving.role_words import has_ended, role_in
 from labsite.moving.site import SitePerson, SiteRole
 from labsite.moving.source import Source
+from labsite.texts.folding import fold
 
 from . import demo
 from .profiles import is_person, name_in, person_of

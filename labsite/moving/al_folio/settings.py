@@ -7,11 +7,11 @@ import re
 from functools import cached_property
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.fates import Fates
 from labsite.moving.plain_values import line_of, lines_in, mapping_in, text_of
 from labsite.moving.site import SiteLink
 from labsite.moving.source import Source
+from labsite.texts.folding import fold
 
 from . import demo
 

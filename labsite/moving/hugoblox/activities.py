@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.dates import partial_date
 from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, text_of
 from labsite.moving.site import SiteNews, SiteOccasion, SitePaper, SitePerson, SiteProject, SiteTalk
+from labsite.texts.folding import fold
 
 from . import demo
 from .authors import Profiles

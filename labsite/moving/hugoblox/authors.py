@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.dates import partial_date
 from labsite.moving.degrees import degree_and_field
 from labsite.moving.plain_values import (
@@ -18,6 +17,7 @@ from labsite.moving.plain_values import (
     year_in,
 )
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition
+from labsite.texts.folding import fold
 
 from . import demo
 from .content import IMAGE, Content, Page

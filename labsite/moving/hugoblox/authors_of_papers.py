@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.plain_values import line_of, lines_in
-from publications.entry import Entry
+from labsite.texts.folding import fold
+from publications.citations.entry import Entry
+from publications.citations.names import Likeness, likeness, parts_of
+from publications.citations.record import Name
 from publications.formats.bibtex.names import names_of
-from publications.names import Likeness, likeness, parts_of
-from publications.record import Name
 
 OTHERS = re.compile(r"(?:and\s+)?(?:others|et\.?\s*al\.?|…|\.\.\.)\.?", re.IGNORECASE)
 ENDS_WITH_OTHERS = re.compile(r"[,\s]+(?:and\s+)?(?:others|et\.?\s*al)\.?$", re.IGNORECASE)

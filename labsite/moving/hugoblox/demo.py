@@ -1,6 +1,6 @@
 """What the templates of this family come with, so that nobody's site tells of it: sample people, papers and posts."""
 
-from labsite.folding import fold
+from labsite.texts.folding import fold
 
 from .content import Page
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.plain_values import line_of, mapping_in, mappings_in, text_of
 from labsite.moving.site import SiteLab, SitePage
+from labsite.texts.folding import fold
 
 from . import activities, demo, publications
 from .authors import Profiles

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from labsite.moving.plain_values import line_of, mappings_in
 from labsite.moving.site import SiteFile
-from publications.record import RecordLink
+from publications.citations.record import RecordLink
 
 from .content import Content, Page
 

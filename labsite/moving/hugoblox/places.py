@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from labsite.moving.plain_values import line_of, mapping_in
-from publications.record import MEETINGS, acronym_of
+from publications.citations.record import MEETINGS, acronym_of
 
 # By the numbers of older versions and the words of CSL that newer ones use.
 # https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from labsite.folding import fold
 from labsite.moving.dates import partial_date
 from labsite.moving.plain_values import is_set, line_of, lines_in, mapping_in, mappings_in, text_of, words_in, year_in
 from labsite.moving.site import SiteAward, SiteFile, SitePaper
+from labsite.texts.folding import fold
 from publications import formats
-from publications.entry import Entry
-from publications.record import Record
+from publications.citations.entry import Entry
+from publications.citations.record import Record
 
 from . import demo
 from .authors_of_papers import Usernames, authors_of

@@ -8,12 +8,12 @@ import posixpath
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.fates import Fates
 from labsite.moving.plain_values import is_set, line_of, lines_in, mappings_in, text_of
 from labsite.moving.site import SitePaper, SitePerson
 from labsite.moving.source import Source
-from publications.entry import Entry
+from labsite.texts.folding import fold
+from publications.citations.entry import Entry
 
 from . import demo
 from .records import record_of

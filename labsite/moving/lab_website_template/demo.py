@@ -1,6 +1,6 @@
 """What the template comes with, so that nobody's site tells of it."""
 
-from labsite.folding import fold
+from labsite.texts.folding import fold
 
 WHY = "demo content of the template"
 

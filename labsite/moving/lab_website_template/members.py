@@ -8,7 +8,7 @@ from labsite.moving.plain_values import line_of, lines_in, mapping_in
 from labsite.moving.role_words import has_ended
 from labsite.moving.site import SiteLink, SitePerson, SitePosition, SiteRole
 from labsite.moving.source import Source
-from publications.identifiers import orcid_in
+from publications.citations.identifiers import orcid_in
 
 from . import demo
 from .types import KINDS, Types

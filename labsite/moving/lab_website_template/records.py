@@ -7,9 +7,9 @@ from typing import Any
 
 from labsite.moving.dates import partial_date
 from labsite.moving.plain_values import line_of, lines_in, mappings_in, text_of, words_in
-from publications.identifiers import arxiv_in, doi_in
-from publications.names import split_printed
-from publications.record import Name, Record, RecordLink, one_line
+from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.names import split_printed
+from publications.citations.record import Name, Record, RecordLink, one_line
 
 TAG = re.compile(r"</?\w[^<>]*>")
 ID = re.compile(r"\s*(?P<scheme>[a-z]+)\s*:\s*(?!//)(?P<value>\S+)\s*", re.IGNORECASE)

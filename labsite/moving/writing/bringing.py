@@ -8,7 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from labsite import content_version, history
+from labsite import history
+from labsite.modelling import content_version
 from labsite.moving.site import Site
 from labsite.moving.source import Source
 

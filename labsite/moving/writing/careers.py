@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from labsite.folding import fold
 from labsite.moving.site import SitePerson, SiteService, SiteTalk
+from labsite.texts.folding import fold
 from people.models import Award, Education, Person, Position, Teaching
+from publications.citations.record import Record
+from publications.matching import match_venues
 from publications.models import Publication, Talk, TalkOccasion, Venue
-from publications.reconcile import match_venues
-from publications.record import Record
 from services.models import Service
 
 from .filling import fits, put

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
-from labsite.folding import fold
-from labsite.markdown import MarkdownField
-from labsite.plain_text import shortened
+from labsite.texts.folding import fold
+from labsite.texts.markdown import MarkdownField
+from labsite.texts.plain_text import shortened
 
 from .under_way import PICTURE, Note, UnderWay, without_addresses
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from labsite.addresses import slug_of
-from labsite.folding import fold
-from labsite.markdown import render
+from labsite.modelling.addresses import slug_of
 from labsite.models import Lab, NewsItem, Page, Project
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SiteProject, SiteVenue
-from labsite.plain_text import plain, shortened
+from labsite.texts.folding import fold
+from labsite.texts.markdown import render
+from labsite.texts.plain_text import plain, shortened
 from people.models import Person
 from publications.models import Venue, VenueAlias
 

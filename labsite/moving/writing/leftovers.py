@@ -15,9 +15,9 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 
-from labsite.documents import DocumentField
 from labsite.history.files import is_remembered
-from labsite.pictures import PictureField
+from labsite.modelling.documents import DocumentField
+from labsite.modelling.pictures import PictureField
 
 PREFIX = ".moving-"
 LONGEST = 24 * 3600  # seconds that a move can take

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from labsite.folding import fold
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
+from labsite.texts.folding import fold
 from people.models import ContactDetail, Membership, NameVariant, Person, ProfileLink
-from publications.reconcile import Reason, match_authors
-from publications.record import Name
+from publications.citations.record import Name
+from publications.matching import Reason, match_authors
 
 from .filling import fits, put
 from .under_way import Note, UnderWay

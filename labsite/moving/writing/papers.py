@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from labsite.addresses import slug_of
+from labsite.modelling.addresses import slug_of
 from labsite.moving.site import SiteAward, SitePaper
 from people.models import Award
 from publications.importing import apply, plan_of

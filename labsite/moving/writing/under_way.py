@@ -8,15 +8,15 @@ from urllib.parse import urljoin, urlsplit
 
 from django.core.files.base import ContentFile
 
-from labsite.documents import BadDocument, CheckedDocument
-from labsite.images import BadImage
-from labsite.markdown import MAX_CHARS
+from labsite.drawing.images import BadImage
+from labsite.modelling.documents import BadDocument, CheckedDocument
+from labsite.modelling.pictures import EncodedPicture
 from labsite.models import TextPicture
 from labsite.moving.broken_file import BrokenFile
 from labsite.moving.site import Site
 from labsite.moving.source import Source
 from labsite.moving.texts import Reference, plain_markdown, references, with_addresses
-from labsite.pictures import EncodedPicture
+from labsite.texts.markdown import MAX_CHARS
 
 from .leftovers import Noted
 

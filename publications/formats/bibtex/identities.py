@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from publications.identifiers import arxiv_in, dblp_in, doi_in, isbn_in
-from publications.record import RecordLink
+from publications.citations.identifiers import arxiv_in, dblp_in, doi_in, isbn_in
+from publications.citations.record import RecordLink
 
 from .source import Source
 from .words import ID_FIELDS, LINKS, unnumbered

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from bibtexparser.middlewares import names as bibtex_names
 
+from publications.citations.record import Name
 from publications.formats.latex import plain
-from publications.record import Name
 
 OTHERS = ("others", "et al.", "et al")
 ET_AL = re.compile(r"[,\s]+et\.? al\.?$", re.IGNORECASE)

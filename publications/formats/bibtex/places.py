@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from publications.record import MEETINGS, acronym_of
+from publications.citations.record import MEETINGS, acronym_of
 
 from .identities import ARXIV
 from .source import Source, address_in

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from publications.entry import Entry
-from publications.record import Record, Unreadable, status_of
+from publications.citations.entry import Entry
+from publications.citations.record import Record, Unreadable, status_of
 
 from .blocks import Block, blocks_of
 from .dates import dated

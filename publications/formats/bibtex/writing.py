@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from publications.citations.record import MEETINGS, Name, Record
 from publications.formats.latex import escape
-from publications.record import MEETINGS, Name, Record
 
 from .source import BREAKING, as_written, is_as_written
 from .words import ENTRY_TYPES, ID_FIELDS, KEY, KINDS, LINKS, MONTHS, NO_PAPERS, PAGE_RANGE

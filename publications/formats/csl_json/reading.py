@@ -8,15 +8,24 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import isbn_in, orcid_in
+from publications.citations.record import (
+    MEETINGS,
+    Name,
+    Record,
+    RecordLink,
+    Unreadable,
+    acronym_of,
+    one_line,
+    status_of,
+)
 from publications.formats.dates import date_in
 from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, records_of, without_markup
 from publications.formats.fields import Fields
 from publications.formats.json_text import value_of
 from publications.formats.located import SCHEMES, Located, address_in
 from publications.formats.names import OTHERS
-from publications.identifiers import isbn_in, orcid_in
-from publications.record import MEETINGS, Name, Record, RecordLink, Unreadable, acronym_of, one_line, status_of
 
 from .words import ID_VARIABLES, KINDS, NAMED_KINDS, STANDARD, STATUSES, TYPES, Item, printed_type
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from publications.record import KIND_NAMES, Record
+from publications.citations.record import KIND_NAMES, Record
 
 TYPES = {
     "conference": "paper-conference",

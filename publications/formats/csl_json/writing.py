@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from publications.record import KIND_NAMES, MEETINGS, Name, Record, RecordLink, one_line, status_of
+from publications.citations.record import KIND_NAMES, MEETINGS, Name, Record, RecordLink, one_line, status_of
 
 from .words import ID_VARIABLES, STANDARD, STATUSES, Item, printed_type
 

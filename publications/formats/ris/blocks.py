@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from publications.record import one_line
+from publications.citations.record import one_line
 
 from .tags import TAG
 

@@ -6,14 +6,14 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import other_id_in
+from publications.citations.record import MEETINGS, Record, RecordLink, Unreadable, acronym_of, status_of
 from publications.formats.dates import date_in, month_in, year_in
 from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, records_of
 from publications.formats.fields import Fields
 from publications.formats.located import SCHEMES, Located, address_in
 from publications.formats.names import inverted, told
-from publications.identifiers import other_id_in
-from publications.record import MEETINGS, Record, RecordLink, Unreadable, acronym_of, status_of
 
 from .blocks import Block, blocks_of
 from .tags import ARXIV, IN_PRESS, KINDS, LINK_TAGS, NAMED_KINDS, PAGE_RANGE, UNPUBLISHED, printed_type, type_of

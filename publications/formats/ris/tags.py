@@ -2,7 +2,7 @@
 
 import re
 
-from publications.record import KIND_NAMES, Record
+from publications.citations.record import KIND_NAMES, Record
 
 TAG = r"[A-Z][A-Z0-9]"
 UNPUBLISHED = "UNPB"

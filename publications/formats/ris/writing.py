@@ -6,7 +6,7 @@ Lines end in CRLF, because the specification asks for both characters and old re
 import re
 from collections.abc import Iterable, Iterator
 
-from publications.record import KIND_NAMES, MEETINGS, Name, Record, RecordLink, one_line
+from publications.citations.record import KIND_NAMES, MEETINGS, Name, Record, RecordLink, one_line
 
 from .tags import ARXIV, KINDS, LINK_TAGS, OTHER, PAGE_RANGE, TAG, printed_type, type_of
 

@@ -2,8 +2,8 @@
 
 import re
 
+from publications.citations.record import Name
 from publications.formats.names import OTHERS, in_order, inverted, told
-from publications.record import Name
 
 AND = re.compile(r"\s*,?\s+(?:and|&|und|et|y|e)\s+(?!al\b)", re.IGNORECASE)
 NUMBER = re.compile(r"\s*\(\d{6,}\)")  # by which Scopus tells people apart

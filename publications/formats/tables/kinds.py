@@ -2,7 +2,7 @@
 
 import re
 
-from publications.record import KIND_NAMES
+from publications.citations.record import KIND_NAMES
 
 from .headers import plain_header
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.identifiers import isbn_in, other_id_in
+from publications.citations.record import MEETINGS, Record, one_line, status_of
 from publications.formats.dates import month_in, year_in
 from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of
 from publications.formats.fields import Fields
 from publications.formats.located import SCHEMES, Located
-from publications.identifiers import isbn_in, other_id_in
-from publications.record import MEETINGS, Record, one_line, status_of
 
 from .authors import Ambiguous, authors_in
 from .headers import FIELDS, fields_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from publications.citations.record import MONTHS, Record
 from publications.models import Identifier, Link, Publication
-from publications.record import MONTHS, Record
 
 KINDS = dict(Publication.Kind.choices)
 STATUSES = dict(Publication.Status.choices)

@@ -11,7 +11,7 @@ from labsite import history, roles
 from labsite.history.limits import may_undo
 from labsite.history.models import Change
 from labsite.history.versions import key_of
-from labsite.pager import Pager
+from labsite.web.pager import Pager
 from publications import approval
 from publications.adding import cards
 from publications.importing.plan import Fate

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from publications import formats, sources
-from publications.entry import Entry, packed
+from publications.citations.entry import Entry, packed
 from publications.formats import tables
 from publications.importing.plan import Decisions, file_source
 from publications.models import Import

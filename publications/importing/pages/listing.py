@@ -3,7 +3,7 @@
 from django.core.paginator import Paginator
 from django.db.models import Case, Func, IntegerField, Value, When
 
-from labsite.pager import Pager
+from labsite.web.pager import Pager
 from publications.models import Import
 
 from .whose import reached

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from django.core.cache import cache
 
-from publications.entry import unpacked
+from publications.citations.entry import unpacked
 from publications.importing import plan_of
 from publications.importing.moment import moment
 from publications.importing.plan import Plan

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 
-from labsite.pager import Pager
+from labsite.web.pager import Pager
 from publications import approval
 from publications.importing.plan import Fate, Item, Plan
 

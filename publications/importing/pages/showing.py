@@ -7,10 +7,10 @@ from typing import Any
 from people.models import Person
 from publications.adding import cards
 from publications.adding.cards import Card
+from publications.citations.record import Name
 from publications.importing.items import LEFT_OUT
 from publications.importing.plan import Fate, FieldChange, Item, Plan, PlannedAuthor
 from publications.models import Venue
-from publications.record import Name
 
 from .deciding import CREATE, SAME, SAME_ENTRY, SKIP, name_of
 

@@ -3,8 +3,7 @@ import re
 import pytest
 from django.urls import get_resolver
 
-from labsite import data_urls
-from labsite.data import fields, files
+from labsite.data import fields, files, urls
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +22,7 @@ def world():
 
 
 def test_every_file_is_described_once():
-    assert sorted(file.name for file in files.FILES) == sorted(pattern.name for pattern in data_urls.urlpatterns)
+    assert sorted(file.name for file in files.FILES) == sorted(pattern.name for pattern in urls.urlpatterns)
 
 
 def test_an_address_is_said_with_what_varies_in_braces():

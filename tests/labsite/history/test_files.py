@@ -17,8 +17,8 @@ from labsite.models import Change, TextPicture
 from people.models import Person
 from publications.models import Link
 from tests import cast
-from tests.labsite.test_documents import upload as pdf
-from tests.labsite.test_pictures import stored, upload
+from tests.labsite.modelling.test_documents import upload as pdf
+from tests.labsite.modelling.test_pictures import stored, upload
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

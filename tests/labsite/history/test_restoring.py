@@ -7,8 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from reversion.models import Version
 
-from labsite import content_version, history
+from labsite import history
 from labsite.history.versions import versions_of
+from labsite.modelling import content_version
 from labsite.models import NewsItem, Page
 from people.models import Membership, Person
 from publications.models import Link, Publication, Talk, Venue

@@ -6,8 +6,8 @@ from django.db.models import CharField, FileField, TextField
 from labsite import history
 from labsite.history.kept import kept_fields, kept_lists, kept_models, rows_of, watched_models
 from labsite.history.versions import versions_of
+from labsite.modelling.periods import PartialDateField
 from labsite.models import TextPicture
-from labsite.periods import PartialDateField
 from people.models import (
     ContactDetail,
     Education,

@@ -10,7 +10,7 @@ from publications.models import Authorship, Publication
 from tests import cast
 from tests.editing import address, form_data
 from tests.labsite.hostile.world import OUTSIDERS, World, content, insist, pages_of, unchanged
-from tests.labsite.test_pictures import upload
+from tests.labsite.modelling.test_pictures import upload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -10,7 +10,7 @@ from labsite.moving.families import family_of
 from labsite.moving.fates import Fate
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SitePosition
 from labsite.moving.source import Folder
-from publications.record import Name, RecordLink
+from publications.citations.record import Name, RecordLink
 
 SITE = Path(__file__).parents[2] / "data" / "sites" / "acad_homepage"
 

@@ -11,8 +11,8 @@ from labsite.moving.fates import Fate, Fates
 from labsite.moving.site import SiteAward, SiteDegree, SiteOccasion, SitePosition, SiteTeaching
 from labsite.moving.source import Folder, NoSource
 from people.models import Person
+from publications.citations.record import Name, RecordLink
 from publications.models import Publication
-from publications.record import Name, RecordLink
 
 FOLDER = Path(__file__).parents[2] / "data" / "sites" / "academicpages"
 

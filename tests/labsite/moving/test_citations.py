@@ -1,7 +1,7 @@
 import pytest
 
 from labsite.moving.citations import name_of, names_in, read_citation
-from publications.record import Name
+from publications.citations.record import Name
 
 
 def spelled(text):

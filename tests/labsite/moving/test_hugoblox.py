@@ -8,7 +8,7 @@ from labsite.moving.fates import Fate
 from labsite.moving.hugoblox.places import placed
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
 from labsite.moving.source import Folder
-from publications.record import Name, RecordLink
+from publications.citations.record import Name, RecordLink
 
 SITES = Path(__file__).parents[2] / "data" / "sites"
 

@@ -9,7 +9,7 @@ from labsite.moving.lab_website_template.pages import words_in_page
 from labsite.moving.lab_website_template.records import record_of
 from labsite.moving.site import SiteLink, SiteNews, SitePage, SitePosition, SiteRole
 from labsite.moving.source import Folder
-from publications.record import RecordLink
+from publications.citations.record import RecordLink
 
 SITE = Path(__file__).parents[2] / "data" / "sites" / "lab_website_template"
 

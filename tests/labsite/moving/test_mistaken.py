@@ -3,8 +3,8 @@ import pytest
 from labsite.moving.fates import Fates
 from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
 from labsite.moving.site import SitePaper, SitePerson, SiteRole
-from publications.entry import Entry
-from publications.record import Name, Record
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
 
 
 def paper(title, *families, **fields):

@@ -34,9 +34,9 @@ from labsite.moving.site import (
 from labsite.moving.source import Folder
 from labsite.moving.writing.under_way import Note
 from people.models import ContactDetail, Membership, Person
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
 from publications.models import Link, Publication, Talk, Venue
-from publications.record import Name, Record
 from services.models import Service
 from tests import cast
 

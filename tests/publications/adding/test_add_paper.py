@@ -8,9 +8,9 @@ from labsite.roles import Role
 from people.models import Person
 from publications import sources
 from publications.adding.fetching import OF_SOMEBODY
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
 from publications.models import Authorship, Publication, Venue
-from publications.record import Name, Record
 from tests import cast
 from tests.publications.adding.steps import QUOKKA, add, address, read, send
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from publications.citations.record import Unreadable
 from publications.formats import bibtex
-from publications.record import Unreadable
 
 
 def said(text):

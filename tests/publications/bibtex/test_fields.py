@@ -2,8 +2,8 @@
 
 import pytest
 
+from publications.citations.record import Name, RecordLink
 from publications.formats import bibtex
-from publications.record import Name, RecordLink
 
 
 def entry(fields, entry_type="inproceedings", key="key"):

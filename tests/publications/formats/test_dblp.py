@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from publications import formats
+from publications.citations.record import Name, Record, RecordLink
 from publications.formats import dblp
-from publications.record import Name, Record, RecordLink
 
 DATA = Path(__file__).parents[2] / "data" / "formats"
 PERSON = (DATA / "dblp-person.xml").read_text("utf-8")

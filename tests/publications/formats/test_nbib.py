@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from publications import formats
+from publications.citations.record import Name, Record
 from publications.formats import nbib
-from publications.record import Name, Record
 from tests.corpora import files
 
 TEXT = (Path(__file__).parents[2] / "data" / "formats" / "pubmed.nbib").read_text("utf-8")

@@ -6,8 +6,8 @@ from pathlib import Path
 from hypothesis import given, settings, strategies as st
 
 from publications import formats
+from publications.citations.record import Name, Record
 from publications.formats import orcid
-from publications.record import Name, Record
 
 DATA = Path(__file__).parents[2] / "data" / "formats"
 WORKS = (DATA / "orcid-works.json").read_text("utf-8")

@@ -2,11 +2,11 @@
 
 import pytest
 
+from publications.citations.record import Name, RecordLink
 from publications.formats.dates import date_in, month_in
 from publications.formats.fields import Fields
 from publications.formats.located import Located, address_in
 from publications.formats.names import in_order, inverted, told
-from publications.record import Name, RecordLink
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from publications import formats
+from publications.citations.record import Unreadable
 from publications.formats import dblp
 from publications.formats.safe_xml import elements
-from publications.record import Unreadable
 from tests.corpora import files
 
 OWN = "Line 1: this XML declares entities or other things of its own, which isn’t read from outside."

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from publications import formats
+from publications.citations.record import Name, Record, RecordLink
 from publications.formats import tables
 from publications.formats.tables.authors import Ambiguous, authors_in
-from publications.record import Name, Record, RecordLink
 
 DATA = Path(__file__).parents[2] / "data" / "formats"
 ADA, ZOE = Name("Ada", "Quill"), Name("Zoë", "Lindqvist")

@@ -3,11 +3,11 @@
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record, RecordLink
 from publications.importing import apply, plan_of
 from publications.importing.plan import Fate
 from publications.models import Link, Publication
-from publications.record import Name, Record, RecordLink
 
 texts = st.sampled_from(["", "", "7", "Naps", "Ünï", "\0", "https://lab.example/x.pdf", "x" * 450, "$a_b$ *", "'24"])
 titles = st.sampled_from(

@@ -6,7 +6,8 @@ from reversion.models import Revision
 from labsite import history, roles
 from labsite.models import Lab
 from people.models import Person
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record, RecordLink
 from publications.importing import Overtaken, apply, plan_of
 from publications.importing.plan import Fate
 from publications.models import (
@@ -20,7 +21,6 @@ from publications.models import (
     Venue,
     VenueAlias,
 )
-from publications.record import Name, Record, RecordLink
 from tests import cast
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from publications.citations.record import Name, RecordLink
 from publications.importing import plan_of
 from publications.importing.plan import Fate, Verdict
 from publications.models import Link
-from publications.record import Name, RecordLink
 from tests import cast
 
 from .test_planning import PAPER, entries, on_site, remember

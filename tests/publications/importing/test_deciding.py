@@ -7,7 +7,7 @@ import pytest
 from publications.importing import plan_of
 from publications.importing.identity import identity_of
 from publications.importing.plan import Fate, Verdict
-from publications.reconcile import NewVenue
+from publications.matching import NewVenue
 from tests import cast
 
 from .test_planning import PAPER, entries, on_site, remember

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from publications.citations.record import Name
 from publications.importing.plan import Fate
-from publications.reconcile import Duplicate, Likely
-from publications.record import Name
+from publications.matching import Duplicate, Likely
 from tests import cast
 
 from .test_planning import PAPER, on_site, planned, remember

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from publications.citations.record import Name
 from publications.importing import plan_of
-from publications.record import Name
 from tests import cast
 
 from .test_planning import PAPER, entries

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from labsite.roles import Role
-from publications.entry import Entry, packed
+from publications.citations.entry import Entry, packed
+from publications.citations.record import Name, Record
 from publications.importing import plan_of
 from publications.importing.identity import identity_of
 from publications.importing.plan import Fate, Verdict
+from publications.matching import Duplicate, Likely
 from publications.models import ImportedEntry
-from publications.reconcile import Duplicate, Likely
-from publications.record import Name, Record
 from tests import cast
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from publications.entry import Entry
+from publications.citations.entry import Entry
 from publications.importing import apply, plan_of
 from publications.importing.report import in_text, lines, report_of
 from tests import cast

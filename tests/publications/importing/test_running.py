@@ -7,7 +7,7 @@ from django.utils import timezone
 from reversion.models import Revision
 
 from labsite import history
-from publications.entry import packed
+from publications.citations.entry import packed
 from publications.importing import applying, plan_of, running
 from publications.models import Import, Publication
 from tests import cast

@@ -2,9 +2,9 @@
 
 import pytest
 
+from publications.citations.record import Name, Record
 from publications.importing import plan_of
 from publications.importing.plan import Fate
-from publications.record import Name, Record
 from publications.sources import Unavailable, find
 
 from .replies import Web, kept

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from labsite.outside.public_hosts import is_public
-from labsite.outside.turns import Turns, memory
+from labsite.http.public_hosts import is_public
+from labsite.http.throttle import Turns, memory
 from publications.sources import Unavailable, asking
 from publications.sources.asking import Getter, Unknown, hurried_getter, patient_getter, user_agent
 from tests.web import on_this_machine, serving

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from labsite.management.commands import check_sources
 from people.models import ProfileLink
-from publications.entry import unpacked
+from publications.citations.entry import unpacked
 from publications.importing import apply, plan_of
 from publications.models import Import, ImportedEntry, Publication
 from publications.sources import Unavailable

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from publications.entry import Entry
-from publications.record import Name, Record
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
 from publications.sources import Unavailable, find
 from publications.sources.crossref import as_csl, entries, plain_text
 

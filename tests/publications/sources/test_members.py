@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from people.models import NameVariant, ProfileLink
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
 from publications.importing import plan_of
-from publications.record import Name, Record
 from publications.sources import Found, decisions_of
 from publications.sources.members import known_authors, person_known_by, place_among, sources_of
 from tests import cast

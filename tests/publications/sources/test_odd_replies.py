@@ -6,7 +6,7 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from publications.entry import packed, unpacked
+from publications.citations.entry import packed, unpacked
 from publications.sources import Unavailable
 from publications.sources.finding import ask
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from publications.entry import Entry
-from publications.record import Name, Record
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
 from publications.sources import Unavailable, find
 from publications.sources.asking import Refused
 from publications.sources.openalex import entries

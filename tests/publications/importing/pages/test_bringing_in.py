@@ -6,10 +6,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from labsite.roles import Role
 from people.models import ProfileLink
 from publications import sources
-from publications.entry import Entry
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
 from publications.importing.pages import forms, intake
 from publications.models import Import
-from publications.record import Name, Record
 from tests import cast
 
 from .ways import NEW, START, bring, words_of

@@ -1,0 +1,192 @@
+"""What people fill in to get in."""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.fields import EmailField
+from allauth.account.forms import (
+    ChangePasswordForm,
+    LoginForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SetPasswordForm,
+)
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.forms import (
+    BooleanField,
+    CharField,
+    EmailField as PlainEmailField,
+    Form,
+    RadioSelect,
+    TextInput,
+    TypedChoiceField,
+)
+from django.utils import timezone
+
+from labsite.accounts import leaving
+from labsite.modelling.periods import PartialDate, validate_partial_date
+from labsite.models import Invitation, User
+from labsite.roles import Role
+
+ADDRESS = "E-mail address"
+CODE = TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
+
+
+class SignInForm(LoginForm):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = ADDRESS
+
+
+class ForgottenPasswordForm(ResetPasswordForm):
+    """Asks for an address, and sends one e-mail to it whether or not anybody signs in with it."""
+
+    email = EmailField(label=ADDRESS)
+
+    def clean(self):
+        if not settings.SENDS_EMAIL:
+            raise ValidationError(
+                "This site can’t send e-mail yet. Ask an administrator of the site to give you a new password.",
+                code="no_email",
+            )
+        return super().clean()
+
+    def save(self, request, **kwargs):
+        if self.users:
+            return super().save(request, **kwargs)
+        get_adapter().send_mail("account/email/unknown_account", self.cleaned_data["email"], {"request": request})
+        return self.cleaned_data["email"]
+
+
+class NewPasswordFields:
+    """The two fields for a new password, in this site's words."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = "New password"
+        self.fields["password2"].label = "The same again"
+
+
+class LinkedPasswordForm(NewPasswordFields, ResetPasswordKeyForm):
+    """Behind the link for a forgotten password."""
+
+
+class FirstPasswordForm(NewPasswordFields, SetPasswordForm):
+    """For those who have none, because they came by the university."""
+
+
+class ChangedPasswordForm(NewPasswordFields, ChangePasswordForm):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = "Password now"
+
+
+class SecondStepForm(AuthenticateForm):
+    code = CharField(label="Code", widget=CODE)
+
+
+class NewAppForm(ActivateTOTPForm):
+    code = CharField(label="Six digits", widget=CODE)
+
+
+class NewPasskeyForm(AddWebAuthnForm):
+    """Asks what to call a passkey and how it is to be used."""
+
+    name = CharField(
+        label="Name", required=False, help_text="To tell it from others, such as the name of the device it is on."
+    )
+    passwordless = BooleanField(
+        label="Sign in with this passkey alone",
+        required=False,
+        initial=True,
+        help_text="Without the tick it is asked for after your password.",
+    )
+
+
+class InvitedPasswordForm(FirstPasswordForm):
+    """The first password of somebody who was invited."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = "Password"
+
+
+EDITS = {
+    Role.MEMBER: "edits their own page, papers and service",
+    Role.EDITOR: "edits everything on the site",
+    Role.ADMINISTRATOR: "also decides who signs in, and the lab’s settings",
+}
+
+
+class InvitationForm(Form):
+    """Asks where an invitation goes and what the invited may do."""
+
+    email = PlainEmailField(label=ADDRESS, max_length=254)
+    role = TypedChoiceField(
+        choices=[(role.value, f"{role.label}: {edits}") for role, edits in EDITS.items()],
+        coerce=lambda value: Role(int(value)),
+        widget=RadioSelect,
+    )
+
+    def __init__(self, person, data=None):
+        sent = getattr(person, "invitation", None)
+        known = person.contact_details.filter(kind="email", is_former=False).values_list("value", flat=True).first()
+        initial = {"email": sent.email if sent else known, "role": sent.role if sent else Role.MEMBER.value}
+        super().__init__(data, initial=initial)
+        self.person = person
+
+    def clean_email(self):
+        email = User.objects.normalize_email(self.cleaned_data["email"])
+        owner = User.objects.select_related("person").filter(email__iexact=email).first()
+        if owner:
+            raise ValidationError(self._taken(owner), code="taken")
+        invited = Invitation.objects.open(timezone.now()).exclude(person=self.person).filter(email=email).first()
+        if invited:
+            raise ValidationError(f"{invited.person} has been invited with this address.", code="invited")
+        return email
+
+    def _taken(self, owner):
+        whose = getattr(owner, "person", None) or "somebody without a page"
+        return (
+            f"There is already a login with this address: that of {whose}. Choose another address, or link that login "
+            "to this page under “Address and account”."
+        )
+
+    def clean(self):
+        if self.person.login:
+            raise ValidationError(f"{self.person} already signs in, with {self.person.login}.", code="has_login")
+        return super().clean()
+
+
+class LeavingForm(Form):
+    """Asks when somebody left and where they went."""
+
+    month = CharField(
+        label="Month of leaving", max_length=10, validators=[validate_partial_date], help_text="Such as 2025-06."
+    )
+    went_to = CharField(
+        label="Where they went",
+        max_length=200,
+        required=False,
+        help_text="If you know it, such as Assistant Professor at Example University; the page of alumni shows it.",
+    )
+
+    def __init__(self, person, by, data=None):
+        self.person, self.by, self.today = person, by, timezone.localdate()
+        super().__init__(data, initial={"month": f"{self.today:%Y-%m}"})
+
+    def clean_month(self):
+        month = PartialDate(self.cleaned_data["month"])
+        if month.first > self.today:
+            raise ValidationError("This lies ahead. Come back once they have left, or write the month they left in.")
+        for membership in leaving.ending_memberships(self.person, self.today):
+            if membership.start and PartialDate(membership.start).first > month.last:
+                raise ValidationError(f"This is before their role as {membership} began.")
+        return month
+
+    def clean(self):
+        if self.person.login == self.by:
+            raise ValidationError("You can’t end your own login. Ask another administrator.", code="own")
+        return super().clean()

@@ -1,0 +1,86 @@
+"""Asking whether an address outside answers: what of link checking touches the network.
+
+Nothing but the head of an answer is read. Each step of a redirect is a request with all the care of the first one.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urljoin
+
+from urllib3 import HTTPResponse
+from urllib3.util import Url
+
+from labsite.http.client import (
+    MOST_REDIRECTS,
+    REDIRECTS,
+    TOO_MANY,
+    UNAVAILABLE,
+    BrokenOff,
+    Caller,
+    Trouble,
+    host_of,
+    parsed,
+    wait_of,
+)
+from labsite.http.public_hosts import NotPublic
+from labsite.http.throttle import LeftAlone
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of asking for an address: a status, or what went wrong in words.
+
+    ``wait_for`` is the host that wants to be left alone for ``wait`` seconds; ``is_private`` says that nobody asked.
+    """
+
+    status: int = 0
+    trouble: str = ""
+    is_private: bool = False
+    wait: float = 0
+    wait_for: str = ""
+
+
+class Asker(Caller):
+    """Asks for addresses politely."""
+
+    def ask(self, address: str) -> Answer | None:
+        """Return what an address answers; None if a host on the way wants to be asked later."""
+        try:
+            return self._follow(address)
+        except LeftAlone:
+            return None
+        except NotPublic:
+            return Answer(trouble="It leads into a private network, so nobody asked.", is_private=True)
+        except Trouble as trouble:
+            return Answer(trouble=str(trouble))
+
+    def _follow(self, address: str) -> Answer:
+        for _ in range(MOST_REDIRECTS + 1):
+            url = parsed(address)
+            status, headers = self._head_or_get(url)
+            if status not in REDIRECTS or "Location" not in headers:
+                return self._answer(url, status, headers)
+            address = urljoin(url.url, headers["Location"])
+        raise Trouble("It leads from one address to the next without end.")
+
+    def _answer(self, url: Url, status: int, headers: Any) -> Answer:
+        wait = wait_of(status, headers.get("Retry-After", ""))
+        if wait:
+            self.turns.leave_alone(host_of(url), wait)
+        return Answer(status, wait=wait, wait_for=host_of(url) if wait else "")
+
+    def _head_or_get(self, url: Url) -> tuple[int, Any]:
+        """Ask for the head alone, which costs the other side least; where that is refused, for the whole."""
+        try:
+            status, headers = self._request("HEAD", url)
+        except BrokenOff:
+            return self._request("GET", url)
+        refused = status >= 400 and status not in (TOO_MANY, UNAVAILABLE)
+        return self._request("GET", url) if refused else (status, headers)
+
+    def _request(self, method: str, url: Url) -> tuple[int, Any]:
+        return self.call(method, url, {"Accept": "*/*"}, _head)
+
+
+def _head(response: HTTPResponse) -> tuple[int, Any]:
+    return response.status, response.headers

@@ -1,0 +1,192 @@
+"""Text set in the site's serif for a picture; what that face lacks comes from the system's fonts, where it has any."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain, groupby
+from pathlib import Path
+
+from anyascii import anyascii
+from PIL import ImageFont
+from PIL.ImageDraw import ImageDraw
+
+SERIF = Path(__file__).parents[1] / "static" / "labsite" / "fonts" / "source-serif-4-latin.woff2"
+# Where systems keep their fonts, and those that go with the serif: the first that has a character draws it.
+FONT_FOLDERS = tuple(
+    Path(folder).expanduser()
+    for folder in (
+        *("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts"),
+        *("/System/Library/Fonts", "/Library/Fonts", "C:/Windows/Fonts"),
+    )
+)
+COMPANIONS = (  # regular and bold
+    ("NotoSerif-Regular.ttf", "NotoSerif-Bold.ttf"),
+    ("DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf"),
+    ("LiberationSerif-Regular.ttf", "LiberationSerif-Bold.ttf"),
+    ("NotoSerifCJK-Regular.ttc", "NotoSerifCJK-Bold.ttc"),
+    ("SourceHanSerifSC-Regular.otf", "SourceHanSerifSC-Bold.otf"),
+    ("NotoSansCJK-Regular.ttc", "NotoSansCJK-Bold.ttc"),
+    ("PingFang.ttc", "PingFang.ttc"),
+    ("wqy-zenhei.ttc", "wqy-zenhei.ttc"),
+    ("simsun.ttc", "simhei.ttf"),
+)
+BOLD = 600  # the serif's weight from which on its companions are bold
+FACES_IN_A_FILE = 5  # at most, that are looked at for the simplified Chinese one
+ELLIPSIS = "…"
+MOST_CHARACTERS = 800  # more never fit a picture
+CONTROLS = re.compile(r"[\x00-\x1f\x7f]+")
+NO_CHARACTER = "\uffff"  # no font has it, so it is drawn as everything else that a font lacks
+LATIN = "\u0250"  # characters below it can be spelled in ASCII
+# Scripts without spaces: a line may end after each character, but not before a mark that closes something.
+SPACELESS = re.compile("[\u2e80-\uffef][、。，．：；！？）》」』】”’]*|[^\u2e80-\uffef]+")
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a text is set: the size in pixels, the serif's weight and the colour."""
+
+    size: int
+    weight: int = 400
+    colour: str = "black"
+
+    @property
+    def leading(self) -> int:
+        return round(self.size * 1.24)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Lines of text in one style."""
+
+    lines: tuple[str, ...]
+    style: Style
+
+    @property
+    def height(self) -> int:
+        return len(self.lines) * self.style.leading
+
+    def draw(self, canvas: ImageDraw, left: float, top: float) -> None:
+        baseline = top + self.style.size * 0.95
+        for number, line in enumerate(self.lines):
+            _draw_line(canvas, left, baseline + number * self.style.leading, line, self.style)
+
+
+def fit(text: str, style: Style, width: int, height: int, smallest: int) -> Block:
+    """Set ``text`` in a room of ``width`` and ``height``; too long, it shrinks to the size ``smallest``, then is cut.
+
+    A text in a script for which this system has no font is left out: the block has no lines.
+    """
+    words = _breakable(_spelled(CONTROLS.sub(" ", text[:MOST_CHARACTERS])))
+    for size in range(style.size, smallest - 1, -2):
+        smaller = replace(style, size=size)
+        lines = _wrap(words, smaller, width)
+        if len(lines) * smaller.leading <= height and all(length(line, smaller) <= width for line in lines):
+            return Block(tuple(lines), smaller)
+    return Block(tuple(_cut(lines, smaller, width, max(1, height // smaller.leading))), smaller)
+
+
+def length(text: str, style: Style) -> float:
+    """Return how many pixels wide a line is."""
+    return sum(font.getlength(part) for font, part in _runs(text, style))
+
+
+def _wrap(words: list[str], style: Style, width: int) -> list[str]:
+    lines = [""]
+    for word in words:
+        if lines[-1] and length((lines[-1] + word).rstrip(), style) > width:
+            lines.append("")
+        lines[-1] += word
+    return [line.rstrip() for line in lines if line.strip()]
+
+
+def _cut(lines: list[str], style: Style, width: int, most_lines: int) -> list[str]:
+    """Return as many lines as there may be, with an ellipsis where something is missing."""
+    *whole, last = lines[:most_lines]
+    goes_on = len(lines) > most_lines
+    return [*(_cut_line(line, style, width) for line in whole), _cut_line(last, style, width, goes_on)]
+
+
+def _cut_line(line: str, style: Style, width: int, goes_on: bool = False) -> str:
+    if not goes_on and length(line, style) <= width:
+        return line
+    words = _breakable(line)
+    while len(words) > 1 and length(_shortened("".join(words)), style) > width:
+        words.pop()
+    shown = "".join(words)
+    while shown and length(_shortened(shown), style) > width:
+        shown = shown[:-1]
+    return _shortened(shown)
+
+
+def _shortened(text: str) -> str:
+    return text.rstrip(" ,;:") + ELLIPSIS
+
+
+def _breakable(text: str) -> list[str]:
+    """Split a text where a line may end: after a space, and between characters of scripts that write none."""
+    words = (SPACELESS.findall(word) for word in text.split(" ") if word)
+    return list(chain.from_iterable([*word[:-1], word[-1] + " "] for word in words))
+
+
+def _spelled(text: str) -> str:
+    """Return the text as the fonts can draw it, nothing if they lack its script.
+
+    Latin letters that no font has are spelled in ASCII; signs that no font has are left out.
+    """
+    missing = {character for character in text if _place(character) is None}
+    if any(character >= LATIN and character.isalpha() for character in missing):
+        return ""
+    spelled = {character: anyascii(character) if character < LATIN else "" for character in missing}
+    return "".join(spelled.get(character, character) for character in text)
+
+
+def _draw_line(canvas: ImageDraw, left: float, baseline: float, line: str, style: Style) -> None:
+    for font, part in _runs(line, style):
+        canvas.text((left, baseline), part, fill=style.colour, font=font, anchor="ls")
+        left += font.getlength(part)
+
+
+def _runs(text: str, style: Style) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
+    """Split a text into runs of one font each."""
+    for place, characters in groupby(text, key=_place):
+        yield _font(place or 0, style.size, style.weight), "".join(characters)
+
+
+@cache
+def _place(character: str) -> int | None:
+    """Return which font draws the character: 0 is the serif, then come its companions; None if no font has it."""
+    fonts = (_font(place, 16, 400) for place in range(len(companions()) + 1))
+    return next((place for place, font in enumerate(fonts) if _has(font, character)), None)
+
+
+def _has(font: ImageFont.FreeTypeFont, character: str) -> bool:
+    mask, missing = font.getmask(character), font.getmask(NO_CHARACTER)
+    return (mask.size, bytes(mask)) != (missing.size, bytes(missing))
+
+
+@cache
+def _font(place: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
+    if place:
+        return _simplified_chinese(companions()[place - 1][weight >= BOLD], size)
+    serif = ImageFont.truetype(str(SERIF), size, layout_engine=ImageFont.Layout.BASIC)
+    serif.set_variation_by_axes([weight])
+    return serif
+
+
+def _simplified_chinese(path: Path, size: int) -> ImageFont.FreeTypeFont:
+    """Open a font file; of a collection, the face for simplified Chinese or else the first."""
+    faces = []
+    for index in range(FACES_IN_A_FILE if path.suffix == ".ttc" else 1):
+        try:
+            faces.append(ImageFont.truetype(str(path), size, index, layout_engine=ImageFont.Layout.BASIC))
+        except OSError:
+            break
+    return next((face for face in faces if (face.getname()[0] or "").endswith("SC")), faces[0])
+
+
+@cache
+def companions() -> tuple[tuple[Path, Path], ...]:
+    """Return the font files of this system that go with the serif, regular and bold, in the order they are asked."""
+    found = {path.name: path for folder in FONT_FOLDERS for path in folder.glob("**/*.[ot]t[fc]")}
+    return tuple((found[regular], found.get(bold, found[regular])) for regular, bold in COMPANIONS if regular in found)

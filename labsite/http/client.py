@@ -1,0 +1,151 @@
+"""One request to a machine outside: to a public address only, in turn with others, and never for longer than it may.
+
+A redirect is an answer: whoever follows it asks again, with all the care of the first request.
+"""
+
+import socket
+import ssl
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
+from typing import TypeVar
+
+from django.utils import timezone
+from urllib3 import HTTPResponse
+from urllib3.connection import HTTPConnection
+from urllib3.exceptions import HTTPError
+from urllib3.util import Url, parse_url
+
+from .connection import Deadline, connect
+from .public_hosts import addresses_of, is_public
+from .throttle import Turns
+
+MOST_REDIRECTS = 5
+REDIRECTS = {301, 302, 303, 307, 308}
+TOO_MANY, UNAVAILABLE = 429, 503
+LONGEST_WAIT = 30 * 24 * 3600  # seconds that a host is left alone at most
+WAIT_UNSAID = 3600  # seconds that it is left alone if it has had enough and doesn't say for how long
+PORTS = {"http": 80, "https": 443}
+
+Answer = TypeVar("Answer")
+
+
+class Trouble(Exception):
+    """What keeps an address from answering, in words."""
+
+
+class BrokenOff(Trouble):
+    """The other side ended the connection; some do when they are asked for the head alone."""
+
+
+@dataclass
+class Caller:
+    """Makes requests politely. ``may_ask`` says to which numeric addresses one may go."""
+
+    user_agent: str
+    may_ask: Callable[[str], bool] = is_public
+    turns: Turns = field(default_factory=Turns)
+    patience: float = 10  # seconds for each step of a request
+    deadline: float = 30  # seconds for a request as a whole
+    trusted: ssl.SSLContext = field(default_factory=ssl.create_default_context)
+
+    def call(
+        self, method: str, url: Url, headers: Mapping[str, str], read: Callable[[HTTPResponse], Answer]
+    ) -> Answer:
+        """Make a request and return what ``read`` makes of the answer, within the deadline.
+
+        Raises Trouble if none comes, NotPublic if nobody may ask, LeftAlone if the host wants to be asked later.
+        """
+        with self.turns.of(host_of(url)):
+            try:
+                return self._exchange(method, url, headers, read)
+            except (OSError, HTTPError, HTTPException, UnicodeError) as error:
+                raise in_words(error) from error
+
+    def time_for_one(self) -> float:
+        """Return for how many seconds the next request may take."""
+        return self.deadline
+
+    def _exchange(
+        self, method: str, url: Url, headers: Mapping[str, str], read: Callable[[HTTPResponse], Answer]
+    ) -> Answer:
+        port = url.port or PORTS[str(url.scheme)]
+        addresses = addresses_of(host_of(url), port, self.may_ask)
+        connected = connect(addresses, port, min(self.patience, self.time_for_one()))
+        with Deadline(connected, self.time_for_one()) as deadline:
+            try:
+                return self._converse(self._secured(connected, url), method, url, headers, read)
+            except Exception as error:
+                if deadline.has_passed:
+                    raise TimeoutError from error
+                raise
+
+    def _secured(self, connected: socket.socket, url: Url) -> socket.socket:
+        if url.scheme == "http":
+            return connected
+        return self.trusted.wrap_socket(connected, server_hostname=host_of(url))
+
+    def _converse(
+        self,
+        connected: socket.socket,
+        method: str,
+        url: Url,
+        headers: Mapping[str, str],
+        read: Callable[[HTTPResponse], Answer],
+    ) -> Answer:
+        own = {"Host": str(url.netloc), "User-Agent": self.user_agent, "Connection": "close"}
+        connection = HTTPConnection(host_of(url), timeout=self.patience)
+        connection.sock = connected
+        try:
+            connection.request(method, url.request_uri, headers={**own, **headers}, preload_content=False)
+            response = connection.getresponse()
+            try:
+                return read(response)
+            finally:
+                response.close()
+        finally:
+            connection.close()
+
+
+def parsed(address: str) -> Url:
+    """Return an address in its parts. Raises Trouble if it isn't one of the web."""
+    try:
+        url = parse_url(address)
+    except HTTPError as error:
+        raise Trouble("It is no address of a page.") from error
+    if url.scheme not in PORTS or not url.host:
+        raise Trouble("It leads to something that is no page.")
+    return url
+
+
+def host_of(url: Url) -> str:
+    return str(url.host).strip("[]").lower()
+
+
+def in_words(error: Exception) -> Trouble:
+    """Return what went wrong, for people; the first kind of error that fits."""
+    for kinds, trouble, words in (
+        ((socket.gaierror, UnicodeError), Trouble, "There is no machine of this name."),
+        ((TimeoutError,), Trouble, "It took too long to answer."),
+        ((ssl.SSLCertVerificationError,), Trouble, "Its certificate isn’t valid, so browsers warn of it."),
+        ((ConnectionResetError, BrokenPipeError, HTTPException, HTTPError), BrokenOff, "It broke off its answer."),
+    ):
+        if isinstance(error, kinds):
+            return trouble(words)
+    return Trouble("Nothing answers there.")
+
+
+def wait_of(status: int, retry_after: str) -> float:
+    """Return for how many seconds a host wants to be left alone: it says how many, or until when."""
+    if status not in (TOO_MANY, UNAVAILABLE):
+        return 0
+    if retry_after.strip().isdecimal():
+        return min(float(retry_after), LONGEST_WAIT)
+    try:
+        until = parsedate_to_datetime(retry_after)
+    except ValueError:
+        return WAIT_UNSAID if status == TOO_MANY else 0
+    until = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return max(0.0, min((until - timezone.now()).total_seconds(), LONGEST_WAIT))

@@ -1,0 +1,136 @@
+"""Addresses that last: a page's slug, and the slugs it had before, which lead to it for ever."""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from anyascii import anyascii
+from django.db import models
+from django.db.models import Q
+from django.http import Http404
+from django.utils.text import slugify
+
+from labsite.modelling import content_version
+
+
+def slug_of(text: str, longest: int = 60) -> str:
+    """Return ``text`` as an ASCII slug of whole words, at most ``longest`` characters, or "unnamed" for nothing."""
+    slug = slugify(anyascii(text))
+    if len(slug) > longest:
+        slug = slug[: longest + 1].rpartition("-")[0] or slug[:longest]
+    return slug or "unnamed"
+
+
+class AddressedQuerySet(models.QuerySet):
+    def at(self, slug: str) -> Any:
+        """Return the row at ``slug``, else the newest that once was there, else None."""
+        former = self.filter(former_slugs__contains=f" {slug} ")
+        return self.filter(slug=slug).first() or former.order_by("-pk").first()
+
+    def at_each(self, slugs: Iterable[str]) -> dict[str, Any]:
+        """Return the row that is or was at each of ``slugs`` at which one is or was: one query."""
+        slugs = list(slugs)
+        conditions = [Q(slug__in=slugs), *(Q(former_slugs__contains=f" {slug} ") for slug in slugs)]
+        rows = self.filter(reduce(or_, conditions)).order_by("pk")
+        former = {slug: row for slug in slugs for row in rows if f" {slug} " in row.former_slugs}
+        return former | {row.slug: row for row in rows if row.slug in slugs}
+
+    def find_or_404(self, slug: str) -> Any:
+        """Return the row that is or was at ``slug``; Http404 where none is."""
+        row = self.at(slug)
+        if row is None:
+            raise Http404(f"No {self.model._meta.verbose_name} is or was at {slug!r}.")
+        return row
+
+    def get_by_natural_key(self, slug: str) -> Any:
+        """Return the row that is or was at ``slug``, so that a fixture may go on naming it; else DoesNotExist."""
+        return self.at(slug) or self.get(slug=slug)
+
+    def taken_slugs(self, stem: str) -> set[str]:
+        """Return the slugs, former ones too, of these rows that begin with ``stem``."""
+        rows = self.filter(slug__startswith=stem) | self.filter(former_slugs__contains=f" {stem}")
+        return {slug for slugs in rows.values_list("slug", "former_slugs") for slug in " ".join(slugs).split()}
+
+
+class Naming:
+    """Slugs for many new rows of one kind: the same that they would get if they were saved one after another.
+
+    It knows the slugs that are taken from one query; nobody else may write while it is used.
+    """
+
+    def __init__(self, model: Any) -> None:
+        rows = model._default_manager.order_by().values_list("slug", "former_slugs")
+        self.taken = {slug for slugs in rows.iterator() for slug in " ".join(slugs).split()}
+        self.next: dict[str, int] = {}
+
+    def name(self, row: Any) -> None:
+        """Give a row without a slug one that is free; with one it was before."""
+        if row.slug:
+            self.taken.add(row.slug)
+            return
+        stem = slug_of(row.slug_source())
+        numbers = range(self.next.get(stem, 1), len(self.taken) + 3)
+        number = next(each for each in numbers if _numbered(stem, each) not in self.taken)
+        row.slug = _numbered(stem, number)
+        self.next[stem] = number + 1
+        self.taken.add(row.slug)
+
+
+def _numbered(stem: str, number: int) -> str:
+    return f"{stem}-{number}" if number > 1 else stem
+
+
+class Addressed(models.Model):
+    """A row with a page of its own. An empty slug is made from the row's name; a changed one leaves a redirect."""
+
+    slug = models.SlugField(
+        "address",
+        max_length=80,
+        unique=True,
+        blank=True,
+        help_text="The last part of the page's address. Leave it empty to have it made; old addresses keep working.",
+    )
+    # Between spaces, so that one LIKE finds a whole slug on every database.
+    former_slugs = models.TextField(editable=False, default="", blank=True)
+
+    objects = AddressedQuerySet.as_manager()
+
+    natural_key_fields = ("slug",)
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def from_db(cls, *args: Any, **kwargs: Any) -> Any:
+        row = super().from_db(*args, **kwargs)
+        row._slug_in_database = row.__dict__.get("slug", "")
+        return row
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        if update_fields is None or "slug" in update_fields:
+            self.slug = self.slug or self._free_slug()
+            self._remember_former_slug()
+            update_fields = update_fields and {*update_fields, "former_slugs"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+    def natural_key(self) -> tuple[str]:
+        return (self.slug,)
+
+    def slug_source(self) -> str:
+        """The text that a new row's slug is made from."""
+        return str(self)
+
+    def _free_slug(self) -> str:
+        content_version.take_turn()
+        stem = slug_of(self.slug_source())
+        taken = type(self)._default_manager.exclude(pk=self.pk).taken_slugs(stem)
+        numbered = (_numbered(stem, number) for number in range(1, len(taken) + 3))
+        return next(slug for slug in numbered if slug not in taken)
+
+    def _remember_former_slug(self) -> None:
+        former = getattr(self, "_slug_in_database", "")
+        slugs = dict.fromkeys([*self.former_slugs.split(), *former.split()])
+        slugs.pop(self.slug, None)
+        self.former_slugs = f" {' '.join(slugs)} " if slugs else ""
+        self._slug_in_database = self.slug

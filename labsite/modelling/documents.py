@@ -1,0 +1,160 @@
+"""Uploaded documents: PDFs and slides, kept as they are once their content says that they are what their name says."""
+
+import secrets
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import IO, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.base import File
+from django.db import models
+from django.db.models.fields.files import FieldFile, FileDescriptor
+
+from labsite.modelling.addresses import slug_of
+from labsite.modelling.row_files import RowFile, RowFileField
+
+MAX_BYTES = 40 * 1024 * 1024
+MAX_DIRECTORY_BYTES = 1024 * 1024  # of a zip archive: more than any presentation needs
+LONGEST_STEM = 50  # characters
+
+WANTED = "Choose a PDF, or slides as PowerPoint (.pptx) or OpenDocument (.odp)."
+TOO_LARGE = (
+    f"This file is too large: at most {MAX_BYTES // 1024**2} MB are allowed. "
+    "Make it smaller, or put it elsewhere and give its address."
+)
+MISLABELLED = "This file isn't what its name says. Export it again as a PDF, .pptx or .odp, and choose that file."
+MACROS = "These slides hold macros, which are programs. Save them without macros, or as a PDF."
+OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.presentation"
+
+_END = struct.Struct("<4s4H2LH")  # the end of a zip archive's directory
+
+
+class BadDocument(ValueError):
+    """A file that isn't accepted; the message is for the person who sent it."""
+
+
+def check_document(file: IO[bytes], name: str) -> str:
+    """Return the extension of a PDF or of slides; raise BadDocument for anything else."""
+    extension = PurePath(name).suffix.lower()
+    if extension not in CHECKS:
+        raise BadDocument(WANTED)
+    if _size(file) > MAX_BYTES:
+        raise BadDocument(TOO_LARGE)
+    file.seek(0)
+    if not _is_what_it_says(file, extension):
+        raise BadDocument(MISLABELLED)
+    file.seek(0)
+    return extension
+
+
+def _is_what_it_says(file: IO[bytes], extension: str) -> bool:
+    try:
+        return CHECKS[extension](file)
+    except BadDocument:
+        raise
+    except Exception:  # a damaged archive raises nearly anything: BadZipFile, zlib.error, RuntimeError, ValueError …
+        return False
+
+
+def _size(file: IO[bytes]) -> int:
+    return file.seek(0, 2) or file.tell()
+
+
+def _is_pdf(file: IO[bytes]) -> bool:
+    return file.read(5) == b"%PDF-"
+
+
+def _is_powerpoint(file: IO[bytes]) -> bool:
+    names = {name.lower() for name in _archive(file).namelist()}
+    if any(name.endswith("vbaproject.bin") for name in names):
+        raise BadDocument(MACROS)
+    return {"[content_types].xml", "ppt/presentation.xml"} <= names
+
+
+def _is_open_document(file: IO[bytes]) -> bool:
+    archive = _archive(file)
+    names = archive.namelist()
+    if any(name.startswith(("Basic/", "Scripts/")) for name in names):
+        raise BadDocument(MACROS)
+    if "mimetype" not in names or "content.xml" not in names:
+        return False
+    with archive.open("mimetype") as kind:
+        return kind.read(len(OPEN_DOCUMENT) + 1) == OPEN_DOCUMENT
+
+
+def _archive(file: IO[bytes]) -> zipfile.ZipFile:
+    """Open a zip archive; raise ValueError for one whose list of files is too long to be read."""
+    if _directory_size(file) > MAX_DIRECTORY_BYTES:
+        raise ValueError("The archive's directory is too large.")
+    return zipfile.ZipFile(file)
+
+
+def _directory_size(file: IO[bytes]) -> int:
+    size = _size(file)
+    file.seek(max(0, size - 2**16 - _END.size))
+    tail = file.read()
+    end = tail.rindex(b"PK\5\6")
+    if tail[max(0, end - 20) : end].startswith(b"PK\6\7"):
+        raise ValueError("An archive of more than 4 GB, or one that says so.")
+    return int(_END.unpack_from(tail, end)[5])
+
+
+CHECKS: dict[str, Callable[[IO[bytes]], bool]] = {
+    ".pdf": _is_pdf,
+    ".pptx": _is_powerpoint,
+    ".odp": _is_open_document,
+}
+
+
+class CheckedDocument(File):
+    """A document under a name that can still be read and that nobody can guess."""
+
+    def __init__(self, file: Any) -> None:
+        extension = check_document(file, file.name)
+        stem = slug_of(PurePath(file.name).stem, longest=LONGEST_STEM)
+        super().__init__(file.file, name=f"{stem}-{secrets.token_hex(8)}{extension}")
+
+
+class DocumentFormField(forms.FileField):
+    """Checks the document; what can't be used is said beside the field."""
+
+    def to_python(self, data):
+        upload = super().to_python(data)
+        if upload is None or isinstance(upload, CheckedDocument):
+            return upload
+        try:
+            return CheckedDocument(upload)
+        except BadDocument as error:
+            raise ValidationError(str(error), code="invalid_document") from error
+
+    def widget_attrs(self, widget):
+        attrs = super().widget_attrs(widget)
+        if isinstance(widget, forms.FileInput):
+            attrs.setdefault("accept", ",".join(CHECKS))
+        return attrs
+
+
+class DocumentFile(RowFile, FieldFile):  # type: ignore[misc]
+    """The document of one row."""
+
+
+class DocumentDescriptor(FileDescriptor):
+    """Checks every file that is assigned; raises BadDocument for one that isn't accepted."""
+
+    def __set__(self, instance, value):
+        if isinstance(value, File) and not isinstance(value, FieldFile | CheckedDocument):
+            value = CheckedDocument(value)
+        super().__set__(instance, value)
+
+
+class DocumentField(RowFileField, models.FileField):  # type: ignore[misc]
+    """A PDF, or slides."""
+
+    attr_class = DocumentFile
+    descriptor_class = DocumentDescriptor
+
+    def formfield(self, **kwargs):
+        return super().formfield(**{"form_class": DocumentFormField, **kwargs, "max_length": None})

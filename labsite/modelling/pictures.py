@@ -1,0 +1,131 @@
+"""A model's picture: encoded anew when it is assigned, with smaller copies beside it, and removed with its row."""
+
+import posixpath
+import re
+import secrets
+
+from django import forms
+from django.core import checks
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile, File
+from django.db import models
+from django.db.models.fields.files import FieldFile, ImageFieldFile, ImageFileDescriptor
+
+from labsite.drawing.images import RENDITION_EXTENSIONS, BadImage, Crop, reencode, rendition_widths, renditions
+from labsite.modelling.row_files import RowFile, RowFileField
+
+ACCEPTED_TYPES = "image/jpeg,image/png,image/webp"
+
+
+def srcset(field_file, extension):
+    """Return a picture's copies for the ``srcset`` attribute, without a look at the disk."""
+    return ", ".join(
+        f"{field_file.storage.url(_rendition_name(field_file.name, width, extension))} {width}w"
+        for width in rendition_widths(field_file.stored_width)
+    )
+
+
+def rendition_url(field_file, width, extension="jpg"):
+    """Return the address of the smallest copy that is at least ``width`` pixels wide, else of the widest."""
+    return field_file.storage.url(_rendition_for(field_file, width, extension))
+
+
+def rendition_content(field_file, width, extension="jpg"):
+    """Return the bytes of the copy that rendition_url() leads to."""
+    with field_file.storage.open(_rendition_for(field_file, width, extension)) as copy:
+        return copy.read()
+
+
+def _rendition_for(field_file, width, extension):
+    widths = rendition_widths(field_file.stored_width)
+    chosen = next((each for each in widths if each >= width), widths[-1])
+    return _rendition_name(field_file.name, chosen, extension)
+
+
+def _rendition_name(name, width, extension):
+    return f"{posixpath.splitext(name)[0]}-{width}.{extension}"
+
+
+class EncodedPicture(ContentFile):
+    """A picture as this site stores it, under a random name: the sender's file and its name are gone."""
+
+    def __init__(self, file, crop=None):
+        picture = reencode(file, crop)
+        super().__init__(picture.content, name=f"{secrets.token_hex(8)}.{picture.extension}")
+
+
+class PictureFormField(forms.FileField):
+    """Encodes the picture anew, or a part of it; what can't be used is said beside the field."""
+
+    def to_python(self, data):
+        upload = super().to_python(data)
+        if upload is None or isinstance(upload, EncodedPicture):
+            return upload
+        try:
+            part = getattr(upload, "part", "")  # as its input named it
+            return EncodedPicture(upload, Crop.parse(part) if part else None)
+        except BadImage as error:
+            raise ValidationError(str(error), code="invalid_image") from error
+
+    def widget_attrs(self, widget):
+        attrs = super().widget_attrs(widget)
+        if isinstance(widget, forms.FileInput):
+            attrs.setdefault("accept", ACCEPTED_TYPES)
+        return attrs
+
+
+class PictureFile(RowFile, ImageFieldFile):  # type: ignore[misc]
+    """The picture of one row, written with its copies."""
+
+    @property
+    def stored_width(self):
+        """The width in pixels, from the row."""
+        return getattr(self.instance, self.field.width_field)
+
+    @property
+    def stored_height(self):
+        """The height in pixels, from the row."""
+        return getattr(self.instance, self.field.height_field)
+
+    def contents(self):
+        content = self.file.read()
+        copies = [
+            (_rendition_name(self.name, copy.width, copy.extension), ContentFile(copy.content))
+            for copy in renditions(content)
+        ]
+        return [(self.name, ContentFile(content)), *copies]
+
+
+class PictureDescriptor(ImageFileDescriptor):
+    """Encodes every file that is assigned; raises BadImage for one that is no picture."""
+
+    def __set__(self, instance, value):
+        if isinstance(value, File) and not isinstance(value, FieldFile | EncodedPicture):
+            value = EncodedPicture(value)
+        super().__set__(instance, value)
+
+
+class PictureField(RowFileField, models.ImageField):  # type: ignore[misc]
+    """A picture with its copies; ``width_field`` and ``height_field`` are required, so that pages need not open it."""
+
+    attr_class = PictureFile
+    descriptor_class = PictureDescriptor
+
+    def check(self, **kwargs):
+        errors = super().check(**kwargs)
+        if not (self.width_field and self.height_field):
+            errors.append(checks.Error("A picture needs width_field and height_field.", obj=self, id="labsite.E001"))
+        return errors
+
+    def formfield(self, **kwargs):
+        return super().formfield(**{"form_class": PictureFormField, **kwargs, "max_length": None})
+
+    def stored_names(self, name):
+        """Return the names of a picture and of its copies that are in the storage."""
+        folder, base = posixpath.split(name)
+        copy = re.compile(rf"{re.escape(posixpath.splitext(base)[0])}-\d+\.({'|'.join(RENDITION_EXTENSIONS)})")
+        try:
+            found = self.storage.listdir(folder)[1]
+        except FileNotFoundError:
+            return []
+        return [posixpath.join(folder, each) for each in found if each == base or copy.fullmatch(each)]

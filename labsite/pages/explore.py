@@ -1,0 +1,120 @@
+"""The lab's work at a glance: how much of what in which year, where, with whom. Each number leads to its list."""
+
+from collections import Counter
+from urllib.parse import urlencode
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from labsite.drawing import charts
+from labsite.drawing.charts import Heading
+from labsite.modelling.publishing import is_public
+from people.models import Person, has_page
+from publications.models import Authorship, Publication, Venue
+from services.models import Service
+
+MOST_VENUES = 12
+MOST_YEARS = 15
+MOST_MEMBERS = 12
+MOST_COAUTHORS = 18
+NAMES = 112  # pixels that slanting names take above a grid
+
+
+def charts_of_the_lab():
+    """Return the charts. The queries and what they return are bounded, however much there is."""
+    return {
+        "papers": papers_by_kind(),
+        "venues": venues_by_year(),
+        "people": who_writes_with_whom(),
+        "services": services_by_role(),
+    }
+
+
+def papers_by_kind():
+    counts = _counts(Publication.objects.published().dated(), "year", "kind")
+    found = {key: (count, _papers(year=key[0], kind=key[1])) for key, count in counts.items()}
+    return charts.stacks(found, Publication.Kind.choices, label=_("Papers per year by kind"))
+
+
+def services_by_role():
+    counts = _counts(Service.objects.filter(year__isnull=False), "year", "kind")
+    address = reverse("services:list")
+    found = {key: (count, f"{address}?kind={key[1]}&year={key[0]}") for key, count in counts.items()}
+    return charts.stacks(found, Service.Kind.choices, label=_("Services per year by role"))
+
+
+def venues_by_year():
+    """Return the venues with most papers in the newest years, year by year: gaps are seen as well."""
+    papers = Publication.objects.published().dated().filter(venue__isnull=False).order_by()
+    years = _newest(papers.values_list("year", flat=True).distinct())
+    papers = papers.filter(year__in=[year.key for year in years])
+    top = papers.values_list("venue").annotate(number=Count("pk")).order_by("-number", "venue__acronym")
+    venues = Venue.objects.in_bulk([venue for venue, _number in top[:MOST_VENUES]])
+    rows = [Heading(key, venue.acronym, venue.get_absolute_url()) for key, venue in venues.items()]
+    counts = _counts(papers.filter(venue__in=venues), "venue", "year")
+    found = {key: (count, _papers(year=key[1], venue=venues[key[0]].slug)) for key, count in counts.items()}
+    totals = _totals(counts, 0)
+    return charts.grid(
+        sorted(rows, key=lambda row: (-totals[row.key], row.label)), years, found, label=_("Venues by year")
+    )
+
+
+def who_writes_with_whom():
+    """Return the members with most papers by those they wrote most with, in the lab or out of it."""
+    papers = Count("authorships", filter=is_public("authorships__publication"))
+    members = Person.objects.members().annotate(papers=papers).filter(papers__gt=0)
+    members = {member.pk: member for member in members.order_by("-papers", "sort_key")[:MOST_MEMBERS]}
+    others, shared = _coauthors(members)
+    names = {key: person.slug for key, person in (members | others).items()}
+    found = {pair: (count, _papers(member=sorted(names[key] for key in pair))) for pair, count in shared.items()}
+    rows = [_heading(member) for key, member in members.items() if any(key == pair[0] for pair in shared)]
+    return charts.grid(rows, [_heading(other) for other in others.values()], found, _("Who writes with whom"), NAMES)
+
+
+def _coauthors(members):
+    """Return those who wrote most with these members, by key, and the papers of each pair of a member and another."""
+    papers = Authorship.objects.filter(is_public("publication"), person__in=members)
+    others = "publication__authorships__person"
+    everyone = papers.order_by().values_list(others).annotate(number=Count("pk")).order_by("-number", others)
+    # Members are among the people of their own papers, so as many more are asked for.
+    most = [person for person, _number in everyone[: MOST_COAUTHORS + len(members)]]
+    pairs = _counts(papers.filter(**{f"{others}__in": most}), "person", others)
+    shared = {pair: count for pair, count in pairs.items() if pair[0] != pair[1]}
+    totals = _totals(shared, 1)
+    people = Person.objects.annotate(has_page=has_page("pk")).in_bulk(totals)
+    ordered = sorted(people.values(), key=lambda person: (-totals[person.pk], person.sort_key))[:MOST_COAUTHORS]
+    shown = {person.pk: person for person in ordered}
+    return shown, {pair: count for pair, count in shared.items() if pair[1] in shown}
+
+
+def _heading(person):
+    """A person as a row or a column, linked where there is a page."""
+    return Heading(person.pk, person.name, person.get_absolute_url() if getattr(person, "has_page", True) else "")
+
+
+def _newest(years):
+    """Return the newest years without a gap as columns."""
+    found = sorted(years)
+    if not found:
+        return []
+    first = max(found[0], found[-1] - MOST_YEARS + 1)
+    return [Heading(year, year, reverse("publications:year", args=[year])) for year in range(first, found[-1] + 1)]
+
+
+def _counts(rows, *columns):
+    """Return how many of the rows have each combination of values in these columns."""
+    counted = rows.order_by().values_list(*columns).annotate(number=Count("pk"))
+    return {tuple(values): number for *values, number in counted}
+
+
+def _totals(counts, place):
+    """Add the counts up by one part of their keys."""
+    totals = Counter()
+    for key, count in counts.items():
+        totals[key[place]] += count
+    return totals
+
+
+def _papers(**chosen):
+    return f"{reverse('publications:list')}?{urlencode(chosen, doseq=True)}"

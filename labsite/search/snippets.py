@@ -1,0 +1,118 @@
+"""Where a text has the words of a query: found as search finds them, marked in the text as its author wrote it."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from labsite.texts.folding import WORD, fold, trace
+
+LONGEST = 190  # characters of an excerpt
+BEFORE = 50  # characters of it before the match that it is about
+MOST_WEIGHED = 200  # matches that are compared to find what the excerpt is about
+BREAK = re.compile("(?<= )(?=[^ ])|(?=[\u2e80-\u3029\u3030-\u3098\u309b-\uffef\U00020000-\U0003ffff])")
+UNSPACED = re.compile("[\u2e80-\uffef\U00020000-\U0003ffff]")
+
+
+class Place(NamedTuple):
+    """Where a text has a word."""
+
+    start: int
+    end: int
+    word: str
+
+
+def mark(text: str, words: list[str]) -> SafeString:
+    """Return all of ``text`` as HTML, with the folded ``words`` marked."""
+    return _html(text, _places(text, words), 0, len(text))
+
+
+def begun(texts: Iterable[str], words: list[str]) -> list[str]:
+    """Return the folded ``words`` with a space before those at which a word of the texts begins.
+
+    With it they are marked only there: who looks for Hu doesn't mean Massachusetts.
+    """
+    folded = f" {fold(' '.join(texts))}"
+    return [f" {word}" if f" {word}" in folded and not UNSPACED.search(word) else word for word in words]
+
+
+def missing(text: str, words: list[str]) -> list[str]:
+    """Return the folded ``words`` that ``text`` doesn't have."""
+    found = {place.word for place in _places(text, words)}
+    return [word for word in words if word not in found]
+
+
+def excerpt(text: str, words: list[str], longest: int = LONGEST) -> SafeString:
+    """Return as HTML the part of ``text`` that has most of the folded ``words``, marked; "" where it has none."""
+    text = " ".join(text.split())
+    places = _places(text, words)
+    if not places:
+        return SafeString("")
+    start, end = _cut(text, _richest(places, longest - BEFORE), longest)
+    html = _html(text, places, start, end)
+    return format_html("{}{}{}", "… " if start else "", html, " …" if end < len(text) else "")
+
+
+def _places(text: str, words: list[str]) -> list[Place]:
+    traced = trace(text)
+    return sorted(
+        Place(traced.starts[start], traced.ends[end - 1], word)
+        for word in words
+        for start, end in _occurrences(traced.folded, word)
+    )
+
+
+def _occurrences(folded: str, word: str) -> list[tuple[int, int]]:
+    """Return where a word stands: at the beginning of words; if at none, inside them, but for one behind a space."""
+    bare = word.strip()
+    # Chinese and Japanese put a space where they like.
+    pattern = " ?".join(map(re.escape, bare)) if UNSPACED.search(bare) else re.escape(bare)
+    found = [match.span() for match in re.finditer(pattern, folded)]
+    at_beginnings = [span for span in found if span[0] == 0 or folded[span[0] - 1] == " "]
+    return at_beginnings if word != bare else at_beginnings or found
+
+
+def _richest(places: list[Place], room: int) -> Place:
+    """Return the place behind which most different words stand, the first of several."""
+    weighed = places[:MOST_WEIGHED]
+
+    def words_behind(place: Place) -> int:
+        return len({other.word for other in weighed if 0 <= other.start - place.start <= room})
+
+    return max(weighed, key=words_behind)
+
+
+def _cut(text: str, place: Place, longest: int) -> tuple[int, int]:
+    """Return where an excerpt around ``place`` starts and ends: between words, if they aren't endless."""
+    if len(text) <= longest:
+        return 0, len(text)
+    breaks = [0, *(match.start() for match in BREAK.finditer(text)), len(text)]
+    wanted = max(0, min(place.start - BEFORE, len(text) - longest))
+    start = min((at for at in breaks if wanted <= at <= place.start), default=place.start)
+    end = max((at for at in breaks if place.end <= at <= start + longest), default=place.end)
+    return start, len(text[:end].rstrip())
+
+
+def _html(text: str, places: list[Place], start: int, end: int) -> SafeString:
+    """Return a part of ``text`` as HTML with the places in it marked."""
+    pieces, at = [], start
+    for first, last in _joined(text, places):
+        if first < end and last > start:
+            first, last = max(first, start), min(last, end)
+            pieces.append(format_html("{}<mark>{}</mark>", text[at:first], text[first:last]))
+            at = last
+    return format_html_join("", "{}", ((piece,) for piece in [*pieces, text[at:end]]))
+
+
+def _joined(text: str, places: list[Place]) -> list[tuple[int, int]]:
+    """Return the places as spans; those with no word between them are one."""
+    spans: list[tuple[int, int]] = []
+    for place in places:
+        if spans and not WORD.search(text, spans[-1][1], place.start):
+            start, end = spans.pop()
+            spans.append((start, max(end, place.end)))
+        else:
+            spans.append((place.start, place.end))
+    return spans

@@ -1,0 +1,124 @@
+"""Folded text: one plain form of a text, so that "muller" finds "Müller" and "Long sequence" finds "long-sequence"."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from anyascii import anyascii
+from django.db import models
+from django.db.models.signals import pre_save
+from django.utils import translation
+
+ACCENTS = re.compile("[\u0300-\u036f]")
+WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C++ and C# are words
+MOST_WORDS = 10  # of a query
+NAMES_END = "\n\n"
+
+
+def fold(text: str) -> str:
+    """Return the words of ``text`` in lower case and without accents, a space between them; CJK stays as it is."""
+    return " ".join(WORD.findall(_plain(text)))
+
+
+def _plain(text: str) -> str:
+    bare = ACCENTS.sub("", unicodedata.normalize("NFKD", text)).casefold()
+    return unicodedata.normalize("NFC", _latin(bare))
+
+
+def _latin(text: str) -> str:
+    """Spell the Latin letters that have no decomposition in ASCII: ø, ł, æ and their like."""
+    return "".join(anyascii(c).lower() if "\x7f" < c < "\u0370" else c for c in text)
+
+
+def words(query: str) -> list[str]:
+    """Return the folded words of a query, each once, in order, at most MOST_WORDS."""
+    return list(dict.fromkeys(fold(query).split()))[:MOST_WORDS]
+
+
+class Traced(NamedTuple):
+    """A folded text that knows where each of its characters comes from in the text as it was."""
+
+    folded: str
+    starts: list[int]
+    ends: list[int]
+
+
+def trace(text: str) -> Traced:
+    """Fold ``text`` and say for each character where it began and ended."""
+    places = [(letter, start, end) for start, end, letters in _letters(text) for letter in letters]
+    kept: list[tuple[str, int, int]] = []
+    for word in WORD.finditer("".join(letter for letter, _, _ in places)):
+        found = places[word.start() : word.end()]
+        if kept:
+            kept.append((" ", kept[-1][2], found[0][1]))
+        kept += found
+    return Traced("".join(c for c, _, _ in kept), [start for _, start, _ in kept], [end for _, _, end in kept])
+
+
+def _letters(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield each character with the marks that belong to it: where it starts and ends, and what it is folded to."""
+    start = 0
+    for end in range(1, len(text) + 1):
+        if end == len(text) or not _leans(text[end]):
+            yield start, end, _plain_letter(text[start:end])
+            start = end
+
+
+@lru_cache(maxsize=4096)
+def _leans(character: str) -> bool:
+    """Say whether a character is part of the one before it: an accent, or a later letter of a Korean syllable."""
+    first = unicodedata.normalize("NFKD", character)[0]
+    return unicodedata.category(first).startswith("M") or "\u1160" <= first <= "\u11ff"
+
+
+_plain_letter = lru_cache(maxsize=4096)(_plain)
+
+
+class FoldedField(models.TextField):
+    """The folded text of other fields of the same row, kept right at every save, by ``loaddata`` too.
+
+    It isn't part of a fixture. ``sources`` are names of fields or of attributes holding text; the first ``names`` of
+    them say what the row is called. ``QuerySet.update`` writes columns, not objects: it leaves this one as it is.
+
+    Every word has a space before and behind it, so that " lin" finds words that begin so. Each name stands on a line
+    of its own, and an empty line ends them (see labsite.modelling.ranking).
+    """
+
+    def __init__(self, *args: Any, sources: tuple[str, ...] = (), names: int = 0, **kwargs: Any) -> None:
+        self.sources = sources
+        self.names = names
+        kwargs |= {"editable": False, "serialize": False, "default": ""}
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        for derived in ("editable", "serialize", "default"):
+            kwargs.pop(derived, None)
+        return name, path, args, kwargs
+
+    def contribute_to_class(self, cls: type[models.Model], name: str, private_only: bool = False) -> None:
+        super().contribute_to_class(cls, name, private_only)
+        # A signal besides pre_save(): a raw save, which is what loaddata does, skips the latter.
+        if not cls._meta.abstract:
+            pre_save.connect(self._refold, sender=cls)
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        """Fold once more where no signal is sent: in ``bulk_create``."""
+        folded = self._folded(model_instance)
+        setattr(model_instance, self.attname, folded)
+        return folded
+
+    def _refold(self, instance: models.Model, using: str, update_fields: frozenset[str] | None, **kwargs: Any) -> None:
+        folded = self._folded(instance)
+        setattr(instance, self.attname, folded)
+        if update_fields and self.name not in update_fields:
+            type(instance)._base_manager.using(using).filter(pk=instance.pk).update(**{self.name: folded})
+
+    @translation.override("en")  # what is stored doesn't depend on who looks at it
+    def _folded(self, instance: models.Model) -> str:
+        texts = [fold(str(getattr(instance, source) or "")) for source in self.sources]
+        names, rest = (list(filter(None, part)) for part in (texts[: self.names], texts[self.names :]))
+        heading = "".join(f"\n {name} " for name in names) + NAMES_END if self.names else ""
+        return heading + (f" {' '.join(rest)} " if rest else "")

@@ -1,0 +1,46 @@
+"""One entry of a source, as its format reads it: what an import begins with, before anything is compared."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from publications.citations.record import Name, Record, RecordLink
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a source; exactly one of ``record``, ``problem`` and ``no_paper`` says what came of it.
+
+    ``place`` is where it stands in the source, in words: "line 12", "row 3", "item 4" or the path of a file.
+    ``problem`` is what is wrong with it and ``no_paper`` why it isn't a paper, both in a sentence for people.
+    """
+
+    place: str = ""
+    record: Record | None = None
+    problem: str = ""
+    no_paper: str = ""
+    names_all_authors: bool = True
+
+
+def packed(entry: Entry) -> dict[str, Any]:
+    """Return an entry as plain data for JSON, without what is empty."""
+    return _without_empty(asdict(entry)) | {"names_all_authors": entry.names_all_authors}
+
+
+def unpacked(data: Mapping[str, Any]) -> Entry:
+    """Return the entry that ``packed`` made plain data of."""
+    record = data.get("record")
+    return Entry(**{**data, "record": _record(record) if record else None})
+
+
+def _record(data: Mapping[str, Any]) -> Record:
+    pairs = {name: tuple(map(tuple, data.get(name, ()))) for name in ("ids", "extra")}
+    authors = tuple(Name(**each) for each in data.get("authors", ()))
+    links = tuple(RecordLink(**{"kind": "", "url": "", **each}) for each in data.get("links", ()))
+    return Record(**{"key": "", "title": "", **data, **pairs, "authors": authors, "links": links})
+
+
+def _without_empty(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_empty(each) for name, each in value.items() if each not in ("", None, ())}
+    return [_without_empty(each) for each in value] if isinstance(value, list | tuple) else value

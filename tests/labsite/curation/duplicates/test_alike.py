@@ -1,0 +1,194 @@
+import pytest
+
+from labsite.curation.duplicates.papers_alike import Titled, alike as papers, arxiv_id, doi, similar
+from labsite.curation.duplicates.people_alike import Named, alike as people, compatible
+from labsite.curation.duplicates.venues_alike import Series, alike as venues
+
+
+def person(pk, name, **known):
+    given, _, family = name.rpartition(" ")
+    return Named(pk, name, family, given, **known)
+
+
+def paper(pk, *titles, year=2024, **known):
+    return Titled(pk, titles, year, **{name: frozenset(values) for name, values in known.items()})
+
+
+def said(found):
+    return [(each.one, each.other, each.why) for each in found]
+
+
+class PeopleTests:
+    def test_the_same_orcid_comes_first_whatever_the_names(self):
+        one = person(1, "Jin Park", orcid="0000-0002-1825-0097")
+        assert said(people([one, person(2, "Una Vale", orcid="0000-0002-1825-0097")])) == [
+            (1, 2, "The same ORCID iD, 0000-0002-1825-0097")
+        ]
+
+    def test_two_orcids_are_two_people(self):
+        one = person(1, "Jin Park", orcid="0000-0002-1825-0097")
+        assert people([one, person(2, "Jin Park", orcid="0000-0001-5109-3700")]) == []
+
+    def test_the_same_name_in_other_letters(self):
+        assert said(people([person(1, "Zoë Lindqvist"), person(2, "Zoe Lindqvist")])) == [(1, 2, "The same name")]
+
+    def test_another_spelling_counts_as_a_name(self):
+        one = person(1, "Zoë Berg", spellings=("Z. Lindqvist", "林佐伊"))
+        assert said(people([one, person(2, "Z. Lindqvist")])) == [(1, 2, "Both are called Z. Lindqvist")]
+        assert said(people([one, person(2, "林佐伊")])) == [(1, 2, "Both are called 林佐伊")]
+
+    def test_words_in_another_order_or_written_together(self):
+        assert said(people([person(1, "Park Jin"), person(2, "Jin Park")])) == [
+            (1, 2, "The same words in another order")
+        ]
+        assert said(people([person(1, "Jin-Soo Park"), person(2, "Jinsoo Park")])) == [
+            (1, 2, "The same name, written together or apart")
+        ]
+
+    def test_an_initial_and_co_authors_in_common(self):
+        one = person(1, "J. Park", coauthors=frozenset({7, 8, 9}))
+        other = person(2, "Jin Park", coauthors=frozenset({7, 8, 9, 10}))
+        third = person(3, "Jun Park")
+        assert said(people([one, other, third])) == [
+            (1, 2, "One name may be short for the other; both wrote with 3 of the same people")
+        ]
+
+    def test_an_initial_that_fits_nobody_else(self):
+        assert said(people([person(1, "J. Park"), person(2, "Jin Park")])) == [
+            (1, 2, "One name may be short for the other")
+        ]
+
+    def test_an_initial_that_fits_several_says_nothing(self):
+        assert people([person(1, "J. Park"), person(2, "Jin Park"), person(3, "Jun Park")]) == []
+
+    def test_two_authors_of_one_paper_are_not_short_for_each_other(self):
+        assert people([person(1, "J. Park", papers={5}), person(2, "Jin Park", papers={5})]) == []
+
+    def test_two_authors_of_one_paper_with_the_same_name_come_last(self):
+        found = people([person(1, "Jin Park", papers={5}), person(2, "Jin Park", papers={5}), person(3, "Jin Park")])
+        assert said(found)[-1] == (1, 2, "The same name; but a paper names both as its authors")
+
+    def test_more_people_in_common_come_first(self):
+        shared = [frozenset(range(10, 10 + number)) for number in (1, 5)]
+        rows = [
+            *(person(1, "J. Park", coauthors=shared[0]), person(2, "Jin Park", coauthors=shared[0])),
+            *(person(3, "U. Vale", coauthors=shared[1]), person(4, "Una Vale", coauthors=shared[1])),
+        ]
+        assert [(each.one, each.other) for each in people(rows)] == [(3, 4), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("jin", "j", True),
+        ("jin soo", "j s", True),
+        ("jin soo", "jin", True),
+        ("jin", "jun", False),
+        ("jin", "jinsoo", False),
+        ("", "jin", False),
+    ],
+)
+def test_given_names_are_compared_word_by_word(one, other, expected):
+    assert compatible(one, other) is compatible(other, one) is expected
+
+
+class PaperTests:
+    def test_identifiers_come_first(self):
+        found = papers([paper(1, "Naps", dois={"10.1/a"}), paper(2, "Sleep", dois={"10.1/a"}), paper(3, "Naps")])
+        assert said(found) == [(1, 2, "The same DOI, 10.1/a"), (1, 3, "The same title")]
+
+    def test_the_same_arxiv_id(self):
+        found = papers([paper(1, "Naps", arxiv_ids={"2301.00001"}), paper(2, "Sleep", arxiv_ids={"2301.00001"})])
+        assert said(found) == [(1, 2, "The same arXiv id, 2301.00001")]
+
+    def test_a_similar_title_of_the_same_authors(self):
+        one = paper(1, "Quokka: Scheduling Jobs at Leisure", authors={1, 2})
+        assert said(papers([one, paper(2, "Quokka: Scheduling of Jobs at Leisure", authors={1, 2})])) == [
+            (1, 2, "Similar titles; 2 of the same authors")
+        ]
+        assert papers([one, paper(2, "Quokka: Scheduling of Jobs at Leisure", authors={3})]) == []
+
+    def test_a_title_that_lost_its_first_part(self):
+        one, other = (
+            paper(1, "Quokka: Scheduling Jobs at Leisure", authors={1}),
+            paper(2, "Scheduling Jobs at Leisure"),
+        )
+        assert papers([one, other]) == []
+        other = paper(2, "Scheduling Jobs at Leisure", authors={1})
+        assert said(papers([one, other])) == [(1, 2, "Similar titles; one author in common")]
+
+    def test_an_earlier_title(self):
+        found = papers(
+            [paper(1, "Naps", "Sleeping at Scale", authors={1}), paper(2, "Sleeping at scale", authors={1})]
+        )
+        assert said(found) == [(1, 2, "One was once called “Sleeping at Scale”; one author in common")]
+
+    def test_what_speaks_against_it_is_said(self):
+        one = paper(1, "Naps", dois={"10.1/a"}, authors={1}, year=2010)
+        assert said(papers([one, paper(2, "Naps", dois={"10.1/b"}, authors={1}, year=2020)])) == [
+            (1, 2, "The same title; one author in common; but different DOIs; but 10 years apart")
+        ]
+
+    def test_the_same_title_of_other_people_is_another_paper(self):
+        assert papers([paper(1, "Naps", authors={1}), paper(2, "Naps", authors={2})]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2301.00001",
+        "2301.00001v2",
+        "arXiv:2301.00001",
+        "https://arxiv.org/abs/2301.00001v3",
+        "https://arxiv.org/pdf/2301.00001.pdf",
+        "10.48550/arXiv.2301.00001",
+    ],
+)
+def test_an_arxiv_id_is_known_in_every_form(text):
+    assert arxiv_id(text) == "2301.00001"
+
+
+def test_an_old_arxiv_id_keeps_its_archive():
+    assert arxiv_id("https://arxiv.org/abs/cs/0112017v1") == "cs/0112017"
+
+
+def test_what_is_no_arxiv_id_is_none():
+    assert [arxiv_id(text) for text in ("", "10.1145/3292500.3330701", "https://example.org/2301.00001/x")] == [""] * 3
+
+
+def test_a_doi_is_known_with_its_address_and_in_capitals():
+    assert doi("https://doi.org/10.1145/ABC") == doi("10.1145/abc") == "10.1145/abc"
+
+
+def test_short_titles_are_not_similar_because_one_begins_the_other():
+    assert not similar("naps", "naps revisited for large clusters")
+
+
+class VenueTests:
+    def test_a_name_in_common(self):
+        found = venues([Series(1, ("SYSCON", "ACM SYSCON")), Series(2, ("ACM Syscon",))])
+        assert said(found) == [(1, 2, "Both are called ACM SYSCON")]
+
+    def test_written_together_or_apart(self):
+        assert said(venues([Series(1, ("EuroSys",)), Series(2, ("Euro Sys",))])) == [
+            (1, 2, "The same name, written together or apart")
+        ]
+
+    def test_words_that_say_little(self):
+        one = Series(1, ("REST", "International Conference on Resting Systems"))
+        assert said(venues([one, Series(2, ("RS", "12th Annual ACM Conference on Resting Systems"))])) == [
+            (1, 2, "Names that differ only in words such as “international”")
+        ]
+
+    def test_an_abbreviation(self):
+        one = Series(1, ("TPDS", "IEEE Transactions on Parallel and Distributed Systems"))
+        assert said(venues([one, Series(2, ("IEEE Trans. Parallel Distrib. Syst.",))])) == [
+            (1, 2, "One name may be short for the other")
+        ]
+
+    def test_another_kind_is_said(self):
+        found = venues([Series(1, ("REST",), "journal"), Series(2, ("Rest",), "workshop")])
+        assert said(found) == [(1, 2, "Both are called REST; but of different kinds")]
+
+    def test_a_conference_and_a_journal_of_the_same_field_are_two(self):
+        assert venues([Series(1, ("Journal of Resting",)), Series(2, ("Conference on Resting",))]) == []

@@ -1,0 +1,239 @@
+"""Asking an address outside: what it answers, and what keeps it from answering. Everything happens on this machine."""
+
+import datetime
+import socket
+import ssl
+import time
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.utils import timezone
+
+from labsite.curation.link_checking.asking import Answer
+from labsite.http.public_hosts import is_public
+from labsite.http.throttle import Turns
+from tests.web import dripping, serving
+
+from .asker import asker
+
+PRIVATE = Answer(trouble="It leads into a private network, so nobody asked.", is_private=True)
+
+
+@pytest.fixture
+def web():
+    with serving() as running:
+        yield running
+
+
+def answer(web, page, **options):
+    web.pages["/"] = page
+    return asker(**options).ask(web.address())
+
+
+class AnswerTests:
+    def test_a_page_that_is_there_is_asked_for_its_head_alone(self, web):
+        assert answer(web, 200) == Answer(200)
+        assert web.asked == [("HEAD", "/")]
+
+    @pytest.mark.parametrize("status", [404, 403, 405, 500])
+    def test_what_refuses_the_head_is_asked_for_the_whole(self, web, status):
+        def page(handler):
+            handler.say(status if handler.command == "HEAD" else 200)
+
+        assert answer(web, page) == Answer(200)
+        assert web.asked == [("HEAD", "/"), ("GET", "/")]
+
+    def test_what_breaks_off_at_the_head_is_asked_for_the_whole(self, web):
+        def page(handler):
+            if handler.command == "HEAD":
+                handler.close_connection = True
+            else:
+                handler.say(200)
+
+        assert answer(web, page) == Answer(200)
+
+    def test_the_body_is_not_read(self, web):
+        def page(handler):
+            if handler.command == "HEAD":
+                return handler.say(405)
+            handler.send_response(200)
+            handler.send_header("Content-Length", str(10**12))
+            handler.end_headers()
+
+        assert answer(web, page) == Answer(200)
+
+    def test_it_says_who_asks_and_sends_no_password(self, web):
+        asker().ask(web.address("/page?q=1#part").replace("http://", "http://ada:secret@"))
+        assert web.asked[0] == ("HEAD", "/page?q=1")
+        assert web.headers[0]["User-Agent"] == "a test"
+        assert web.headers[0]["Host"] == f"127.0.0.1:{web.server_port}"
+        assert "Authorization" not in web.headers[0]
+
+    @pytest.mark.parametrize("status", [404, 410, 403, 500])
+    def test_the_status_is_that_of_the_whole(self, web, status):
+        assert answer(web, status) == Answer(status)
+
+
+class RedirectTests:
+    def test_five_are_followed(self, web):
+        for number in range(5):
+            web.pages[f"/{number}"] = lambda handler, to=number + 1: handler.say(302, Location=f"/{to}")
+        web.pages["/5"] = 200
+        assert asker().ask(web.address("/0")) == Answer(200)
+
+    def test_six_are_not(self, web):
+        assert answer(web, lambda handler: handler.say(301, Location="/")) == Answer(
+            trouble="It leads from one address to the next without end."
+        )
+        assert len(web.asked) == 6
+
+    @pytest.mark.parametrize("where", ["http://127.0.0.2/", "http://[::1]/", "http://169.254.169.254/latest/"])
+    def test_into_a_private_network_it_is_not_followed(self, web, where, monkeypatch):
+        monkeypatch.setattr(socket, "create_connection", _only_to(web))
+        assert answer(web, lambda handler: handler.say(302, Location=where)) == PRIVATE
+
+    @pytest.mark.parametrize("where", ["ftp://127.0.0.1/", "file:///etc/passwd", "javascript:alert(1)"])
+    def test_to_something_else_than_a_page_it_is_not_followed(self, web, where):
+        trouble = "It leads to something that is no page."
+        assert answer(web, lambda handler: handler.say(302, Location=where)) == Answer(trouble=trouble)
+
+    def test_without_a_place_to_go_to_it_is_an_answer(self, web):
+        assert answer(web, 304) == Answer(304)
+        assert answer(web, 302) == Answer(302)
+
+
+def _only_to(web):
+    connect = socket.create_connection
+
+    def checked(address, *args, **kwargs):
+        assert address == ("127.0.0.1", web.server_port)
+        return connect(address, *args, **kwargs)
+
+    return checked
+
+
+class TroubleTests:
+    def test_a_machine_that_says_nothing_took_too_long(self, web):
+        assert answer(web, lambda handler: time.sleep(1)) == Answer(trouble="It took too long to answer.")
+
+    def test_one_that_answers_byte_by_byte_did_too(self, web):
+        began = time.monotonic()
+        assert answer(web, dripping) == Answer(trouble="It took too long to answer.")
+        assert time.monotonic() - began < 3
+
+    def test_nothing_answers_at_a_closed_door(self, web):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            address = f"http://127.0.0.1:{taken.getsockname()[1]}/"
+            assert asker().ask(address) == Answer(trouble="Nothing answers there.")
+
+    @pytest.mark.parametrize("nonsense", [b"nonsense\r\n\r\n", b"", b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200])
+    def test_an_answer_that_is_none_is_broken_off(self, web, nonsense):
+        def page(handler):
+            handler.wfile.write(nonsense)
+            handler.close_connection = True
+
+        assert answer(web, page) == Answer(trouble="It broke off its answer.")
+
+    def test_a_name_that_nobody_knows(self):
+        assert asker().ask("http://no-such-host.invalid/") == Answer(trouble="There is no machine of this name.")
+
+    @pytest.mark.parametrize("address", ["http://", "mailto:ada@lab.example", "http://[::1", "http://a..b\ud800/"])
+    def test_what_is_no_address(self, address):
+        assert asker().ask(address).trouble
+
+
+class PrivateTests:
+    @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:7f00:1]"])
+    def test_this_machine_is_not_asked_under_any_name(self, web, host):
+        assert asker(may_ask=is_public).ask(f"http://{host}:{web.server_port}/") == PRIVATE
+        assert web.asked == []
+
+    def test_a_name_is_looked_up_once_and_the_request_goes_where_that_leads(self, web, monkeypatch):
+        """A name that leads to a public machine when it is judged, and to this one when it is asked, isn't asked."""
+        lookups = []
+
+        def lookup(host, *args, **kwargs):
+            lookups.append(host)
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, args[0]))] if host == "127.0.0.1" else PUBLIC
+
+        PUBLIC = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", web.server_port))]
+        monkeypatch.setattr(socket, "getaddrinfo", lookup)
+        web.pages["/"] = 200
+        assert asker().ask(f"http://lab.example:{web.server_port}/") == Answer(200)
+        assert lookups == ["lab.example", "127.0.0.1"]
+
+
+class PolitenessTests:
+    def test_a_host_that_has_had_enough_is_left_alone_for_as_long_as_it_says(self, web):
+        asking = asker()
+        web.pages["/"] = lambda handler: handler.say(429, Retry_After="3600")
+        assert asking.ask(web.address()) == Answer(429, wait=3600, wait_for="127.0.0.1")
+        assert asking.ask(web.address("/other")) is None
+        assert web.asked == [("HEAD", "/")]
+
+    def test_for_a_short_while_one_waits(self, web):
+        asking = asker()
+        web.pages |= {"/": lambda handler: handler.say(503, Retry_After="1"), "/other": 200}
+        asking.ask(web.address())
+        began = time.monotonic()
+        assert asking.ask(web.address("/other")) == Answer(200)
+        assert time.monotonic() - began > 0.8
+
+    def test_between_two_requests_there_is_a_pause(self, web):
+        web.pages |= {"/": 200}
+        asking = asker(turns=Turns(pause=0.3))
+        began = time.monotonic()
+        for _ in range(3):
+            asking.ask(web.address())
+        assert 0.55 < time.monotonic() - began < 3
+
+
+class CertificateTests:
+    @pytest.fixture
+    def certificate(self, tmp_path):
+        """Return files of a key and of a certificate for lab.example that it signed itself."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "lab.example")])
+        now = timezone.now()
+        certificate = (
+            x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(days=1))
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName("lab.example")]), critical=False)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+            .sign(key, hashes.SHA256())
+        )
+        no_password = serialization.NoEncryption()
+        as_pem = serialization.Encoding.PEM
+        (tmp_path / "key").write_bytes(key.private_bytes(as_pem, serialization.PrivateFormat.PKCS8, no_password))
+        (tmp_path / "certificate").write_bytes(certificate.public_bytes(as_pem))
+        return tmp_path / "key", tmp_path / "certificate"
+
+    @pytest.fixture
+    def secured(self, certificate):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate[1], certificate[0])
+        with serving(secured_by=context) as running:
+            running.pages["/"] = 200
+            yield running
+
+    def ask(self, web, host, monkeypatch, **options):
+        here = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", web.server_port))]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: here)
+        return asker(**options).ask(f"https://{host}:{web.server_port}/")
+
+    def test_one_that_is_trusted_for_the_name_is_accepted(self, secured, certificate, monkeypatch):
+        trusted = ssl.create_default_context(cafile=certificate[1])
+        assert self.ask(secured, "lab.example", monkeypatch, trusted=trusted) == Answer(200)
+
+    def test_one_for_another_name_is_not(self, secured, certificate, monkeypatch):
+        trusted = ssl.create_default_context(cafile=certificate[1])
+        answer = self.ask(secured, "other.example", monkeypatch, trusted=trusted)
+        assert answer == Answer(trouble="Its certificate isn’t valid, so browsers warn of it.")
+
+    def test_one_that_nobody_vouches_for_is_not(self, secured, monkeypatch):
+        answer = self.ask(secured, "lab.example", monkeypatch)
+        assert answer == Answer(trouble="Its certificate isn’t valid, so browsers warn of it.")

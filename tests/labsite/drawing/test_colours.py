@@ -1,0 +1,118 @@
+"""A lab may pick any accent that can be read; what follows from it can be read too."""
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from labsite.drawing import colours
+from labsite.models import Lab
+from tests import cast
+
+TOKENS = Path(colours.__file__).parents[1] / "static" / "labsite" / "css" / "tokens.css"
+LIGHT, DARK = 0, 1
+PICKED = ["#" + "".join(channels) for channels in product(("00", "66", "cc"), ("00", "66", "cc"), ("00", "88"))]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ratio"),
+    [("#000000", "#ffffff", 21), ("#777777", "#ffffff", 4.478), ("#8a2c1c", "#8a2c1c", 1)],
+)
+def test_contrast_is_the_one_that_wcag_defines(one, other, ratio):
+    assert colours.contrast(one, other) == pytest.approx(ratio, abs=0.001)
+    assert colours.contrast(other, one) == colours.contrast(one, other)
+
+
+@pytest.mark.parametrize("accent", [*PICKED, "#ffffff", "#ffff00"])
+def test_text_in_the_accent_can_be_read_on_every_ground(accent):
+    palette = colours.palette(accent)
+    for scheme in (LIGHT, DARK):
+        text_colour, soft = palette["accent"][scheme], palette["accent-soft"][scheme]
+        for ground in (colours.PAPER[scheme], colours.RAISED[scheme], soft):
+            assert colours.contrast(text_colour, ground) >= 4.5
+            assert colours.contrast(palette["visited"][scheme], ground) >= 4.5
+
+
+@pytest.mark.parametrize("accent", [*PICKED, "#ffffff", "#ffff00"])
+def test_a_filled_badge_can_be_read_and_stands_out(accent):
+    for scheme, fill in enumerate(colours.palette(accent)["fill"]):
+        assert colours.contrast(fill, colours.ON_FILL[scheme]) >= 4.5
+        assert colours.contrast(fill, colours.PAPER[scheme]) >= 3
+        assert colours.contrast(fill, colours.RAISED[scheme]) >= 3
+
+
+@pytest.mark.parametrize("accent", PICKED)
+def test_initials_can_be_read_on_their_tile(accent):
+    palette = colours.palette(accent)
+    for tone in range(1, colours.TONES + 1):
+        for scheme in (LIGHT, DARK):
+            assert colours.contrast(palette[f"tone-{tone}"][scheme], colours.RAISED[scheme]) >= 4.5
+
+
+def test_a_colour_that_serves_is_used_as_it_is():
+    assert colours.palette("#8a2c1c")["accent"][LIGHT] == "#8a2c1c"
+    assert colours.near("#8a2c1c") == "#8a2c1c"
+
+
+def test_one_that_is_too_bright_has_a_near_one_of_its_hue_that_serves():
+    assert not colours.serves("#ffff00")
+    assert colours.near("#ffff00") == "#6e6e08"
+    assert colours.serves("#6e6e08")
+
+
+def test_the_grounds_are_those_of_the_sites_tokens():
+    tokens = TOKENS.read_text()
+    for name in ("paper", "raised", "on-fill"):
+        grounds = re.search(rf"--{name}: light-dark\((#\w+), (#\w+)\);", tokens).groups()
+        assert grounds == getattr(colours, name.upper().replace("-", "_"))
+
+
+def test_only_tokens_that_the_site_has_follow_from_an_accent():
+    assert [name for name in colours.palette("#8a2c1c") if f"--{name}: light-dark" not in TOKENS.read_text()] == []
+
+
+class StyleSheetTests:
+    def test_it_puts_the_labs_colours_in_the_place_of_the_sites(self, client, db):
+        answer = client.get("/accent-0055aa.css")
+        assert answer["Content-Type"] == "text/css; charset=utf-8"
+        assert answer.content.decode().startswith("html:root{--accent:light-dark(#0055aa,#81b4f6);--accent-soft:")
+
+    def test_it_is_kept_for_ever(self, client, db):
+        assert client.get("/accent-0055aa.css")["Cache-Control"] == "public, max-age=31536000, immutable"
+
+    @pytest.mark.parametrize("address", ["/accent-0055AA.css", "/accent-05a.css", "/accent-red.css"])
+    def test_it_has_one_address_for_each_colour(self, client, db, address):
+        assert client.get(address).status_code == 404
+
+    def test_no_page_asks_for_it_unless_the_lab_has_an_accent(self, client, db):
+        lab = cast.make_lab()
+        assert self.links(client, "/") == []
+        lab.accent = "#0055AA"
+        lab.save()
+        for address in ("/", "/account/sign-in/"):
+            assert self.links(client, address) == ["/accent-0055aa.css"]
+
+    def links(self, client, address):
+        return re.findall(r'href="(/accent-[^"]*)"', client.get(address).content.decode())
+
+
+class AccentOfTheLabTests:
+    def test_a_colour_that_cannot_be_read_is_refused_with_a_near_one_that_can(self):
+        with pytest.raises(ValidationError) as refusal:
+            Lab(name="Leisure Lab", accent="#ffff00").full_clean()
+        (words,) = refusal.value.message_dict["accent"]
+        assert words == (
+            "This colour is too bright to read as text: its contrast with the page is 1.0. Near it, #6e6e08 serves."
+        )
+
+    @pytest.mark.parametrize("accent", ["#0055AA", ""])
+    def test_one_that_can_is_taken_and_so_is_none(self, accent):
+        lab = Lab(name="Leisure Lab", accent=accent)
+        lab.full_clean(validate_unique=False)
+        assert lab.accent == accent.lower()
+
+    def test_one_that_is_no_colour_is_refused_as_such(self):
+        with pytest.raises(ValidationError, match="six hexadecimal digits"):
+            Lab(name="Leisure Lab", accent="#gggggg").full_clean()

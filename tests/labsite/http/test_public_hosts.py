@@ -1,0 +1,34 @@
+"""Which machines may be asked."""
+
+import socket
+
+import pytest
+
+from labsite.http.public_hosts import NotPublic, addresses_of, is_public
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"),
+        *("224.0.0.1", "240.0.0.1", "255.255.255.255", "192.0.2.1", "::1", "::", "fe80::1", "fe80::1%eth0"),
+        *("fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"),
+        *("2001:db8::1", "::127.0.0.1"),
+    ],
+)
+def test_what_is_not_public(address):
+    assert is_public(address) is False
+
+
+@pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700::1", "::ffff:1.1.1.1", "64:ff9b::101:101"])
+def test_what_is_public(address):
+    assert is_public(address) is True
+
+
+def test_of_several_machines_only_the_public_ones_are_asked(monkeypatch):
+    several = [(0, 0, 0, "", (address, 80)) for address in ("10.0.0.1", "1.1.1.1", "1.1.1.1", "::1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: several)
+    assert addresses_of("lab.example", 80) == ["1.1.1.1"]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: several[:1])
+    with pytest.raises(NotPublic):
+        addresses_of("lab.example", 80)

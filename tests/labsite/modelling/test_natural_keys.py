@@ -1,0 +1,75 @@
+import pytest
+from django.apps import apps
+
+from labsite.modelling.content_version import CONTENT_APPS
+from people.models import Award, Membership
+from publications.models import TalkOccasion
+from services.models import Service
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+KEYED = [
+    model
+    for app in CONTENT_APPS
+    for model in apps.get_app_config(app).get_models()
+    if getattr(model, "natural_key_fields", ())
+]
+
+
+def test_a_key_names_what_people_call_the_row():
+    ada = cast.make_member("Ada Quill", "lead", start="2010")
+    cast.make_talk(ada, "On Leisure", occasions=[("SYSCON", "2024-06")])
+    assert Membership.objects.get().natural_key() == ("ada-quill", "lead", "2010")
+    assert TalkOccasion.objects.get().natural_key() == ("ada-quill", "On Leisure", "SYSCON", "2024-06")
+
+
+def test_a_row_is_found_by_its_key():
+    cast.make_talk(cast.pi(), "On Leisure", occasions=[("SYSCON", "2024-06"), ("SYSCON", "2025-06")])
+    for occasion in TalkOccasion.objects.all():
+        assert TalkOccasion.objects.get_by_natural_key(*occasion.natural_key()) == occasion
+
+
+def test_an_unknown_part_of_a_key_is_matched():
+    award = cast.make_award(None, year=None)
+    assert award.natural_key() == (None, "Golden Quokka", "", None)
+    assert Award.objects.get_by_natural_key(None, "Golden Quokka", "", None) == award
+
+
+def test_the_oldest_is_found_where_an_unknown_part_lets_several_have_a_key():
+    oldest = cast.make_award(None, year=None)
+    cast.make_award(None, year=None)
+    assert Award.objects.get_by_natural_key(None, "Golden Quokka", "", None) == oldest
+
+
+def test_a_row_is_found_by_an_address_that_another_had():
+    ada = cast.make_person("Ada Quill")
+    service = cast.make_service(ada, cast.make_venue("SYSCON"))
+    ada.slug = "ada"
+    ada.save()
+    assert Service.objects.get_by_natural_key("ada-quill", "syscon", "pc", "", 2024) == service
+    assert service.natural_key()[0] == "ada"
+
+
+def test_a_key_that_nobody_has_raises_does_not_exist():
+    cast.pi()
+    with pytest.raises(Membership.DoesNotExist):
+        Membership.objects.get_by_natural_key("ada-quill", "phd", "2010")
+
+
+@pytest.mark.parametrize("model", KEYED, ids=lambda model: model._meta.label)
+def test_a_key_names_all_of_the_keys_it_leads_to(model):
+    references = {}
+    for lookup in model.natural_key_fields:
+        name, leads_on, rest = lookup.partition("__")
+        if leads_on:
+            references.setdefault(name, []).append(rest)
+    for name, rests in references.items():
+        assert tuple(rests) == model._meta.get_field(name).related_model.natural_key_fields
+
+
+@pytest.mark.parametrize("model", KEYED, ids=lambda model: model._meta.label)
+def test_the_database_keeps_keys_apart(model):
+    names = {lookup.partition("__")[0] for lookup in model.natural_key_fields}
+    unique = [set(constraint.fields) for constraint in model._meta.total_unique_constraints]
+    assert names in unique or model._meta.get_field(min(names)).unique

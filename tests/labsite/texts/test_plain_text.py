@@ -1,0 +1,47 @@
+import pytest
+
+from labsite.texts.markdown import render
+from labsite.texts.plain_text import plain, sentences, shortened, summary
+
+
+@pytest.mark.parametrize(
+    ("markdown", "words"),
+    [
+        ("We *rest*, **all** of us.", "We rest, all of us."),
+        ("One.\n\nTwo.", "One. Two."),
+        ("- a\n- b", "a b"),
+        ("a  \nb", "a b"),
+        ("Q&A: 1 < 2", "Q&A: 1 < 2"),
+        ("A fact[^1].\n\n[^1]: Its source.", "A fact."),
+        ("In $O(n)$ steps", "In O(n) steps"),
+        ("[a link](https://code.example)", "a link"),
+        ("", ""),
+    ],
+)
+def test_a_rendered_text_is_read_as_its_words(markdown, words):
+    assert plain(render(markdown)) == words
+
+
+def test_what_fits_is_left_as_it_is():
+    assert shortened("We rest.", 8) == "We rest."
+
+
+def test_what_is_too_long_ends_with_a_whole_word_and_an_ellipsis():
+    assert shortened("We rest, and we sleep.", 16) == "We rest, and we…"
+    assert shortened("We rest, and we sleep.", 10) == "We rest…"
+
+
+def test_a_text_without_spaces_is_cut_where_it_has_to_be():
+    assert shortened("大模型训练系统研究", 6) == "大模型训练…"
+
+
+def test_a_summary_is_no_longer_than_asked():
+    assert len(summary("<p>" + "word " * 100 + "</p>", 50)) <= 50
+
+
+def test_sentences_end_as_sentences_do():
+    assert sentences("PhD student", "", "I rest.", "Why?", "大模型。") == "PhD student. I rest. Why? 大模型。"
+
+
+def test_a_mark_in_a_value_of_a_tag_ends_no_tag():
+    assert plain('<p>A <a href="/?a=>b" title="t > u">link</a> to a &lt; b</p>') == "A link to a < b"

@@ -1,0 +1,80 @@
+"""What is looked up by what rows share is what comparing all with all finds."""
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from publications.citations.names import Likeness, parts_of
+from publications.citations.record import Name
+from publications.matching.duplicates import KnownPapers, Told, _likeness
+from publications.matching.people import KnownPeople, KnownPerson, _degree
+from publications.matching.venue_names import abbreviates, keys
+from publications.matching.venues import ALIKE, KnownVenue, KnownVenues
+
+quickly = settings(max_examples=50, deadline=None, database=None)
+words = st.sampled_from(["quokka", "naps", "at", "leisure", "scheduling", "of", "long", "jobs", "???", "two", "C++"])
+titles = st.builds(
+    lambda system, rest: f"{system}: {' '.join(rest)}" if system else " ".join(rest),
+    st.sampled_from(["", "", "Quokka", "A Long Name For It"]),
+    st.lists(words, max_size=6),
+)
+papers = st.builds(
+    Told,
+    st.integers(1, 5),
+    titles,
+    st.sampled_from([None, 2001, 2004, 2010]),
+    st.sampled_from(["", "", "10.1/a", "10.1/b"]),
+    st.sampled_from(["", "", "2401.00001"]),
+)
+names = st.builds(
+    Name,
+    st.sampled_from(["", "Ada", "A.", "AB", "Ada B.", "Ying-Tong", "Yingtong", "Quill"]),
+    st.sampled_from(["", "Quill", "Ada", "de la Rue", "Jr.", "Quill Jr."]),
+    st.sampled_from(["", "Jr.", "III"]),
+)
+
+
+@quickly
+@given(st.lists(papers, max_size=8), papers)
+def test_papers(known, new):
+    found = KnownPapers(known).like(new)
+    assert [paper for paper in found if _likeness(new, paper)] == [paper for paper in known if _likeness(new, paper)]
+
+
+@quickly
+@given(st.lists(st.lists(names, min_size=1, max_size=3), max_size=4), names)
+def test_people(spellings, name):
+    people = [KnownPerson(pk, tuple(map(parts_of, each))) for pk, each in enumerate(spellings, start=1)]
+    parts = parts_of(name)
+    degrees = {person.pk: max(_degree(parts, each) for each in person.spellings) for person in people}
+    assert KnownPeople(people)._alike(name) == _settled(
+        {pk: degree for pk, degree in degrees.items() if degree},
+        any(parts in person.spellings for person in people if degrees[person.pk]),
+    )
+
+
+def _settled(degrees, is_known_so):
+    return dict.fromkeys(degrees, Likeness.SAME) if len(degrees) == 1 and is_known_so else degrees
+
+
+@quickly
+@given(st.lists(st.lists(words, min_size=1, max_size=4).map(" ".join), max_size=6), st.lists(words, max_size=5))
+def test_venues(known, printed):
+    venues = KnownVenues(KnownVenue(pk, False, (name,)) for pk, name in enumerate(known))
+    own = {word for key in keys(" ".join(printed)) for word in key.split()}
+    alike = {}
+    for key, pks in venues.by_key.items():
+        theirs = set(key.split())
+        shared = len(own & theirs) / (len(own | theirs) or 1)
+        for pk in pks if shared >= ALIKE else ():
+            alike[pk] = max(alike.get(pk, 0), shared)
+    expected = sorted(alike, key=lambda pk: (-alike[pk], pk))[:5]
+    assert list(venues._alike(" ".join(printed))) == expected
+
+
+@pytest.mark.parametrize("text", ["J. Long Naps", "Trans. Naps Jobs", "Quok. Naps"])
+def test_abbreviations(text):
+    names = ["Journal of Long Naps", "Transactions on Naps and Jobs", "Quokka Naps", "Quota Naps"]
+    venues = KnownVenues(KnownVenue(pk, False, (name,)) for pk, name in enumerate(names))
+    short = tuple(keys(text)[0].split())
+    expected = {pk for key, pks in venues.by_key.items() if abbreviates(short, tuple(key.split())) for pk in pks}
+    assert venues._abbreviated([text]) == expected

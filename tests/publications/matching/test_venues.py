@@ -1,0 +1,138 @@
+"""The venue of a record, whatever stands around its name in print."""
+
+from dataclasses import replace
+
+import pytest
+
+from publications.citations.record import Record
+from publications.matching import NewVenue, match_venues
+from publications.matching.venues import KnownVenue, KnownVenues
+from tests import cast
+
+PAPER = Record("key", "Naps", kind="conference")
+KNOWN = KnownVenues(
+    [
+        KnownVenue(1, False, ("ASPLOS", "Architectural Support for Programming Languages and Operating Systems")),
+        KnownVenue(2, False, ("SOSP", "ACM Symposium on Operating Systems Principles")),
+        KnownVenue(3, False, ("TOCS", "ACM Transactions on Computer Systems")),
+        KnownVenue(4, False, ("SC", "Conference for High Performance Computing, Networking, Storage, and Analysis")),
+        KnownVenue(5, False, ("NeurIPS", "Neural Information Processing Systems")),
+        KnownVenue(6, False, ("ATC", "USENIX Annual Technical Conference", "USENIX ATC")),
+        KnownVenue(7, True, ("HASP", "Hardware and Architectural Support for Security and Privacy")),
+        KnownVenue(8, False, ("arXiv",)),
+        KnownVenue(9, False, ("Proc. ACM Nap.",)),
+    ]
+)
+
+
+def match(printed, **fields):
+    return KNOWN.match(replace(PAPER, proceedings=printed, **fields))
+
+
+@pytest.mark.parametrize(
+    ("printed", "venue"),
+    [
+        ("ASPLOS", 1),
+        ("asplos '23", 1),
+        ("ASPLOS'23", 1),
+        ("ASPLOS 2023, Vancouver, BC, Canada, March 25-29, 2023", 1),
+        ("Proceedings of 28th Conference on Architectural Support for Programming Languages and Operating Systems", 1),
+        (
+            "Proceedings of the 28th ACM International Conference on Architectural Support for Programming Languages "
+            "and Operating Systems, Volume 2",
+            1,
+        ),
+        ("ASPLOS '24: Proceedings of the 29th Something Unheard of", 1),
+        ("2023 28th Something Unheard of (ASPLOS)", 1),
+        ("Proceedings of the ACM SIGOPS 29th Symposium on Operating Systems Principles", 2),
+        ("Proceedings of the Twenty-Fourth ACM Symposium on Operating Systems Principles", 2),
+        ("ACM Trans. Comput. Syst.", 3),
+        ("ACM Transactions on Computer Systems (TOCS)", 3),
+        ("SC20", 4),
+        ("SC '20", 4),
+        ("International Conference for High Performance Computing, Networking, Storage and Analysis", 4),
+        ("Advances in Neural Information Processing Systems 36", 5),
+        ("Thirty-seventh Conference on Neural Information Processing Systems", 5),
+        ("Proc. USENIX ATC '23", 6),
+        ("2023 USENIX Annual Technical Conference (USENIX ATC 23)", 6),
+        ("arXiv", 8),
+        ("Proc. ACM Nap.", 9),
+    ],
+)
+def test_known_venue(printed, venue):
+    assert match(printed).venue == venue
+
+
+@pytest.mark.parametrize(
+    ("printed", "acronym", "name"),
+    [
+        ("Journal of Machine Learning Research", "JMLR", "Journal of Machine Learning Research"),
+        ("Proceedings of the 3rd Workshop on Long Naps (NAPS '24)", "NAPS", "Workshop on Long Naps"),
+        ("IEEE INFOCOM 2021 - IEEE Conference on Computer Communications", "INFOCOM", None),
+        ("Nature", "Nature", ""),
+        ("NAPS '24", "NAPS", ""),
+    ],
+)
+def test_unknown_venue_is_proposed(printed, acronym, name):
+    found = match(printed)
+    assert (found.venue, found.candidates, found.new.acronym) == (None, (), acronym)
+    if name is not None:
+        assert found.new.name == name
+
+
+def test_workshop_is_not_its_host():
+    found = match("Workshop on Naps (SOSP '23)", kind="workshop")
+    assert (found.venue, found.candidates) == (None, (2,))
+    assert found.new == NewVenue("Workshop on Naps", "", "workshop")
+
+
+def test_host_that_is_only_mentioned_is_not_the_venue():
+    assert match("Proceedings of the 3rd Workshop on Naps, co-located with SOSP '23", kind="workshop").venue is None
+
+
+def test_workshop_that_nobody_marked_as_one():
+    known = KnownVenues([KnownVenue(1, False, ("NAPS", "Workshop on Long Naps"))])
+    assert known.match(replace(PAPER, kind="workshop", venue="3rd Workshop on Long Naps")).venue == 1
+
+
+def test_known_workshop():
+    assert match("HASP Workshop '22", kind="workshop").venue == 7
+
+
+def test_similar_name_is_asked_about():
+    found = match("Symposium on Distributed Operating Systems Principles")
+    assert (found.venue, found.candidates) == (None, (2,))
+
+
+@pytest.mark.parametrize("kind", ["thesis", "book", "software"])
+def test_schools_and_publishers_are_no_venues(kind):
+    assert KNOWN.match(replace(PAPER, kind=kind, venue="Quokka University")).printed == ""
+
+
+@pytest.mark.django_db
+def test_proceedings_of_earlier_papers_are_known_spellings(django_assert_num_queries):
+    venue = cast.make_venue("SYSCON")
+    cast.make_publication(venue=venue, proceedings="Proceedings of the 2nd Meeting of Unhurried People '22")
+    venue.aliases.create(name="Slow Systems")
+    papers = [replace(PAPER, proceedings=text) for text in ("3rd Meeting of Unhurried People", "Slow Systems 2024")]
+    with django_assert_num_queries(3):
+        assert [found.venue for found in match_venues(papers)] == [venue.pk, venue.pk]
+
+
+@pytest.mark.parametrize(
+    ("name", "acronym"),
+    [
+        ("Applied and environmental microbiology", "AEM"),
+        ("American journal of reproductive immunology", "AJRI"),
+        ("Frontiers in Microbiology", "Frontiers in Microbiology"),
+        ("Cell", "Cell"),
+        ("Proceedings of the National Academy of Sciences", "PNAS"),
+    ],
+)
+def test_a_journal_is_proposed_by_the_letters_of_its_words_unless_they_are_few(name, acronym):
+    assert match(name, kind="journal").new.acronym == acronym
+
+
+def test_a_colon_is_part_of_the_name_of_a_journal():
+    found = match("Circulation: Genomic and Precision Medicine", kind="journal")
+    assert found.new == NewVenue("CGPM", "Circulation: Genomic and Precision Medicine", "journal")

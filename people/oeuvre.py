@@ -10,9 +10,9 @@ from labsite.drawing import charts
 from labsite.modelling.years import first_years
 from people.models import Person
 
-MOST_PAPERS = 60  # on a profile; a list of their own has them all
-MOST_COAUTHORS = 24  # to be seen at once
-MOST_FOLDED = 300  # to be unfolded
+MAX_PAPERS = 60  # on a profile; a list of their own has them all
+MAX_COAUTHORS = 24  # to be seen at once
+MAX_FOLDED = 300  # to be unfolded
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Papers:
         """Return a member's papers, None where there is none."""
         papers = person.publications.published()
         years = papers.years()
-        shown = first_years(years, MOST_PAPERS)
+        shown = first_years(years, MAX_PAPERS)
         rows = [(year, count, _address(person, year, shown)) for year, count in years]
         oeuvre = cls(
             newest=list(papers.in_years(shown).with_authors()),
@@ -50,7 +50,7 @@ class Coauthors:
     def of(cls, person):
         """Return a member's co-authors, None where there is none."""
         found = list(Person.objects.coauthors_of(person).only("name", "slug"))
-        top, more = found[:MOST_COAUTHORS], found[MOST_COAUTHORS:MOST_FOLDED]
+        top, more = found[:MAX_COAUTHORS], found[MAX_COAUTHORS:MAX_FOLDED]
         return cls(top, more, len(found)) if found else None
 
     @property

@@ -19,7 +19,7 @@ PROFILE_ROWS = (
     "projects",
     "news",
 )
-MOST_NEWS = 5
+MAX_NEWS = 5
 
 
 def with_profile_rows(people):
@@ -68,7 +68,7 @@ def _shown(person):
         "projects": person.projects.all(),
         "teaching": person.teaching.all(),
         "skills": person.skill_list,
-        "news": sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MOST_NEWS],
+        "news": sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS],
         "references": person.references.all(),
         "life": person.life_html,
     }

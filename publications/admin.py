@@ -40,7 +40,7 @@ from publications.models import (
     VenueAlias,
 )
 
-MOST_OF_A_WORD = 80  # characters of an editor's word that a list has room for
+MAX_OF_A_WORD = 80  # characters of an editor's word that a list has room for
 
 
 class AuthorForm(OrderedRowForm):
@@ -204,7 +204,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     def on_site(self, publication):
         """Say who sees it, and of one that was returned why."""
         word = publication.editors_word if publication.state == publication.State.DRAFT else ""
-        return f"Returned: “{shortened(word, MOST_OF_A_WORD)}”" if word else super().on_site(publication)
+        return f"Returned: “{shortened(word, MAX_OF_A_WORD)}”" if word else super().on_site(publication)
 
     @admin.display(description="venue", ordering="venue__acronym")
     def acronym(self, publication):

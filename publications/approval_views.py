@@ -11,7 +11,7 @@ from publications.models import Publication
 MOVED_ON = "Nothing was decided: somebody changed this paper while you looked at it. Look again, then decide."
 DECIDED = "Nothing was decided: this paper doesn’t wait for approval any more."
 WORDLESS = "The paper still waits: say in a few words what should change, then return it."
-MOST_WORDS = 2000  # characters
+MAX_WORDS = 2000  # characters
 
 
 @require_POST
@@ -44,6 +44,6 @@ def _approve(request, step, paper):
 
 def _return(request, step, paper):
     step.words = f"Returned “{paper}”"
-    approval.give_back(paper, request.POST["word"].strip()[:MOST_WORDS])
+    approval.give_back(paper, request.POST["word"].strip()[:MAX_WORDS])
     messages.success(request, f"Returned. Those who edit “{paper}” see your word at the top of its form.")
     return redirect("admin:publications_publication_change", paper.pk)

@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-MOST_AUTHORS = 10  # a list this long is still shown whole
+MAX_AUTHORS = 10  # a list this long is still shown whole
 ALWAYS_SHOWN = 7  # of a longer one
-FEWEST_FOLDED = 3  # fewer names take no more room than the control that hides them
+MIN_FOLDED = 3  # fewer names take no more room than the control that hides them
 
 
 class Author(NamedTuple):
@@ -19,7 +19,7 @@ class Author(NamedTuple):
 def author_list(authorships: Any, may_fold: bool = True) -> list[Author]:
     """Return the authors of one publication in the order of the paper. Expects with_people()."""
     folded = [row for row in authorships[ALWAYS_SHOWN:] if not row.has_page]
-    if not may_fold or len(authorships) <= MOST_AUTHORS or len(folded) < FEWEST_FOLDED:
+    if not may_fold or len(authorships) <= MAX_AUTHORS or len(folded) < MIN_FOLDED:
         return [Author(row, row.display_name) for row in authorships]
     return [Author(row, row.display_name, row in folded, _folds(row, folded)) for row in authorships]
 

@@ -10,8 +10,8 @@ from labsite.modelling import content_version
 from labsite.texts.folding import fold
 from publications.formats.bibtex import KEY
 
-LONGEST_KEY = 80  # characters
-LONGEST = 70  # with room for a suffix
+MAX_KEY_LENGTH = 80  # characters
+MAX_LENGTH = 70  # with room for a suffix
 SMALL_WORDS = {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "via", "with"}
 
 
@@ -19,7 +19,7 @@ def citation_key(family_name, year, title):
     """Return family name, year and the title's first word that says something, in plain ASCII letters and digits."""
     telling = [word for word in _ascii_words(title) if word not in SMALL_WORDS]
     key = "".join(_ascii_words(family_name)) + str(year or "") + (telling or ["untitled"])[0]
-    return key[:LONGEST]
+    return key[:MAX_LENGTH]
 
 
 def free_citation_key(publication):
@@ -34,7 +34,7 @@ def free_citation_key(publication):
 
 def is_key(text):
     """Whether a text is a key that BibTeX takes and that a paper has room for."""
-    return len(text) <= LONGEST_KEY and re.fullmatch(KEY, text) is not None
+    return len(text) <= MAX_KEY_LENGTH and re.fullmatch(KEY, text) is not None
 
 
 class FreeKeys:

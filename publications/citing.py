@@ -15,7 +15,7 @@ NAMES = ("name", "given_name", "family_name")
 # Columns that may be long and that no citation needs.
 NOT_CITED = ("abstract", "notes", "search_text")
 # A longer list is cited without abstracts: to make words of them takes longer than all else. The page /data/ says so.
-MOST_WITH_ABSTRACTS = 1000
+MAX_WITH_ABSTRACTS = 1000
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def records_of(publications, absolute=nowhere):
         names[key].append(author)
     rows = publications.defer(*NOT_CITED).select_related("venue")
     rows = rows.prefetch_related("links", "identifiers", "extra_fields")
-    if rows.count() > MOST_WITH_ABSTRACTS:
+    if rows.count() > MAX_WITH_ABSTRACTS:
         return [_whole(row, _record(row, names[row.pk], absolute), absolute) for row in rows.defer("abstract_html")]
     return [_whole(row, _record(row, names[row.pk], absolute, plain(row.abstract_html)), absolute) for row in rows]
 

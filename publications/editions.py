@@ -12,7 +12,7 @@ from labsite.drawing import charts
 from people.models import Person
 from publications.models import Authorship
 
-MOST_PAPERS = 60  # on a venue's page, the newest; all of them have a list of their own
+MAX_PAPERS = 60  # on a venue's page, the newest; all of them have a list of their own
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Edition:
 
 def venue_page(venue):
     """Return the context of a venue's page."""
-    papers = list(venue.publications.published().with_authors()[:MOST_PAPERS])
+    papers = list(venue.publications.published().with_authors()[:MAX_PAPERS])
     found = editions(venue, papers)
     return {
         "venue": venue,

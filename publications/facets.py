@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from publications.dimensions import DIMENSIONS, Dimension, Value
 from publications.filters import Filters
 
-MOST_SHOWN = 12  # choices of a facet; the next are a click away
-MOST_CHOICES = 100  # of a facet, so that a page stays small; whatever is rarer is found by words
+MAX_SHOWN = 12  # choices of a facet; the next are a click away
+MAX_CHOICES = 100  # of a facet, so that a page stays small; whatever is rarer is found by words
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class Facet:
 
     @property
     def shown(self) -> list[Choice]:
-        return self.choices[:MOST_SHOWN]
+        return self.choices[:MAX_SHOWN]
 
     @property
     def folded(self) -> list[Choice]:
-        return self.choices[MOST_SHOWN:MOST_CHOICES]
+        return self.choices[MAX_SHOWN:MAX_CHOICES]
 
     @property
     def is_cut(self) -> bool:
-        return len(self.choices) > MOST_CHOICES
+        return len(self.choices) > MAX_CHOICES
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from labsite.texts import folding
 from publications.dimensions import DIMENSIONS, Dimension, Value
 
-LONGEST_KEY = 80  # characters, as slugs have at most
-LONGEST_WORDS = 200
+MAX_KEY_LENGTH = 80  # characters, as slugs have at most
+MAX_WORDS_LENGTH = 200
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Filters:
     @classmethod
     def of(cls, data: QueryDict, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> "Filters":
         """Read ``request.GET``. One query for a venue and one for members, where there are any."""
-        words = " ".join(_clean(data.get("q", ""), LONGEST_WORDS).split())
+        words = " ".join(_clean(data.get("q", ""), MAX_WORDS_LENGTH).split())
         chosen = {dimension.name: _values(dimension, data.getlist(dimension.name)) for dimension in dimensions}
         return cls(
             words=words if folding.words(words) else "",
@@ -90,7 +90,7 @@ class Filters:
 
 def _values(dimension: Dimension, typed: list[str]) -> tuple[Value, ...]:
     """Return what the keys stand for, each value once; a key that stands for nothing is kept as one unknown."""
-    keys = [key for key in (_clean(text, LONGEST_KEY) for text in typed) if key][-dimension.most :]
+    keys = [key for key in (_clean(text, MAX_KEY_LENGTH) for text in typed) if key][-dimension.most :]
     known = dimension.read(keys) if keys else {}
     return _in_order({known.get(key) or Value(key, key, is_known=False) for key in keys})
 

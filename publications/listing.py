@@ -20,7 +20,7 @@ from publications.formats import WRITTEN
 from publications.models import Publication
 
 PAGE_SIZE = 50
-MOST_REMEMBERED = 20_000  # keys that a query can name on every database
+MAX_REMEMBERED = 20_000  # keys that a query can name on every database
 # By its key at last, so that no paper is on two pages or on none.
 ORDER = (F("year").desc(nulls_first=True), F("month").desc(nulls_last=True), "title", "pk")
 FILES = {"year": "data:year", "member": "data:member-publications", "venue": "data:venue-publications"}
@@ -111,5 +111,5 @@ class Listing:
 
 def _remembered(found: Any) -> Any:
     """Return the same publications by their keys: words are looked for once, not once more for each facet."""
-    keys = list(found.order_by().values_list("pk", flat=True)[: MOST_REMEMBERED + 1])
-    return Publication.objects.filter(pk__in=keys) if len(keys) <= MOST_REMEMBERED else found
+    keys = list(found.order_by().values_list("pk", flat=True)[: MAX_REMEMBERED + 1])
+    return Publication.objects.filter(pk__in=keys) if len(keys) <= MAX_REMEMBERED else found

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from services.roles import Stint
 
-MOST = 1000  # services on a page, the newest; years lead to the others
+MAX_NUMBER = 1000  # services on a page, the newest; years lead to the others
 STANDING = "none"
 YEAR = re.compile("[1-9][0-9]{3}", re.ASCII)
 
@@ -70,8 +70,8 @@ class ServiceList:
         self.by = query.get("by") if query.get("by") in GROUPINGS else "role"
         self.chosen = {name: query.get(name, "").replace("\0", "") for name in ("kind", "year", "venue", "member")}
         self.all = services
-        found = list(self._narrowed()[: MOST + 1])
-        self.services, self.is_cut = found[:MOST], len(found) > MOST
+        found = list(self._narrowed()[: MAX_NUMBER + 1])
+        self.services, self.is_cut = found[:MAX_NUMBER], len(found) > MAX_NUMBER
 
     @property
     def is_narrowed(self):

@@ -12,7 +12,7 @@ from labsite.data import files
 from labsite.data.fields import MEANINGS
 from labsite.models import Project
 from people.models import ContactDetail, Membership, Person, ProfileLink
-from publications.citing import MOST_WITH_ABSTRACTS
+from publications.citing import MAX_WITH_ABSTRACTS
 from publications.formats import WRITTEN
 from publications.models import Link, Publication, Venue
 from services.models import Service
@@ -58,7 +58,7 @@ def data(request):
     examples = _examples()
     sections = [(key, heading, [_described(file, examples) for file in found]) for key, heading, found in SECTIONS]
     words = [(of, choices.choices) for of, choices in WORDS]
-    context = {"sections": sections, "words": words, "formats": WRITTEN, "most_with_abstracts": MOST_WITH_ABSTRACTS}
+    context = {"sections": sections, "words": words, "formats": WRITTEN, "most_with_abstracts": MAX_WITH_ABSTRACTS}
     return render(request, "labsite/data.html", context)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 MEDIA_TYPE = "text/calendar; charset=utf-8"
-LONGEST_LINE = 75  # octets, without the line's end
+MAX_LINE_LENGTH = 75  # octets, without the line's end
 ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -65,7 +65,7 @@ def _fold(line: str) -> str:
     folded, size = [], 0
     for letter in line:
         width = len(letter.encode())
-        if size + width > LONGEST_LINE:
+        if size + width > MAX_LINE_LENGTH:
             folded.append("\r\n ")
             size = 1
         folded.append(letter)

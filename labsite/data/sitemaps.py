@@ -19,7 +19,7 @@ from labsite.texts.languages import TAGS
 from people.models import Person
 from publications.models import Publication, Talk, Venue
 
-MOST = 50_000  # addresses in one file, by the protocol
+MAX_NUMBER = 50_000  # addresses in one file, by the protocol
 # The pages that are there whatever the lab's content, and the kinds of rows whose changes they show.
 LISTS = {
     "home": ("people", "publications", "projects", "openings", "news"),
@@ -43,7 +43,7 @@ class Section(Sitemap):
     """Pages of one kind, as pairs of path and the time of the latest change that is known of it."""
 
     i18n = alternates = True
-    limit = MOST
+    limit = MAX_NUMBER
 
     def __init__(self, pages):
         self.pages = pages
@@ -69,7 +69,7 @@ class Section(Sitemap):
 def site_map(request):
     """Give the addresses of all pages, or of more files where one can't hold them."""
     found = sections()
-    if sum(section.paginator.count for section in found.values()) > MOST:
+    if sum(section.paginator.count for section in found.values()) > MAX_NUMBER:
         return views.index(request, found, sitemap_url_name="data:sitemap-section")
     return views.sitemap(request, found)
 

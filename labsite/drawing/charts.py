@@ -15,8 +15,8 @@ HEAD = 16  # pixels above the plot, for the number on the tallest bar
 FOOT = 20  # pixels below it, for the years
 SLOT = 44  # pixels that a bar and the room beside it take where there is enough
 BAR = 0.56  # of it that the bar itself takes
-WIDEST = 760
-LONGEST_SPAN = 60  # years; of a longer one the newest are drawn
+MAX_WIDTH = 760
+MAX_SPAN_LENGTH = 60  # years; of a longer one the newest are drawn
 FEW_BARS, MANY_BARS = 16, 32  # that can bear their numbers in a narrow and in a wide place
 FEW_LABELS, MANY_LABELS = 6, 12  # that fit a narrow and a wide place
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
@@ -94,7 +94,7 @@ class Chart:
 
     @property
     def width(self) -> int:
-        return min(len(self.slots) * SLOT, WIDEST)
+        return min(len(self.slots) * SLOT, MAX_WIDTH)
 
     @property
     def height(self) -> int:
@@ -312,7 +312,7 @@ def percent(part: float, whole: float) -> str:
 
 def _slots(years: Iterable[int]) -> list[Slot]:
     found = sorted(years)
-    span = range(max(found[0], found[-1] - LONGEST_SPAN + 1), found[-1] + 1) if found else range(0)
+    span = range(max(found[0], found[-1] - MAX_SPAN_LENGTH + 1), found[-1] + 1) if found else range(0)
     return [_slot(place, year, len(span)) for place, year in enumerate(span)]
 
 

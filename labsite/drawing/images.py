@@ -14,7 +14,7 @@ MAX_PIXELS = 40_000_000
 MAX_SIDE = 2000  # pixels
 WIDTHS = (160, 480, 960)  # pixels, of the smaller copies
 RENDITION_EXTENSIONS = ("webp", "jpg")
-LEAST_PART = 0.02  # of a side, that a crop keeps
+MIN_PART = 0.02  # of a side, that a crop keeps
 TINY = 1e-4  # by which fractions that a browser rounded may exceed the whole
 
 UNREADABLE = "This file is not a readable JPEG, PNG or WebP picture."
@@ -46,7 +46,7 @@ class Crop:
 
     def __post_init__(self) -> None:
         inside = min(self.x, self.y) >= 0 and max(self.x + self.width, self.y + self.height) <= 1 + TINY
-        if not (inside and min(self.width, self.height) >= LEAST_PART):
+        if not (inside and min(self.width, self.height) >= MIN_PART):
             raise BadImage(BAD_CROP)
 
     @classmethod

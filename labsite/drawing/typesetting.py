@@ -34,7 +34,7 @@ COMPANIONS = (  # regular and bold
 BOLD = 600  # the serif's weight from which on its companions are bold
 FACES_IN_A_FILE = 5  # at most, that are looked at for the simplified Chinese one
 ELLIPSIS = "…"
-MOST_CHARACTERS = 800  # more never fit a picture
+MAX_CHARACTERS = 800  # more never fit a picture
 CONTROLS = re.compile(r"[\x00-\x1f\x7f]+")
 NO_CHARACTER = "\uffff"  # no font has it, so it is drawn as everything else that a font lacks
 LATIN = "\u0250"  # characters below it can be spelled in ASCII
@@ -77,7 +77,7 @@ def fit(text: str, style: Style, width: int, height: int, smallest: int) -> Bloc
 
     A text in a script for which this system has no font is left out: the block has no lines.
     """
-    words = _breakable(_spelled(CONTROLS.sub(" ", text[:MOST_CHARACTERS])))
+    words = _breakable(_spelled(CONTROLS.sub(" ", text[:MAX_CHARACTERS])))
     for size in range(style.size, smallest - 1, -2):
         smaller = replace(style, size=size)
         lines = _wrap(words, smaller, width)

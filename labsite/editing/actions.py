@@ -15,7 +15,7 @@ from labsite.modelling import content_version
 from labsite.modelling.publishing import Publishable
 
 NOT_YOURS = "not yours to change"
-MOST_NAMED = 5
+MAX_NAMED = 5
 GO = "apply"  # what the button of a page between list and action sends
 
 
@@ -37,8 +37,8 @@ class Tally:
 
 
 def _named(rows: list[str]) -> str:
-    others = len(rows) - MOST_NAMED
-    named = [f"“{row}”" for row in rows[:MOST_NAMED]]
+    others = len(rows) - MAX_NAMED
+    named = [f"“{row}”" for row in rows[:MAX_NAMED]]
     return get_text_list([*named, f"{others} others"] if others > 0 else named, "and")
 
 

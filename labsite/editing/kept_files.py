@@ -18,8 +18,8 @@ from django.core.files.uploadedfile import UploadedFile
 FOLDER = ".kept"
 SALT = "labsite.kept_files"
 LASTS = 24 * 3600  # seconds
-MOST_FILES = 12  # of one user
-MOST_BYTES = 120 * 1024 * 1024  # of one user
+MAX_FILES = 12  # of one user
+MAX_BYTES = 120 * 1024 * 1024  # of one user
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def _make_room(folder: Path, newest: str) -> None:
     total = 0
     for place, (is_newest, _, size, file) in enumerate(sorted(waiting, reverse=True), start=1):
         total += size
-        if not is_newest and (place > MOST_FILES or total > MOST_BYTES):
+        if not is_newest and (place > MAX_FILES or total > MAX_BYTES):
             file.unlink(missing_ok=True)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Q
 
-from labsite.texts.folding import MOST_WORDS, fold, words
+from labsite.texts.folding import MAX_WORDS, fold, words
 
 from .careful_lists import CarefulListAdmin
 from .choosing import CarefulChoices
@@ -58,7 +58,7 @@ class LabModelAdmin(
             return rows.none()
         if hasattr(rows, "matching"):
             return rows.matching(words(search_term))
-        for word in WORD.findall(search_term)[:MOST_WORDS]:
+        for word in WORD.findall(search_term)[:MAX_WORDS]:
             rows = rows.filter(self._has(word))
         return rows
 

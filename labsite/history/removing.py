@@ -11,7 +11,7 @@ from .kept import Key, batches, thing_with, watched_models
 from .steps import current
 from .watching import about_to_delete
 
-MOST_NAMED = 5  # of the rows that need another
+MAX_NAMED = 5  # of the rows that need another
 
 
 class Removal:
@@ -76,6 +76,6 @@ def _what_goes_too(collector: Collector, rows: list[Any], going: set[Key]) -> li
 
 def _named(rows: list[Model]) -> str:
     """Return what rows are called; those that belong to a thing, by its name."""
-    names = sorted({str(thing_with(row)) for row in rows[: MOST_NAMED * 2]})
-    more = len(rows) - MOST_NAMED * 2 + len(names[MOST_NAMED:])
-    return ", ".join([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    names = sorted({str(thing_with(row)) for row in rows[: MAX_NAMED * 2]})
+    more = len(rows) - MAX_NAMED * 2 + len(names[MAX_NAMED:])
+    return ", ".join([*names[:MAX_NAMED], *([f"{more} more"] if more > 0 else [])])

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
-MOST_TOKENS = 6000  # of both texts; comparing more would take seconds
+MAX_TOKENS = 6000  # of both texts; comparing more would take seconds
 AROUND = 60  # characters that are shown beside a change
 ALIKE = 0.4  # texts less alike than this are shown as one in the place of the other
 
@@ -18,7 +18,7 @@ class Piece(NamedTuple):
 def pieces(before: str, after: str) -> list[Piece]:
     """Return what leads from one text to another; stretches that stay are cut short."""
     old, new = TOKEN.findall(before), TOKEN.findall(after)
-    if len(old) + len(new) > MOST_TOKENS or not _are_alike(old, new):
+    if len(old) + len(new) > MAX_TOKENS or not _are_alike(old, new):
         return replaced(before, after)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     found: list[Piece] = []

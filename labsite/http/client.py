@@ -22,10 +22,10 @@ from .connection import Deadline, connect
 from .public_hosts import addresses_of, is_public
 from .throttle import Turns
 
-MOST_REDIRECTS = 5
+MAX_REDIRECTS = 5
 REDIRECTS = {301, 302, 303, 307, 308}
 TOO_MANY, UNAVAILABLE = 429, 503
-LONGEST_WAIT = 30 * 24 * 3600  # seconds that a host is left alone at most
+MAX_WAIT = 30 * 24 * 3600  # seconds that a host is left alone at most
 WAIT_UNSAID = 3600  # seconds that it is left alone if it has had enough and doesn't say for how long
 PORTS = {"http": 80, "https": 443}
 
@@ -142,10 +142,10 @@ def wait_of(status: int, retry_after: str) -> float:
     if status not in (TOO_MANY, UNAVAILABLE):
         return 0
     if retry_after.strip().isdecimal():
-        return min(float(retry_after), LONGEST_WAIT)
+        return min(float(retry_after), MAX_WAIT)
     try:
         until = parsedate_to_datetime(retry_after)
     except ValueError:
         return WAIT_UNSAID if status == TOO_MANY else 0
     until = until if until.tzinfo else until.replace(tzinfo=UTC)
-    return max(0.0, min((until - timezone.now()).total_seconds(), LONGEST_WAIT))
+    return max(0.0, min((until - timezone.now()).total_seconds(), MAX_WAIT))

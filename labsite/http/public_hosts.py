@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 behind a gateway of IPv6: the last four bytes
 
-MOST_ADDRESSES = 3  # of a host that has several: so many are tried
+MAX_ADDRESSES = 3  # of a host that has several: so many are tried
 
 
 class NotPublic(Exception):
@@ -36,4 +36,4 @@ def addresses_of(host: str, port: int, may_ask: Callable[[str], bool] = is_publi
     allowed = [address for address in addresses if may_ask(address)]
     if not allowed:
         raise NotPublic(host)
-    return allowed[:MOST_ADDRESSES]
+    return allowed[:MAX_ADDRESSES]

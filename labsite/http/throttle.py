@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 PAUSE = 1.0  # seconds
-LONGEST_SLEEP = 60.0  # seconds that are worth waiting for a host; whatever takes longer is for another day
+MAX_SLEEP = 60.0  # seconds that are worth waiting for a host; whatever takes longer is for another day
 
 
 class LeftAlone(Exception):
@@ -23,7 +23,7 @@ class Turns:
     """The order in which several threads ask several hosts."""
 
     def __init__(
-        self, pause: float = PAUSE, longest_sleep: float = LONGEST_SLEEP, free_at: dict[str, float] | None = None
+        self, pause: float = PAUSE, longest_sleep: float = MAX_SLEEP, free_at: dict[str, float] | None = None
     ):
         self.pause = pause
         self.longest_sleep = longest_sleep

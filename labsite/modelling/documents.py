@@ -18,7 +18,7 @@ from labsite.modelling.row_files import RowFile, RowFileField
 
 MAX_BYTES = 40 * 1024 * 1024
 MAX_DIRECTORY_BYTES = 1024 * 1024  # of a zip archive: more than any presentation needs
-LONGEST_STEM = 50  # characters
+MAX_STEM_LENGTH = 50  # characters
 
 WANTED = "Choose a PDF, or slides as PowerPoint (.pptx) or OpenDocument (.odp)."
 TOO_LARGE = (
@@ -114,7 +114,7 @@ class CheckedDocument(File):
 
     def __init__(self, file: Any) -> None:
         extension = check_document(file, file.name)
-        stem = slug_of(PurePath(file.name).stem, longest=LONGEST_STEM)
+        stem = slug_of(PurePath(file.name).stem, longest=MAX_STEM_LENGTH)
         super().__init__(file.file, name=f"{stem}-{secrets.token_hex(8)}{extension}")
 
 

@@ -16,7 +16,7 @@ from .broken_file import BrokenFile
 from .source import MAX_FILES, SKIPPED, Folder, NoSource, Source
 
 MAX_TOTAL = 4 * 1024**3  # bytes, unpacked
-MOST_TIMES_SMALLER = 300  # than it is: beyond that a large file is no honest one
+MAX_TIMES_SMALLER = 300  # than it is: beyond that a large file is no honest one
 LARGE = 20 * 1024 * 1024  # bytes
 
 UNPACK = "Unpack it, look at what it holds, and give the folder."
@@ -101,7 +101,7 @@ def _trouble(entry: zipfile.ZipInfo, met: set[str]) -> str:
         return "is in it twice"
     if entry.flag_bits & 0x1:
         return "is encrypted"
-    if entry.file_size > LARGE and entry.file_size > MOST_TIMES_SMALLER * max(entry.compress_size, 1):
+    if entry.file_size > LARGE and entry.file_size > MAX_TIMES_SMALLER * max(entry.compress_size, 1):
         return "is packed as no honest file is"
     return ""
 

@@ -14,7 +14,7 @@ import yaml
 
 from .broken_file import BrokenFile
 
-MOST_VALUES = 500_000  # of one file, each counted wherever an alias repeats it
+MAX_VALUES = 500_000  # of one file, each counted wherever an alias repeats it
 DEEPEST = 100  # values within values
 FENCES = {"---": "yaml", "+++": "toml"}
 STRUCTURE = re.compile(r"[|>][-+\d]*|&.*|[\[{][^\]}]*")  # as text begins that goes on in the next lines, and anchors
@@ -26,7 +26,7 @@ class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mis
 
     def get_single_node(self) -> Any:
         node = super().get_single_node()
-        if node is not None and _weight(node, {}) > MOST_VALUES:
+        if node is not None and _weight(node, {}) > MAX_VALUES:
             raise yaml.MarkedYAMLError(problem="it repeats parts of itself too often", problem_mark=node.start_mark)
         return node
 
@@ -34,7 +34,7 @@ class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mis
 def _weight(node: Any, known: dict[int, int]) -> int:
     """Return how many values a node stands for."""
     if id(node) not in known:
-        known[id(node)] = MOST_VALUES + 1  # holds for one that holds itself
+        known[id(node)] = MAX_VALUES + 1  # holds for one that holds itself
         known[id(node)] = 1 + sum(_weight(each, known) for each in _inner(node))
     return known[id(node)]
 

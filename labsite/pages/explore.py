@@ -14,10 +14,10 @@ from people.models import Person, has_page
 from publications.models import Authorship, Publication, Venue
 from services.models import Service
 
-MOST_VENUES = 12
-MOST_YEARS = 15
-MOST_MEMBERS = 12
-MOST_COAUTHORS = 18
+MAX_VENUES = 12
+MAX_YEARS = 15
+MAX_MEMBERS = 12
+MAX_COAUTHORS = 18
 NAMES = 112  # pixels that slanting names take above a grid
 
 
@@ -50,7 +50,7 @@ def venues_by_year():
     years = _newest(papers.values_list("year", flat=True).distinct())
     papers = papers.filter(year__in=[year.key for year in years])
     top = papers.values_list("venue").annotate(number=Count("pk")).order_by("-number", "venue__acronym")
-    venues = Venue.objects.in_bulk([venue for venue, _number in top[:MOST_VENUES]])
+    venues = Venue.objects.in_bulk([venue for venue, _number in top[:MAX_VENUES]])
     rows = [Heading(key, venue.acronym, venue.get_absolute_url()) for key, venue in venues.items()]
     counts = _counts(papers.filter(venue__in=venues), "venue", "year")
     found = {key: (count, _papers(year=key[1], venue=venues[key[0]].slug)) for key, count in counts.items()}
@@ -64,7 +64,7 @@ def who_writes_with_whom():
     """Return the members with most papers by those they wrote most with, in the lab or out of it."""
     papers = Count("authorships", filter=is_public("authorships__publication"))
     members = Person.objects.members().annotate(papers=papers).filter(papers__gt=0)
-    members = {member.pk: member for member in members.order_by("-papers", "sort_key")[:MOST_MEMBERS]}
+    members = {member.pk: member for member in members.order_by("-papers", "sort_key")[:MAX_MEMBERS]}
     others, shared = _coauthors(members)
     names = {key: person.slug for key, person in (members | others).items()}
     found = {pair: (count, _papers(member=sorted(names[key] for key in pair))) for pair, count in shared.items()}
@@ -78,12 +78,12 @@ def _coauthors(members):
     others = "publication__authorships__person"
     everyone = papers.order_by().values_list(others).annotate(number=Count("pk")).order_by("-number", others)
     # Members are among the people of their own papers, so as many more are asked for.
-    most = [person for person, _number in everyone[: MOST_COAUTHORS + len(members)]]
+    most = [person for person, _number in everyone[: MAX_COAUTHORS + len(members)]]
     pairs = _counts(papers.filter(**{f"{others}__in": most}), "person", others)
     shared = {pair: count for pair, count in pairs.items() if pair[0] != pair[1]}
     totals = _totals(shared, 1)
     people = Person.objects.annotate(has_page=has_page("pk")).in_bulk(totals)
-    ordered = sorted(people.values(), key=lambda person: (-totals[person.pk], person.sort_key))[:MOST_COAUTHORS]
+    ordered = sorted(people.values(), key=lambda person: (-totals[person.pk], person.sort_key))[:MAX_COAUTHORS]
     shown = {person.pk: person for person in ordered}
     return shown, {pair: count for pair, count in shared.items() if pair[1] in shown}
 
@@ -98,7 +98,7 @@ def _newest(years):
     found = sorted(years)
     if not found:
         return []
-    first = max(found[0], found[-1] - MOST_YEARS + 1)
+    first = max(found[0], found[-1] - MAX_YEARS + 1)
     return [Heading(year, year, reverse("publications:year", args=[year])) for year in range(first, found[-1] + 1)]
 
 

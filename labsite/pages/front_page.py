@@ -5,12 +5,12 @@ from people.groups import by_role, interests_of
 from people.models import Person
 from publications.models import Publication, Venue
 
-MOST_PAPERS = 8
-MOST_NEWS = 5
-MOST_PEOPLE = 16
-MOST_PROJECTS = 4
-MOST_VENUES = 24
-MOST_INTERESTS = 10
+MAX_PAPERS = 8
+MAX_NEWS = 5
+MAX_PEOPLE = 16
+MAX_PROJECTS = 4
+MAX_VENUES = 24
+MAX_INTERESTS = 10
 
 
 def contents(today):
@@ -21,14 +21,14 @@ def contents(today):
     publications = selected or list(_papers(published.dated()))
     return {
         "is_bare": not (members or publications),
-        "members": members[:MOST_PEOPLE],
+        "members": members[:MAX_PEOPLE],
         "member_count": len(members),
-        "interests": interests_of(members)[:MOST_INTERESTS],
+        "interests": interests_of(members)[:MAX_INTERESTS],
         "are_selected": bool(selected),
         "publications": publications,
-        "venues": Venue.objects.published_in()[:MOST_VENUES],
-        "news": NewsItem.objects.published()[:MOST_NEWS],
-        "projects": Project.objects.lasting(today)[:MOST_PROJECTS],
+        "venues": Venue.objects.published_in()[:MAX_VENUES],
+        "news": NewsItem.objects.published()[:MAX_NEWS],
+        "projects": Project.objects.lasting(today)[:MAX_PROJECTS],
         "openings": Opening.objects.open(today),
     }
 
@@ -40,4 +40,4 @@ def _members(today):
 
 
 def _papers(publications):
-    return publications.with_authors()[:MOST_PAPERS]
+    return publications.with_authors()[:MAX_PAPERS]

@@ -12,9 +12,9 @@ from labsite.texts.plain_text import sentences, summary
 from publications.citation_tags import citation_tags
 from publications.citing import record_of
 
-MOST_EVENTS = 5  # of talks about a paper, or of all talks the newest
-MOST_NEWS = 5
-MOST_NAMED = 5  # authors in a description
+MAX_EVENTS = 5  # of talks about a paper, or of all talks the newest
+MAX_NEWS = 5
+MAX_NAMED = 5  # authors in a description
 
 # Lists: what each is called, and what it holds.
 LISTS = {
@@ -98,7 +98,7 @@ def publication(site, context):
     found = context["publication"]
     record, pdf_url = record_of(found, site.at), publications.pdf_url(found, site)
     events = chain.from_iterable(talks.events(talk, site, talk.has_page) for talk in context["talks"])
-    entity = publications.publication(found, record, site, list(islice(events, MOST_EVENTS)))
+    entity = publications.publication(found, record, site, list(islice(events, MAX_EVENTS)))
     return {
         "title": found.title,
         "description": summary(found.abstract_html) or _citation(found),
@@ -122,8 +122,8 @@ def year(site, context):
 def _citation(publication):
     """Who, where and when, of a paper without an abstract."""
     names = [authorship.display_name for authorship in publication.authorships.all()]
-    shown = ", ".join(names[:MOST_NAMED])
-    authors = _("%(names)s and others") % {"names": shown} if len(names) > MOST_NAMED else shown
+    shown = ", ".join(names[:MAX_NAMED])
+    authors = _("%(names)s and others") % {"names": shown} if len(names) > MAX_NAMED else shown
     return sentences(authors, publication.printed_in, publication.date) or publication.title
 
 
@@ -203,7 +203,7 @@ def openings(site, context):
 
 
 def newest_news(site, context):
-    return {"nodes": [news.news_item(item, site) for item in list(context["page"])[:MOST_NEWS]]}
+    return {"nodes": [news.news_item(item, site) for item in list(context["page"])[:MAX_NEWS]]}
 
 
 def news_item(site, context):
@@ -220,7 +220,7 @@ def news_item(site, context):
 
 def newest_talks(site, context):
     events = chain.from_iterable(talks.events(talk, site, talk.has_page) for talk in context["talks"])
-    return {"nodes": list(islice(events, MOST_EVENTS))}
+    return {"nodes": list(islice(events, MAX_EVENTS))}
 
 
 def search(site, context):

@@ -18,8 +18,8 @@ from labsite.search.results import Hit
 from publications.models import Publication, Talk
 from services.models import Service
 
-LONGEST_QUERY = 400  # characters, as long as a title may be
-MOST_OF_ONE_KIND = 100
+MAX_QUERY_LENGTH = 400  # characters, as long as a title may be
+MAX_OF_ONE_KIND = 100
 
 
 def _papers():
@@ -113,7 +113,7 @@ class Found:
 
 def find(query: str, only: str = "") -> Found:
     """Return what has all words of ``query``, more of it of the kind ``only``; nothing where it has no word."""
-    query = query.replace("\0", " ").strip()[:LONGEST_QUERY]
+    query = query.replace("\0", " ").strip()[:MAX_QUERY_LENGTH]
     asked = Asked.of(query)
     found = [_group(kind, query, asked, kind.name == only) for kind in KINDS] if asked.words else []
     groups = sorted((group for group in found if group), key=lambda group: group.rank)
@@ -121,6 +121,6 @@ def find(query: str, only: str = "") -> Found:
 
 
 def _group(kind: Kind, query: str, asked: Asked, is_only: bool) -> Group | None:
-    rows = kind.best(asked, MOST_OF_ONE_KIND if is_only else kind.most)
+    rows = kind.best(asked, MAX_OF_ONE_KIND if is_only else kind.most)
     hits = [kind.hit(row, asked.words) for row in rows]
     return Group(kind, hits, rows[0].match_total, rows[0].match_rank, query) if rows else None

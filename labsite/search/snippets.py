@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 
 from labsite.texts.folding import WORD, fold, trace
 
-LONGEST = 190  # characters of an excerpt
+MAX_LENGTH = 190  # characters of an excerpt
 BEFORE = 50  # characters of it before the match that it is about
-MOST_WEIGHED = 200  # matches that are compared to find what the excerpt is about
+MAX_WEIGHED = 200  # matches that are compared to find what the excerpt is about
 BREAK = re.compile("(?<= )(?=[^ ])|(?=[\u2e80-\u3029\u3030-\u3098\u309b-\uffef\U00020000-\U0003ffff])")
 UNSPACED = re.compile("[\u2e80-\uffef\U00020000-\U0003ffff]")
 
@@ -44,7 +44,7 @@ def missing(text: str, words: list[str]) -> list[str]:
     return [word for word in words if word not in found]
 
 
-def excerpt(text: str, words: list[str], longest: int = LONGEST) -> SafeString:
+def excerpt(text: str, words: list[str], longest: int = MAX_LENGTH) -> SafeString:
     """Return as HTML the part of ``text`` that has most of the folded ``words``, marked; "" where it has none."""
     text = " ".join(text.split())
     places = _places(text, words)
@@ -76,7 +76,7 @@ def _occurrences(folded: str, word: str) -> list[tuple[int, int]]:
 
 def _richest(places: list[Place], room: int) -> Place:
     """Return the place behind which most different words stand, the first of several."""
-    weighed = places[:MOST_WEIGHED]
+    weighed = places[:MAX_WEIGHED]
 
     def words_behind(place: Place) -> int:
         return len({other.word for other in weighed if 0 <= other.start - place.start <= room})

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
 
-MOST_IN_A_LINE = 6
+MAX_IN_A_LINE = 6
 FIRST = (("people:list", _("People")), ("publications:list", _("Publications")))
 LAST = (
     ("publications:venues", _("Venues")),
@@ -26,7 +26,7 @@ def navigation(context):
     path = request.path if request else ""
     places = [{"url": url, "label": label, "is_here": _is_here(url, path)} for url, label in _places(context["lab"])]
     # A menu of one place would take as much room as the place itself.
-    cut = MOST_IN_A_LINE if len(places) > MOST_IN_A_LINE + 1 else len(places)
+    cut = MAX_IN_A_LINE if len(places) > MAX_IN_A_LINE + 1 else len(places)
     more = places[cut:]
     return {"in_line": places[:cut], "more": more, "more_is_here": any(place["is_here"] for place in more)}
 

@@ -13,7 +13,7 @@ from django.utils import translation
 
 ACCENTS = re.compile("[\u0300-\u036f]")
 WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C++ and C# are words
-MOST_WORDS = 10  # of a query
+MAX_WORDS = 10  # of a query
 NAMES_END = "\n\n"
 
 
@@ -33,8 +33,8 @@ def _latin(text: str) -> str:
 
 
 def words(query: str) -> list[str]:
-    """Return the folded words of a query, each once, in order, at most MOST_WORDS."""
-    return list(dict.fromkeys(fold(query).split()))[:MOST_WORDS]
+    """Return the folded words of a query, each once, in order, at most MAX_WORDS."""
+    return list(dict.fromkeys(fold(query).split()))[:MAX_WORDS]
 
 
 class Traced(NamedTuple):

@@ -8,7 +8,7 @@ import re
 TAG = re.compile(r'</?[a-z](?:[^>"]|"[^"]*")*>')
 BLOCK_END = re.compile(r"</(?:p|h\d|li|blockquote|pre|dt|dd|td|th|tr)>|<br>")
 FOOTNOTE = re.compile(r'<sup class="footnote-ref">.*?</sup>|<section class="footnotes">.*', re.DOTALL)
-LONGEST_SUMMARY = 200  # characters; those who show a description cut it at about that
+MAX_SUMMARY_LENGTH = 200  # characters; those who show a description cut it at about that
 
 
 def plain(rendered: str) -> str:
@@ -17,7 +17,7 @@ def plain(rendered: str) -> str:
     return " ".join(html.unescape(TAG.sub("", spaced)).split())
 
 
-def shortened(text: str, longest: int = LONGEST_SUMMARY) -> str:
+def shortened(text: str, longest: int = MAX_SUMMARY_LENGTH) -> str:
     """Return a text of at most ``longest`` characters, with an ellipsis where whole words are missing."""
     if len(text) <= longest:
         return text
@@ -26,7 +26,7 @@ def shortened(text: str, longest: int = LONGEST_SUMMARY) -> str:
     return whole_words.rstrip(" ,;:.–—") + "…"
 
 
-def summary(rendered: str, longest: int = LONGEST_SUMMARY) -> str:
+def summary(rendered: str, longest: int = MAX_SUMMARY_LENGTH) -> str:
     """Return the first words of HTML."""
     return shortened(plain(rendered), longest)
 

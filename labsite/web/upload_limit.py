@@ -5,14 +5,14 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
-MOST_BYTES = 200 * 1024 * 1024
+MAX_BYTES = 200 * 1024 * 1024
 
 
 class BoundedUploads(FileUploadHandler):
     """Stands before the handlers that store files, and refuses what is too large before anything is read."""
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:
-        if content_length > MOST_BYTES:
+        if content_length > MAX_BYTES:
             raise RequestDataTooBig(f"A request of {content_length} bytes.")
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:

@@ -23,7 +23,7 @@ from labsite.texts.markdown import MarkdownField
 from .career import Education, Position, Teaching
 from .membership import Membership, has_page
 
-LONGEST_PART = 100  # characters of a given or a family name
+MAX_PART_LENGTH = 100  # characters of a given or a family name
 
 
 class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
@@ -84,8 +84,8 @@ class Person(Addressed):
     """Someone the lab's site names: a member with a page, or a collaborator who wrote a paper with one."""
 
     name = models.CharField(max_length=200, help_text="As it should appear on the site, for example Ada Lovelace.")
-    given_name = models.CharField(max_length=LONGEST_PART, blank=True, help_text="For citations.")
-    family_name = models.CharField(max_length=LONGEST_PART, blank=True, help_text="For sorting and for citations.")
+    given_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text="For citations.")
+    family_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text="For sorting and for citations.")
     native_name = models.CharField(max_length=100, blank=True, help_text="The name in its own script.")
     native_language = models.CharField(
         "language of the native name",
@@ -198,7 +198,7 @@ class Person(Addressed):
         A part too long for its column, as of an organisation, leaves the name whole.
         """
         given, _, family = self.name.rpartition(" ")
-        if not (self.family_name or self.given_name) and max(len(given), len(family)) <= LONGEST_PART:
+        if not (self.family_name or self.given_name) and max(len(given), len(family)) <= MAX_PART_LENGTH:
             self.given_name, self.family_name = given, family
 
 

@@ -5,12 +5,12 @@ from publications.formats import bibtex
 from publications.sources.finding import is_of_somebody
 
 OF_SOMEBODY = "This names an author, not a paper. To bring in all that they wrote, choose “Import papers”."
-LONGEST_IDENTIFIER = 300  # characters
+MAX_IDENTIFIER_LENGTH = 300  # characters
 
 
 def names_a_paper(text: str) -> bool:
     """Whether a text is no citation and no title, but the identifier or the address of a paper that a source knows."""
-    return len(text) <= LONGEST_IDENTIFIER and "\n" not in text.strip() and sources.recognise(text) is not None
+    return len(text) <= MAX_IDENTIFIER_LENGTH and "\n" not in text.strip() and sources.recognise(text) is not None
 
 
 def fetched(text: str) -> str:

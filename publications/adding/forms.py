@@ -6,7 +6,7 @@ from django.forms.formsets import BaseFormSet, formset_factory
 
 from labsite.editing.ordered_rows import place_field
 from people.models import Person
-from people.models.person import LONGEST_PART
+from people.models.person import MAX_PART_LENGTH
 from publications.citations.record import one_line
 from publications.matching import Reason, plain_name
 from publications.models import Authorship, Link, Publication, Venue
@@ -14,15 +14,13 @@ from publications.sources import Unavailable
 
 from .choosing import NEW, NONE, ChoosingForm
 from .fetching import fetched, names_a_paper
-from .reading import LONGEST_TEXT, Reading, read
-from .values import MOST_ROWS
+from .reading import MAX_TEXT_LENGTH, Reading, read
+from .values import MAX_ROWS
 
 IN_DOUBT = (Reason.CHOOSE.name, Reason.LIKELY.name)
-MOST_PROBLEMS = 20  # that anyone reads
+MAX_PROBLEMS = 20  # that anyone reads
 MET = "MET"  # the reason of a new one that turned out to be known since it was proposed
-TOO_LONG = (
-    f"This text is too long: at most {LONGEST_TEXT:,} characters, which is about a hundred papers. Paste a part of it."
-)
+TOO_LONG = f"This text is too long: at most {MAX_TEXT_LENGTH:,} characters, which is about a hundred papers. Paste a part of it."
 
 
 class TextForm(forms.Form):
@@ -30,7 +28,7 @@ class TextForm(forms.Form):
 
     text = forms.CharField(
         label="BibTeX, a DOI, or a title",
-        max_length=LONGEST_TEXT,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "autofocus": True}),
         error_messages={
             "required": "Paste a BibTeX entry here, or type the paper’s DOI or its title.",
@@ -55,8 +53,8 @@ class TextForm(forms.Form):
 
 
 def _first(problems):
-    more = len(problems) - MOST_PROBLEMS
-    return [*problems[:MOST_PROBLEMS], *([f"And {more:,} more problems of this sort."] if more > 0 else [])]
+    more = len(problems) - MAX_PROBLEMS
+    return [*problems[:MAX_PROBLEMS], *([f"And {more:,} more problems of this sort."] if more > 0 else [])]
 
 
 class PaperForm(forms.ModelForm):
@@ -156,8 +154,8 @@ class AuthorForm(ChoosingForm):
 
     order = place_field("author")
     printed_name = forms.CharField(label="Name as printed", required=False, max_length=200)
-    given = forms.CharField(label="Given names", required=False, max_length=LONGEST_PART)
-    family = forms.CharField(label="Family name", required=False, max_length=LONGEST_PART)
+    given = forms.CharField(label="Given names", required=False, max_length=MAX_PART_LENGTH)
+    family = forms.CharField(label="Family name", required=False, max_length=MAX_PART_LENGTH)
     orcid = forms.CharField(required=False, max_length=19, widget=forms.HiddenInput)
     reason = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     unclear = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
@@ -246,5 +244,5 @@ class LinkRows(BaseFormSet):
             kinds.add(kind)
 
 
-AuthorFormSet = formset_factory(AuthorForm, AuthorRows, extra=0, can_delete=True, absolute_max=MOST_ROWS)
-LinkFormSet = formset_factory(LinkForm, LinkRows, extra=0, absolute_max=MOST_ROWS)
+AuthorFormSet = formset_factory(AuthorForm, AuthorRows, extra=0, can_delete=True, absolute_max=MAX_ROWS)
+LinkFormSet = formset_factory(LinkForm, LinkRows, extra=0, absolute_max=MAX_ROWS)

@@ -9,7 +9,7 @@ from publications.citations.record import Name, Record, one_line
 from publications.formats.bibtex.names import names_of
 from publications.matching import Marks, without_marks
 
-LONGEST_TEXT = 100_000  # characters, which is more than a hundred entries
+MAX_TEXT_LENGTH = 100_000  # characters, which is more than a hundred entries
 ADDRESS = re.compile(r"\s*(?:https?://\S+|(?:doi:)?10\.\d{4,}/\S+)\s*", re.IGNORECASE)
 EMPTY_LINE = re.compile(r"\n\s*\n")
 

@@ -8,7 +8,7 @@ from typing import Any
 from publications.citations.names import split_printed
 from publications.citations.record import Name, Record
 
-MOST_ROWS = 1000
+MAX_ROWS = 1000
 ROW_KEY = re.compile(r"(authors|links)-(\d{1,4})-(\w+)")
 
 Values = dict[str, Any]
@@ -73,7 +73,7 @@ def number_in(written: Any) -> int | None:
 
 
 def _kept(rows: dict[int, Values]) -> list[Values]:
-    kept = [rows[index] for index in sorted(rows) if not rows[index].get("DELETE")][:MOST_ROWS]
+    kept = [rows[index] for index in sorted(rows) if not rows[index].get("DELETE")][:MAX_ROWS]
     placed, last = [], 0
     for row in kept:
         last = number_in(row.get("order")) or last

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from publications.citations.record import Name, Record
 from publications.formats.prose import address, initials, joined, sentences, with_access
 
-MOST_AUTHORS = 20
+MAX_AUTHORS = 20
 # What APA says in brackets of works that are not texts, or not in print.
 BRACKETS = {"poster": "Poster presentation", "software": "Computer software", "dataset": "Data set"}
 
@@ -32,8 +32,8 @@ def _author(name: Name) -> str:
 
 def _listed(names: list[str]) -> str:
     """Return up to twenty names with an ampersand; of more, nineteen and the last."""
-    if len(names) > MOST_AUTHORS:
-        return f"{', '.join(names[: MOST_AUTHORS - 1])}, … {names[-1]}"
+    if len(names) > MAX_AUTHORS:
+        return f"{', '.join(names[: MAX_AUTHORS - 1])}, … {names[-1]}"
     return ", & ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 

@@ -49,7 +49,7 @@ NUMBERED = re.compile(r"\s+[0-9]{4}$")  # behind the name of somebody who shares
 VOLUME_OF_SERIES = re.compile(r"\s*\([0-9]+\)$")  # ECCV (12)
 WORKSHOP = re.compile(r"workshop|@", re.IGNORECASE)
 CATALOGUE = re.compile(r"https?://(?:www\.)?(?:wikidata\.org|worldcat\.org|d-nb\.info)/")
-LONGEST_ACRONYM = 12
+MAX_ACRONYM_LENGTH = 12
 APART = ("author", "authors", "editor", "title", "ee", "cite")
 
 
@@ -153,7 +153,7 @@ def _placed(fields: Fields, kind: str) -> dict[str, Any]:
     publisher = fields.take("publisher", "school")
     if kind == "preprint" and place.casefold() in ARXIV:
         return {"kind": kind, "venue": "arXiv", "acronym": "arXiv", "publisher": publisher}
-    is_acronym = kind in MEETINGS and len(place) <= LONGEST_ACRONYM
+    is_acronym = kind in MEETINGS and len(place) <= MAX_ACRONYM_LENGTH
     return {"kind": kind, "venue": place, "acronym": place if is_acronym else "", "publisher": publisher}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from publications.citations.entry import Entry
 from publications.citations.record import Record, Unreadable, one_line
 
-MOST_AUTHORS = 1000
+MAX_AUTHORS = 1000
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # the name of one edition, rather than of the series
 ARXIV_AS_VENUE = re.compile(r"(?:arxiv(?: e-?prints?| preprint)?|corr)\b[\s,:]*(.*)", re.IGNORECASE)
 NOTICE = re.compile(
@@ -24,8 +24,8 @@ def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entr
     """Return an entry with its record, or what is wrong with it if that can't be a paper on the site."""
     if not record.title:
         return broken(place, "this entry has no title.")
-    if len(record.authors) > MOST_AUTHORS:
-        return broken(place, f"this entry has more than {MOST_AUTHORS:,} authors. Keep those that matter here.")
+    if len(record.authors) > MAX_AUTHORS:
+        return broken(place, f"this entry has more than {MAX_AUTHORS:,} authors. Keep those that matter here.")
     return Entry(place, record, names_all_authors=names_all_authors)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from pylatexenc.latex2text import LatexNodes2Text
 
-LONGEST = 200  # characters
+MAX_LENGTH = 200  # characters
 RAISED = dict(
     zip(
         "0123456789+-=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVW*'†‡∗",
@@ -39,7 +39,7 @@ class NoLetters(Exception):
 
 def letters(formula: str) -> str | None:
     """Return a formula, given without its dollar signs, in letters; None if there are none for all of it."""
-    if len(formula) > LONGEST:
+    if len(formula) > MAX_LENGTH:
         return None
     try:
         text = _text(SCRIPT.sub(_script, _bare(formula)))

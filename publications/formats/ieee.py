@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from publications.citations.record import MONTHS, Record
 from publications.formats.prose import address, given_first, initials, joined, listed
 
-MOST_AUTHORS = 6
+MAX_AUTHORS = 6
 TITLE_ENDS = (".”", "?”", "!”")
 
 
@@ -27,7 +27,7 @@ def _reference(record: Record) -> str:
 
 def _authors(record: Record) -> str:
     names = [given_first(name, initials(name.given)) for name in record.authors]
-    return listed(names, "and") if len(names) <= MOST_AUTHORS else f"{names[0]} et al."
+    return listed(names, "and") if len(names) <= MAX_AUTHORS else f"{names[0]} et al."
 
 
 def _rest(record: Record) -> str:

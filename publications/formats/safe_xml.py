@@ -11,9 +11,9 @@ from xml.parsers import expat
 
 from publications.citations.record import Unreadable, one_line
 
-LONGEST = 100_000_000  # characters
+MAX_LENGTH = 100_000_000  # characters
 DEEPEST = 50  # elements within elements
-LARGEST = 20_000  # elements in one of those that are asked for
+MAX_SIZE = 20_000  # elements in one of those that are asked for
 CHUNK = 1 << 16
 
 
@@ -40,8 +40,8 @@ def elements(text: str, within: set[str]) -> Iterator[Element]:
 
     Raises Unreadable where the text stops being XML, or for XML that may be there to do harm.
     """
-    if len(text) > LONGEST:
-        raise Unreadable(f"This XML is too long: more than {LONGEST:,} characters. Bring it in parts.")
+    if len(text) > MAX_LENGTH:
+        raise Unreadable(f"This XML is too long: more than {MAX_LENGTH:,} characters. Bring it in parts.")
     reader = _Reader(within)
     data = text.encode("utf-8", "replace")
     for begin in range(0, len(data) or 1, CHUNK):
@@ -96,8 +96,8 @@ class _Reader:
 
     def _open(self, element: Element) -> None:
         self.size = self.size + 1 if self.open else 0
-        if self.size > LARGEST:
-            raise Unreadable(f"this element has more than {LARGEST:,} others in it.")
+        if self.size > MAX_SIZE:
+            raise Unreadable(f"this element has more than {MAX_SIZE:,} others in it.")
         if self.open:
             self.open[-1].children.append(element)
         self.open.append(element)

@@ -7,7 +7,7 @@ from typing import Any
 
 from .plan import Decisions
 
-MOST_DIGITS = 18  # of a number that a column can hold
+MAX_DIGITS = 18  # of a number that a column can hold
 FATES = ("create", "skip", "same")
 
 
@@ -81,7 +81,7 @@ class Decided:
 def number(value: Any) -> int | None:
     """Return a key, whether it is written as a number or as text."""
     text = str(value)
-    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+    return int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
 def _table(value: Any) -> dict[Any, Any]:

@@ -30,8 +30,8 @@ NO_VENUE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 LINK_URL: Any = Link._meta.get_field("url")
-LONGEST_NAME = 100  # characters of a given or a family name
-LONGEST_WHOLE_NAME = 200
+MAX_NAME_LENGTH = 100  # characters of a given or a family name
+MAX_WHOLE_NAME_LENGTH = 200
 
 Pair = tuple[str, str]
 
@@ -94,7 +94,7 @@ def _date(record: Record, left: list[Pair]) -> Iterator[tuple[str, int | None]]:
 
 
 def _name(name: Name) -> Name:
-    parts = {"given": LONGEST_NAME, "family": LONGEST_NAME - 10, "suffix": 9, "literal": LONGEST_WHOLE_NAME}
+    parts = {"given": MAX_NAME_LENGTH, "family": MAX_NAME_LENGTH - 10, "suffix": 9, "literal": MAX_WHOLE_NAME_LENGTH}
     if all(len(getattr(name, part)) <= room for part, room in parts.items()):
         return name
     return replace(name, **{part: getattr(name, part)[:room].strip() for part, room in parts.items()})

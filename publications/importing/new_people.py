@@ -12,7 +12,7 @@ from publications.matching import AuthorMatch, Marks, Reason
 from .deciding import number
 from .plan import PlannedAuthor
 
-MOST = 1_000_000  # papers
+MAX_NUMBER = 1_000_000  # papers
 Matches = Sequence[AuthorMatch]
 
 
@@ -38,7 +38,7 @@ class NewPeople:
         for matches, is_sure in zip(lists, sure, strict=True):
             for match in matches:
                 if not match.person:
-                    self.prints[self.key(match)][match.name] += MOST if is_sure else 1
+                    self.prints[self.key(match)][match.name] += MAX_NUMBER if is_sure else 1
         self.names = {key: _best(names) for key, names in self.prints.items()}
 
     def _meet(self, name: Name, parts: Parts) -> None:

@@ -14,7 +14,7 @@ from publications.models import Venue
 from .deciding import number
 from .plan import PlannedVenue
 
-LONGEST_ACRONYM = 40
+MAX_ACRONYM_LENGTH = 40
 
 
 @dataclass(eq=False)
@@ -53,7 +53,7 @@ class Unknown:
 
     def _acronyms(self, name: str) -> list[str]:
         tries = [*(each for each, _ in self.acronyms.most_common()), made_acronym(name), name, self.key]
-        return [cut for each in tries if (cut := each[:LONGEST_ACRONYM].strip())] or ["?"]
+        return [cut for each in tries if (cut := each[:MAX_ACRONYM_LENGTH].strip())] or ["?"]
 
 
 def _most(counter: Counter[str]) -> str:
@@ -108,7 +108,7 @@ class NewVenues:
         if not isinstance(said, dict) or said.get("venue") != "new":
             return proposed
         values = {name: str(said[name]).strip() for name in ("name", "kind") if said.get(name)}
-        acronym = str(said.get("acronym") or "").strip()[:LONGEST_ACRONYM]
+        acronym = str(said.get("acronym") or "").strip()[:MAX_ACRONYM_LENGTH]
         if acronym and (acronym.casefold() not in taken or acronym.casefold() == proposed.acronym.casefold()):
             taken.add(acronym.casefold())
             values["acronym"] = acronym

@@ -8,7 +8,7 @@ from django.db.models import Model
 from labsite import history
 from labsite.modelling.addresses import Naming
 from people.models import Person
-from people.models.person import LONGEST_PART
+from people.models.person import MAX_PART_LENGTH
 from publications.citations.record import Name
 from publications.matching import NewVenue, plain_name
 from publications.models import Venue, VenueAlias
@@ -16,7 +16,7 @@ from publications.models import Venue, VenueAlias
 from .plan import Item, PlannedAuthor, PlannedVenue
 
 BATCH = 500  # rows that are in memory at a time
-LONGEST_ALIAS = 300  # characters
+MAX_ALIAS_LENGTH = 300  # characters
 
 
 class Author(NamedTuple):
@@ -91,7 +91,7 @@ def person_of(name: Name) -> Person:
     """Return a new person of a name, as yet without an address."""
     given, family = name.given, name.literal or " ".join(filter(None, [name.family, name.suffix]))
     whole = f"{given} {family}".strip()
-    fits = max(len(given), len(family)) <= LONGEST_PART
+    fits = max(len(given), len(family)) <= MAX_PART_LENGTH
     person = Person(name=whole, given_name=given if fits else "", family_name=family if fits else "")
     person.orcid = name.orcid
     person.split_name()
@@ -139,7 +139,7 @@ class Venues:
         for key, venue in zip(self.new, venues, strict=True):
             met = {venue.acronym.casefold(), venue.name.casefold(), ""}
             for name in self.printed[key]:
-                if name.casefold() not in met and len(name) <= LONGEST_ALIAS:
+                if name.casefold() not in met and len(name) <= MAX_ALIAS_LENGTH:
                     met.add(name.casefold())
                     yield VenueAlias(venue=venue, name=name)
 

@@ -4,7 +4,7 @@ from .moment import moment
 from .plan import Decisions, Fate, Item, Plan
 from .planning import plan_of
 
-MOST_TOLD = 5  # entries that a message names
+MAX_TOLD = 5  # entries that a message names
 
 
 class Overtaken(Exception):
@@ -17,8 +17,8 @@ class Overtaken(Exception):
 
 
 def _words(items: list[Item]) -> str:
-    told = "; ".join(f"{item.place} “{item.title}” is now: {item.fate.value}" for item in items[:MOST_TOLD])
-    more = f"; and {len(items) - MOST_TOLD} more" if len(items) > MOST_TOLD else ""
+    told = "; ".join(f"{item.place} “{item.title}” is now: {item.fate.value}" for item in items[:MAX_TOLD])
+    more = f"; and {len(items) - MAX_TOLD} more" if len(items) > MAX_TOLD else ""
     return f"The site has changed meanwhile, so that something else would happen ({told}{more}). Look at it again."
 
 

@@ -15,7 +15,7 @@ from .identity import Id, folded, ids_in
 from .sketch import Author, Sketch, author_key, issue_of, venues_in
 
 # Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
-MOST_KEYS = 5000
+MAX_KEYS = 5000
 TOLD = (
     *("pk", "title", "kind", "status", "year", "doi", "arxiv_id", "volume", "number", "article", "pages"),
     *("proceedings", "venue__acronym", "venue__name"),
@@ -70,7 +70,7 @@ class Paper:
 
 def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
     """Narrow a queryset to those with one of the keys; of very many keys it stays as it is."""
-    return rows.filter(**{f"{lookup}__in": keys}) if len(keys) <= MOST_KEYS else rows
+    return rows.filter(**{f"{lookup}__in": keys}) if len(keys) <= MAX_KEYS else rows
 
 
 def known_papers(titles: Collection[str], ids: Collection[Id]) -> Known:

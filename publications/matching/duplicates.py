@@ -16,8 +16,8 @@ from publications.models import Authorship, EarlierVersion, Publication
 YEARS_APART = 3  # a preprint and what it became
 ALIKE = 0.75  # of the words of two titles are in both
 FEW_WORDS = 4  # shorter titles, such as Introduction, are given twice
-LONGEST_SYSTEM = 3  # words of the name before a colon
-MOST_KEYS = 5000  # that a query asks for by name; a database takes only so many parameters
+MAX_SYSTEM_LENGTH = 3  # words of the name before a colon
+MAX_KEYS = 5000  # that a query asks for by name; a database takes only so many parameters
 
 
 class Likely(Enum):
@@ -65,7 +65,7 @@ class Told:
     def system(self) -> str:
         """The name before a colon, if that is short enough for one."""
         name = fold(self.title.partition(":")[0]) if ":" in self.title else ""
-        return name if len(name.split()) <= LONGEST_SYSTEM else ""
+        return name if len(name.split()) <= MAX_SYSTEM_LENGTH else ""
 
 
 def find_duplicates(records: Sequence[Record]) -> list[list[Duplicate]]:
@@ -153,7 +153,7 @@ def _near(year: int | None, other: int | None) -> bool:
 def _families(publications: set[int]) -> dict[int, set[str]]:
     """Return the folded family names of the authors of each paper: one query."""
     rows = Authorship.objects.order_by()
-    if len(publications) <= MOST_KEYS:
+    if len(publications) <= MAX_KEYS:
         rows = rows.filter(publication__in=publications)
     found: dict[int, set[str]] = defaultdict(set)
     for pk, printed, name, family in rows.values_list(

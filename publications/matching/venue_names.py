@@ -31,8 +31,8 @@ SPONSORS = {"aaai", "acm", "acl", "cvf", "ieee", "ifip", "siam", "springer", "us
 PRINTED = {"proceedings", "proc", "advances", "main", "track", "volume", "vol"}
 SHORT = {"conf": "conference", "symp": "symposium", "trans": "transactions", "wksp": "workshop", "j": "journal"}
 KINDS = {"conference", "symposium", "meeting"}
-LONGEST_NAME = 300
-LONGEST_ACRONYM = 40
+MAX_NAME_LENGTH = 300
+MAX_ACRONYM_LENGTH = 40
 FEW = 3  # letters of an acronym
 
 
@@ -41,7 +41,7 @@ def pieces(text: str, is_journal: bool = False) -> Iterator[str]:
 
     A colon is part of a journal's name: what stands before it is another journal.
     """
-    text = HOST.sub("", text[:LONGEST_NAME])
+    text = HOST.sub("", text[:MAX_NAME_LENGTH])
     inside = [one or other for one, other in BRACKETS.findall(text)]
     outside = BRACKETS.sub(" ", text)
     for part in [outside] if is_journal else PIECE_END.split(outside):
@@ -90,7 +90,7 @@ def made_acronym(name: str) -> str:
     """Return a short name whole, and of a long one the first letters of the words that count."""
     words = [word for word in _unsponsored(name) if word[0].isalpha() and word.casefold() not in SMALL]
     letters = "".join(word[0] for word in words).upper()
-    is_short = len(name.split()) < FEW or (len(letters) < FEW and len(name) <= LONGEST_ACRONYM)
+    is_short = len(name.split()) < FEW or (len(letters) < FEW and len(name) <= MAX_ACRONYM_LENGTH)
     return name if is_short else letters
 
 
@@ -102,7 +102,7 @@ def plain_name(text: str, is_journal: bool = False) -> str:
     else:
         named = [OPENING.sub("", _without_edition(HOST.sub("", part))) for part in PIECE_END.split(outside)]
     whole = max(named, key=len, default="")
-    return " ".join(whole.split()).strip(" ,.;:–—-'’")[:LONGEST_NAME]
+    return " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
 
 
 def _unsponsored(name: str) -> list[str]:

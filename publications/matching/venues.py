@@ -9,15 +9,24 @@ from labsite.texts.folding import fold
 from publications.citations.record import Record
 from publications.models import Publication, Venue, VenueAlias
 
-from .venue_names import LONGEST_ACRONYM, abbreviated, abbreviates, acronym_in, keys, made_acronym, pieces, plain_name
+from .venue_names import (
+    MAX_ACRONYM_LENGTH,
+    abbreviated,
+    abbreviates,
+    acronym_in,
+    keys,
+    made_acronym,
+    pieces,
+    plain_name,
+)
 
 # What no venue is: a school or a publisher.
 WITHOUT_VENUE = ("thesis", "book", "software", "dataset", "report")
 KINDS = {"journal": "journal", "workshop": "workshop", "preprint": "preprints", "conference": "conference"}
 ALIKE = 0.5  # of the words of two names are in both
 NEAR = 0.75  # and so many where it is rather another spelling than another venue
-MOST_CANDIDATES = 5
-LONGEST_PUBLISHER = 100
+MAX_CANDIDATES = 5
+MAX_PUBLISHER_LENGTH = 100
 
 
 @dataclass(frozen=True)
@@ -128,7 +137,7 @@ class KnownVenues:
             for pk in self.by_key[key] if shared >= ALIKE else ():
                 likeness[pk] = max(likeness[pk], shared)
         ordered = sorted(likeness, key=lambda pk: (-likeness[pk], pk))
-        return {pk: likeness[pk] for pk in ordered[:MOST_CANDIDATES]}
+        return {pk: likeness[pk] for pk in ordered[:MAX_CANDIDATES]}
 
     def _proposed(self, record: Record, printed: str) -> NewVenue:
         """Return a new venue under an acronym that no other has; without one where none suggests itself."""
@@ -138,12 +147,12 @@ class KnownVenues:
             acronym,
             "" if fold(name) == fold(acronym) else name,
             KINDS.get(record.kind, "conference"),
-            record.publisher[:LONGEST_PUBLISHER],
+            record.publisher[:MAX_PUBLISHER_LENGTH],
         )
 
     def _acronym(self, *acronyms: str) -> str:
         """Return the first that no known venue has."""
-        return next((each for each in acronyms if each and not self._knows(each)), "")[:LONGEST_ACRONYM]
+        return next((each for each in acronyms if each and not self._knows(each)), "")[:MAX_ACRONYM_LENGTH]
 
     def _knows(self, name: str) -> bool:
         return any(key in self.by_key for key in keys(name))

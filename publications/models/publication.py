@@ -20,7 +20,7 @@ from labsite.texts.folding import FoldedField
 from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField
 from people.models import Award, Person
-from publications.citation_keys import LONGEST_KEY, free_citation_key
+from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.formats.bibtex import KEY
 
 from .authorship import Authorship
@@ -160,7 +160,7 @@ class Publication(Publishable, Addressed):
 
     citation_key = models.CharField(
         "BibTeX key",
-        max_length=LONGEST_KEY,
+        max_length=MAX_KEY_LENGTH,
         unique=True,
         blank=True,
         validators=[

@@ -13,7 +13,7 @@ from urllib3 import HTTPResponse
 from urllib3.util import Url
 
 from labsite.http.client import (
-    MOST_REDIRECTS,
+    MAX_REDIRECTS,
     REDIRECTS,
     TOO_MANY,
     UNAVAILABLE,
@@ -26,7 +26,7 @@ from labsite.http.client import (
 from labsite.http.public_hosts import NotPublic
 from labsite.http.throttle import LeftAlone, Turns, memory
 
-LARGEST = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
+MAX_SIZE = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
 PIECE = 1 << 16  # bytes read at once
 PATIENT = 120  # seconds that a source may ask a job at night to wait
 HURRIED = 5  # seconds that it may ask somebody to wait who looks at a page
@@ -85,7 +85,7 @@ class Getter(Caller):
     deadline: float = 60
     tries: int = 3
     back_off: float = 2  # seconds before the second try, twice as many before the third
-    largest: int = LARGEST
+    largest: int = MAX_SIZE
     ends_at: float | None = None
 
     def get(self, place: str, address: str, accept: str) -> bytes:
@@ -121,7 +121,7 @@ class Getter(Caller):
         return self._followed(place, address, accept)
 
     def _followed(self, place: str, address: str, accept: str) -> bytes:
-        for _ in range(MOST_REDIRECTS + 1):
+        for _ in range(MAX_REDIRECTS + 1):
             url = parsed(address)
             reply = self._asked(place, url, accept)
             if not reply.location:

@@ -16,7 +16,7 @@ SOURCES: dict[str, ModuleType] = {
     "openalex": openalex,
     "dblp": dblp,
 }
-LONGEST_SOURCE = 200  # characters that are kept of where an entry comes from
+MAX_SOURCE_LENGTH = 200  # characters that are kept of where an entry comes from
 UNREADABLE = "{place} sent something that can’t be read. Try again later, or bring the papers as a file."
 # What people paste that no source can be asked for, and what to do instead.
 INSTEAD = {
@@ -74,7 +74,7 @@ def ask(source: str, identifier: str, get: Get) -> Found:
     if not entries and not is_of_somebody(source, identifier):
         raise Unknown(module.NOT_KNOWN.format(identifier))
     label = f"{module.PLACE} {identifier}" + (f" ({names[0]})" if names else "")
-    return Found(f"{source}:{identifier}"[:LONGEST_SOURCE], label, entries, names)
+    return Found(f"{source}:{identifier}"[:MAX_SOURCE_LENGTH], label, entries, names)
 
 
 def is_of_somebody(source: str, identifier: str) -> bool:

@@ -32,8 +32,8 @@ FIELDS = (
     *("primary_location", "locations", "abstract_inverted_index"),
 )
 PAGE = 100  # works of an answer
-MOST_PAGES = 50
-MOST_AUTHORSHIPS = 100  # of a work in a list; who comes later isn't named there
+MAX_PAGES = 50
+MAX_AUTHORSHIPS = 100  # of a work in a list; who comes later isn't named there
 
 # https://developers.openalex.org/api-entities/works: what isn't here is something else.
 KINDS = {
@@ -94,7 +94,7 @@ def names(payload: bytes) -> tuple[str, ...]:
 
 def _works(author: str, get: Get) -> Iterator[Any]:
     cursor = "*"
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_PAGES):
         asked = {"filter": f"authorships.author.id:{author}", "per_page": PAGE, "select": ",".join(FIELDS)}
         page = _asked(get, "works", cursor=cursor, **asked)
         yield from page["results"]
@@ -118,7 +118,7 @@ def _entry(work: Item, author: str) -> Entry:
     if why := NO_PAPERS.get(_said(work, "type")):
         return Entry(place, no_paper=why)
     authorships = work.get("authorships") or ()
-    return entry_of(place, _record(work, author, authorships), names_all_authors=len(authorships) < MOST_AUTHORSHIPS)
+    return entry_of(place, _record(work, author, authorships), names_all_authors=len(authorships) < MAX_AUTHORSHIPS)
 
 
 def _record(work: Item, author: str, authorships: Any) -> Record:

@@ -2,12 +2,12 @@
 
 import pytest
 
-MOST = 250  # presses of a key
+MAX_NUMBER = 250  # presses of a key
 
 
 def reach(page, target, key="Tab"):
     """Press a key until the focus is on what a locator finds; over its parts, as of a date, it may take several."""
-    for _ in range(MOST):
+    for _ in range(MAX_NUMBER):
         if target.evaluate("element => element === document.activeElement"):
             return
         page.keyboard.press(key)

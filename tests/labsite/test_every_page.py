@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 HOST = "http://testserver"
 NOT_WALKED = re.compile(r"/(admin|static)/|.*[?&]language=")  # a choice of language is kept in a cookie
-LARGEST_PAGE = 300_000  # bytes of HTML
+MAX_PAGE_SIZE = 300_000  # bytes of HTML
 
 
 class Visit:
@@ -119,7 +119,7 @@ def test_every_page_has_a_title_and_a_description(pages):
 
 
 def test_no_page_is_larger_than_a_phone_likes(pages):
-    assert [(page.address, len(page.content)) for page in pages if len(page.content) > LARGEST_PAGE] == []
+    assert [(page.address, len(page.content)) for page in pages if len(page.content) > MAX_PAGE_SIZE] == []
 
 
 def test_every_picture_has_its_size_and_its_words(pages):

@@ -21,7 +21,7 @@ from tests import cast
 
 pytestmark = pytest.mark.django_db
 
-MOST = 15
+MAX_NUMBER = 15
 PAGES = [
     "/",
     "/people/",
@@ -158,7 +158,7 @@ def test_a_page_needs_no_more_queries_for_more_rows(client, lab, page):
 @pytest.mark.parametrize("page", PAGES + FILES)
 def test_no_page_needs_more_than_fifteen_queries(client, lab, page):
     do_more(*lab, "second")
-    assert count_queries(client, page) <= MOST
+    assert count_queries(client, page) <= MAX_NUMBER
 
 
 def test_the_lab_of_these_tests_has_something_on_every_page(client, lab):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from people.models import Education, Person, Position, ProfileLink, Teaching
-from people.oeuvre import MOST_COAUTHORS, MOST_FOLDED, MOST_PAPERS
+from people.oeuvre import MAX_COAUTHORS, MAX_FOLDED, MAX_PAPERS
 from publications.models import Authorship, Publication
 from tests import cast
 from tests.reading import text
@@ -99,13 +99,13 @@ class CoauthorTests:
         assert '<span class="count">1</span>' in page
 
     def test_of_many_the_first_are_seen_at_once_some_are_unfolded_and_the_rest_is_counted(self, client):
-        number = MOST_FOLDED + 7
+        number = MAX_FOLDED + 7
         cast.make_publication(authors=[cast.student(), *(f"Person {n}" for n in range(number))])
         page = section(client, "coauthors")
         assert f'<span class="count">{number}</span></div>' in page
-        assert f"<summary>{number - MOST_COAUTHORS} more</summary>" in page
+        assert f"<summary>{number - MAX_COAUTHORS} more</summary>" in page
         assert "And 7 others" in page
-        assert page.count("<li>") == MOST_FOLDED
+        assert page.count("<li>") == MAX_FOLDED
 
     def test_who_wrote_alone_has_no_co_authors(self, client):
         cast.make_publication(authors=[cast.student()])
@@ -170,7 +170,7 @@ class MuchTests:
 
     def test_a_page_of_500_papers_shows_whole_newest_years_and_counts_everything(self, page):
         assert len(page.encode()) < 300_000
-        assert page.count("<article") == MOST_PAPERS == 60
+        assert page.count("<article") == MAX_PAPERS == 60
         assert re.findall(r'id="year-(\d+)"', page) == ["2024", "2023", "2022"]
         assert 'Publications</h2><span class="count">500</span>' in page
         assert 'Co-authors</h2><span class="count">600</span>' in page

@@ -93,7 +93,7 @@ class RecordTests:
     def test_a_list_has_abstracts_unless_it_is_long(self, monkeypatch, django_assert_num_queries):
         for title in ("Quokka", "Wombat"):
             cast.make_publication(title, abstract="We *rest*.")
-        monkeypatch.setattr(citing, "MOST_WITH_ABSTRACTS", 2)
+        monkeypatch.setattr(citing, "MAX_WITH_ABSTRACTS", 2)
         assert [record.abstract for record in records_of(Publication.objects.all())] == ["We rest."] * 2
         cast.make_publication("Numbat")
         with django_assert_num_queries(6):

@@ -86,7 +86,7 @@ class PublicationListTests:
         assert page.index(">2004<") < page.index("3 more") < page.index(">2003<")
 
     def test_of_very_many_choices_the_most_frequent_are_there(self, client, monkeypatch):
-        monkeypatch.setattr("publications.facets.MOST_CHOICES", 14)
+        monkeypatch.setattr("publications.facets.MAX_CHOICES", 14)
         for number in range(16):
             cast.make_publication(f"P{number}", venue=cast.make_venue(f"V{number:02}"))
         page = text(client, "/publications/")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-LARGEST_BLOCK = 60  # rows with a key in common; a key that more have says nothing
+MAX_BLOCK_SIZE = 60  # rows with a key in common; a key that more have says nothing
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def pairs(rows: Iterable[Any], keys: Callable[[Any], Iterable[Hashable]]) -> Ite
             blocks[key].append(row)
     seen = set()
     for block in blocks.values():
-        for one, other in combinations(block if len(block) <= LARGEST_BLOCK else (), 2):
+        for one, other in combinations(block if len(block) <= MAX_BLOCK_SIZE else (), 2):
             if (one.pk, other.pk) not in seen:
                 seen.add((one.pk, other.pk))
                 yield one, other

@@ -16,7 +16,7 @@ from .kinds import Kind, weight
 from .merging import Decision
 from .papers import version_of
 
-LONGEST_SHOWN = 700  # characters
+MAX_SHOWN_LENGTH = 700  # characters
 SIDES = ("one", "other")
 
 
@@ -145,7 +145,7 @@ def shown(row: Any, field: Any) -> str:
         return "Yes" if value else "No"
     if field.choices:
         return str(getattr(row, f"get_{field.name}_display")())
-    return "" if value is None else Truncator(str(value)).chars(LONGEST_SHOWN)
+    return "" if value is None else Truncator(str(value)).chars(MAX_SHOWN_LENGTH)
 
 
 def _together(ours: str, theirs: str) -> str:

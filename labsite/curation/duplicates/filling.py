@@ -6,7 +6,7 @@ from django.db.models import BooleanField, Field, FileField, Model
 
 from labsite.modelling.ordering import Ordered
 
-LONGEST_WORDING = 300  # characters, as long as an earlier wording may be
+MAX_WORDING_LENGTH = 300  # characters, as long as an earlier wording may be
 
 
 class Filled(NamedTuple):
@@ -66,7 +66,7 @@ def _keep_wording(filled: Filled, field: Field, kept: Any, theirs: Any) -> None:
     """Put words that lose into the row's earlier wording where it has one, else say that they are left out."""
     said = filled.values.get("earlier_wording", getattr(kept, "earlier_wording", None))
     both = "; ".join(filter(None, [said, str(theirs)]))
-    fits = said is not None and field.name != "earlier_wording" and len(both) <= LONGEST_WORDING
+    fits = said is not None and field.name != "earlier_wording" and len(both) <= MAX_WORDING_LENGTH
     if fits and isinstance(theirs, str) and not field.choices:
         filled.values["earlier_wording"] = both
     else:

@@ -5,7 +5,7 @@ from itertools import chain, count
 from typing import Any
 from urllib.parse import urlsplit
 
-LONGEST_LABEL = 100  # characters
+MAX_LABEL_LENGTH = 100  # characters
 
 
 def leads_elsewhere(link: Any, other: Any) -> bool:
@@ -21,5 +21,5 @@ def _target(link: Any) -> str:
 def free_label(link: Any, taken: Container[tuple[str, str]]) -> str:
     """Return what to call a link, by where it leads; ``taken`` are the kinds and labels of others."""
     stem = f"{link} ({urlsplit(link.url).hostname or 'file'})"
-    labels = (f"{stem[: LONGEST_LABEL - 4]}{number}" for number in chain([""], map(" {}".format, count(2))))
+    labels = (f"{stem[: MAX_LABEL_LENGTH - 4]}{number}" for number in chain([""], map(" {}".format, count(2))))
     return next(label for label in labels if (link.kind, label) not in taken)

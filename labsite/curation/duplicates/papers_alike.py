@@ -12,7 +12,7 @@ from .alike import Candidate, candidates
 
 SAME_DOI, SAME_ARXIV, SAME_ID, SAME_TITLE, SIMILAR_TITLE = 1000, 900, 850, 600, 300
 SHARED_AUTHOR = 10
-MOST_SHARED = 10
+MAX_SHARED = 10
 OTHER_DOI, OTHER_YEARS = -250, -200
 YEARS_NEAR = 2
 ALIKE = 0.85  # of 1: how much of two titles is the same
@@ -90,7 +90,7 @@ def _by_title(one: Titled, other: Titled) -> tuple[int, tuple[str, ...]] | None:
         return None
     reasons = [reason]
     if shared:
-        rank += SHARED_AUTHOR * min(shared, MOST_SHARED)
+        rank += SHARED_AUTHOR * min(shared, MAX_SHARED)
         reasons.append(f"{shared} of the same authors" if shared > 1 else "one author in common")
     if one.dois and other.dois:
         rank += OTHER_DOI

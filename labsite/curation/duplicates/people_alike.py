@@ -11,7 +11,7 @@ from .alike import Candidate, candidates
 
 SAME_ORCID, SAME_NAME, SAME_WORDS, SHORTER = 1000, 500, 400, 200
 SHARED_COUNTS_FOR = 10
-MOST_SHARED = 20
+MAX_SHARED = 20
 ON_ONE_PAPER = -450  # two authors of one paper are rarely the same
 
 
@@ -73,7 +73,7 @@ def _judge(one: Named, other: Named, fitting: Counter[tuple[str, str]]) -> tuple
         return None
     reasons = [reason]
     if shared:
-        rank += SHARED_COUNTS_FOR * min(shared, MOST_SHARED)
+        rank += SHARED_COUNTS_FOR * min(shared, MAX_SHARED)
         reasons.append(f"both wrote with {shared} of the same people" if shared > 1 else "both wrote with one person")
     if together and rank < SAME_ORCID:
         rank += ON_ONE_PAPER

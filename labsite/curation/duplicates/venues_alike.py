@@ -15,7 +15,7 @@ SAYING_LITTLE = {
     *("international", "annual", "european", "proceedings", "proc", "conf"),
 }
 NUMBER = re.compile(r"\d+(st|nd|rd|th)?|first|second|third|\w+(ieth|teenth)")
-LEAST_WORDS = 2
+MIN_WORDS = 2
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,6 @@ def _letters(venue: Series) -> set[str]:
 
 def abbreviates(one: list[str], other: list[str]) -> bool:
     """Say whether of two names each word begins the word of the other at its place: ``trans`` and ``transactions``."""
-    if len(one) != len(other) or len(one) < LEAST_WORDS:
+    if len(one) != len(other) or len(one) < MIN_WORDS:
         return False
     return all(a.startswith(b) or b.startswith(a) for a, b in zip(one, other, strict=True))

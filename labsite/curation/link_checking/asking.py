@@ -11,7 +11,7 @@ from urllib3 import HTTPResponse
 from urllib3.util import Url
 
 from labsite.http.client import (
-    MOST_REDIRECTS,
+    MAX_REDIRECTS,
     REDIRECTS,
     TOO_MANY,
     UNAVAILABLE,
@@ -55,7 +55,7 @@ class Asker(Caller):
             return Answer(trouble=str(trouble))
 
     def _follow(self, address: str) -> Answer:
-        for _ in range(MOST_REDIRECTS + 1):
+        for _ in range(MAX_REDIRECTS + 1):
             url = parsed(address)
             status, headers = self._head_or_get(url)
             if status not in REDIRECTS or "Location" not in headers:

@@ -18,7 +18,7 @@ from publications.models import Link, Publication, Venue
 
 Rows = Callable[[type[Model]], QuerySet]
 
-LONGEST = LinkCheck._meta.get_field("url").max_length or 0
+MAX_LENGTH = LinkCheck._meta.get_field("url").max_length or 0
 HREF = re.compile(r'<a [^>]*?href="(https?://[^"]+)"', re.IGNORECASE)
 
 # Rows with an address of their own: the model, its foreign key to the row of the form, and the field.
@@ -49,7 +49,7 @@ def spelled(address: str) -> str:
 
 
 def _is_of_the_web(url: str) -> bool:
-    return url.lower().startswith(("http://", "https://")) and len(url) <= LONGEST
+    return url.lower().startswith(("http://", "https://")) and len(url) <= MAX_LENGTH
 
 
 def _mention(address: str, row: Any, place: str, form_of: Any = None) -> Mention:

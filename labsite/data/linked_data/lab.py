@@ -11,7 +11,7 @@ from labsite.texts.languages import TAGS
 from labsite.texts.lines import lines_of
 from labsite.texts.plain_text import summary
 
-MOST_MEMBERS = 20  # of the lab or a project: a page's head is to stay small
+MAX_MEMBERS = 20  # of the lab or a project: a page's head is to stay small
 
 
 def lab_in_brief(site: Site) -> Node:
@@ -29,7 +29,7 @@ def lab(site: Site, members, interests) -> Node:
         address=", ".join(lines_of(site.lab.address)),
         sameAs=site.lab.link_list,
         knowsAbout=list(interests),
-        member=[person_in_brief(person, site) for person in list(members)[:MOST_MEMBERS]],
+        member=[person_in_brief(person, site) for person in list(members)[:MAX_MEMBERS]],
     )
 
 

@@ -1,13 +1,13 @@
 """What the lab announces: news, openings and projects."""
 
-from labsite.data.linked_data.lab import MOST_MEMBERS, lab_in_brief
+from labsite.data.linked_data.lab import MAX_MEMBERS, lab_in_brief
 from labsite.data.linked_data.nodes import Node, Site, named, node
 from labsite.data.linked_data.people import person_in_brief
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.lines import lines_of
 from labsite.texts.plain_text import summary
 
-LONGEST_JOB = 1500  # characters of its description
+MAX_JOB_LENGTH = 1500  # characters of its description
 PICTURE_WIDTH = 960  # pixels
 
 
@@ -29,7 +29,7 @@ def job(opening, site: Site) -> Node:
         "JobPosting",
         site.identity(opening),
         title=opening.title,
-        description=summary(opening.text_html, LONGEST_JOB) or opening.title,
+        description=summary(opening.text_html, MAX_JOB_LENGTH) or opening.title,
         url=site.address(opening),
         datePosted=opening.added_at.date().isoformat(),
         validThrough=opening.closes.isoformat() if opening.closes else "",
@@ -48,6 +48,6 @@ def project(project, people, site: Site) -> Node:
         url=site.address(project),
         image=site.at(rendition_url(project.picture, PICTURE_WIDTH)) if project.picture else "",
         parentOrganization={"@id": site.identity(site.lab)},
-        member=[person_in_brief(person, site) for person in list(people)[:MOST_MEMBERS]],
+        member=[person_in_brief(person, site) for person in list(people)[:MAX_MEMBERS]],
         funding=[named("Grant", grant) for grant in project.funding_list],
     )

@@ -2,7 +2,7 @@
 
 from labsite.data.linked_data.nodes import Node, Site, node
 
-MOST_ITEMS = 10  # of a list that a page's head repeats
+MAX_ITEMS = 10  # of a list that a page's head repeats
 
 
 def breadcrumbs(trail, site: Site) -> Node:
@@ -15,7 +15,7 @@ def breadcrumbs(trail, site: Site) -> Node:
 def collection(name, rows, site: Site, path: str) -> Node:
     """Return a page that lists things with pages of their own; a long list's first ones."""
     rows = list(rows)
-    first = enumerate(rows[:MOST_ITEMS], start=1)
+    first = enumerate(rows[:MAX_ITEMS], start=1)
     items = [node("ListItem", position=n, name=str(row), url=site.address(row)) for n, row in first]
     listed = node("ItemList", numberOfItems=len(rows), itemListElement=items)
     return node("CollectionPage", name=str(name), url=site.at(path), mainEntity=listed)

@@ -6,7 +6,7 @@ from labsite.data.linked_data.nodes import Node, Site, named, node
 from labsite.modelling.pictures import rendition_url
 
 ABOUT_THE_PERSON = {"homepage", "scholar", "dblp", "openalex", "github", "linkedin", "mastodon", "bluesky", "x"}
-MOST = 20  # interests, or awards: a page's head is to stay small
+MAX_NUMBER = 20  # interests, or awards: a page's head is to stay small
 PHOTO_WIDTH = 960  # pixels
 
 
@@ -34,8 +34,8 @@ def person(person, awards, site: Site, at: date) -> Node:
         jobTitle=titles or role,
         affiliation=[*_lab(site, is_member), *_present(person, site, at)],
         alumniOf=[*_lab(site, membership and not is_member), *_alma_maters(person, at)],
-        knowsAbout=person.interest_list[:MOST],
-        award=[str(award) for award in awards][:MOST],
+        knowsAbout=person.interest_list[:MAX_NUMBER],
+        award=[str(award) for award in awards][:MAX_NUMBER],
         identifier=node("PropertyValue", propertyID="ORCID", value=person.orcid) if person.orcid else None,
         sameAs=_same_as(person),
     )

@@ -17,7 +17,7 @@ KINDS = {
 }
 ARTICLE = "ScholarlyArticle"
 PAGED = {ARTICLE, "Report", "Chapter"}  # the types that have pages in a volume
-MOST_AUTHORS = 100
+MAX_AUTHORS = 100
 TEASER_WIDTH = 960  # pixels
 
 
@@ -51,7 +51,7 @@ def publication(publication, record, site: Site, events: list[Node]) -> Node:
 def _authors(publication, site):
     return [
         person_in_brief(authorship.person, site, authorship.has_page, authorship.display_name)
-        for authorship in publication.authorships.all()[:MOST_AUTHORS]
+        for authorship in publication.authorships.all()[:MAX_AUTHORS]
     ]
 
 

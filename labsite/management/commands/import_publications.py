@@ -17,7 +17,7 @@ from publications.models import Publication
 from publications.sources.asking import patient_getter
 
 REFUSED, USAGE = 1, 2  # exit codes
-MOST = 20  # entries of a kind that the terminal is told of
+MAX_NUMBER = 20  # entries of a kind that the terminal is told of
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         plan = plan_of(brought.entries, **asked, progress=self._progress("Comparing"))
         found = report_of(plan)
         self._write_report(report, found)
-        for line in lines(found, MOST):
+        for line in lines(found, MAX_NUMBER):
             self.stdout.write(line)
         if plan.changes_nothing or dry_run:
             self._end(found, dry_run)

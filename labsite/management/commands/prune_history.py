@@ -6,7 +6,7 @@ from django.utils import timezone
 from labsite.editing import kept_files
 from labsite.history.pruning import prune
 
-LONGEST = 36500  # days
+MAX_LENGTH = 36500  # days
 
 
 class Command(BaseCommand):
@@ -16,8 +16,8 @@ class Command(BaseCommand):
         parser.add_argument("--older-than", type=int, required=True, metavar="DAYS", help="365 keeps a year.")
 
     def handle(self, *, older_than, **options):
-        if not 0 <= older_than <= LONGEST:
-            raise CommandError(f"Say how many days are to be kept: 0 to {LONGEST}.")
+        if not 0 <= older_than <= MAX_LENGTH:
+            raise CommandError(f"Say how many days are to be kept: 0 to {MAX_LENGTH}.")
         pruned = prune(timezone.now() - timedelta(days=older_than))
         kept_files.sweep()
         self.stdout.write(f"{pruned.versions} versions and {pruned.files} files deleted.")

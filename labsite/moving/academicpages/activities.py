@@ -28,9 +28,9 @@ OWN_PAGES = re.compile(
     r"|non-menu-page|page-archive|_?portfolio|_?publications|sitemap|tag-archive|talkmap|_?talks|_?teaching|terms|year-archive"
     r"|guide|splash-page|author-archive)\.\w+"
 )
-LONGEST_SUMMARY = 300
-LEAST_WORDS = 8  # of a page that says anything
-LEAST_WORDS_OF_LIST = 40  # of one that also lists other files
+MAX_SUMMARY_LENGTH = 300
+MIN_WORDS = 8  # of a page that says anything
+MIN_WORDS_OF_LIST = 40  # of one that also lists other files
 
 
 def read_pages_of(source: Source, fates: Fates, paths: Iterable[str]) -> Iterator[tuple[str, dict[str, Any], str]]:
@@ -121,7 +121,7 @@ def _project(source: Source, path: str, fields: dict[str, Any], body: str) -> Si
     excerpt = line_of(fields.get("excerpt"))
     shown = [file for each in references(plain_markdown(excerpt).text) if (file := source.resolve(each.address, path))]
     summary = re.sub(r"!\[[^\]]*\]", "", plain_words(excerpt)).strip()
-    is_long = len(summary) > LONGEST_SUMMARY
+    is_long = len(summary) > MAX_SUMMARY_LENGTH
     return SiteProject(
         line_of(fields["title"]),
         "" if is_long else summary,
@@ -166,7 +166,7 @@ def _page(path: str, fields: dict[str, Any], body: str, fates: Fates) -> list[Si
     text = plain.text
     if demo.is_demo_text(body):
         fates.left_out(path, demo.WORDS)
-    elif len(text.split()) < (LEAST_WORDS_OF_LIST if plain.lost else LEAST_WORDS):
+    elif len(text.split()) < (MIN_WORDS_OF_LIST if plain.lost else MIN_WORDS):
         fates.not_needed(path, "a page that is made of others")
     else:
         slug = line_of(fields.get("permalink")).strip("/").rpartition("/")[2].removesuffix(".html")

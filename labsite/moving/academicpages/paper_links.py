@@ -39,7 +39,7 @@ KINDS = [
 ]
 PASSED_OVER = re.compile(r"scholar\.google\.[\w.]+/scholar\?|#|mailto:|javascript:", re.IGNORECASE)
 TYPED = {"slides", "poster", "video", "code", "data", "pdf"}
-LONGEST_LABEL = 100
+MAX_LABEL_LENGTH = 100
 
 
 @dataclass
@@ -136,7 +136,7 @@ def _labelled(links: Iterable[Any], taken: Iterable[str] = ()) -> Iterator[Any]:
             "www."
         )
         labels = ("", link.label, host, *(f"{link.label} {number}".strip() for number in range(2, 50)))
-        label = next(each[:LONGEST_LABEL] for each in labels if (link.kind, each) not in met)
+        label = next(each[:MAX_LABEL_LENGTH] for each in labels if (link.kind, each) not in met)
         met.add((link.kind, label))
         made = type(link)
         yield made(link.kind, link.path, label) if made is SiteFile else made(link.kind, link.url, label)

@@ -24,7 +24,7 @@ from .paper_texts import PaperText, read_text
 FOLDER = "_publications"
 SHORT = re.compile(r"(?:[A-Z][\w-]*[A-Z][\w+-]*|[A-Z]{2,})(?:\s*['’]?\d{2,4})?")
 SHORT_PROCEEDINGS = re.compile(r"(?:Proceedings of|Proc\.(?: of)?) (?:the )?([A-Z][\w-]{1,14})(?: \(.*\))?")
-LONGEST_NOTE = 300  # characters
+MAX_NOTE_LENGTH = 300  # characters
 
 
 def read_papers(source: Source, fates: Fates, owner: SitePerson | None) -> list[SitePaper]:
@@ -87,7 +87,7 @@ def _record(title: str, fields: dict[str, Any], text: PaperText, cited: Cited, d
         article=cited.article,
         pages=cited.pages,
         abstract=abstract,
-        note=rest if len(rest) <= LONGEST_NOTE else "",
+        note=rest if len(rest) <= MAX_NOTE_LENGTH else "",
         extra=_extra(excerpt, rest, abstract, line_of(fields.get("citation"))),
         **_placed(place, kind, year),
     )
@@ -95,7 +95,7 @@ def _record(title: str, fields: dict[str, Any], text: PaperText, cited: Cited, d
 
 def _extra(excerpt: str, rest: str, abstract: str, citation: str) -> tuple[tuple[str, str], ...]:
     """Return what no other field of a paper holds, so that none of it is lost."""
-    long_rest = rest if len(rest) > LONGEST_NOTE else ""
+    long_rest = rest if len(rest) > MAX_NOTE_LENGTH else ""
     told = (
         ("excerpt", "" if excerpt == abstract else excerpt),
         ("text", long_rest),

@@ -21,7 +21,7 @@ DATED = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})-")
 PICTURES = ("", "assets/img", "assets")
 ABOUT = ("_pages/about.md", "_pages/about.markdown", "_pages/home.md", "index.md", "about.md")
 # Of a page that says something itself, and of one that lists other files beside that.
-FEWEST_LETTERS, FEWEST_BESIDE_LISTS = 40, 300
+MIN_LETTERS, MIN_BESIDE_LISTS = 40, 300
 LISTS = re.compile(
     r"\{%-?\s*(?:(?:for|assign)\b[^%]*\bsite\.|bibliography\b|include\b[^%]*(?:projects|people|news|cv))"
 )
@@ -199,7 +199,7 @@ def _place(fields: dict[str, Any]) -> int | None:
 
 
 def _only_lists(fields: dict[str, Any], body: str, text: str) -> bool:
-    fewest = FEWEST_BESIDE_LISTS if LISTS.search(body) else FEWEST_LETTERS
+    fewest = MIN_BESIDE_LISTS if LISTS.search(body) else MIN_LETTERS
     return line_of(fields.get("layout")) in LISTING_LAYOUTS or len(words_left(text)) < fewest
 
 

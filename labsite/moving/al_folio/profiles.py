@@ -23,7 +23,7 @@ PICTURE_FOLDERS = ("", "assets/img", "assets", "assets/img/people", "assets/img/
 SIGNS = {*PICTURES, "position", "email", "website", "degree", "bio", "github", "scholar", "firstjob", "education"}
 BIOGRAPHIES = ("bio", "biography", "info", "body", "about", "teaser")
 NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to")
-LONGEST_ROLE = 10  # letters of a role that is the key of a group, such as "phd"
+MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "phd"
 
 
 def person_of(source: Source, name: str, fields: dict[str, Any], path: str, group: str, body: str) -> SitePerson:
@@ -99,7 +99,7 @@ def _went_to(fields: dict[str, Any], words: list[str]) -> str:
 def _headline(fields: dict[str, Any]) -> str:
     said = (fields.get("position"), fields.get("title"), fields.get("description"), fields.get("degree"))
     shown = next((text for each in said if 0 < len(text := plain(line_of(each))) <= 200), "")
-    is_only_role = role_in(shown) and len(shown) < LONGEST_ROLE and shown.islower()
+    is_only_role = role_in(shown) and len(shown) < MAX_ROLE_LENGTH and shown.islower()
     return "" if is_only_role or shown.startswith(("Profile of", "members.")) else shown
 
 

@@ -26,7 +26,7 @@ KINDS = {
 LABELS = {"source": "Source", "preprint": "Preprint"}
 FIELDS = ("pdf", "preprint", "code", "dataset", "poster", "project", "slides", "source", "video")
 IDENTIFIERS = ("doi", "arxiv", "pmid", "isbn", "dblp", "openalex")
-MOST_IN_ADDRESS = 500  # characters
+MAX_IN_ADDRESS = 500  # characters
 
 
 @dataclass
@@ -69,7 +69,7 @@ def _add(found: Links, content: Content, page: Page, name: str, address: str, la
     label = LABELS.get(name, "") or (label if kind == "other" else "")
     if path := content.resolve(address, page):
         found.files.append(SiteFile(kind, path, label))
-    elif (full := _full(content, address)) and len(full) <= MOST_IN_ADDRESS:
+    elif (full := _full(content, address)) and len(full) <= MAX_IN_ADDRESS:
         found.elsewhere = (*found.elsewhere, RecordLink(kind, full, label))
     else:
         content.fates.not_understood(page.path, f"a link to “{address[:100]}”, which is not in the source")

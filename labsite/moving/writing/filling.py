@@ -12,7 +12,7 @@ from labsite.texts.plain_text import shortened
 
 from .under_way import PICTURE, Note, UnderWay, without_addresses
 
-LONGEST_SHOWN = 60  # characters of a value in a note
+MAX_SHOWN_LENGTH = 60  # characters of a value in a note
 
 
 def fill(moving: UnderWay, row: Model, values: Mapping[str, Any], called: str) -> bool:
@@ -63,4 +63,4 @@ def _same(here: Any, there: Any) -> bool:
 
 
 def _short(value: Any) -> str:
-    return shortened(" ".join(str(value).replace(PICTURE, "").split()), LONGEST_SHOWN)
+    return shortened(" ".join(str(value).replace(PICTURE, "").split()), MAX_SHOWN_LENGTH)

@@ -17,7 +17,7 @@ from publications.models import Venue, VenueAlias
 from .filling import fits, put
 from .under_way import Note, UnderWay
 
-LONGEST_TITLE = 120  # characters of a title made of a text
+MAX_TITLE_LENGTH = 120  # characters of a title made of a text
 NEUTRAL_NAME = Lab._meta.get_field("name").default
 
 
@@ -88,7 +88,7 @@ def _titled(text: str) -> tuple[str, str]:
     """Return a title made of the first words of a text, and the text if it says more."""
     words = plain(render(text[:2000]))
     sentence = re.match(r".{12,}?[.!?](?=\s|$)", words)
-    title = shortened(sentence[0] if sentence and len(sentence[0]) <= LONGEST_TITLE else words, LONGEST_TITLE)
+    title = shortened(sentence[0] if sentence and len(sentence[0]) <= MAX_TITLE_LENGTH else words, MAX_TITLE_LENGTH)
     return title.removesuffix("."), "" if words.rstrip(".") == title.rstrip(".") and "](" not in text else text
 
 

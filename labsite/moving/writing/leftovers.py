@@ -20,7 +20,7 @@ from labsite.modelling.documents import DocumentField
 from labsite.modelling.pictures import PictureField
 
 PREFIX = ".moving-"
-LONGEST = 24 * 3600  # seconds that a move can take
+MAX_LENGTH = 24 * 3600  # seconds that a move can take
 
 
 class Noted:
@@ -63,7 +63,7 @@ def remove_leftovers() -> int:
 def _is_abandoned(path: Path) -> bool:
     host, _, rest = path.name.removeprefix(PREFIX).rpartition("-")[0].rpartition("-")
     is_here = host == socket.gethostname() and rest.isdigit()
-    return (is_here and not _is_running(int(rest))) or time.time() - path.stat().st_mtime > LONGEST
+    return (is_here and not _is_running(int(rest))) or time.time() - path.stat().st_mtime > MAX_LENGTH
 
 
 def _is_running(process: int) -> bool:

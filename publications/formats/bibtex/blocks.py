@@ -8,7 +8,7 @@ from .scanning import Written, entries_in
 from .words import Fields
 
 # Characters that a macro may stand for, so that macros of macros of macros don't fill the memory.
-LONGEST_MACRO = 10_000
+MAX_MACRO_LENGTH = 10_000
 TWICE = "Line {line}: this entry has the field “{name}” twice. Delete one of them."
 
 
@@ -41,7 +41,7 @@ def _macros(strings: Iterator[Written]) -> Fields:
     for string in strings:
         for name, parts in string.body.fields:
             value = _value(parts, known)
-            if len(value) <= LONGEST_MACRO:
+            if len(value) <= MAX_MACRO_LENGTH:
                 known[name] = value
     return known
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 DEEPEST = 200  # braces within braces
-LONGEST_EXCERPT = 60
+MAX_EXCERPT_LENGTH = 60
 
 SPACE = re.compile(r"(?:\s|%[^\n]*)*+")
 COMMAS = re.compile(r"(?:[\s,]|%[^\n]*)*+")
@@ -89,7 +89,7 @@ def body_of(text: str, start: int, limit: int, closer: str) -> Body:
 def shortened(text: str) -> str:
     """Return the last line of a text, as far as there is room for it in a message."""
     line = (text.strip().splitlines() or [""])[-1].strip()
-    return line if len(line) <= LONGEST_EXCERPT else f"{line[: LONGEST_EXCERPT - 1]}…"
+    return line if len(line) <= MAX_EXCERPT_LENGTH else f"{line[: MAX_EXCERPT_LENGTH - 1]}…"
 
 
 class _Reader:

@@ -17,7 +17,7 @@ SAYS_ARXIV = (
     *("journal", "journaltitle", "booktitle", "howpublished", "publisher", "institution", "school", "organization"),
     *("note", "volume", "pages", "eprint", "number"),
 )
-LONGEST_WORD_OF_ARXIV = 80  # characters of a field that says the arXiv id and nothing else
+MAX_WORD_OF_ARXIV_LENGTH = 80  # characters of a field that says the arXiv id and nothing else
 
 DOI = re.compile(r"10\.\d{4,9}/\S+")
 DOI_HOST = re.compile(r"https?://(?:(?:dx|www)\.)?doi\.", re.IGNORECASE)
@@ -90,7 +90,7 @@ def _drop_what_says(source: Source, arxiv_id: str) -> None:
     """Take the fields that say the arXiv id and little else; their version, which changes, isn't kept."""
     for name in ("eprint", "arxiv", *SAYS_ARXIV):
         text = source.text(name)
-        if arxiv_id.casefold() in text.casefold() and len(text) <= LONGEST_WORD_OF_ARXIV and name != "note":
+        if arxiv_id.casefold() in text.casefold() and len(text) <= MAX_WORD_OF_ARXIV_LENGTH and name != "note":
             source.drop(name)
     source.drop(*(name for name in ("archiveprefix", "eprinttype") if source.text(name).casefold() == "arxiv"))
 

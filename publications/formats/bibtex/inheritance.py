@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from .blocks import Block
 from .words import LINKS, Fields, is_private
 
-MOST_ANCESTORS = 8
+MAX_ANCESTORS = 8
 YEARS = {"year", "date"}
 BOOKS = ("book", "collection", "proceedings", "reference")
 # What a book says of itself alone.
@@ -44,7 +44,7 @@ class Family:
 
     def _next(self, key: str, seen: set[str]) -> Block | None:
         key = key.strip().lower()
-        if not key or key in seen or len(seen) > MOST_ANCESTORS:
+        if not key or key in seen or len(seen) > MAX_ANCESTORS:
             return None
         seen.add(key)
         return self.members.get(key)

@@ -19,7 +19,7 @@ from .words import KINDS, NO_PAPERS, PAGE_RANGE, Fields
 from .writing import entry_type_of, fields_of
 
 AND = re.compile(r"\band\b", re.IGNORECASE)
-MOST_AUTHORS = 1000
+MAX_AUTHORS = 1000
 STATUSES = {
     "accepted": re.compile(r"\b(?:to appear|in ?press|forthcoming|accepted)\b", re.IGNORECASE),
     "submitted": re.compile(r"\b(?:in submission|submitted|under review)\b", re.IGNORECASE),
@@ -80,9 +80,9 @@ def _entry(block: Block, family: Family, is_referred_to: bool) -> Entry:
 
 
 def _too_much(line: int, fields: Fields) -> str:
-    if len(AND.findall(fields.get("author", ""))) < MOST_AUTHORS:
+    if len(AND.findall(fields.get("author", ""))) < MAX_AUTHORS:
         return ""
-    return f"Line {line}: this entry has more than {MOST_AUTHORS:,} authors. Keep those that matter here."
+    return f"Line {line}: this entry has more than {MAX_AUTHORS:,} authors. Keep those that matter here."
 
 
 def _record(block: Block, fields: Fields) -> Record:

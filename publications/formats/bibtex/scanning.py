@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .bodies import LONGEST_EXCERPT, Body, Broken, body_of
+from .bodies import MAX_EXCERPT_LENGTH, Body, Broken, body_of
 
 # A parenthesis opens one only where its key or a field follows: what stands before may be an address of somebody.
 HEAD = re.compile(r"@[ \t]*(\w+)\s*(\{|\((?=\s*+[^\s,=(){}\"]*+\s*+[,=]))?")
@@ -119,4 +119,4 @@ class _Scanner:
         return self._counted[1]
 
     def _first_line(self, head: re.Match[str]) -> str:
-        return self.text[head.start() : head.start() + 2 * LONGEST_EXCERPT].split("\n", 1)[0]
+        return self.text[head.start() : head.start() + 2 * MAX_EXCERPT_LENGTH].split("\n", 1)[0]

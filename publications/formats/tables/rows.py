@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from .headers import fields_of
 
 DELIMITERS = ",\t;|"
-MOST_LINES = 100  # in one row, whose cells may have line breaks
-MOST_TRIES = 8  # to find where a row ends
+MAX_LINES = 100  # in one row, whose cells may have line breaks
+MAX_TRIES = 8  # to find where a row ends
 UNCLOSED = "a quotation mark is opened in this row and never closed."
 TOO_LONG = (
     "this row has {values} values, but the table {columns} columns. "
@@ -52,8 +52,8 @@ def table_of(text: str) -> Table:
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
     said = lines[first][4:5] if lines[first].lower().startswith("sep=") else ""  # as Excel asks for
     first += bool(said)
-    delimiter = said or max(DELIMITERS, key=lambda mark: _likeness(lines[first : first + MOST_LINES], mark))
-    headers, used = _headers(lines[first : first + MOST_LINES], delimiter)
+    delimiter = said or max(DELIMITERS, key=lambda mark: _likeness(lines[first : first + MAX_LINES], mark))
+    headers, used = _headers(lines[first : first + MAX_LINES], delimiter)
     return Table([header.strip() for header in headers], delimiter, lines[first + used :])
 
 
@@ -96,9 +96,9 @@ def _record(lines: list[str], place: int, delimiter: str, width: int) -> tuple[l
 def _ends(lines: list[str], place: int) -> Iterator[int]:
     """Yield where the row that begins at a line may end: all its quotes have partners there. Not many places."""
     quotes = tries = 0
-    for end in range(place + 1, min(place + MOST_LINES, len(lines)) + 1):
+    for end in range(place + 1, min(place + MAX_LINES, len(lines)) + 1):
         quotes += lines[end - 1].count('"')
-        if quotes % 2 == 0 and lines[end - 1].count('"') and tries < MOST_TRIES:
+        if quotes % 2 == 0 and lines[end - 1].count('"') and tries < MAX_TRIES:
             tries += 1
             yield end
 

@@ -5,13 +5,13 @@ from publications.adding.choosing import NEW, candidate_keys
 
 from .choosing import PersonForm
 
-MOST_AUTHORS = 200  # of one page: of a longer list the rest is taken as it is proposed
+MAX_AUTHORS = 200  # of one page: of a longer list the rest is taken as it is proposed
 
 
 def author_forms(item, decisions, post=None):
     """Return a form for each author of an entry: who it will be is chosen."""
     decided = decisions.get("items", {}).get(item.identity, {}).get("authors", {})
-    authors = list(enumerate(item.authors[:MOST_AUTHORS]))
+    authors = list(enumerate(item.authors[:MAX_AUTHORS]))
     initial = [_initial(author, decided.get(str(place))) for place, author in authors]
     people = cards.people(key for values in (*initial, *_sent(authors, post)) for key in _keys(values))
     return [

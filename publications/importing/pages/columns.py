@@ -11,8 +11,8 @@ from . import intake
 from .answering import leading_to, page
 
 FIELD = "publications.Import.table"  # what the file is kept for
-MOST_COLUMNS = 200
-LONGEST_EXAMPLE = 120  # characters
+MAX_COLUMNS = 200
+MAX_EXAMPLE_LENGTH = 120  # characters
 
 AS_IT_IS = "Nothing of these: keep it with the paper as it is"
 NO_TITLES = "Say which column has the titles of the papers."
@@ -24,7 +24,7 @@ class ColumnsForm(forms.Form):
 
     def __init__(self, *args, columns, **kwargs):
         super().__init__(*args, **kwargs)
-        self.columns = columns[:MOST_COLUMNS]
+        self.columns = columns[:MAX_COLUMNS]
         for place, column in enumerate(self.columns):
             self.fields[f"column-{place}"] = _choice(place, column)
 
@@ -39,7 +39,7 @@ class ColumnsForm(forms.Form):
 
 
 def _choice(place, column):
-    example = column.example[:LONGEST_EXAMPLE] + ("…" if len(column.example) > LONGEST_EXAMPLE else "")
+    example = column.example[:MAX_EXAMPLE_LENGTH] + ("…" if len(column.example) > MAX_EXAMPLE_LENGTH else "")
     return forms.ChoiceField(
         label=column.header or f"Column {place + 1}, without a header",
         choices=[("", AS_IT_IS), *tables.FIELDS.items()],

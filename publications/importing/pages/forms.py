@@ -7,8 +7,8 @@ from labsite.editing.file_inputs import ChosenFileInput
 
 from . import intake
 
-MOST_BYTES = 10 * 1024 * 1024  # of a file
-LONGEST_TEXT = 2_000_000  # characters
+MAX_BYTES = 10 * 1024 * 1024  # of a file
+MAX_TEXT_LENGTH = 2_000_000  # characters
 TOO_LARGE = "This file is too large: at most 10 MB. Bring it in in parts."
 TOO_LONG = "This text is too long: at most 2,000,000 characters. Save it as a file, and choose that."
 ENDINGS = (".bib", ".bibtex", ".ris", ".json", ".nbib", ".xml", ".csv", ".tsv")
@@ -19,7 +19,7 @@ WAYS = ("text", "file", "identifier")
 class ListFileInput(ChosenFileInput):
     """An input for a file of papers."""
 
-    largest = MOST_BYTES
+    largest = MAX_BYTES
     too_large = TOO_LARGE
 
 
@@ -50,12 +50,12 @@ class BringForm(forms.Form):
 
     def clean_file(self):
         file = self.cleaned_data["file"]
-        if file and file.size > MOST_BYTES:
+        if file and file.size > MAX_BYTES:
             raise ValidationError(TOO_LARGE, code="too_large")
         return file
 
     def clean_text(self):
-        if len(self.cleaned_data["text"]) > LONGEST_TEXT:
+        if len(self.cleaned_data["text"]) > MAX_TEXT_LENGTH:
             raise ValidationError(TOO_LONG, code="too_long")
         return self.cleaned_data["text"]
 

@@ -9,9 +9,9 @@ from publications.formats import tables
 from publications.importing.plan import Decisions, file_source
 from publications.models import Import
 
-MOST_ENTRIES = 2000  # of one import on a page, which is made in a few seconds; the command takes more
-MOST_PROBLEMS = 20  # that anyone reads
-LONGEST_LABEL = 300
+MAX_ENTRIES = 2000  # of one import on a page, which is made in a few seconds; the command takes more
+MAX_PROBLEMS = 20  # that anyone reads
+MAX_LABEL_LENGTH = 300
 FILE = "file"
 PASTED_TABLE = "Pasted table"
 
@@ -51,7 +51,7 @@ class Brought:
         """Make an import of it, which waits for a look."""
         return Import.objects.create(
             source=self.source,
-            label=self.label[:LONGEST_LABEL],
+            label=self.label[:MAX_LABEL_LENGTH],
             entries=[packed(each) for each in self.entries],
             decisions=self.decisions,
             by=user,
@@ -98,13 +98,13 @@ def from_identifier(identifier: str) -> Brought:
 
 def _checked(entries: list[Entry]) -> list[Entry]:
     """Return the entries if there is a paper among them, and no more of them than a page takes. Raises Refused."""
-    if len(entries) > MOST_ENTRIES:
-        raise Refused(TOO_MANY.format(number=len(entries), most=MOST_ENTRIES))
+    if len(entries) > MAX_ENTRIES:
+        raise Refused(TOO_MANY.format(number=len(entries), most=MAX_ENTRIES))
     if any(entry.record for entry in entries):
         return entries
     problems = [_said(entry) for entry in entries if entry.problem or entry.no_paper]
-    more = len(problems) - MOST_PROBLEMS
-    problems = [*problems[:MOST_PROBLEMS], *([f"And {more:,} more of this sort."] if more > 0 else [])]
+    more = len(problems) - MAX_PROBLEMS
+    problems = [*problems[:MAX_PROBLEMS], *([f"And {more:,} more of this sort."] if more > 0 else [])]
     raise Refused(*(problems or [NOTHING]))
 
 

@@ -14,7 +14,7 @@ from publications.models import Venue
 
 from .deciding import CREATE, SAME, SAME_ENTRY, SKIP, name_of
 
-MOST_AUTHORS = 12  # of a line of the list
+MAX_AUTHORS = 12  # of a line of the list
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Shower:
     def __init__(self, plan: Plan, items: Sequence[Item], decisions: dict[str, Any], user: Any) -> None:
         self.plan, self.decided = plan, decisions.get("items", {})
         self.settled = decisions.get("people", {}).keys()
-        people = {author.person for item in items for author in item.authors[:MOST_AUTHORS] if author.person}
+        people = {author.person for item in items for author in item.authors[:MAX_AUTHORS] if author.person}
         self.people = dict(Person.objects.filter(pk__in=people).values_list("pk", "name"))
         venues = {item.venue.venue for item in items if item.venue.venue}
         self.venues = dict(Venue.objects.filter(pk__in=venues).values_list("pk", "acronym"))
@@ -94,7 +94,7 @@ class Shower:
         return ShownItem(
             item,
             authors=self._authors(item),
-            more_authors=max(0, len(_names(item)) - MOST_AUTHORS),
+            more_authors=max(0, len(_names(item)) - MAX_AUTHORS),
             venue=self._venue(item),
             is_new_venue=item.venue.venue is None and item.venue.new is not None,
             paper=self.papers.get(item.publication or 0),
@@ -111,8 +111,8 @@ class Shower:
     def _authors(self, item: Item) -> list[ShownAuthor]:
         """Return the first authors; who they are is said only where that is going to be written."""
         if gets_authors(item):
-            return [self._author(author) for author in item.authors[:MOST_AUTHORS]]
-        return [ShownAuthor(str(name), standing="plain") for name in _names(item)[:MOST_AUTHORS]]
+            return [self._author(author) for author in item.authors[:MAX_AUTHORS]]
+        return [ShownAuthor(str(name), standing="plain") for name in _names(item)[:MAX_AUTHORS]]
 
     def _author(self, author: PlannedAuthor) -> ShownAuthor:
         name = str(author.match.name)

@@ -129,7 +129,7 @@ def test_of_what_keeps_no_time_none_is_made_up(client, world):
 def test_what_one_file_can_not_hold_is_in_more(client, world, monkeypatch):
     whole = list(urls(client, "/sitemap.xml?"))
     cache.clear()
-    monkeypatch.setattr(sitemaps, "MOST", 10)
+    monkeypatch.setattr(sitemaps, "MAX_NUMBER", 10)
     monkeypatch.setattr(sitemaps.Section, "limit", 10)
     root = ElementTree.fromstring(client.get("/sitemap.xml").content)
     assert root.tag == "{http://www.sitemaps.org/schemas/sitemap/0.9}sitemapindex"

@@ -79,7 +79,7 @@ class StoreTests:
         assert len(waiting(settings)) == 1
 
     def test_oldest_files_give_way_to_new_ones(self, settings, login, monkeypatch):
-        monkeypatch.setattr(kept_files, "MOST_FILES", 3)
+        monkeypatch.setattr(kept_files, "MAX_FILES", 3)
         for age in range(5, 0, -1):
             kept = kept_files.keep(login, "people.Person.photo", photo())
             os.utime(kept.path, (time.time() - age, time.time() - age))
@@ -87,7 +87,7 @@ class StoreTests:
         assert kept.path in waiting(settings)
 
     def test_large_files_give_way_too(self, settings, login, monkeypatch):
-        monkeypatch.setattr(kept_files, "MOST_BYTES", 1)
+        monkeypatch.setattr(kept_files, "MAX_BYTES", 1)
         for _ in range(2):
             kept = kept_files.keep(login, "people.Person.photo", photo())
         assert waiting(settings) == [kept.path]

@@ -1,4 +1,4 @@
-from labsite.history.text_pieces import AROUND, MOST_TOKENS, pieces
+from labsite.history.text_pieces import AROUND, MAX_TOKENS, pieces
 
 
 def test_words_that_differ_are_told_from_words_that_stay():
@@ -38,5 +38,5 @@ def test_characters_of_any_script_are_compared():
 
 
 def test_very_long_texts_are_not_compared_word_by_word():
-    old, new = "a " * MOST_TOKENS, "b " + "a " * MOST_TOKENS
+    old, new = "a " * MAX_TOKENS, "b " + "a " * MAX_TOKENS
     assert [piece.kind for piece in pieces(old, new)] == ["removed", "added"]

@@ -49,8 +49,8 @@ def test_venues_are_counted_by_year(marks):
 
 
 def test_of_venues_those_with_most_papers_in_the_newest_years_are_shown(client, monkeypatch):
-    monkeypatch.setattr("labsite.pages.explore.MOST_VENUES", 2)
-    monkeypatch.setattr("labsite.pages.explore.MOST_YEARS", 3)
+    monkeypatch.setattr("labsite.pages.explore.MAX_VENUES", 2)
+    monkeypatch.setattr("labsite.pages.explore.MAX_YEARS", 3)
     for acronym, years in (
         ("OLD", [2010, 2011, 2012]),
         ("ONE", [2024]),

@@ -11,6 +11,6 @@ from tests.editing import address
 @pytest.mark.parametrize(("limit", "status"), [(100, 400), (10_000, 200)])
 def test_request_with_more_than_any_form_needs_is_refused_before_it_is_read(client, monkeypatch, limit, status):
     client.force_login(cast.make_administrator())
-    monkeypatch.setattr(upload_limit, "MOST_BYTES", limit)
+    monkeypatch.setattr(upload_limit, "MAX_BYTES", limit)
     response = client.post(address(Person, "add"), {"photo": SimpleUploadedFile("a.jpg", b"x" * 1000)})
     assert response.status_code == status

@@ -101,7 +101,7 @@ def _in_words(stays):
 
 
 # In years: who has been one for longer has mostly become something else.
-LONGEST = {
+MAX_LENGTH = {
     Membership.Role.VISITOR: 2,
     Membership.Role.MASTER_STUDENT: 4,
     Membership.Role.UNDERGRADUATE: 6,
@@ -125,7 +125,7 @@ def long_roles(scope):
 
 
 def _is_long(stay, at):
-    return bool(stay.start) and at.year - int(stay.start[:4]) > LONGEST.get(stay.role, 100)
+    return bool(stay.start) and at.year - int(stay.start[:4]) > MAX_LENGTH.get(stay.role, 100)
 
 
 RULES = (

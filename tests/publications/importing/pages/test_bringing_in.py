@@ -99,13 +99,13 @@ def test_a_text_in_no_format_is_said_to_be_none(member):
 
 
 def test_a_file_has_a_largest_size(member, monkeypatch):
-    monkeypatch.setattr(forms, "MOST_BYTES", 10)
+    monkeypatch.setattr(forms, "MAX_BYTES", 10)
     answer = member.post(START, {"file": SimpleUploadedFile("naps.bib", NEW.encode())})
     assert errors_of(answer) == [forms.TOO_LARGE]
 
 
 def test_a_page_takes_only_so_many_entries(member, monkeypatch):
-    monkeypatch.setattr(intake, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(intake, "MAX_ENTRIES", 1)
     answer = member.post(START, {"text": NEW + NEW.replace("naps", "more")})
     assert errors_of(answer)[0].startswith("These are 2 entries, and a page takes 1 at a time.")
 

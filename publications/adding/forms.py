@@ -20,7 +20,10 @@ from .values import MAX_ROWS
 IN_DOUBT = (Reason.CHOOSE.name, Reason.LIKELY.name)
 MAX_PROBLEMS = 20  # that anyone reads
 MET = "MET"  # the reason of a new one that turned out to be known since it was proposed
-TOO_LONG = f"This text is too long: at most {MAX_TEXT_LENGTH:,} characters, which is about a hundred papers. Paste a part of it."
+TOO_LONG = (
+    f"This text is too long: at most {MAX_TEXT_LENGTH:,} characters, which is about a hundred papers. "
+    "Paste a part of it."
+)
 
 
 class TextForm(forms.Form):

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Model, Q, QuerySet
 from django.utils.encoding import iri_to_uri
 
-from labsite.editing.places import field, light, numbered, row_field
+from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field
 from labsite.models import Lab, LinkCheck, NewsItem, Opening, Page, Project
 from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField, markdown_fields
@@ -58,7 +58,7 @@ def _mention(address: str, row: Any, place: str, form_of: Any = None) -> Mention
 
 def _identified(rows: Rows) -> Iterator[Mention]:
     """Papers are linked to by the identifiers that they have."""
-    for paper in light(rows(Publication)).exclude(doi="", arxiv_id=""):
+    for paper in defer_long_texts(rows(Publication)).exclude(doi="", arxiv_id=""):
         if paper.doi:
             yield _mention(f"https://doi.org/{paper.doi}", paper, field("doi"))
         if paper.arxiv_id:
@@ -66,7 +66,7 @@ def _identified(rows: Rows) -> Iterator[Mention]:
 
 
 def _venues(rows: Rows) -> Iterator[Mention]:
-    for venue in light(rows(Venue)).exclude(url=""):
+    for venue in defer_long_texts(rows(Venue)).exclude(url=""):
         yield _mention(venue.url, venue, field("url"))
 
 

@@ -1,7 +1,7 @@
 """What is missing or odd about venues, talks, openings, projects and the lab itself."""
 
 from labsite.curation.worklist.point import Point, Rule
-from labsite.editing.places import field, light, section
+from labsite.editing.form_anchors import defer_long_texts, field, section
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab, Opening, Project
 from people.models import Award
@@ -18,7 +18,7 @@ SAID_BY_THE_LAB = {
 
 
 def lab_says_little(scope):
-    for lab in light(scope.rows(Lab)):
+    for lab in defer_long_texts(scope.rows(Lab)):
         for name, (empty, words) in SAID_BY_THE_LAB.items():
             if getattr(lab, name) == empty:
                 yield Point(lab, words, field(name), about=name)
@@ -26,19 +26,19 @@ def lab_says_little(scope):
 
 def venues_without_name(scope):
     used = scope.rows(Venue).filter(name="", publications__isnull=False).exclude(kind=Venue.Kind.PREPRINTS)
-    return [Point(venue, "Its full name isn’t given.", field("name")) for venue in light(used).distinct()]
+    return [Point(venue, "Its full name isn’t given.", field("name")) for venue in defer_long_texts(used).distinct()]
 
 
 def talks_without_date(scope):
     dated = TalkOccasion.objects.exclude(date="").values("talk")
-    lacking = light(scope.rows(Talk)).exclude(pk__in=dated)
+    lacking = defer_long_texts(scope.rows(Talk)).exclude(pk__in=dated)
     return [Point(talk, "No occasion has a date.", section(TalkOccasion, "talk")) for talk in lacking]
 
 
 def services_without_year(scope):
     """Standing work is a journal's."""
     lacking = scope.rows(Service).filter(year=None).exclude(venue__kind=Venue.Kind.JOURNAL).select_related("venue")
-    return [Point(service, "No year is given.", field("year")) for service in light(lacking)]
+    return [Point(service, "No year is given.", field("year")) for service in defer_long_texts(lacking)]
 
 
 def awards_without_year(scope):
@@ -46,7 +46,7 @@ def awards_without_year(scope):
 
 
 def closed_openings(scope):
-    closed = light(scope.rows(Opening)).filter(closes__lt=scope.at)
+    closed = defer_long_texts(scope.rows(Opening)).filter(closes__lt=scope.at)
     return [
         Point(opening, f"It closed on {PartialDate(opening.closes.isoformat()).words}.", field("closes"))
         for opening in closed
@@ -54,7 +54,7 @@ def closed_openings(scope):
 
 
 def projects_without_words(scope):
-    shown = light(scope.rows(Project)).exclude(picture="").filter(picture_alt="")
+    shown = defer_long_texts(scope.rows(Project)).exclude(picture="").filter(picture_alt="")
     return [Point(project, "The picture has no description.", field("picture_alt")) for project in shown]
 
 

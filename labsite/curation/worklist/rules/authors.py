@@ -3,7 +3,7 @@
 from django.db.models import Count, Exists, F, OuterRef
 
 from labsite.curation.worklist.point import Point, Rule
-from labsite.editing.places import light, numbered, row_field, section
+from labsite.editing.form_anchors import defer_long_texts, numbered, row_field, section
 from labsite.roles import Role
 from labsite.texts.folding import fold
 from people.models import has_page
@@ -54,7 +54,7 @@ def _rows(scope, odd):
     """Return the odd authors of papers that can be changed, each with their number on the form."""
     keys = set(odd.order_by().values_list("pk", flat=True))
     of = papers(scope).filter(authorships__in=keys).values("pk")
-    authors = light(Authorship.objects.filter(publication__in=of), "publication", "person") if keys else ()
+    authors = defer_long_texts(Authorship.objects.filter(publication__in=of), "publication", "person") if keys else ()
     return [(number, author) for number, author in numbered(authors, "publication") if author.pk in keys]
 
 

@@ -1,7 +1,7 @@
 """Positions and degrees that say something else than the time in the lab."""
 
 from labsite.curation.worklist.point import Point, Rule
-from labsite.editing.places import light, numbered, row_field, section
+from labsite.editing.form_anchors import defer_long_texts, numbered, row_field, section
 from labsite.modelling.periods import PartialDate
 from people.models import Education, Membership, Person, Position
 
@@ -17,7 +17,7 @@ def outlasting_the_lab(scope):
     return [
         Point(step, _still(step), row_field(step, "person", number, "end"), step.person)
         for model in STEPS
-        for number, step in numbered(light(model.objects.filter(person__in=list(left)), "person"), "person")
+        for number, step in numbered(defer_long_texts(model.objects.filter(person__in=list(left)), "person"), "person")
         if step.ongoing and step.start and (left[step.person_id] - PartialDate(step.start).first).days > A_YEAR
     ]
 
@@ -50,7 +50,9 @@ def _have_ended(steps, at):
 
 
 def until_now_in_future(scope):
-    steps = [light(model.objects.filter(person__in=members(scope).values("pk")), "person") for model in STEPS]
+    steps = [
+        defer_long_texts(model.objects.filter(person__in=members(scope).values("pk")), "person") for model in STEPS
+    ]
     return [
         Point(step, _not_begun(step), row_field(step, "person", number, "start"), step.person)
         for rows in steps

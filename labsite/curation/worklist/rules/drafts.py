@@ -5,7 +5,7 @@ import datetime
 from django.utils import timezone
 
 from labsite.curation.worklist.point import Point, Rule
-from labsite.editing.places import field, light
+from labsite.editing.form_anchors import defer_long_texts, field
 from labsite.models import NewsItem, Page
 from labsite.roles import Role
 from publications.models import Publication
@@ -16,12 +16,12 @@ FORGOTTEN = datetime.timedelta(days=30)
 
 def waiting(scope):
     for model in DRAFTED:
-        for row in light(scope.rows(model).waiting()):
+        for row in defer_long_texts(scope.rows(model).waiting()):
             yield Point(row, "It waits for an editor’s approval.", field("state"))
 
 
 def returned(scope):
-    back = light(scope.rows(Publication)).filter(state=Publication.State.DRAFT).exclude(editors_word="")
+    back = defer_long_texts(scope.rows(Publication)).filter(state=Publication.State.DRAFT).exclude(editors_word="")
     return [
         Point(paper, f"An editor says: “{paper.editors_word}”", field("state"), about=paper.editors_word[:500])
         for paper in back
@@ -31,7 +31,7 @@ def returned(scope):
 def forgotten(scope):
     a_month_ago = timezone.now() - FORGOTTEN
     for model in DRAFTED:
-        drafts = light(scope.rows(model)).filter(state=model.State.DRAFT, changed_at__lt=a_month_ago)
+        drafts = defer_long_texts(scope.rows(model)).filter(state=model.State.DRAFT, changed_at__lt=a_month_ago)
         for row in drafts:
             yield Point(row, "It has been a draft for over a month.", field("state"))
 

@@ -5,7 +5,7 @@ import datetime
 from django.db.models import Q
 
 from labsite.curation.worklist.point import Point, Rule
-from labsite.editing.places import field, light, numbered, row_field, section
+from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field, section
 from publications.models import Link, Publication, Venue
 
 from .people import without_address
@@ -20,7 +20,7 @@ IS_PDF = NAMES_PDF | (Q(kind=Link.Kind.PDF) & LEADS_SOMEWHERE)
 
 
 def papers(scope):
-    return light(scope.rows(Publication))
+    return defer_long_texts(scope.rows(Publication))
 
 
 def out(scope):
@@ -59,7 +59,7 @@ def without_pdf(scope):
 
 def lost_links(scope):
     of = papers(scope).filter(pk__in=_lost()).values("pk")
-    links = light(Link.objects.filter(publication__in=of), "publication")
+    links = defer_long_texts(Link.objects.filter(publication__in=of), "publication")
     return [
         Point(link, without_address(link), row_field(link, "publication", number, "url"), link.publication)
         for number, link in numbered(links, "publication")

@@ -1,14 +1,14 @@
 """What is missing or odd on the pages of members."""
 
 from labsite.curation.worklist.point import Point, Rule
-from labsite.editing.places import field, light, numbered, row_field, section
+from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field, section
 from labsite.roles import Role
 from people.models import Membership, Person, ProfileLink
 
 
 def members(scope):
     """Everyone with a page, whose form can be changed."""
-    return light(scope.rows(Person).members())
+    return defer_long_texts(scope.rows(Person).members())
 
 
 def here(scope):
@@ -45,7 +45,7 @@ def native_name_without_language(scope):
 def lost_links(scope):
     """Of co-authors too."""
     of = scope.rows(Person).filter(links__url="").values("pk")
-    links = light(ProfileLink.objects.filter(person__in=of), "person")
+    links = defer_long_texts(ProfileLink.objects.filter(person__in=of), "person")
     return [
         Point(link, without_address(link), row_field(link, "person", number, "url"), link.person)
         for number, link in numbered(links, "person")
@@ -63,7 +63,9 @@ def without_address(link):
 def alumni_without_next_step(scope):
     """Only the last time in the lab leads somewhere else."""
     alumni = Person.objects.alumni(scope.at).values("pk")
-    stays = light(Membership.objects.filter(person__in=members(scope).filter(pk__in=alumni).values("pk")), "person")
+    stays = defer_long_texts(
+        Membership.objects.filter(person__in=members(scope).filter(pk__in=alumni).values("pk")), "person"
+    )
     return [
         Point(stay, "Where they went isn’t said.", row_field(stay, "person", number, "went_to"), stay.person)
         for number, stay in _last_of_each(numbered(stays, "person"))
@@ -84,7 +86,7 @@ def two_roles(scope):
     held = Membership.objects.filter(person__in=members(scope).values("pk")).current(scope.at)
     return [
         Point(person, f"Has two roles in the lab at once: {_in_words(roles)}.", section(Membership, "person"))
-        for person, roles in _by_person(light(held, "person")).items()
+        for person, roles in _by_person(defer_long_texts(held, "person")).items()
         if len(roles) > 1
     ]
 
@@ -111,7 +113,7 @@ MAX_LENGTH = {
 
 
 def long_roles(scope):
-    stays = light(Membership.objects.filter(person__in=members(scope).values("pk")), "person")
+    stays = defer_long_texts(Membership.objects.filter(person__in=members(scope).values("pk")), "person")
     return [
         Point(
             stay,

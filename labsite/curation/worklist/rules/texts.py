@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 
 from labsite.curation.worklist.headings import empty_heading
 from labsite.curation.worklist.point import Point, Rule
-from labsite.editing.places import field, numbered, row_field
+from labsite.editing.form_anchors import field, numbered, row_field
 from labsite.models import Lab, NewsItem, Opening, Page, Project
 from labsite.texts.markdown import markdown_fields
 from people.models import Award, Education, Membership, Person, Position

@@ -1,4 +1,4 @@
-"""Where on a form a field is: the fragments that lead to it."""
+"""Fragments of an admin form's address that lead to one of its fields or inline sections."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -22,39 +22,40 @@ def row_field(row: Model, owner: str, number: int, name: str) -> str:
 
 
 def section(model: type[Model], owner: str) -> str:
-    """Return the fragment of a section of inline rows."""
+    """Return the fragment of an inline section."""
     return f"{_prefix(model, owner)}-group"
 
 
-def _prefix(row: Any, owner: str) -> str:
+def _prefix(row: Model | type[Model], owner: str) -> str:
     key = row._meta.get_field(owner)
     assert isinstance(key, ForeignKey)
     return key.remote_field.get_accessor_name()
 
 
 def numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
-    """Yield rows with their number in the form of their owner; asks for all the owner’s, in the form’s order."""
+    """Yield inline rows with their numbers in the forms of their owners; ``rows`` must hold all rows of each owner.
+
+    Rows that people may put in order (labsite.modelling.ordering) are sorted here as their formset sorts them.
+    """
+    rows = list(rows)
+    if rows and isinstance(rows[0], Ordered):
+        rows.sort(key=lambda row: row.rank())
     before: Counter[int] = Counter()
-    for row in _as_in_form(list(rows)):
+    for row in rows:
         key = getattr(row, f"{owner}_id")
         yield before[key], row
         before[key] += 1
 
 
-def _as_in_form(rows: list[Any]) -> list[Any]:
-    """Sort rows that people may put in order as their form does."""
-    return sorted(rows, key=lambda row: row.rank()) if rows and isinstance(rows[0], Ordered) else rows
-
-
-def light(rows: QuerySet, *through: str) -> QuerySet:
-    """Leave out long texts, of the rows and of those that they belong to: a list says only what a row is called."""
-    names = long_texts(rows.model)
+def defer_long_texts(rows: QuerySet[Any], *through: str) -> QuerySet[Any]:
+    """Defer the long texts of a queryset, and of the rows that the foreign keys ``through`` select with it."""
+    names = _long_texts(rows.model)
     for owner in through:
-        names += [f"{owner}__{name}" for name in long_texts(rows.model._meta.get_field(owner).related_model)]
+        names += [f"{owner}__{name}" for name in _long_texts(rows.model._meta.get_field(owner).related_model)]
     return rows.select_related(*through).defer(*names) if through else rows.defer(*names)
 
 
-def long_texts(model: Any) -> list[str]:
-    """Return the names of the columns that hold whole texts."""
+def _long_texts(model: type[Model]) -> list[str]:
+    """Return the names of a model's Markdown fields, with their rendered HTML, and of its folded search texts."""
     folded = [each.name for each in model._meta.fields if isinstance(each, FoldedField)]
     return folded + [name for each in markdown_fields(model) for name in (each.name, each.html_name)]

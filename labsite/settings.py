@@ -25,6 +25,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "labsite",
+    "labsite.moving",  # only to move in: can be deleted afterwards
     "people",
     "publications",
     "services",

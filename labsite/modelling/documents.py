@@ -10,11 +10,10 @@ from typing import IO, Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
-from django.db import models
 from django.db.models.fields.files import FieldFile, FileDescriptor
 
 from labsite.modelling.addresses import slug_of
-from labsite.modelling.row_files import RowFile, RowFileField
+from labsite.modelling.row_files import RowFileField
 
 MAX_BYTES = 40 * 1024 * 1024
 MAX_DIRECTORY_BYTES = 1024 * 1024  # of a zip archive: more than any presentation needs
@@ -121,7 +120,7 @@ class CheckedDocument(File):
 class DocumentFormField(forms.FileField):
     """Checks the document; what can't be used is said beside the field."""
 
-    def to_python(self, data):
+    def to_python(self, data: Any) -> Any:
         upload = super().to_python(data)
         if upload is None or isinstance(upload, CheckedDocument):
             return upload
@@ -130,31 +129,26 @@ class DocumentFormField(forms.FileField):
         except BadDocument as error:
             raise ValidationError(str(error), code="invalid_document") from error
 
-    def widget_attrs(self, widget):
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         attrs = super().widget_attrs(widget)
         if isinstance(widget, forms.FileInput):
             attrs.setdefault("accept", ",".join(CHECKS))
         return attrs
 
 
-class DocumentFile(RowFile, FieldFile):  # type: ignore[misc]
-    """The document of one row."""
-
-
 class DocumentDescriptor(FileDescriptor):
     """Checks every file that is assigned; raises BadDocument for one that isn't accepted."""
 
-    def __set__(self, instance, value):
+    def __set__(self, instance: Any, value: Any) -> None:
         if isinstance(value, File) and not isinstance(value, FieldFile | CheckedDocument):
             value = CheckedDocument(value)
         super().__set__(instance, value)
 
 
-class DocumentField(RowFileField, models.FileField):  # type: ignore[misc]
+class DocumentField(RowFileField):
     """A PDF, or slides."""
 
-    attr_class = DocumentFile
     descriptor_class = DocumentDescriptor
 
-    def formfield(self, **kwargs):
+    def formfield(self, **kwargs: Any) -> Any:
         return super().formfield(**{"form_class": DocumentFormField, **kwargs, "max_length": None})

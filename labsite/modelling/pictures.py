@@ -1,8 +1,9 @@
-"""A model's picture: encoded anew when it is assigned, with smaller copies beside it, and removed with its row."""
+"""Picture fields: pictures are re-encoded when assigned, stored with smaller copies, and removed with their row."""
 
 import posixpath
 import re
 import secrets
+from typing import Any
 
 from django import forms
 from django.core import checks
@@ -17,39 +18,39 @@ from labsite.modelling.row_files import RowFile, RowFileField
 ACCEPTED_TYPES = "image/jpeg,image/png,image/webp"
 
 
-def srcset(field_file, extension):
+def srcset(file: "PictureFile", extension: str) -> str:
     """Return a picture's copies for the ``srcset`` attribute, without a look at the disk."""
     return ", ".join(
-        f"{field_file.storage.url(_rendition_name(field_file.name, width, extension))} {width}w"
-        for width in rendition_widths(field_file.stored_width)
+        f"{file.storage.url(_rendition_name(file.name, width, extension))} {width}w"
+        for width in rendition_widths(file.stored_width)
     )
 
 
-def rendition_url(field_file, width, extension="jpg"):
+def rendition_url(file: "PictureFile", width: int, extension: str = "jpg") -> str:
     """Return the address of the smallest copy that is at least ``width`` pixels wide, else of the widest."""
-    return field_file.storage.url(_rendition_for(field_file, width, extension))
+    return file.storage.url(_rendition_for(file, width, extension))
 
 
-def rendition_content(field_file, width, extension="jpg"):
+def rendition_content(file: "PictureFile", width: int, extension: str = "jpg") -> bytes:
     """Return the bytes of the copy that rendition_url() leads to."""
-    with field_file.storage.open(_rendition_for(field_file, width, extension)) as copy:
+    with file.storage.open(_rendition_for(file, width, extension)) as copy:
         return copy.read()
 
 
-def _rendition_for(field_file, width, extension):
-    widths = rendition_widths(field_file.stored_width)
+def _rendition_for(file: "PictureFile", width: int, extension: str) -> str:
+    widths = rendition_widths(file.stored_width)
     chosen = next((each for each in widths if each >= width), widths[-1])
-    return _rendition_name(field_file.name, chosen, extension)
+    return _rendition_name(file.name, chosen, extension)
 
 
-def _rendition_name(name, width, extension):
+def _rendition_name(name: str, width: int, extension: str) -> str:
     return f"{posixpath.splitext(name)[0]}-{width}.{extension}"
 
 
 class EncodedPicture(ContentFile):
     """A picture as this site stores it, under a random name: the sender's file and its name are gone."""
 
-    def __init__(self, file, crop=None):
+    def __init__(self, file: Any, crop: Crop | None = None) -> None:
         picture = reencode(file, crop)
         super().__init__(picture.content, name=f"{secrets.token_hex(8)}.{picture.extension}")
 
@@ -57,7 +58,7 @@ class EncodedPicture(ContentFile):
 class PictureFormField(forms.FileField):
     """Encodes the picture anew, or a part of it; what can't be used is said beside the field."""
 
-    def to_python(self, data):
+    def to_python(self, data: Any) -> Any:
         upload = super().to_python(data)
         if upload is None or isinstance(upload, EncodedPicture):
             return upload
@@ -67,27 +68,30 @@ class PictureFormField(forms.FileField):
         except BadImage as error:
             raise ValidationError(str(error), code="invalid_image") from error
 
-    def widget_attrs(self, widget):
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         attrs = super().widget_attrs(widget)
         if isinstance(widget, forms.FileInput):
             attrs.setdefault("accept", ACCEPTED_TYPES)
         return attrs
 
 
-class PictureFile(RowFile, ImageFieldFile):  # type: ignore[misc]
+class PictureFile(RowFile, ImageFieldFile):
     """The picture of one row, written with its copies."""
 
+    field: "PictureField"
+    name: str
+
     @property
-    def stored_width(self):
+    def stored_width(self) -> int:
         """The width in pixels, from the row."""
         return getattr(self.instance, self.field.width_field)
 
     @property
-    def stored_height(self):
+    def stored_height(self) -> int:
         """The height in pixels, from the row."""
         return getattr(self.instance, self.field.height_field)
 
-    def contents(self):
+    def contents(self) -> list[tuple[str, File]]:
         content = self.file.read()
         copies = [
             (_rendition_name(self.name, copy.width, copy.extension), ContentFile(copy.content))
@@ -99,28 +103,30 @@ class PictureFile(RowFile, ImageFieldFile):  # type: ignore[misc]
 class PictureDescriptor(ImageFileDescriptor):
     """Encodes every file that is assigned; raises BadImage for one that is no picture."""
 
-    def __set__(self, instance, value):
+    def __set__(self, instance: Any, value: Any) -> None:
         if isinstance(value, File) and not isinstance(value, FieldFile | EncodedPicture):
             value = EncodedPicture(value)
         super().__set__(instance, value)
 
 
-class PictureField(RowFileField, models.ImageField):  # type: ignore[misc]
+class PictureField(RowFileField, models.ImageField):
     """A picture with its copies; ``width_field`` and ``height_field`` are required, so that pages need not open it."""
 
     attr_class = PictureFile
+    width_field: str
+    height_field: str
     descriptor_class = PictureDescriptor
 
-    def check(self, **kwargs):
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         errors = super().check(**kwargs)
         if not (self.width_field and self.height_field):
             errors.append(checks.Error("A picture needs width_field and height_field.", obj=self, id="labsite.E001"))
         return errors
 
-    def formfield(self, **kwargs):
+    def formfield(self, **kwargs: Any) -> Any:
         return super().formfield(**{"form_class": PictureFormField, **kwargs, "max_length": None})
 
-    def stored_names(self, name):
+    def stored_names(self, name: str) -> list[str]:
         """Return the names of a picture and of its copies that are in the storage."""
         folder, base = posixpath.split(name)
         copy = re.compile(rf"{re.escape(posixpath.splitext(base)[0])}-\d+\.({'|'.join(RENDITION_EXTENSIONS)})")

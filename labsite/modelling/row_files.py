@@ -1,46 +1,73 @@
-"""Files of rows: each is written after its row, goes with it, and goes again if the row is rolled back.
+"""File fields whose files belong to one row: written after it, removed with it, and removed again on a rollback.
 
-A file that the history may still need goes when its last version does.
+A file that the history may still need stays until its last version has been pruned.
 """
 
 import weakref
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
+from django.apps import apps
 from django.core.exceptions import SuspiciousFileOperation, ValidationError
+from django.core.files.base import File
 from django.core.files.utils import validate_file_name
 from django.db import models, router, transaction
+from django.db.models.fields.files import FieldFile
 
-from labsite.history.files import is_remembered
+# Who else may need a file that no row names: functions that take its name. An AppConfig adds its own in ready().
+file_keepers: list[Callable[[str], bool]] = []
+
+
+def file_fields(model: type[models.Model]) -> list[models.FileField]:
+    return [field for field in model._meta.concrete_fields if isinstance(field, models.FileField)]
+
+
+def is_needed(name: str) -> bool:
+    """Whether a row still names a file, or one of the ``file_keepers`` needs it."""
+    named = (
+        model._base_manager.filter(**{field.name: name}).exists()
+        for model in apps.get_models()
+        for field in file_fields(model)
+    )
+    return any(named) or any(needs(name) for needs in file_keepers)
 
 
 class Uncommitted:
-    """Written files that go again with their row: the transaction alone holds on to this, and a rollback lets go.
+    """Removes a file that was just written if the transaction is rolled back.
 
-    Django calls nobody when a transaction is rolled back, but it drops what was to be called at its commit.
+    Django calls nobody on a rollback, but it drops the callbacks that were waiting for the commit: as the transaction
+    alone refers to this object, through the bound method ``keep``, dropping it runs the finaliser.
+
+    Breaks when anything else holds the callback beyond the rollback (a debugger, a profiler that keeps arguments, a
+    copy of ``connection.run_on_commit``) or where objects are not freed at once by counting references (PyPy): then
+    the file goes with the last reference, or stays if the process ends first. An orphan costs space and nothing else.
     """
 
-    def __init__(self, remove):
+    def __init__(self, remove: Callable[[], None]) -> None:
         self.removal = weakref.finalize(self, remove)
         self.removal.atexit = False
 
-    def keep(self):
+    def keep(self) -> None:
         self.removal.detach()
 
 
-class RowFile:
-    """Mixed into a FieldFile: the file of one row, written after it, so that a refused row leaves no file."""
+class RowFile(FieldFile):
+    """The file of one row, written after the row, so that a row that is refused leaves no file behind."""
 
+    field: "RowFileField"
+    name: str
     _unwritten = False
 
-    def save(self, name, content, save=True):
-        """Assign the file under a name of its own; it is written when its row is saved."""
+    def save(self, name: str, content: File, save: bool = True) -> None:
+        """Assign the file, under a name of its own; it is written when its row is saved."""
         setattr(self.instance, self.field.attname, content)
         if save:
             self.instance.save()
 
     save.alters_data = True  # type: ignore[attr-defined]
 
-    def delete(self, save=True):
+    def delete(self, save: bool = True) -> None:
         name = self.name
         super().delete(save=save)
         if name:
@@ -48,17 +75,17 @@ class RowFile:
 
     delete.alters_data = True  # type: ignore[attr-defined]
 
-    def commit_name(self):
+    def commit_name(self) -> None:
         """Settle the name that the row will hold."""
         self.name = self.field.generate_filename(self.instance, self.name)
         self._committed, self._unwritten = True, True
 
-    def contents(self):
-        """Return what is to be written: pairs of name and file."""
+    def contents(self) -> list[tuple[str, File]]:
+        """Return what is to be written, as pairs of a name and a file."""
         return [(self.name, self.file)]
 
-    def write(self):
-        """Write the file, and what goes with it, or nothing at all."""
+    def store(self) -> None:
+        """Write the file and whatever goes with it, or nothing at all."""
         self.file.seek(0)
         remove = partial(self.field.remove, self.name)
         try:
@@ -72,11 +99,13 @@ class RowFile:
         self._unwritten = False
 
 
-class RowFileField:
-    """Mixed into a FileField whose files are RowFiles. ``bulk_create`` writes no files: rows are saved one by one."""
+class RowFileField(models.FileField):
+    """A FileField whose files are RowFiles. ``bulk_create`` writes no files: save such rows one by one."""
 
-    def to_python(self, value):
-        """Raise ValidationError for the name of a file, as fixtures have it, that leads out of the storage."""
+    attr_class = RowFile
+
+    def to_python(self, value: Any) -> Any:
+        """Raise ValidationError for a file name, as fixtures hold it, that leads out of the storage."""
         if isinstance(value, str):
             try:
                 validate_file_name(value or "none", allow_relative_path=True)
@@ -84,27 +113,26 @@ class RowFileField:
                 raise ValidationError(f"The path {value} leads out of the folder of uploaded files.") from error
         return super().to_python(value)
 
-    def contribute_to_class(self, cls, name, **kwargs):
+    def contribute_to_class(self, cls: type[models.Model], name: str, **kwargs: Any) -> None:  # type: ignore[override]
         super().contribute_to_class(cls, name, **kwargs)
         if not cls._meta.abstract:
             models.signals.post_save.connect(self._write, sender=cls)
             models.signals.post_delete.connect(self._remove_with_row, sender=cls)
 
-    def stored_names(self, name):
+    def stored_names(self, name: str) -> list[str]:
         """Return the names of a row's file and of what was written with it."""
         return [name]
 
-    def remove(self, name):
+    def remove(self, name: str) -> None:
         """Remove a row's file and what was written with it, now."""
         for each in self.stored_names(name):
             self.storage.delete(each)
 
-    def remove_unless_remembered(self, name):
-        """Remove a file that a row gave up, unless another or the history refers to it."""
-        if not is_remembered(name):
+    def remove_unless_needed(self, name: str) -> None:
+        if not is_needed(name):
             self.remove(name)
 
-    def pre_save(self, model_instance, add):
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         file = getattr(model_instance, self.attname)
         if file and not file._committed:
             file.commit_name()
@@ -112,26 +140,26 @@ class RowFileField:
             self._note_replaced(model_instance, file)
         return file
 
-    def _note_replaced(self, instance, file):
-        """Note the file that the row holds until now: it goes once the new one is safe."""
+    def _note_replaced(self, instance: models.Model, file: RowFile) -> None:
+        """Note the file that the row names until now: it is removed once the new one is safe."""
         using = router.db_for_write(type(instance), instance=instance)
         rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)
         old = rows.values_list(self.attname, flat=True).first()
         if old and old != file.name:
             instance.__dict__[f"_replaced_{self.attname}"] = old
 
-    def _remove_on_commit(self, name, using):
-        transaction.on_commit(partial(self.remove_unless_remembered, name), using=using, robust=True)
+    def _remove_on_commit(self, name: str, using: str) -> None:
+        transaction.on_commit(partial(self.remove_unless_needed, name), using=using, robust=True)
 
-    def _write(self, sender, instance, using, **kwargs):
+    def _write(self, sender: Any, instance: models.Model, using: str, **kwargs: Any) -> None:
         file = instance.__dict__.get(self.attname)
         if isinstance(file, RowFile) and file._unwritten:
-            file.write()
+            file.store()
         replaced = instance.__dict__.pop(f"_replaced_{self.attname}", None)
         if replaced:
             self._remove_on_commit(replaced, using)
 
-    def _remove_with_row(self, sender, instance, using, **kwargs):
+    def _remove_with_row(self, sender: Any, instance: models.Model, using: str, **kwargs: Any) -> None:
         file = getattr(instance, self.attname)
         if file:
             self._remove_on_commit(file.name, using)

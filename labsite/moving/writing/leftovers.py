@@ -15,9 +15,9 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 
-from labsite.history.files import is_remembered
 from labsite.modelling.documents import DocumentField
 from labsite.modelling.pictures import PictureField
+from labsite.modelling.row_files import is_needed
 
 PREFIX = ".moving-"
 MAX_LENGTH = 24 * 3600  # seconds that a move can take
@@ -79,7 +79,7 @@ def _is_running(process: int) -> bool:
 def _remove(name: str) -> bool:
     """Remove a file of this name, with its copies, from wherever rows keep such; say whether one was there."""
     found = [(field, f"{field.upload_to}/{name}") for field in _fields()]
-    orphans = [(field, path) for field, path in found if field.storage.exists(path) and not is_remembered(path)]
+    orphans = [(field, path) for field, path in found if field.storage.exists(path) and not is_needed(path)]
     for field, path in orphans:
         field.remove(path)
     return bool(orphans)

@@ -5,7 +5,7 @@ from django import forms
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.template.loader import render_to_string
 from django.test.utils import isolate_apps
 from PIL import Image
@@ -161,6 +161,16 @@ class PictureFieldTests:
             TextPicture.objects.create(image=upload())
             assert len(stored(settings)) == 5
             raise ZeroDivisionError
+        assert stored(settings) == []
+
+    @pytest.mark.django_db(transaction=True)
+    def test_rolled_back_files_stay_as_long_as_something_holds_the_callback_of_the_commit(self, settings):
+        with pytest.raises(ZeroDivisionError), transaction.atomic():
+            TextPicture.objects.create(image=upload())
+            held = list(connection.run_on_commit)
+            raise ZeroDivisionError
+        assert len(stored(settings)) == 5
+        held.clear()
         assert stored(settings) == []
 
     @pytest.mark.django_db(transaction=True)

@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
 from django.core import checks
+from django.utils.module_loading import autodiscover_modules
 
 
 class LabsiteConfig(AppConfig):
@@ -14,6 +15,7 @@ class LabsiteConfig(AppConfig):
         from labsite.modelling import content_version, refolding
         from labsite.modelling.row_files import file_keepers
 
+        autodiscover_modules("content")
         content_version.watch_writes()
         refolding.refold_after_migrations()
         watching.watch_rows()

@@ -1,21 +1,23 @@
-"""Who may do what on the editing side: one table for the rows, one for the pages that are no row's.
+"""Who may do what on the editing side: with rows as each app registers it for its models, and on which other pages.
 
 A role is a Django group, so that whatever asks Django for permissions hears the same; ``manage.py set_roles`` writes
-the table into the groups. Which rows a member's permission is for is settled here.
+the rights into the groups. Which rows a member's permission is for is settled here.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from functools import partial, reduce
+from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, Self
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
+from labsite import registry
 from labsite.modelling.publishing import is_public
+from labsite.registry import Facet
 
 ACTIONS = ("view", "add", "change", "delete")
 NOTHING = Q(pk__in=[])
@@ -47,7 +49,7 @@ class Reach(Enum):
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rights(Facet):
     """What each role may do with a model's rows: View, Add, Change, Delete; a small letter is for own rows only.
 
     ``own`` are lookups that lead from a row to the login whose row it is; ``adder`` leads to who added it, whose row
@@ -72,67 +74,26 @@ class Rule:
             return Reach.ALL
         return Reach.OWN if action[0] in letters else Reach.NONE
 
+    @classmethod
+    def of_the_lab(cls) -> Self:
+        """Rows that members read and editors edit."""
+        return cls("V", "VACD", "VACD")
 
-def _of_the_lab(**fixed: Any) -> Rule:
-    return Rule("V", "VACD", "VACD", **fixed)
+    @classmethod
+    def of_the_public(cls) -> Self:
+        """Rows that editors edit and members read once they are published."""
+        return cls("v", "VACD", "VACD", public=is_public)
 
-
-def _of_a_person(**own: Any) -> Rule:
-    return Rule("Vacd", "VACD", "VACD", **{"own": ("person__login",), **own})
-
-
-def _of_a_paper() -> Rule:
-    own, adder = ("publication__authorships__person__login",), "publication__added_by"
-    return Rule("vAcd", "VACD", "VACD", own=own, adder=adder, public=partial(is_public, "publication"))
-
-
-def _of_the_public() -> Rule:
-    return Rule("v", "VACD", "VACD", public=is_public)
+    @classmethod
+    def of_a_person(cls, *own: str) -> Self:
+        """Rows that members edit if a lookup in ``own`` leads to their login."""
+        return cls("Vacd", "VACD", "VACD", own=own)
 
 
-RULES: dict[str, Rule] = {
-    "people.person": Rule(
-        "VAc", "VACD", "VACD", own=("login",), fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)}
-    ),
-    "people.membership": _of_the_lab(),
-    "people.contactdetail": Rule(
-        "vacd", "VACD", "VACD", own=("person__login",), public=lambda: Q(visibility="public")
-    ),
-    "people.profilelink": _of_a_person(),
-    "people.position": _of_a_person(),
-    "people.education": _of_a_person(),
-    "people.teaching": _of_a_person(),
-    "people.reference": _of_a_person(),
-    "people.namevariant": _of_a_person(),
-    "people.award": _of_a_person(own=("person__login", "publications__authorships__person__login")),
-    "publications.publication": Rule(
-        "vAcd",
-        "VACD",
-        "VACD",
-        own=("authorships__person__login",),
-        adder="added_by",
-        deletes_drafts_only=True,
-        public=is_public,
-        fixed={Role.MEMBER: ("slug", "citation_key", "is_selected")},
-    ),
-    "publications.authorship": _of_a_paper(),
-    "publications.link": _of_a_paper(),
-    "publications.earlierversion": _of_a_paper(),
-    "publications.identifier": _of_a_paper(),
-    "publications.extrafield": _of_a_paper(),
-    "publications.venue": Rule("VA", "VACD", "VACD", fixed={Role.MEMBER: ("slug",)}),
-    "publications.venuealias": Rule("V", "VACD", "VACD"),
-    "publications.talk": _of_a_person(own=("speaker__login",)),
-    "publications.talkoccasion": _of_a_person(own=("talk__speaker__login",)),
-    "services.service": _of_a_person(),
-    "labsite.lab": Rule("V", "VC", "VAC", fixed={Role.EDITOR: ("accent", "language", "licence", "needs_approval")}),
-    "labsite.newsitem": _of_the_public(),
-    "labsite.project": _of_the_lab(),
-    "labsite.opening": _of_the_lab(),
-    "labsite.page": _of_the_public(),
-    "labsite.textpicture": Rule("VAd", "VAD", "VAD", own=("uploaded_by",)),
-    "labsite.user": Rule("", "", "VACD"),
-}
+def rights_of(model: Any) -> Rights:
+    """Return who may do what with the rows of a model: nobody anything with one that isn't registered."""
+    return registry.facet(model._meta.model, Rights) or Rights()
+
 
 # The lowest role for each page of the editing side that is no row's form or list, by the name of its address.
 PLACES: dict[str, Role] = {
@@ -185,7 +146,7 @@ def at_least(user: Any, role: Role) -> bool:
 
 def reach(user: Any, action: str, model: Any) -> Reach:
     """Return which rows of a model someone may do something with; none of a model that isn't in the table."""
-    return RULES.get(model._meta.label_lower, Rule()).reach(role_of(user), action)
+    return rights_of(model).reach(role_of(user), action)
 
 
 def may(user: Any, action: str, subject: Any) -> bool:
@@ -207,26 +168,26 @@ def reached(user: Any, action: str, rows: Any) -> Any:
         return rows
     if extent is Reach.NONE:
         return rows.none()
-    readable = RULES[rows.model._meta.label_lower].public() if action == "view" else NOTHING
+    readable = rights_of(rows.model).public() if action == "view" else NOTHING
     found = rows.model._base_manager.filter(own_rows(user, rows.model, action) | readable, pk=OuterRef("pk"))
     return rows.filter(Exists(found))
 
 
 def own_rows(user: Any, model: Any, action: str = "change") -> Q:
     """Return the condition that a row is somebody's own, to do something with it."""
-    rule, drafts = RULES[model._meta.label_lower], NOTHING
+    rights, drafts = rights_of(model), NOTHING
     if not user.pk:
         return NOTHING
-    if rule.adder:
-        drafts = Q(**{rule.adder: user}) & ~is_public(rule.adder.rpartition("__")[0])
-    if action == "delete" and rule.deletes_drafts_only:
+    if rights.adder:
+        drafts = Q(**{rights.adder: user}) & ~is_public(rights.adder.rpartition("__")[0])
+    if action == "delete" and rights.deletes_drafts_only:
         return drafts
-    return reduce(or_, (Q(**{lookup: user}) for lookup in rule.own), drafts)
+    return reduce(or_, (Q(**{lookup: user}) for lookup in rights.own), drafts)
 
 
 def fixed_fields(user: Any, model: Any) -> tuple[str, ...]:
     """Return the fields of a model that someone sees and doesn't edit."""
-    fixed, own = RULES[model._meta.label_lower].fixed, role_of(user) or Role.MEMBER
+    fixed, own = rights_of(model).fixed, role_of(user) or Role.MEMBER
     return tuple(dict.fromkeys(name for role, names in fixed.items() if own <= role for name in names))
 
 
@@ -245,7 +206,7 @@ def give(user: Any, role: Role | None) -> None:
 
 
 def set_roles() -> None:
-    """Make the groups hold what the table says, whatever they held before."""
+    """Make the groups hold what the rights say, whatever they held before."""
     with transaction.atomic():
         for role in Role:
             _group(role).permissions.set(permissions_of(role))
@@ -261,8 +222,9 @@ def _group(role: Role) -> Group:
 def permissions_of(role: Role) -> QuerySet[Permission]:
     """Return what Django's group of a role holds: what it may do with any row at all."""
     wanted = Q(pk__in=[])
-    for label, rule in RULES.items():
-        app, model = label.split(".")
-        held = [f"{action}_{model}" for action in ACTIONS if rule.reach(role, action) is not Reach.NONE]
-        wanted |= Q(content_type__app_label=app, codename__in=held)
+    for model, rights in registry.facets(Rights).items():
+        held = [
+            f"{action}_{model._meta.model_name}" for action in ACTIONS if rights.reach(role, action) is not Reach.NONE
+        ]
+        wanted |= Q(content_type__app_label=model._meta.app_label, codename__in=held)
     return Permission.objects.filter(wanted)

@@ -12,7 +12,8 @@ APPS = ("labsite", "people", "publications", "services")
 
 # What the apps stand on: these folders of labsite import no app, and nothing of labsite that isn't among them.
 FOUNDATIONS = {
-    f"labsite.{name}" for name in ("texts", "drawing", "modelling", "roles", "web", "http", "history", "editing")
+    f"labsite.{name}"
+    for name in ("registry", "texts", "drawing", "modelling", "roles", "web", "http", "history", "editing")
 }
 FLOORS = ("foundations", "people", "publications", "services", "labsite")
 VAGUE = {"utils", "util", "helpers", "common", "core", "logic", "misc"}

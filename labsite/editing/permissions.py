@@ -53,7 +53,7 @@ class RuledAdmin:
 
     def get_list_filter(self, request):
         filters = super().get_list_filter(request)
-        has_own = bool(roles.RULES[self.model._meta.label_lower].own) and hasattr(request.user, "person")
+        has_own = bool(roles.rights_of(self.model).own) and hasattr(request.user, "person")
         return (OwnRowsFilter, *filters) if has_own else filters
 
     def changelist_view(self, request, extra_context=None):
@@ -65,7 +65,7 @@ class RuledAdmin:
         """Return the name of the field that says whose a row is, if someone may only add their own."""
         if roles.reach(request.user, "add", self.model) is not OWN:
             return None
-        return roles.RULES[self.model._meta.label_lower].own[0].partition("__")[0]
+        return roles.rights_of(self.model).own[0].partition("__")[0]
 
 
 def readable(request, name, model):

@@ -13,10 +13,10 @@ from labsite.modelling.periods import PartialDate, PartialDateField
 from labsite.modelling.pictures import PictureField, rendition_url
 
 from .documents import Document
-from .kept import Key, kept_fields, kept_lists, shown_rows_of
+from .kept import Key, heading_of, kept_fields, kept_lists, shown_rows_of
 from .others import Others
 from .text_pieces import Piece, pieces, replaced
-from .wording import heading_of, said, thing_of
+from .wording import said, thing_of
 
 Values = dict[str, Any]
 PICTURE_WIDTH = 160  # pixels

@@ -1,50 +1,30 @@
 """What the history keeps: the kinds of things, and the rows that belong to each."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from django.apps import apps
 from django.db.models import Model
 
+from labsite import registry
 from labsite.modelling.changes import ChangedAtField
+from labsite.registry import Facet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 
-# A thing with the rows that are edited with it: the names of its relations to them, and what editors call them.
-# Rows without such a name are kept and put back in silence: no page of the site shows them.
-KEPT: dict[str, dict[str, str]] = {
-    "publications.Venue": {"aliases": "other spellings"},
-    "people.Person": {
-        "memberships": "roles in the lab",
-        "links": "pages elsewhere",
-        "contact_details": "contact details",
-        "positions": "positions",
-        "education": "degrees",
-        "awards": "awards",
-        "teaching": "courses",
-        "references": "references",
-        "name_variants": "other spellings of the name",
-    },
-    "people.Award": {},
-    "publications.Publication": {
-        "authorships": "authors",
-        "links": "links",
-        "earlier_versions": "earlier versions",
-        "identifiers": "other identifiers",
-        "extra_fields": "fields of other programs",
-        "imported_entries": "",
-    },
-    "publications.Talk": {"occasions": "occasions"},
-    "services.Service": {},
-    "labsite.NewsItem": {},
-    "labsite.Project": {},
-    "labsite.Opening": {},
-    "labsite.Page": {},
-    "labsite.Lab": {},
-    "labsite.TextPicture": {},
-}
+
+@dataclass(frozen=True)
+class Tracked(Facet):
+    """A model whose history is kept, with the rows that are edited in its form.
+
+    ``rows`` are the names of its relations to them, and what editors call them. Rows without such a name are kept and
+    put back in silence: no page of the site shows them. The ``order`` is that in which rows are made again, so a model
+    comes after those that it needs.
+    """
+
+    rows: Mapping[str, str] = field(default_factory=dict)
 
 
 BATCH = 500  # things
@@ -62,19 +42,28 @@ class Key(NamedTuple):
 @cache
 def kept_models() -> tuple[type[Model], ...]:
     """The kinds of things, each after those it needs."""
-    return tuple(apps.get_model(label) for label in KEPT)
+    return tuple(registry.facets(Tracked))
+
+
+def _tracked(model: type[Model]) -> Tracked:
+    return registry.facet(model, Tracked) or Tracked()
+
+
+def heading_of(relation: Any) -> str:
+    """Return what editors call the rows that belong to a thing."""
+    return _tracked(relation.model).rows[relation.name]
 
 
 @cache
 def rows_of(model: type[Model]) -> tuple[Any, ...]:
     """Return the relations to the rows that belong to a kind of thing."""
-    return tuple(_relation(model, name) for name in KEPT[model._meta.label])
+    return tuple(model._meta.get_field(name) for name in _tracked(model).rows)
 
 
 @cache
 def shown_rows_of(model: type[Model]) -> tuple[Any, ...]:
     """Return the relations to the rows that editors know of."""
-    return tuple(each for each in rows_of(model) if KEPT[model._meta.label][each.name])
+    return tuple(each for each in rows_of(model) if heading_of(each))
 
 
 @cache
@@ -83,10 +72,6 @@ def silent_models() -> tuple[type[Model], ...]:
     return tuple(
         each.related_model for model in kept_models() for each in rows_of(model) if each not in shown_rows_of(model)
     )
-
-
-def _relation(model: type[Model], name: str) -> Any:
-    return model._meta.get_field(name)
 
 
 @cache

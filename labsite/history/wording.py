@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.text import capfirst, get_text_list
 
 from .documents import Document
-from .kept import KEPT, Key, kept_fields, kept_lists, shown_rows_of
+from .kept import Key, heading_of, kept_fields, kept_lists, shown_rows_of
 
 NAMED = 4  # things of a step that a line names
 
@@ -32,11 +32,6 @@ def _columns(before: Document, after: Document) -> Iterator[str]:
 def said(field: Any) -> bool:
     """Say whether a column is one that editors know: not those that follow from another."""
     return field.editable
-
-
-def heading_of(relation: Any) -> str:
-    """Return what editors call the rows that belong to a thing."""
-    return KEPT[relation.model._meta.label][relation.name]
 
 
 def _kinds_of_rows(before: Document, after: Document) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Every role, every kind of row, every action: what the admin answers is what the table says, cell by cell.
+"""Every role, every kind of row, every action: what the admin answers is what its rights say, cell by cell.
 
-A model or an address of the editing side that the tables don't know fails here.
+A model without rights, or an address of the editing side that no table knows, fails here.
 """
 
 from contextlib import contextmanager, suppress
@@ -12,11 +12,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
+from labsite import registry
 from labsite.modelling import content_version
 from labsite.modelling.content_version import CONTENT_APPS
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab, NewsItem, Page, TextPicture, User
-from labsite.roles import PLACES, RULES, Reach, Role
+from labsite.roles import PLACES, Reach, Rights, Role, rights_of
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference, Teaching
 from publications.models import (
     Authorship,
@@ -106,7 +107,7 @@ class World:
         rows = [(self.own[model._meta.label_lower], OWN), (self.others[model._meta.label_lower], OTHERS)]
         if issubclass(model, Publishable):
             rows.append((MAKERS[model]("Another’s draft", state="draft"), DRAFT))
-        if RULES[model._meta.label_lower].adder:
+        if rights_of(model).adder:
             rows.append((MAKERS[model]("Begun", state="draft", added_by=self.member), BEGUN))
         return rows
 
@@ -129,15 +130,15 @@ def role(who):
 
 
 def expected(who, model, action, whose=OWN):
-    """Say what the table says; what of a kind has drafts is deleted by who began it, as long as it is one."""
-    rule = RULES[model._meta.label_lower]
-    kinds = (BEGUN,) if action == "delete" and rule.deletes_drafts_only else (OWN, BEGUN)
-    extent = rule.reach(role(who), action)
+    """Return what the rights say; what of a kind has drafts is deleted by who began it, as long as it is one."""
+    rights = rights_of(model)
+    kinds = (BEGUN,) if action == "delete" and rights.deletes_drafts_only else (OWN, BEGUN)
+    extent = rights.reach(role(who), action)
     return extent is Reach.ALL or (extent is Reach.OWN and who == Role.MEMBER and whose in kinds)
 
 
 def visible(who, model, whose=OWN):
-    views = RULES[model._meta.label_lower].reach(role(who), "view") is not Reach.NONE
+    views = rights_of(model).reach(role(who), "view") is not Reach.NONE
     is_public = views and whose != DRAFT and (issubclass(model, Publishable) or model in ROWS_OF_PAPERS)
     return is_public or expected(who, model, "view", whose) or expected(who, model, "change", whose)
 
@@ -246,17 +247,18 @@ def test_rows_of_a_form_are_edited_by_those_who_may(world, parent, model):
             assert (who, row, rows > 0) == (who, row, visible(who, model, whose))
 
 
-def test_every_model_is_in_the_table():
-    models = {model._meta.label_lower for app in CONTENT_APPS for model in apps.get_app_config(app).get_models()}
-    assert models - RULES.keys() == {
+def test_every_model_of_content_has_rights():
+    models = {model for app in CONTENT_APPS for model in apps.get_app_config(app).get_models()}
+    with_rights = registry.facets(Rights).keys()
+    assert {model._meta.label_lower for model in models - with_rights} == {
         *(f"labsite.{name}" for name in KEPT),
         *(f"publications.{name}" for name in KEPT_OF_PAPERS),
     }
-    assert RULES.keys() - models == set()
+    assert with_rights - models == set()
 
 
-def test_every_model_of_the_admin_is_in_the_table():
-    assert {model._meta.label_lower for model in REGISTERED} - RULES.keys() == set()
+def test_every_model_of_the_admin_has_rights():
+    assert set(REGISTERED) - registry.facets(Rights).keys() == set()
 
 
 def test_every_page_of_the_editing_side_is_known():

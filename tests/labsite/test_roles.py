@@ -1,4 +1,4 @@
-"""Who may do what, said in words; the table is gone through cell by cell in test_permission_matrix."""
+"""Who may do what, said in words; the rights are gone through cell by cell in test_permission_matrix."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group, Permission
@@ -147,5 +147,5 @@ class OtherRolesTests:
         assert roles.fixed_fields(cast.make_login(role=Role.EDITOR), Person) == ("login",)
         assert roles.fixed_fields(cast.make_login(role=Role.ADMINISTRATOR), Person) == ()
 
-    def test_nobody_may_do_anything_with_what_is_not_in_the_table(self):
+    def test_nobody_may_do_anything_with_what_is_not_registered(self):
         assert may(cast.make_administrator(), "view", Permission) is False

@@ -1,0 +1,47 @@
+"""The kinds of content, as each app's ``content.py`` registers them: one place to say all that the site needs to know.
+
+A model is registered with facets, as a form is with ``admin.site.register``: plain data that says who may edit its
+rows, that their history is kept, how they are searched and so on. The class of a facet stands beside the code that
+asks for it, so that nothing below the apps has to name a model of theirs.
+"""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db.models import Model
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facet:
+    """One thing that an app says about a model; of two models, that with the lower ``order`` comes first."""
+
+    order: int = 1000
+
+
+AnyFacet = TypeVar("AnyFacet", bound=Facet)
+
+_facets: dict[type[Model], dict[type[Facet], Facet]] = {}
+
+
+def register(model: type[Model], *facets: Facet) -> None:
+    """Say all that there is to say about a model, once. Raises ValueError the second time."""
+    if model in _facets:
+        raise ValueError(f"{model._meta.label} is registered already")
+    _facets[model] = {type(facet): facet for facet in facets}
+
+
+def facet(model: type[Model], kind: type[AnyFacet]) -> AnyFacet | None:
+    """Return what was registered of one kind for a model."""
+    found = _facets.get(model, {}).get(kind)
+    return found if isinstance(found, kind) else None
+
+
+def facets(kind: type[AnyFacet]) -> dict[type[Model], AnyFacet]:
+    """Return the models for which a facet of one kind was registered, in their order."""
+    found = {model: each for model in _facets if (each := facet(model, kind))}
+    return dict(sorted(found.items(), key=lambda pair: pair[1].order))
+
+
+def content_apps() -> tuple[str, ...]:
+    """Return the labels of the apps that registered models."""
+    return tuple(dict.fromkeys(model._meta.app_label for model in _facets))

@@ -1,16 +1,15 @@
 """What differs between two documents of a thing, in words that editors know from its form."""
 
+import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import CharField, FileField, TextField
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import capfirst
 
-from labsite.modelling.periods import PartialDate, PartialDateField
 from labsite.modelling.pictures import PictureField, rendition_url
+from labsite.modelling.values_in_words import in_words
 
 from .documents import Document
 from .kept import Key, heading_of, kept_fields, kept_lists, shown_rows_of
@@ -102,7 +101,7 @@ def _difference(column: Any, before: Any, after: Any, old: Values, new: Values, 
     label = capfirst(column.verbose_name)
     if isinstance(column, PictureField):
         return Difference(label, pictures=(_address(before, column), _address(after, column)))
-    words = (in_words(column, values.get(column.name), others) for values in (old, new))
+    words = (_in_words(column, values.get(column.name), others) for values in (old, new))
     is_text = isinstance(column, CharField | TextField) and not column.choices
     return Difference(label, (pieces if is_text else replaced)(*words))
 
@@ -119,28 +118,16 @@ def _list_pieces(many: Any, old: Values, new: Values, others: Others) -> list[Pi
     return gone + [Piece("added", others.name(many.related_model, pk)) for pk in now if pk not in was]
 
 
-def in_words(column: Any, value: Any, others: Others) -> str:
-    """Return a value as the form shows it; nothing for an empty one."""
+def _in_words(column: Any, value: Any, others: Others) -> str:
     if value in (None, ""):
         return ""
-    if column.choices:
-        return str(dict(column.flatchoices).get(value, value))
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
     if column.is_relation:
         return others.name(column.related_model, value)
-    if isinstance(column, FileField):
-        return str(value).rpartition("/")[2]
-    return _date_in_words(column, value) or str(value)
-
-
-def _date_in_words(column: Any, value: Any) -> str:
-    if isinstance(column, PartialDateField):
-        return PartialDate(value).words
-    kind = column.get_internal_type()
-    if kind == "DateTimeField":
-        return date_format(timezone.localtime(column.to_python(value)), "j F Y, H:i")
-    return date_format(column.to_python(value), "j F Y") if kind == "DateField" else ""
+    return (
+        posixpath.basename(value)
+        if isinstance(column, FileField)
+        else in_words(column.to_python(value), column.choices)
+    )
 
 
 def _rows_change(relation: Any, before: Document, after: Document, others: Others) -> RowsChange:

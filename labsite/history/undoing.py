@@ -9,7 +9,7 @@ from reversion.models import Revision, Version
 from .documents import Document
 from .kept import Key, by_model, kept_fields, kept_lists, kept_models
 from .limits import within_limits
-from .merging import Overtaken, taken_back
+from .merging import UndoConflict, without_step
 from .models import Change
 from .restoring import Refused, restore
 from .steps import Step, step
@@ -17,7 +17,7 @@ from .versions import document_of, key_of, newest, versions_of
 from .wording import words_of
 
 MEANWHILE = "“{name}” was changed while you were looking. See what would change now, and then go back."
-OVERTAKEN = "“{name}” has been changed since in the same places: go back there by its own history."
+CONFLICT = "“{name}” has been changed since in the same places: go back there by its own history."
 
 Documents = dict[Key, Document]
 
@@ -74,9 +74,9 @@ def _take_back(before: Documents, after: Documents, user: Any, words: str) -> St
 
 def _taken_back(before: Document, after: Document, now: Document) -> Document:
     try:
-        return taken_back(before, after, now)
-    except Overtaken as error:
-        raise Refused(OVERTAKEN.format(name=now.name or after.name or before.name)) from error
+        return without_step(before, after, now)
+    except UndoConflict as error:
+        raise Refused(CONFLICT.format(name=now.name or after.name or before.name)) from error
 
 
 def hold(keys: Iterable[Key]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from labsite.history.documents import Document
-from labsite.history.merging import Overtaken, taken_back
+from labsite.history.merging import UndoConflict, without_step
 
 ONE, OTHER = "one", "other"
 
@@ -16,37 +16,37 @@ def test_a_value_goes_back_while_what_others_changed_stays():
     before = document(one={"title": "Rest", "text": "Calm"})
     after = document(one={"title": "Work", "text": "Calm"})
     now = document(one={"title": "Work", "text": "Busy"})
-    assert taken_back(before, after, now).rows == {ONE: {"title": "Rest", "text": "Busy"}}
+    assert without_step(before, after, now).rows == {ONE: {"title": "Rest", "text": "Busy"}}
 
 
 def test_a_value_that_was_changed_since_is_not_overwritten():
     values = [document(one={"title": title}) for title in ("Rest", "Work", "Play")]
-    with pytest.raises(Overtaken):
-        taken_back(*values)
+    with pytest.raises(UndoConflict):
+        without_step(*values)
 
 
 def test_what_is_back_already_stays():
     before, after = document(one={"title": "Rest"}), document(one={"title": "Work"})
-    assert taken_back(before, after, before).rows == before.rows
+    assert without_step(before, after, before).rows == before.rows
 
 
 def test_an_added_row_goes_and_a_removed_one_comes_back():
     before, after = document(one={"name": "A"}), document(other={"name": "B"})
-    assert taken_back(before, after, after).rows == before.rows
+    assert without_step(before, after, after).rows == before.rows
 
 
 def test_a_row_that_others_added_stays():
     before, after = document(one={"name": "A"}), document()
     now = document(other={"name": "B"})
-    assert taken_back(before, after, now).rows == {ONE: {"name": "A"}, OTHER: {"name": "B"}}
+    assert without_step(before, after, now).rows == {ONE: {"name": "A"}, OTHER: {"name": "B"}}
 
 
 def test_an_added_row_that_was_changed_since_is_not_taken_away():
-    with pytest.raises(Overtaken):
-        taken_back(document(), document(one={"name": "A"}), document(one={"name": "B"}))
+    with pytest.raises(UndoConflict):
+        without_step(document(), document(one={"name": "A"}), document(one={"name": "B"}))
 
 
 def test_a_column_that_came_later_stays_as_it_is():
     before, after = document(one={"title": "Rest"}), document(one={"title": "Work"})
     now = document(one={"title": "Work", "place": 1})
-    assert taken_back(before, after, now).rows == {ONE: {"title": "Rest", "place": 1}}
+    assert without_step(before, after, now).rows == {ONE: {"title": "Rest", "place": 1}}

@@ -1,6 +1,7 @@
 """How the project is divided: imports run one way, and names say what things are."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,19 @@ from django.core.management import call_command
 ROOT = Path(settings.BASE_DIR)
 APPS = ("labsite", "people", "publications", "services")
 
-# What the apps stand on: these folders of labsite import no app, and nothing of labsite that isn't among them.
+# What the apps stand on: these folders of labsite import no app, and nothing of labsite that isn't among them; and
+# what publications say of identifiers and records, which is plain Python.
 FOUNDATIONS = {
     f"labsite.{name}"
     for name in ("registry", "texts", "drawing", "modelling", "roles", "web", "http", "history", "editing")
-}
+} | {"publications.citations"}
 FLOORS = ("foundations", "people", "publications", "services", "labsite")
+# What a DOI, an arXiv id, an ORCID iD, an ISBN or a PubMed Central id looks like as a regular expression.
+IDENTIFIER = re.compile(
+    r"10\\?\.\\d|10\[\.\]|\\d\{4\}\\\.\\d\{4|arxiv.{0,20}\\d|doi\\\.org|arxiv\\\.org/\("
+    r"|\\d\{4\}\)?-\??\(?\\d\{4\}|\\d\{3\}\[\\dx|97\[89|pmc\\d",
+    re.IGNORECASE,
+)
 VAGUE = {"utils", "util", "helpers", "common", "core", "logic", "misc"}
 
 
@@ -78,6 +86,11 @@ def test_no_two_rooms_import_each_other():
 def test_nothing_imports_moving_so_that_a_lab_can_leave_it_out():
     importers = {module for module in IMPORTS for name in IMPORTS[module] if room(name) == "labsite.moving"}
     assert {module for module in importers if room(module) != "labsite.moving"} == set()
+
+
+def test_only_one_module_knows_what_identifiers_look_like():
+    spelling = [name for name, path in MODULES.items() if IDENTIFIER.search(path.read_text(encoding="utf-8"))]
+    assert spelling == ["publications.citations.identifiers"]
 
 
 def test_imports_are_seen_in_every_form():

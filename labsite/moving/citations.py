@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from labsite.texts.folding import fold, trace
-from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.identifiers import doi_in, find_arxiv_ids, find_dois, without_papers
 from publications.citations.record import Name
 from publications.formats import latex
 
@@ -50,8 +50,6 @@ NO_NAME = re.compile(r"\d{3}|https?:|@")
 LATEX = re.compile(
     r"\\(?:[\"'`^~=.]|[uvHckr](?=\{))\s*(?:\{\\?\w\}|\w)|\{\\(?:ss|ae|oe|AE|OE|aa|AA|o|O|l|L)\}|\\ss\{\}"
 )
-DOI = re.compile(r"10\.\d{4,9}/[^\s\"'<>]+")
-ARXIV = re.compile(r"arxiv[:.\s/]*(?:preprint|org/(?:abs|pdf)/|\s|arxiv:)*\s*(\d{4}\.\d{4,5})", re.I)
 PAGES = re.compile(r"(?:\bpp?\.?\s*|pages\s+|[,:]\s*)(\d{1,5})\s*[-–—]+\s*(\d{1,5})(?=[\s.,;)]|$)", re.I)
 VOLUME = re.compile(r"(?:\bvol(?:ume)?\.?\s*)?(?<![\w.-])(\d{1,4})\s*\((?!(?:19|20)\d\d\))(\d[\d\w/–-]{0,8})\)")
 ARTICLE = re.compile(r"\barticle\s+(?:no\.?\s*)?([a-z]?\d+)", re.I)
@@ -83,8 +81,8 @@ def read_citation(text: str, title: str = "") -> Cited:
     plain = plain_words(text)
     before, own_title, behind = _parted(plain, title)
     authors, has_others = names_in(YEAR_BEHIND_AUTHORS.sub("", YEAR_BEFORE_AUTHORS.sub("", before)))
-    years = YEAR.findall(before) or YEAR.findall(ARXIV.sub("", DOI.sub("", behind)))
-    numbers = DOI.sub("", re.sub(r"https?:\S+", "", behind))
+    years = YEAR.findall(before) or YEAR.findall(without_papers(behind))
+    numbers = without_papers(re.sub(r"https?:\S+", "", behind))
     pages, volume, article = PAGES.search(numbers), VOLUME.search(numbers), ARTICLE.search(numbers)
     return Cited(
         authors,
@@ -111,16 +109,13 @@ def plain_words(text: str) -> str:
 
 def doi_of(text: str) -> str:
     """Return the one DOI in a text, but arXiv's own; nothing if several papers' are in it."""
-    found = {
-        doi_in(each.rstrip(".,;)")).lower(): doi_in(each.rstrip(".,;)")) for each in DOI.findall(html.unescape(text))
-    }
-    found.pop("", None)
+    found = {doi.lower(): doi for doi in map(doi_in, find_dois(html.unescape(text))) if doi}
     return next(iter(found.values())) if len(found) == 1 else ""
 
 
 def arxiv_of(text: str) -> str:
     """Return the one arXiv id in a text."""
-    found = {arxiv_in(each) for each in ARXIV.findall(text)} - {""}
+    found = set(find_arxiv_ids(text, is_named=True))
     return found.pop() if len(found) == 1 else ""
 
 

@@ -19,6 +19,7 @@ from labsite.texts.folding import FoldedField
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField
+from publications.citations.identifiers import ORCID_FORM
 
 from .career import Education, Position, Teaching
 from .membership import Membership, has_page
@@ -119,7 +120,7 @@ class Person(Addressed):
         "ORCID iD",
         max_length=19,
         blank=True,
-        validators=[RegexValidator(r"^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$", "Write it as 0000-0002-1825-0097.")],
+        validators=[RegexValidator(f"^{ORCID_FORM}$", "Write it as 0000-0002-1825-0097.")],
         help_text="For example 0000-0002-1825-0097.",
     )
 

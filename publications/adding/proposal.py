@@ -1,8 +1,8 @@
 """What the form begins with: what was pasted, with the people and the venue that the site knows."""
 
-import re
 from itertools import zip_longest
 
+from publications.citations.identifiers import is_resolver
 from publications.citations.record import STATUS_NOTES, Record
 from publications.importing.columns import as_markdown
 from publications.importing.fitting import LINK_KINDS
@@ -15,7 +15,6 @@ from .values import Typed, name_of
 
 NO_MARKS = Marks()
 AS_IT_STANDS = ("title", "kind", "status", "year", "month", "volume", "number", "article", "pages", "proceedings")
-DERIVED = re.compile(r"https?://(?:(?:dx\.)?doi\.org|arxiv\.org/abs)/", re.IGNORECASE)
 
 
 def propose(pasted, me=None):
@@ -102,7 +101,7 @@ def _venue(match):
 def _links(record):
     """Return the record's address, unless it follows from the DOI or the arXiv id, and an empty row."""
     kind = next((kind for kind, pattern in LINK_KINDS if pattern.search(record.url)), Link.Kind.PAGE)
-    links = [{"kind": kind, "url": record.url}] if record.url and not DERIVED.match(record.url) else []
+    links = [{"kind": kind, "url": record.url}] if record.url and not is_resolver(record.url) else []
     return [*links, {"kind": Link.Kind.PDF if kind != "pdf" or not links else Link.Kind.CODE, "url": ""}]
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from publications import formats
 from publications.citations.entry import Entry
+from publications.citations.identifiers import doi_in
 from publications.citations.record import Name, Record, one_line
 from publications.formats.bibtex.names import names_of
 from publications.matching import Marks, without_marks
 
 MAX_TEXT_LENGTH = 100_000  # characters, which is more than a hundred entries
-ADDRESS = re.compile(r"\s*(?:https?://\S+|(?:doi:)?10\.\d{4,}/\S+)\s*", re.IGNORECASE)
+ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 EMPTY_LINE = re.compile(r"\n\s*\n")
 
 NO_TITLE = (
@@ -62,7 +63,7 @@ def _reading(entries: list[Entry]) -> Reading:
 def _title(text: str) -> Reading:
     """Take the first paragraph for the title, the next one for the authors."""
     title, *rest = (part.strip() for part in EMPTY_LINE.split(text.strip(), maxsplit=1))
-    if not title or ADDRESS.fullmatch(title):
+    if not title or ADDRESS.fullmatch(title) or doi_in(title):
         return Reading(problems=(NO_TITLE if title else NO_ENTRY,))
     record = Record(key="", title=one_line(title), kind="conference", authors=read_authors("\n".join(rest)))
     return Reading((_pasted(record),))

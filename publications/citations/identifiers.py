@@ -1,26 +1,45 @@
-"""What people type or paste to name papers or an author elsewhere: which source knows it, and by which identifier."""
+"""What identifies papers and people elsewhere: what a DOI, an arXiv id, an ISBN or an ORCID iD looks like.
+
+Everything in the project that recognises an identifier asks this module, which needs nothing but Python.
+``…_in(text)`` takes a whole text for one identifier or its address, ``find_…(text)`` looks for them in running words.
+"""
 
 import re
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
-# Parts of the old arXiv identifiers: https://info.arxiv.org/help/arxiv_identifier.html
+DOI_FORM = r"10\.\d{4,9}/\S+"
+ORCID_FORM = r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]"
+# Archives of the ids from before April 2007: https://info.arxiv.org/help/arxiv_identifier.html
 ARCHIVES = (
     r"(?:acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs"
     r"|dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics"
-    r"|plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)(?:\.[a-z]{2})?"
+    r"|plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)(?:\.[A-Za-z]{2})?"
 )
-ARXIV = re.compile(rf"(\d\d(?:0[1-9]|1[0-2])\.\d{{4,5}}|{ARCHIVES}/\d{{7}})(?:v\d+)?(?:\.pdf)?", re.IGNORECASE)
+# Both kinds begin with a year and a month.
+ARXIV_FORM = rf"\d\d(?:0[1-9]|1[0-2])\.\d{{4,5}}|{ARCHIVES}/\d\d(?:0[1-9]|1[0-2])\d{{3}}"
+
+ARXIV = re.compile(rf"(?:(?:arxiv\s*:|abs/)\s*)*({ARXIV_FORM})(?:v\d+)?(?:\.pdf)?", re.IGNORECASE)
+ARXIV_IN_WORDS = re.compile(
+    rf"(?:(?<![\d.])(?=\d)|(?<![a-z-])(?=[a-z]))({ARXIV_FORM})(?:v\d+)?(?![\d.]*\d)", re.IGNORECASE
+)
+ARXIV_BY_NAME = re.compile(
+    rf"arxiv(?:\.org/(?:abs|pdf)/|[\s:./]|preprint|arxiv)*({ARXIV_FORM})(?:v\d+)?", re.IGNORECASE
+)
 ARXIV_PAGE = re.compile(
     r"(?:https?://)?(?:\w+\.)?arxiv\.org/(?:abs|pdf|html|format|e-print|ps|src)/([^?#]+?)/?(?:[?#].*)?", re.IGNORECASE
 )
 ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
+VERSION = re.compile(r"(?<=\d)v\d+$", re.IGNORECASE)
 
-DOI = re.compile(r"10\.\d{4,9}/\S+")
+DOI = re.compile(DOI_FORM)
+DOI_IN_WORDS = re.compile(r"(?:https?://[^\s\"'<>]*?)?10\.\d{4,9}/[^\s\"'<>]+", re.IGNORECASE)
 DOI_PREFIX = re.compile(r"(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi\s*:?\s*", re.IGNORECASE)
 # Publishers show papers at addresses with the DOI in them, and a word about the form of the paper behind it.
 FORM_OF_PAPER = re.compile(r"(?:\.pdf|/(?:full|pdf|abstract|html|epdf|meta|summary))$", re.IGNORECASE)
 BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
+# The addresses at which DOIs and arXiv ids themselves lead to their papers.
+RESOLVER = re.compile(r"https?://(?:(?:(?:dx|www)\.)?doi\.org|(?:\w+\.)?arxiv\.org/abs)/", re.IGNORECASE)
 
 ORCID = re.compile(r"(?:(?:https?://)?(?:\w+\.)?orcid\.org/)?(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dXx])(?:[/?#].*)?")
 OPENALEX = re.compile(
@@ -37,9 +56,12 @@ DBLP_PAPER = re.compile(r"(?:conf|journals|books|phd|tr|series|reference|ms|data
 
 PUBMED_PAGE = re.compile(
     r"(?:https?://)?(?:pubmed|(?:www\.)?ncbi)\.(?:ncbi\.)?nlm\.nih\.gov/(?:pubmed/)?(\d{1,9})/?(?:[?#].*)?"
+    r"|(\d{1,9})\s?\[pmid\]",
+    re.IGNORECASE,
 )
 PMC_PAGE = re.compile(
-    r"(?:https?://)?(?:www\.|pmc\.)?(?:ncbi\.nlm\.nih\.gov/(?:pmc/)?|europepmc\.org/)articles/(PMC\d+)(?:/.*)?",
+    r"(?:https?://)?(?:www\.|pmc\.)?(?:ncbi\.nlm\.nih\.gov/(?:pmc/)?|europepmc\.org/)articles/(PMC\d+)(?:/.*)?"
+    r"|(PMC\d+)(?:\s?\[pmcid\])?",
     re.IGNORECASE,
 )
 HAL_PAGE = re.compile(
@@ -65,21 +87,6 @@ def recognise(text: str) -> tuple[str, str] | None:
     return next(_readings(text), None)
 
 
-def is_orcid(identifier: str) -> bool:
-    """Whether the last character of an ORCID iD follows from the others, as ISO 7064 (MOD 11-2) has it."""
-    digits = identifier.replace("-", "")
-    total = 0
-    for digit in digits[:-1]:
-        total = (total + int(digit)) * 2
-    return digits[-1] == "0123456789X"[(12 - total % 11) % 11]
-
-
-def mistyped_orcid(text: str) -> str:
-    """Return what looks like an ORCID iD and can't be one; nothing for any other text."""
-    written = _orcid_as_written(text.strip())
-    return written if written and not is_orcid(written) else ""
-
-
 def _of_source(source: str, text: str) -> tuple[str, str] | None:
     """Return what a text names at the source that it names itself; OpenAlex knows people by their ORCID iDs, too."""
     if source == "openalex" and (orcid := orcid_in(text)):
@@ -95,22 +102,40 @@ def _readings(text: str) -> Iterator[tuple[str, str]]:
 
 
 def arxiv_in(text: str) -> str:
-    """Return the arXiv identifier that a text is, without a version."""
+    """Return the arXiv id that a text, a DOI or an address is, without its version."""
+    text = text.strip()
     page, doi = ARXIV_PAGE.fullmatch(text), ARXIV_DOI.fullmatch(_plain_doi(text))
     found = ARXIV.fullmatch((page or doi or [text, text])[1])
-    return _small_archive(found[1]) if found else ""
+    return _as_arxiv_writes(found[1]) if found else ""
 
 
-def _small_archive(identifier: str) -> str:
-    """Return an arXiv identifier with its archive in small letters, as arXiv writes it: math.GT/0309136."""
+def find_arxiv_ids(text: str, is_named: bool = False) -> list[str]:
+    """Return the arXiv ids in running words without their versions; with ``is_named`` those behind the word arXiv."""
+    pattern = ARXIV_BY_NAME if is_named else ARXIV_IN_WORDS
+    return [_as_arxiv_writes(found) for found in pattern.findall(text)]
+
+
+def arxiv_year(arxiv_id: str) -> int:
+    """Return the year that an arXiv id begins with; the first are of 1991."""
+    year = int(arxiv_id.rpartition("/")[2][:2])
+    return year + (1900 if year > 90 else 2000)
+
+
+def _as_arxiv_writes(identifier: str) -> str:
+    """Return an arXiv id with its archive in small letters and its subject in capitals: math.GT/0309136."""
     archive, slash, number = identifier.rpartition("/")
     name, point, subject = archive.partition(".")
     return f"{name.lower()}{point}{subject.upper()}{slash}{number}"
 
 
 def doi_in(text: str) -> str:
-    """Return the DOI that a text is, or that the address of a publisher's page has in it."""
-    return "" if ARXIV_DOI.fullmatch(doi := _plain_doi(text)) else doi
+    """Return the DOI that a text is, or that the address of a publisher's page has in it; nothing for arXiv's own."""
+    return "" if ARXIV_DOI.fullmatch(doi := _plain_doi(text.strip())) else doi
+
+
+def find_dois(text: str) -> list[str]:
+    """Return the DOIs in running words, arXiv's own among them."""
+    return list(filter(None, map(_plain_doi, DOI_IN_WORDS.findall(text))))
 
 
 def _plain_doi(text: str) -> str:
@@ -132,10 +157,40 @@ def _without_stray_end(doi: str) -> str:
     return doi
 
 
+def without_papers(text: str) -> str:
+    """Return running words without the DOIs and arXiv ids in them, whose numbers are neither years nor pages."""
+    return ARXIV_BY_NAME.sub("", DOI_IN_WORDS.sub("", text))
+
+
+def is_resolver(address: str) -> bool:
+    """Whether an address is one at which a DOI or an arXiv id itself leads to its paper."""
+    return bool(RESOLVER.match(address))
+
+
 def orcid_in(text: str) -> str:
     """Return the ORCID iD that a text is, or the address of its page."""
     written = _orcid_as_written(text)
     return written if written and is_orcid(written) else ""
+
+
+def find_orcid(text: str) -> str:
+    """Return the first ORCID iD in running words."""
+    return next(filter(is_orcid, re.findall(ORCID_FORM, text)), "")
+
+
+def is_orcid(identifier: str) -> bool:
+    """Whether the last character of an ORCID iD follows from the others, as ISO 7064 (MOD 11-2) has it."""
+    digits = identifier.replace("-", "")
+    total = 0
+    for digit in digits[:-1]:
+        total = (total + int(digit)) * 2
+    return digits[-1] == "0123456789X"[(12 - total % 11) % 11]
+
+
+def mistyped_orcid(text: str) -> str:
+    """Return what looks like an ORCID iD and can't be one; nothing for any other text."""
+    written = _orcid_as_written(text.strip())
+    return written if written and not is_orcid(written) else ""
 
 
 def _orcid_as_written(text: str) -> str:
@@ -171,19 +226,61 @@ def isbn_in(text: str) -> str:
     return "" if total % 11 else digits + last
 
 
-def other_id_in(address: str) -> tuple[str, str] | None:
-    """Return scheme and value of the identifier in an address of PubMed, PubMed Central, HAL, OpenAlex or dblp."""
-    found = ((scheme, page.fullmatch(address.strip())) for scheme, page in PAGES.items())
-    known = next(((scheme, page[1]) for scheme, page in found if page), None)
-    if known:
-        return (known[0], known[1].upper()) if known[0] == "pmcid" else known
-    if "//" in address and (work := openalex_in(address.strip())).startswith("W"):
+def other_id_in(text: str) -> tuple[str, str] | None:
+    """Return scheme and value of what names a paper at PubMed, PubMed Central, HAL, OpenAlex or dblp.
+
+    That is an address, and for the first two also ``123 [pmid]`` and ``PMC45``.
+    """
+    text = text.strip()
+    for scheme, page in PAGES.items():
+        if found := page.fullmatch(text):
+            value = next(filter(None, found.groups()))
+            return scheme, value.upper() if scheme == "pmcid" else value
+    if "//" in text and (work := openalex_in(text)).startswith("W"):
         return "openalex", work
-    paper = DBLP_PAGE.fullmatch(address.strip())
+    paper = DBLP_PAGE.fullmatch(text)
     return ("dblp", paper[2]) if paper and paper[1] == "rec" else None
 
 
+def ids_listed(scheme: str, text: str) -> list[str]:
+    """Return the identifiers of a scheme that a text lists; none if it says anything else, or one can't be right."""
+    values = [ONE_FORM.get(scheme, str)(found) for found in LISTED[scheme].findall(text)]
+    return [] if not all(values) or re.search(r"\w", LISTED[scheme].sub("", text)) else values
+
+
+def plain_id(scheme: str, value: str) -> tuple[str, str]:
+    """Return scheme and value in the one form in which identifiers are compared; arXiv's DOIs as arXiv ids."""
+    value = value.strip()
+    if scheme == "doi" and (arxiv_id := arxiv_in(value)):
+        return "arxiv", arxiv_id
+    return scheme, PLAIN.get(scheme, str)(value)
+
+
+def _isbn_to_compare(value: str) -> str:
+    """Return an ISBN of 13 digits, without a check digit: of ten digits and of thirteen it is the same."""
+    digits = re.sub(r"[^\dXx]", "", value)
+    return f"978{digits[:9]}" if len(digits) == 10 else digits[:12]
+
+
 PAGES = {"pmid": PUBMED_PAGE, "pmcid": PMC_PAGE, "hal": HAL_PAGE}
+LISTED = {
+    "isbn": re.compile(r"(?:ISBN(?:-1[03])?:?\s*)?((?:97[89][- –]?)?(?:\d[- –]?){9}[\dX])", re.IGNORECASE),
+    "pmid": re.compile(r"(?:PMID:?\s*)?(\d{1,9})", re.IGNORECASE),
+    "pmcid": re.compile(r"(?:PMCID:?\s*)?(PMC\d+)", re.IGNORECASE),
+    "openalex": re.compile(r"(?:https?://openalex\.org/)?(W\d+)", re.IGNORECASE),
+    "hal": re.compile(r"(?<![a-z])([a-z]{2,20}-\d{5,})(?:v\d+)?", re.IGNORECASE),
+    "doi": DOI,
+}
+ONE_FORM: dict[str, Callable[[str], str]] = {"isbn": isbn_in, "pmcid": str.upper, "openalex": str.upper}
+PLAIN: dict[str, Callable[[str], str]] = {
+    "doi": lambda value: (_plain_doi(value) or value).casefold(),
+    "arxiv": lambda value: arxiv_in(value) or value.casefold(),
+    "isbn": _isbn_to_compare,
+    "pmid": lambda value: re.sub(r"\D", "", value),
+    "pmcid": lambda value: value.upper().removeprefix("PMC"),
+    "openalex": lambda value: value.upper().rpartition("/")[2],
+    "hal": lambda value: VERSION.sub("", value.casefold()),
+}
 
 # In this order: an address of dblp or arXiv may have numbers in it that look like something else.
 READINGS: tuple[tuple[str, Callable[[str], str]], ...] = (

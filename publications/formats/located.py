@@ -10,7 +10,6 @@ from publications.citations.record import RecordLink
 
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 WITHOUT_SCHEME = re.compile(r"(?://)?(?=(?:www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S+$)", re.IGNORECASE)
-ARXIV_PREFIX = re.compile(r"^(?:(?:arxiv\s*:|abs/)\s*)+", re.IGNORECASE)
 SCHEMES = ("doi", "dblp", "isbn", "pmid", "pmcid", "openalex", "hal")
 
 
@@ -28,7 +27,7 @@ class Located:
     def know(self, text: str) -> bool:
         """Take in a DOI, an arXiv id, or an address that says either; say whether it was one."""
         text = text.strip()
-        if arxiv_id := arxiv_in(ARXIV_PREFIX.sub("", text)):
+        if arxiv_id := arxiv_in(text):
             self.arxiv_id = self.arxiv_id or arxiv_id
             return arxiv_id == self.arxiv_id
         is_page = text.casefold().startswith(("http", "//")) and not DOI_PREFIX.match(text)

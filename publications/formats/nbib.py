@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from publications.citations.entry import Entry
-from publications.citations.identifiers import orcid_in
+from publications.citations.identifiers import find_orcid, other_id_in
 from publications.citations.names import cut_suffix
 from publications.citations.record import Name, Record, one_line
 from publications.formats.dates import date_in
@@ -39,9 +39,7 @@ KINDS = {
 NOTICES = ("published erratum", "retraction of publication", "retraction notice")
 SURNAME_FIRST = re.compile(r"(.+?) ([A-Z]{1,4})(?: (Jr|Sr|2nd|3rd))?")
 KIND_OF_ID = re.compile(r"\s*\[(?:doi|pii)\]$")
-PMC = re.compile(r"PMC\d+", re.IGNORECASE)
 SPACED = re.compile(r"^(\d{4}) +(\d\d?)\b")
-ORCID_IN = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 FULL_STOP = re.compile(r"(?<!\.)\.$")
 # What PubMed notes about its own work on an entry, and says again in one line.
 NOTED = ("OWN", "STAT", "DA", "DCOM", "LR", "EDAT", "MHDA", "CRDT", "PHST", "JID", "SB", "OTO", "PST", "SO")
@@ -105,8 +103,8 @@ def _names(pairs: list[tuple[str, str]]) -> tuple[list[Name], bool]:
     names: list[Name] = []
     is_whole, is_named = True, False
     for tag, value in pairs:
-        if tag == "AUID" and names and (found := ORCID_IN.search(value)):
-            names[-1] = replace(names[-1], orcid=orcid_in(found[0]))
+        if tag == "AUID" and names and (orcid := find_orcid(value)):
+            names[-1] = replace(names[-1], orcid=orcid)
         if tag not in ("FAU", "AU", "CN") or not re.search(r"\w", value):
             continue
         listed, is_all = told([value])
@@ -169,6 +167,6 @@ def _placed(fields: Fields, kind: str, located: Located) -> dict[str, Any]:
 def _located(fields: Fields) -> Located:
     located = Located()
     fields.take_all(FIRST, fits=lambda value: value.isdecimal() and located.identify("pmid", value))
-    fields.take_all("PMC", fits=lambda value: PMC.fullmatch(value) and located.identify("pmcid", value.upper()))
+    fields.take_all("PMC", fits=lambda value: located.identify(*(other_id_in(value) or ("", ""))))
     fields.take_all("LID", "AID", fits=lambda value: located.know(KIND_OF_ID.sub("", value)))
     return located

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from publications.citations.identifiers import plain_id
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import Name, Record
 from publications.models import Identifier, Link
 
 from .columns import COLUMNS, columns_of
-from .identity import folded, plain_id
+from .identity import folded
 from .plan import FieldChange, PlannedVenue, PlannedVersion, Verdict
 from .site import Paper
 from .sketch import BEFORE

@@ -8,11 +8,10 @@ from typing import Any
 
 from labsite.texts.folding import fold
 from labsite.texts.lines import lines_of
+from publications.citations.identifiers import plain_id
 from publications.citations.record import Record
 from publications.matching.venue_names import keys
 from publications.models import Publication
-
-from .identity import plain_id
 
 # What Markdown would take for more than a sign, outside of formulas.
 MARKDOWN = re.compile(r"\$[^$]*\$|([\\`*_\[\]<>#])")

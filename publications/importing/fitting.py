@@ -8,16 +8,13 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_in
 from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, one_line
 from publications.matching.venues import WITHOUT_VENUE
 from publications.models import ExtraField, Identifier, Link, Publication
-from publications.models.publication import ARXIV_ID
 
 TEXTS = ("volume", "number", "article", "pages", "proceedings", "publisher")
-ID_FORMS = {
-    "doi": re.compile(r"10\.\d{4,9}/\S+"),
-    "arxiv_id": re.compile(ARXIV_ID),
-}
+ID_FORMS = {"doi": re.compile(DOI_FORM), "arxiv_id": re.compile(ARXIV_FORM)}
 PAGE_RANGE = re.compile(r"(?<=\d)\s*[-\u2010-\u2015]+\s*(?=\w)")
 YEARS = range(1800, 2201)
 LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
@@ -61,8 +58,8 @@ def _columns(record: Record, left: list[Pair]) -> Iterator[tuple[str, Any]]:
     for name in TEXTS if record.kind not in WITHOUT_VENUE else TEXTS[:-1]:
         text = one_line(getattr(record, name))
         yield name, _short(name, PAGE_RANGE.sub("–", text) if name == "pages" else text, left)
-    for name, form in ID_FORMS.items():
-        yield name, _formed(name, VERSION.sub("", getattr(record, name).strip()), form, left)
+    for name, text in (("doi", record.doi), ("arxiv_id", arxiv_in(record.arxiv_id) or record.arxiv_id)):
+        yield name, _formed(name, VERSION.sub("", text.strip()), ID_FORMS[name], left)
     yield from _date(record, left)
     yield "kind", record.kind or "other"
     yield "status", record.status or "published"

@@ -1,19 +1,17 @@
 """What tells papers apart wherever they stand: their identifiers, and what title, year and authors come to."""
 
 import hashlib
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from labsite.texts.folding import fold
+from publications.citations.identifiers import plain_id
 from publications.citations.record import Name, Record
 from publications.matching import without_marks
 
 Id = tuple[str, str]  # scheme and value, in the one form in which they are compared
 
-ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
-ARXIV_VERSION = re.compile(r"(?<=\d)v\d+$", re.IGNORECASE)
 WHOLE_BOOK = "book"  # the only kind whose ISBN is its own; a paper has its proceedings' one
 
 
@@ -27,35 +25,6 @@ def ids_in(pairs: Iterable[Id], kind: str) -> frozenset[Id]:
     """Return the pairs that identify a paper of a kind."""
     known = (plain_id(scheme, value) for scheme, value in pairs if value)
     return frozenset(found for found in known if found[1] and (found[0] != "isbn" or kind == WHOLE_BOOK))
-
-
-def plain_id(scheme: str, value: str) -> Id:
-    """Return an identifier in the one form in which it is compared."""
-    of_arxiv = ARXIV_DOI.fullmatch(value.strip()) if scheme == "doi" else None
-    if of_arxiv:
-        return "arxiv", PLAIN["arxiv"](of_arxiv[1])
-    return scheme, PLAIN.get(scheme, str.strip)(value)
-
-
-def _plain_arxiv(value: str) -> str:
-    return ARXIV_VERSION.sub("", value.strip().casefold().removeprefix("arxiv:"))
-
-
-def _plain_isbn(value: str) -> str:
-    """Return an ISBN of 13 digits, without a check digit: of ten digits and of thirteen it is the same."""
-    digits = re.sub(r"[^\dXx]", "", value)
-    return f"978{digits[:9]}" if len(digits) == 10 else digits[:12]
-
-
-PLAIN: dict[str, Callable[[str], str]] = {
-    "doi": lambda value: value.strip().casefold(),
-    "arxiv": _plain_arxiv,
-    "isbn": _plain_isbn,
-    "pmid": lambda value: re.sub(r"\D", "", value),
-    "pmcid": lambda value: value.strip().upper().removeprefix("PMC"),
-    "openalex": lambda value: value.strip().upper().rpartition("/")[2],
-    "hal": lambda value: ARXIV_VERSION.sub("", value.strip().casefold()),
-}
 
 
 def identity_of(record: Record) -> str:

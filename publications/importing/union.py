@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from publications.citations.identifiers import arxiv_in
 from publications.citations.record import Name, Record, RecordLink
 
 from .fitting import free_label
-from .identity import ARXIV_DOI, folded
+from .identity import folded
 from .plan import PlannedVersion
 from .sketch import BEFORE
 
@@ -54,7 +55,7 @@ def _filled(one: Record, other: Record) -> Record:
 def _other_doi(one: Record, other: Record) -> list[tuple[str, str]]:
     is_other = other.doi and one.doi and other.doi.casefold() != one.doi.casefold()
     was_before = is_preprint(other) and not is_preprint(one)
-    if not (is_other or (other.doi and was_before and not one.doi)) or ARXIV_DOI.fullmatch(other.doi):
+    if not (is_other or (other.doi and was_before and not one.doi)) or arxiv_in(other.doi):
         return []
     return [("doi", other.doi)]
 

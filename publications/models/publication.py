@@ -21,13 +21,11 @@ from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField
 from people.models import Award, Person
 from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
+from publications.citations.identifiers import ARXIV_FORM, DOI_FORM
 from publications.formats.bibtex import KEY
 
 from .authorship import Authorship
 from .venue import Venue
-
-# As arXiv writes them: of today, and of before 2007.
-ARXIV_ID = r"\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7}"
 
 
 class PublicationQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
@@ -130,14 +128,14 @@ class Publication(Publishable, Addressed):
         "DOI",
         max_length=200,
         blank=True,
-        validators=[RegexValidator(r"^10\.\d{4,9}/\S+$", "Write it as 10.1145/3292500.3330701, without an address.")],
+        validators=[RegexValidator(f"^{DOI_FORM}$", "Write it as 10.1145/3292500.3330701, without an address.")],
         help_text="For example 10.1145/3292500.3330701.",
     )
     arxiv_id = models.CharField(
         "arXiv id",
         max_length=40,
         blank=True,
-        validators=[RegexValidator(f"^({ARXIV_ID})$", "Write it as 2406.18485, without a version.")],
+        validators=[RegexValidator(f"^({ARXIV_FORM})$", "Write it as 2406.18485, without a version.")],
         help_text="For example 2406.18485.",
     )
 

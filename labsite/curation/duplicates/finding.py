@@ -10,16 +10,16 @@ from django.db.models import Q
 from labsite.modelling import content_version
 from labsite.models import SettledPair
 from people.models import NameVariant, Person
+from publications.citations.identifiers import arxiv_in, doi_in
 from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication, Venue, VenueAlias
 
 from . import papers_alike, people_alike, venues_alike
 from .alike import Candidate
-from .papers_alike import Titled, arxiv_id, doi
+from .papers_alike import Titled
 from .people_alike import Named
 from .settling import different
 from .venues_alike import Series
 
-ARXIV_DOI = "10.48550/"
 KEYS = {"dblp": "dblp key", "isbn": "ISBN"}  # what others call an id
 
 
@@ -104,10 +104,9 @@ def _titled(
     authors: frozenset[int],
     others: list[tuple[str, str]],
 ) -> Titled:
-    dois = {doi(each) for each in ids if doi(each).startswith("10.")}
-    arxiv_ids = {arxiv_id(each) for each in ids} - {""}
-    own = {each for each in dois if not each.startswith(ARXIV_DOI)}
-    return Titled(pk, titles, year, frozenset(own), frozenset(arxiv_ids), authors, frozenset(others))
+    dois = frozenset(doi_in(each).casefold() for each in ids) - {""}
+    arxiv_ids = frozenset(map(arxiv_in, ids)) - {""}
+    return Titled(pk, titles, year, dois, arxiv_ids, authors, frozenset(others))
 
 
 def _identifiers() -> dict[Any, list[Any]]:

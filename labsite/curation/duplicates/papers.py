@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
+from publications.citations.identifiers import arxiv_in
 from publications.models import EarlierVersion, Identifier, Publication
-
-ARXIV_DOI = "10.48550/"  # the arXiv id says the same
 
 
 class Version(NamedTuple):
@@ -62,7 +61,7 @@ def remember(kept, versions, dois):
         if _says_more(version, now):
             _remember(kept, version, now)
     for doi in dois:
-        if doi and doi.casefold() != kept.doi.casefold() and not doi.startswith(ARXIV_DOI):
+        if doi and doi.casefold() != kept.doi.casefold() and not arxiv_in(doi):
             Identifier.objects.get_or_create(publication=kept, scheme=Identifier.Scheme.DOI, value=doi)
 
 

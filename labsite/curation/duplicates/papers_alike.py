@@ -1,6 +1,5 @@
 """Which two papers may be one: by what identifies them, else by their titles, the more so with the same authors."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -20,7 +19,6 @@ SMALL_WORDS = {
     *("a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "of", "on", "or"),
     *("over", "the", "to", "towards", "under", "via", "with"),
 }
-ARXIV = re.compile(r"(?:arxiv[.:/]|abs/|pdf/|^)(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?(?:\.pdf)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,17 +36,6 @@ class Titled:
     @cached_property
     def folded(self) -> list[str]:
         return [fold(title) for title in self.titles]
-
-
-def arxiv_id(text: str) -> str:
-    """Return the arXiv id that a text, a DOI or an address is, without its version; nothing where it is none."""
-    match = ARXIV.search(text.strip())
-    return match[1].casefold() if match else ""
-
-
-def doi(text: str) -> str:
-    """Return a DOI without the address it may come with, in small letters."""
-    return re.sub(r"^(https?://(dx\.)?doi\.org/|doi:)", "", text.strip().casefold())
 
 
 def alike(papers: Iterable[Titled]) -> list[Candidate]:

@@ -11,7 +11,7 @@ from labsite.moving.source import Source
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.entry import Entry
-from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.identifiers import arxiv_in, arxiv_year, doi_in
 from publications.citations.record import Record, RecordLink
 
 from .authors import SURE, Authors, authors_in, rest_after
@@ -80,7 +80,7 @@ class Reader:
             key="",
             title=title,
             authors=authors.names,
-            year=placed.year or _year_of_arxiv(arxiv_id),
+            year=placed.year or (arxiv_year(arxiv_id) if arxiv_id else None),
             doi=doi,
             arxiv_id=arxiv_id,
             note=placed.note,
@@ -197,10 +197,6 @@ def _kind_of(name: str, url: str) -> str:
     if "github.com" in url and not re.search(r"project|page|slides|poster", name, re.IGNORECASE):
         return "code"
     return next(kind for kind, said in LINKS if re.search(said, name, re.IGNORECASE))
-
-
-def _year_of_arxiv(arxiv_id: str) -> int | None:
-    return 2000 + int(arxiv_id[:2]) if re.match(r"\d{4}\.", arxiv_id) else None
 
 
 def _kind_and_place(placed: Placed, arxiv_id: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from labsite.moving.fates import Fates
 from labsite.moving.plain_values import line_of
 from labsite.moving.site import SiteFile
 from labsite.moving.source import Source
+from publications.citations.identifiers import is_resolver
 from publications.citations.record import RecordLink
 
 from .paper_texts import PaperText
@@ -112,9 +113,8 @@ def _sort_file(path: str, words: str, found: PaperLinks, files: dict[str, SiteFi
 
 def _sort_address(address: str, words: str, found: PaperLinks, met: dict[str, RecordLink]) -> None:
     doi, arxiv_id = doi_of(address), arxiv_of(address)
-    is_named = re.match(r"https?://(?:dx\.)?doi\.org/|https?://arxiv\.org/abs/", address)
     found.doi, found.arxiv_id = found.doi or doi, found.arxiv_id or arxiv_id
-    if not is_named or not (doi or arxiv_id):
+    if not is_resolver(address) or not (doi or arxiv_id):
         met.setdefault(address, RecordLink(_kind(words, address) or "other", address, " ".join(words.split())))
 
 

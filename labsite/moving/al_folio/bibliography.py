@@ -15,6 +15,7 @@ from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, Si
 from labsite.moving.source import Source
 from publications import formats
 from publications.citations.entry import Entry
+from publications.citations.identifiers import find_arxiv_ids
 from publications.citations.record import Record, RecordLink, acronym_of
 from publications.matching import without_marks
 
@@ -26,7 +27,6 @@ TAG = re.compile(r"\{%-?\s*bibliography\b(?P<options>.*?)-?%\}", re.DOTALL)
 FILE = re.compile(r"(?:-f|--file)[\s=]+(?P<name>\{\{.*?\}\}|[^\s%]+)")
 TALKS = re.compile(r"talk|seminar|presentation|lectures?\b", re.IGNORECASE)
 NO_PAPERS = re.compile(r"teaching|course|service|review", re.IGNORECASE)
-ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?", re.IGNORECASE)
 ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[\w&+/@-]+(?: [\w&+/@-]+){0,2}")
 NO_ACRONYMS = re.compile(r"preprint|thesis|dissertation|submi|review|journal|patent|report|in press", re.IGNORECASE)
 # What a field leads to, where its files are kept, and what to call what has no kind of its own.
@@ -165,14 +165,14 @@ class _Fields:
 
     def _without_template(self, record: Record) -> Record:
         """Return the record with the id and the acronym that the template's fields give it."""
-        found = ARXIV.search(self.left.pop("arxiv", ""))
+        found = find_arxiv_ids(self.left.pop("arxiv", ""))
         if NO_ACRONYMS.search(record.acronym):
             self.left["abbr"] = record.acronym
             record = replace(record, acronym="")
         if badge := record.acronym or _acronym(self.left.get("abbr", ""), record):
             self.left.pop("abbr", "")
         extra = ((name, value) for name, value in self.left.items() if not _is_switch(name, value))
-        arxiv_id = record.arxiv_id or (found[1] if found else "")
+        arxiv_id = record.arxiv_id or next(iter(found), "")
         return replace(record, arxiv_id=arxiv_id, acronym=badge, extra=tuple(extra))
 
     def _awards(self) -> Iterator[SiteAward]:

@@ -12,12 +12,12 @@ from labsite.moving.plain_values import line_of, lines_in, mapping_in, text_of
 from labsite.moving.site import SiteLink
 from labsite.moving.source import Source
 from labsite.texts.folding import fold
+from publications.citations.identifiers import find_orcid
 
 from . import demo
 
 CONFIG = ("_config.yml", "_config.yaml")
 SOCIALS = ("_data/socials.yml", "_data/socials.yaml", "_data/social.yml")
-ORCID = re.compile(r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])/?$")
 AT = re.compile(r"\s*(?:\[at\]|\(at\)|\bat\b(?=\s*\S+\s*(?:\.|dot))|\{at\})\s*", re.IGNORECASE)
 DOT = re.compile(r"\s*(?:\[dot\]|\(dot\)|\{dot\})\s*", re.IGNORECASE)
 MAIL = re.compile(r"[^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}", re.IGNORECASE)
@@ -154,7 +154,7 @@ def profiles_in(fields: dict[str, Any]) -> tuple[list[SiteLink], str]:
     for name, value in fields.items():
         network, said = _network(name), line_of(value)
         if network == "orcid" or "orcid.org/" in said:
-            orcid = orcid or (found[1] if (found := ORCID.search(said)) else "")
+            orcid = orcid or find_orcid(said)
         elif address := _address(network, said):
             links.append(SiteLink(address))
         elif isinstance(value, dict) and line_of(value.get("url")).startswith("http"):

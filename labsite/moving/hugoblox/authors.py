@@ -18,12 +18,12 @@ from labsite.moving.plain_values import (
 )
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition
 from labsite.texts.folding import fold
+from publications.citations.identifiers import find_orcid
 
 from . import demo
 from .content import IMAGE, Content, Page
 from .standing import headline, is_from_outside, is_thing, role_of
 
-ORCID = re.compile(r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$")
 OWNERS = ("admin", "me")
 CJK = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
 COMMA = re.compile(r"([^,]+), ([^,]+)")
@@ -179,11 +179,10 @@ def _links(fields: dict[str, Any]) -> tuple[list[SiteLink], list[str], str]:
     links, emails, orcid = [], [], ""
     for held in _profiles(fields):
         address = line_of(held.get("link") or held.get("url"))
-        found = ORCID.search(address.rstrip("/"))
         if address.lower().startswith("mailto:"):
             emails.append(address[len("mailto:") :].partition("?")[0])
-        elif found and "orcid" in address:
-            orcid = orcid or found[1]
+        elif "orcid" in address and (found := find_orcid(address)):
+            orcid = orcid or found
         elif address.startswith(("http://", "https://")):
             links.append(SiteLink(address, label=line_of(held.get("label") or held.get("name"))))
     return links, [mail for mail in emails if "@" in mail], orcid

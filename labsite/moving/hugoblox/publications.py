@@ -1,7 +1,6 @@
 """Papers: a page of front matter each, and often a cite.bib beside it."""
 
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,6 +11,7 @@ from labsite.moving.site import SiteAward, SiteFile, SitePaper
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.entry import Entry
+from publications.citations.identifiers import arxiv_in, doi_in
 from publications.citations.record import Record
 
 from . import demo
@@ -21,10 +21,6 @@ from .links import Links, links_of
 from .places import kind_of, placed
 
 SECTIONS = ("publication", "publications", "papers", "paper")
-DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?\s*(10\.\d{4,9}/\S+)", re.IGNORECASE)
-ARXIV = re.compile(
-    r"(?:10\.48550/)?(?:https?://arxiv\.org/(?:abs|pdf)/|arxiv[:.])?(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?"
-)
 IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
 # What the union of both takes from front matter first: what a page shows; all else is a citation's business.
 SHOWN = ("title", "authors", "abstract")
@@ -116,11 +112,8 @@ class _Paper:
         """The identifiers of a paper, wherever its version of the template keeps them."""
         held = mapping_in(mapping_in(self.fields.get("hugoblox")).get("ids"))
         ids = {name.casefold(): line_of(value) for name, value in held.items()} | links.ids
-        ids["doi"] = line_of(self.fields.get("doi")) or ids.get("doi", "")
-        doi, arxiv = DOI.fullmatch(ids["doi"]), ARXIV.fullmatch(ids.get("arxiv", "").casefold())
-        of_arxiv = ARXIV.fullmatch(doi[1].casefold()) if doi else None
-        ids["doi"] = doi[1] if doi and not of_arxiv else ""
-        ids["arxiv"] = next((found[1] for found in (arxiv, of_arxiv) if found), "")
+        doi = line_of(self.fields.get("doi")) or ids.get("doi", "")
+        ids["doi"], ids["arxiv"] = doi_in(doi), arxiv_in(ids.get("arxiv", "")) or arxiv_in(doi)
         return {scheme: value for scheme, value in ids.items() if value}
 
     def _extra(self) -> Iterator[tuple[str, str]]:

@@ -7,14 +7,13 @@ from typing import Any
 
 from labsite.moving.dates import partial_date
 from labsite.moving.plain_values import line_of, lines_in, mappings_in, text_of, words_in
-from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.identifiers import arxiv_in, doi_in, is_resolver
 from publications.citations.names import split_printed
 from publications.citations.record import Name, Record, RecordLink, one_line
 
 TAG = re.compile(r"</?\w[^<>]*>")
 ID = re.compile(r"\s*(?P<scheme>[a-z]+)\s*:\s*(?!//)(?P<value>\S+)\s*", re.IGNORECASE)
 SCHEMES = {"pmid": "pmid", "pubmed": "pmid", "pmcid": "pmcid", "pmc": "pmcid", "isbn": "isbn"}
-SHORT_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(?!10\.\d)", re.IGNORECASE)
 
 # Servers of preprints by the beginning of their DOIs; the template calls what published it "publisher".
 PREPRINTS = {
@@ -118,7 +117,7 @@ def _ids(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield "doi", doi
             break
     for text in (written, link):
-        if arxiv_id := arxiv_in(text.removeprefix("arxiv:")):
+        if arxiv_id := arxiv_in(text):
             yield "arxiv", arxiv_id
             break
 
@@ -161,7 +160,7 @@ def _links(fields: dict[str, Any], has_doi: bool) -> Iterator[RecordLink]:
     if re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
         yield RecordLink("code", f"https://github.com/{repo}")
     link = line_of(fields.get("link"))
-    if has_doi and "://" in link and not SHORT_DOI.match(link) and not doi_in(link):
+    if has_doi and "://" in link and not is_resolver(link) and not doi_in(link):
         yield RecordLink("page", link)
 
 

@@ -3,36 +3,30 @@
 import re
 from collections.abc import Iterator
 
-from publications.citations.identifiers import arxiv_in, dblp_in, doi_in, isbn_in
+from publications.citations.identifiers import (
+    arxiv_in,
+    dblp_in,
+    doi_in,
+    find_arxiv_ids,
+    find_dois,
+    ids_listed,
+    is_resolver,
+)
 from publications.citations.record import RecordLink
 
 from .source import Source
 from .words import ID_FIELDS, LINKS, unnumbered
 
 ARXIV = re.compile(r"\b(?:arxiv|corr)\b", re.IGNORECASE)
-ARXIV_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z.-]{2,20}/\d{7})(?:v\d+)?(?![\d.]*\d)", re.IGNORECASE)
-ARXIV_ADDRESS = re.compile(r"https?://(?:\w+\.)?arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
-ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 SAYS_ARXIV = (
     *("journal", "journaltitle", "booktitle", "howpublished", "publisher", "institution", "school", "organization"),
     *("note", "volume", "pages", "eprint", "number"),
 )
 MAX_WORD_OF_ARXIV_LENGTH = 80  # characters of a field that says the arXiv id and nothing else
 
-DOI = re.compile(r"10\.\d{4,9}/\S+")
-DOI_HOST = re.compile(r"https?://(?:(?:dx|www)\.)?doi\.", re.IGNORECASE)
 ADDRESSES = ("ee", "eprint", "paper", "html", "pdf", "link")
 PDF = re.compile(r"\.pdf$|/pdf/", re.IGNORECASE)
 DBLP_KEY = re.compile(r"DBLP:(.+)", re.IGNORECASE)
-FORMS = {
-    "isbn": re.compile(r"(?:ISBN(?:-1[03])?:?\s*)?((?:97[89][- –]?)?(?:\d[- –]?){9}[\dX])", re.IGNORECASE),
-    "pmid": re.compile(r"(?:PMID:?\s*)?(\d{1,9})", re.IGNORECASE),
-    "pmcid": re.compile(r"(?:PMCID:?\s*)?(PMC\d+)", re.IGNORECASE),
-    "openalex": re.compile(r"(?:https?://openalex\.org/)?(W\d+)", re.IGNORECASE),
-    "hal": re.compile(r"(?<![a-z])([a-z]{2,20}-\d{5,})(?:v\d+)?", re.IGNORECASE),
-    "doi": re.compile(r"(10\.\d{4,9}/\S+)"),
-}
-READ = {"isbn": isbn_in, "pmcid": str.upper, "openalex": str.upper}
 OTHER_FIELDS = {"pmid": ("pubmed",), "pmcid": ("pmc",), "hal": ("hal", "halid", "hal-id")}
 EPRINTS = {"pubmed": "pmid", "pmid": "pmid", "hal": "hal", "pmcid": "pmcid"}
 
@@ -44,7 +38,7 @@ def doi_of(source: Source) -> str:
     found = doi_in(_bare(source.raw("doi"))) or _arxiv_doi(source)
     if found:
         source.drop("doi")
-    return found or next(filter(None, (doi_in(each) for each in _addresses(source) if DOI_HOST.match(each))), "")
+    return found or next(filter(None, (doi_in(each) for each in _addresses(source) if is_resolver(each))), "")
 
 
 def _addresses(source: Source) -> Iterator[str]:
@@ -54,8 +48,7 @@ def _addresses(source: Source) -> Iterator[str]:
 
 
 def _arxiv_doi(source: Source) -> str:
-    found = DOI.search(_bare(source.raw("doi")))
-    return found[0] if found and ARXIV_DOI.fullmatch(found[0]) else ""
+    return next(filter(arxiv_in, find_dois(_bare(source.raw("doi")))), "")
 
 
 def _bare(written: str) -> str:
@@ -72,18 +65,12 @@ def arxiv_id_of(source: Source, doi: str) -> str:
 
 def _arxiv_ids(source: Source, doi: str) -> Iterator[str]:
     of_arxiv = source.text("archiveprefix", "eprinttype").casefold() == "arxiv"
-    yield from filter(None, (_id_in(source.raw("eprint")) if of_arxiv else "", _id_in(source.raw("arxiv"))))
+    yield from find_arxiv_ids(source.raw("eprint")) if of_arxiv else ()
+    yield from find_arxiv_ids(source.raw("arxiv"))
     for name in SAYS_ARXIV:
         if ARXIV.search(f"{source.text(name)} {source.text('journal', 'journaltitle')}"):
-            yield from filter(None, [_id_in(source.text(name))])
-    yield from filter(None, (arxiv_in(address) for address in _addresses(source) if ARXIV_ADDRESS.match(address)))
-    if found := ARXIV_DOI.fullmatch(doi):
-        yield from filter(None, [arxiv_in(found[1])])
-
-
-def _id_in(text: str) -> str:
-    found = ARXIV_ID.search(text)
-    return arxiv_in(found[1]) if found else ""
+            yield from find_arxiv_ids(source.text(name))
+    yield from filter(None, map(arxiv_in, (*_addresses(source), doi)))
 
 
 def _drop_what_says(source: Source, arxiv_id: str) -> None:
@@ -115,11 +102,8 @@ def _values(source: Source, scheme: str, key: str) -> Iterator[str]:
 
 def _all_in(source: Source, name: str, scheme: str) -> list[str]:
     """Return the identifiers of a field that says nothing else."""
-    text = source.text(name)
-    values = [READ.get(scheme, str)(found[1]) for found in FORMS[scheme].finditer(text)]
-    if not text or not all(values) or re.search(r"\w", FORMS[scheme].sub("", text)):
-        return []
-    source.drop(name)
+    values = ids_listed(scheme, source.text(name))
+    source.drop(*([name] if values else []))
     return values
 
 

@@ -7,13 +7,14 @@ from functools import lru_cache
 
 from bibtexparser.middlewares import names as bibtex_names
 
+from publications.citations.identifiers import ORCID_FORM
 from publications.citations.record import Name
 from publications.formats.latex import plain
 
 OTHERS = ("others", "et al.", "et al")
 ET_AL = re.compile(r"[,\s]+et\.? al\.?$", re.IGNORECASE)
 STRAY_AND = re.compile(r"^(?:and(?:\s+|$))+", re.IGNORECASE)
-ORCID = re.compile(r"([^\n;/]+)/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])")
+ORCID = re.compile(rf"([^\n;/]+)/({ORCID_FORM})")
 # As biblatex writes them: https://ctan.org/pkg/biblatex, section "Extended Name Format".
 EXTENDED = re.compile(r"\s*\"?(?:family|given|prefix|suffix)(?:-i)?\s*=")
 PARTS_OF_NAME = re.compile(r"(?:[^,{}]|\{[^{}]*\})+")

@@ -21,10 +21,8 @@ from .tags import ARXIV, IN_PRESS, KINDS, LINK_TAGS, NAMED_KINDS, PAGE_RANGE, UN
 DATES = ("PY", "Y1", "DA")
 BARE_DATE = re.compile(r"[0-9]{4}(?:[/-]+[0-9]{1,2})?[/ -]*")
 ACCESSION = re.compile(rf"({'|'.join(SCHEMES)}):\s*(\S+)", re.IGNORECASE)
-PUBMED = re.compile(r"(\d{1,9})\s?\[pmid\]|(PMC\d+)(?:\s?\[pmcid\])?", re.IGNORECASE)
 SERIAL = re.compile(r"\s*\((?:e|p|online|print)?-?(?:ISSN|ISBN)\)|[;,]", re.IGNORECASE)
 LINK = re.compile(r"(\S+)(?: \[(\w+)(?:: (.*))?\])?")
-BARE_DOI = re.compile(r"(?:doi:?\s*)?10\.\d{4,9}/\S+$", re.IGNORECASE)
 # What databases note about their own export rather than about the paper.
 NOISE = re.compile(r"Cited By|Export Date|Times Cited|Cited Reference|doi:|Correspondence Address", re.IGNORECASE)
 
@@ -156,7 +154,7 @@ def _located(fields: Fields, key: str) -> Located:
     located = Located()
     fields.take_all("AN", fits=lambda value: _accession(value, located))
     fields.take_all("DO", fits=located.know)
-    fields.take_all("M3", "N1", fits=lambda value: BARE_DOI.match(value) and located.know(value))
+    fields.take_all("M3", "N1", fits=located.know)
     fields.take_all("UR", "LK", fits=located.read_at)
     for tag, kind in LINK_TAGS.items():
         fields.take_all(tag, fits=partial(_link, kind=kind, located=located))
@@ -173,10 +171,7 @@ def _accession(value: str, located: Located) -> bool:
         return located.know(value.removeprefix(ARXIV))
     if found := ACCESSION.fullmatch(value):
         return located.identify(found[1].lower(), found[2])
-    found = PUBMED.fullmatch(value)
-    if not found:
-        return False
-    return located.identify("pmid" if found[1] else "pmcid", found[1] or found[2].upper())
+    return located.identify(*(other_id_in(value) or ("", "")))
 
 
 def _link(value: str, kind: str, located: Located) -> bool:

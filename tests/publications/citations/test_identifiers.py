@@ -3,7 +3,20 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from publications.citations.identifiers import isbn_in, other_id_in
+from publications.citations.identifiers import (
+    arxiv_in,
+    arxiv_year,
+    doi_in,
+    find_arxiv_ids,
+    find_dois,
+    find_orcid,
+    ids_listed,
+    is_resolver,
+    isbn_in,
+    other_id_in,
+    plain_id,
+    without_papers,
+)
 from publications.sources import mistyped_orcid, recognise
 
 SICI = "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2"
@@ -179,8 +192,125 @@ def test_an_isbn_is_known_by_its_last_digit(text, isbn):
         ("https://hal.science/hal-01234567v2", ("hal", "hal-01234567")),
         ("https://openalex.org/W1234567", ("openalex", "W1234567")),
         ("https://dblp.org/rec/conf/sus/Quill24.html", ("dblp", "conf/sus/Quill24")),
+        ("123 [pmid]", ("pmid", "123")),
+        ("pmc45 [pmcid]", ("pmcid", "PMC45")),
+        ("PMC45", ("pmcid", "PMC45")),
         ("https://press.example/123", None),
+        ("123", None),
     ],
 )
 def test_addresses_of_other_places_identify_papers(address, found):
     assert other_id_in(address) == found
+
+
+# Every reader of the project gives these answers: forms, movers, imports, sources, lists of duplicates and the models.
+@pytest.mark.parametrize(
+    ("text", "arxiv_id", "doi"),
+    [
+        ("2301.12345", "2301.12345", ""),
+        ("2301.12345v2", "2301.12345", ""),
+        ("arXiv:2301.12345", "2301.12345", ""),
+        ("arXiv: arXiv:2301.12345v1", "2301.12345", ""),
+        ("abs/2301.12345", "2301.12345", ""),
+        ("https://arxiv.org/abs/2301.12345v3", "2301.12345", ""),
+        ("10.48550/arXiv.2301.12345", "2301.12345", ""),
+        ("https://www.doi.org/10.48550/arXiv.2301.12345", "2301.12345", ""),
+        ("2313.12345", "", ""),
+        ("arXiv:2300.12345", "", ""),
+        ("https://arxiv.org/abs/2313.12345", "", ""),
+        ("https://press.example/2301.12345/x", "", ""),
+        ("math.GT/0309136", "math.GT/0309136", ""),
+        ("math.gt/0309136", "math.GT/0309136", ""),
+        ("arXiv:MATH.GT/0309136v1", "math.GT/0309136", ""),
+        ("https://arxiv.org/abs/math.GT/0309136", "math.GT/0309136", ""),
+        ("math.GT/0313136", "", ""),
+        ("press/0309136", "", ""),
+        ("10.5555/ABC", "", "10.5555/ABC"),
+        ("https://www.doi.org/10.5555/ABC", "", "10.5555/ABC"),
+        ("http://dx.doi.org/10.5555/ABC", "", "10.5555/ABC"),
+        ("doi: 10.5555/ABC", "", "10.5555/ABC"),
+        ("10.5/ABC", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_what_an_arxiv_id_and_a_doi_are(text, arxiv_id, doi):
+    assert (arxiv_in(text), doi_in(text)) == (arxiv_id, doi)
+    assert plain_id("arxiv", text) == ("arxiv", arxiv_id or text.casefold())
+    assert doi == "" or plain_id("doi", text) == ("doi", doi.casefold())
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "named"),
+    [
+        ("arXiv preprint arXiv:2301.12345v2, 2023", ["2301.12345"], ["2301.12345"]),
+        ("CoRR abs/2301.12345", ["2301.12345"], []),
+        ("see https://arxiv.org/pdf/math.gt/0309136.pdf", ["math.GT/0309136"], ["math.GT/0309136"]),
+        ("arXiv:2313.12345", [], []),
+        ("12301.12345, 2301.12345.6, xcs/0112017", [], []),
+        ("2301.12345 and 2302.12345", ["2301.12345", "2302.12345"], []),
+    ],
+)
+def test_arxiv_ids_in_running_words(text, found, named):
+    assert (find_arxiv_ids(text), find_arxiv_ids(text, is_named=True)) == (found, named)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("In Proc. SUS (2024), doi:10.5555/12.34.", ["10.5555/12.34"]),
+        ('<a href="https://doi.org/10.5555/12.34">DOI</a>', ["10.5555/12.34"]),
+        ("(https://press.example/doi/pdf/10.5555/12.34?download=true)", ["10.5555/12.34"]),
+        ("10.5555/1, and 10.48550/arXiv.2301.12345", ["10.5555/1", "10.48550/arXiv.2301.12345"]),
+        ("pp. 10.5–12", []),
+    ],
+)
+def test_dois_in_running_words(text, found):
+    assert find_dois(text) == found
+
+
+def test_numbers_of_identifiers_can_be_left_out_of_running_words():
+    text = "Quokka. arXiv:2301.12345. SUS 1(2). https://doi.org/10.5555/2024.1999, 2025"
+    assert without_papers(text).split() == ["Quokka.", ".", "SUS", "1(2).", "2025"]
+
+
+def test_an_orcid_id_in_running_words():
+    assert find_orcid("ORCID: https://orcid.org/0000-0002-1825-0097, Lab") == "0000-0002-1825-0097"
+    assert find_orcid("0000-0002-1825-0098 0000-0002-1694-233X") == "0000-0002-1694-233X"
+    assert find_orcid("2020-2021-2022-2024") == ""
+
+
+@pytest.mark.parametrize(
+    ("scheme", "text", "found"),
+    [
+        ("isbn", "978-0-306-40615-7, 0-306-40615-2", ["9780306406157", "9780306406157"]),
+        ("isbn", "978-0-306-40615-8", []),
+        ("isbn", "9780306406157 (print)", []),
+        ("pmid", "PMID: 123", ["123"]),
+        ("pmcid", "pmc45", ["PMC45"]),
+        ("hal", "hal-01234567v2", ["hal-01234567"]),
+        ("doi", "10.5555/a 10.5555/b", ["10.5555/a", "10.5555/b"]),
+        ("pmid", "", []),
+    ],
+)
+def test_a_field_may_list_identifiers(scheme, text, found):
+    assert ids_listed(scheme, text) == found
+
+
+@pytest.mark.parametrize(
+    ("address", "is_one"),
+    [
+        ("https://doi.org/10.5555/12.34", True),
+        ("http://www.doi.org/10.5555/12.34", True),
+        ("https://arxiv.org/abs/2301.12345", True),
+        ("https://arxiv.org/pdf/2301.12345", False),
+        ("https://press.example/doi/10.5555/12.34", False),
+    ],
+)
+def test_identifiers_lead_to_papers_at_addresses_of_their_own(address, is_one):
+    assert is_resolver(address) is is_one
+
+
+def test_an_arxiv_id_begins_with_its_year():
+    assert [arxiv_year(each) for each in ("2301.12345", "0704.0001", "math.GT/0309136", "hep-th/9108001")] == [
+        *(2023, 2007, 2003, 1991)
+    ]

@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.curation.duplicates.papers_alike import Titled, alike as papers, arxiv_id, doi, similar
+from labsite.curation.duplicates.papers_alike import Titled, alike as papers, similar
 from labsite.curation.duplicates.people_alike import Named, alike as people, compatible
 from labsite.curation.duplicates.venues_alike import Series, alike as venues
 
@@ -131,33 +131,6 @@ class PaperTests:
 
     def test_the_same_title_of_other_people_is_another_paper(self):
         assert papers([paper(1, "Naps", authors={1}), paper(2, "Naps", authors={2})]) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2301.00001",
-        "2301.00001v2",
-        "arXiv:2301.00001",
-        "https://arxiv.org/abs/2301.00001v3",
-        "https://arxiv.org/pdf/2301.00001.pdf",
-        "10.48550/arXiv.2301.00001",
-    ],
-)
-def test_an_arxiv_id_is_known_in_every_form(text):
-    assert arxiv_id(text) == "2301.00001"
-
-
-def test_an_old_arxiv_id_keeps_its_archive():
-    assert arxiv_id("https://arxiv.org/abs/cs/0112017v1") == "cs/0112017"
-
-
-def test_what_is_no_arxiv_id_is_none():
-    assert [arxiv_id(text) for text in ("", "10.1145/3292500.3330701", "https://example.org/2301.00001/x")] == [""] * 3
-
-
-def test_a_doi_is_known_with_its_address_and_in_capitals():
-    assert doi("https://doi.org/10.1145/ABC") == doi("10.1145/abc") == "10.1145/abc"
 
 
 def test_short_titles_are_not_similar_because_one_begins_the_other():

@@ -18,6 +18,7 @@ FOUNDATIONS = {
     for name in ("registry", "texts", "drawing", "modelling", "roles", "web", "http", "history", "editing")
 } | {"publications.citations"}
 FLOORS = ("foundations", "people", "publications", "services", "labsite")
+PURE = ("publications.citations", "publications.formats")
 # What a DOI, an arXiv id, an ORCID iD, an ISBN or a PubMed Central id looks like as a regular expression.
 IDENTIFIER = re.compile(
     r"10\\?\.\\d|10\[\.\]|\\d\{4\}\\\.\\d\{4|arxiv.{0,20}\\d|doi\\\.org|arxiv\\\.org/\("
@@ -86,6 +87,13 @@ def test_no_two_rooms_import_each_other():
 def test_nothing_imports_moving_so_that_a_lab_can_leave_it_out():
     importers = {module for module in IMPORTS for name in IMPORTS[module] if room(name) == "labsite.moving"}
     assert {module for module in importers if room(module) != "labsite.moving"} == set()
+
+
+def test_citations_and_formats_are_plain_python():
+    pure = [name for name in MODULES if name.startswith(PURE)]
+    own = {name for module in pure for name in IMPORTS[module] if not name.startswith(PURE)}
+    assert own == {"labsite.texts.folding"}
+    assert [name for name in pure if re.search(r"^\s*(?:from|import) django", MODULES[name].read_text(), re.M)] == []
 
 
 def test_only_one_module_knows_what_identifiers_look_like():

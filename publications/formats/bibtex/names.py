@@ -4,12 +4,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-
-from bibtexparser.middlewares import names as bibtex_names
+from itertools import islice
 
 from publications.citations.identifiers import ORCID_FORM
 from publications.citations.record import Name
 from publications.formats.latex import plain
+
+AND = re.compile(r"\s+and\s+(?=\S)", re.IGNORECASE)
+COMMA = re.compile(",")
+BLANK = re.compile(r"[\s~,]+")
+BRACES = re.compile(r"\\.|[{}]|[^\\{}]+|\\", re.DOTALL)
+# What tells the case of a word: a letter, also one that a command prints; nothing else that stands in braces.
+LETTER = re.compile(
+    r"(?P<printed>\{\\(?:[^{}]|\{[^{}]*\})*\}|\\\W\s*\{[^{}]*\}|\\[A-Za-z]|[^\W\d_])|\{(?:[^{}]|\{[^{}]*\})*\}"
+)
 
 OTHERS = ("others", "et al.", "et al")
 ET_AL = re.compile(r"[,\s]+et\.? al\.?$", re.IGNORECASE)
@@ -42,7 +50,7 @@ def ends_with_others(authors: str) -> bool:
 def _split(authors: str) -> tuple[str, ...]:
     """Return the authors one by one; where somebody wrote ``Ada Quill, Zoë Lindqvist, Ivo Brandt``, these three."""
     joined = " ".join(authors.split())
-    found = bibtex_names.split_multiple_persons_names(joined)
+    found = _split_at(AND, joined) if joined else []
     if len(found) != 1 or joined.startswith("{") or EXTENDED.match(joined):
         return tuple(found)
     pieces = [piece.strip() for piece in re.split(r"\s*;\s*" if ";" in joined else r"\s*,\s*", joined)]
@@ -56,8 +64,46 @@ def _split(authors: str) -> tuple[str, ...]:
 def _name(author: str) -> Name:
     if EXTENDED.match(author):
         return _extended(author)
-    parts = bibtex_names.parse_single_name_into_parts(author, strict=False)
-    return _named(*(" ".join(words) for words in (parts.first, parts.von + parts.last, parts.jr)))
+    return _named(*(" ".join(words) for words in _parts(author)))
+
+
+def _parts(author: str) -> tuple[list[str], list[str], list[str]]:
+    """Return the words of the given name, of the family name with its particles and of the suffix.
+
+    As BibTeX finds them in ``Given von Family``, ``von Family, Given`` and ``von Family, Suffix, Given``:
+    https://ctan.org/pkg/tamethebeast, section 11.
+    """
+    words, *behind = ([*filter(None, _split_at(BLANK, part))] for part in _split_at(COMMA, author, 2))
+    while behind and not behind[-1]:
+        behind.pop()
+    if behind:
+        return behind[-1], words, behind[0] if len(behind) > 1 else []
+    particle = next((at for at, word in enumerate(words) if _is_in_lower_case(word)), len(words))
+    start = min(particle, len(words) - 1) if len(words) > 2 else len(words) - 1
+    return words[: max(start, 0)], words[max(start, 0) :], []
+
+
+def _is_in_lower_case(word: str) -> bool:
+    printed = (plain(found["printed"]) for found in LETTER.finditer(word) if found["printed"])
+    return next((letter for text in printed for letter in text if letter.isalpha()), "").islower()
+
+
+def _split_at(separator: re.Pattern[str], text: str, most: int | None = None) -> list[str]:
+    """Return the pieces of a text between separators that stand outside braces."""
+    pieces, start = [], 0
+    for found in islice(separator.finditer(_without_braces(text)), most):
+        pieces.append(text[start : found.start()])
+        start = found.end()
+    return [*pieces, text[start:]]
+
+
+def _without_braces(text: str) -> str:
+    """Return a text of the same length with an x for whatever stands in braces or behind a backslash."""
+    depth, masked = 0, []
+    for part in BRACES.findall(text):
+        depth = max(0, depth + {"{": 1, "}": -1}.get(part, 0))
+        masked.append("x" * len(part) if depth or part[0] in "\\}" else part)
+    return "".join(masked)
 
 
 def _extended(author: str) -> Name:

@@ -57,6 +57,19 @@ class NameTests:
             ("family={Barnes and Sons}", Name(literal="Barnes and Sons")),
             ("{OpenAI}", Name(literal="OpenAI")),
             ("Ludwig van Beethoven", Name("Ludwig", "van Beethoven")),
+            ("van Gogh", Name("van", "Gogh")),
+            ("Ada van der", Name("Ada", "van der")),
+            ("van der Berg", Name(literal="van der Berg")),
+            ("Ada {van} Quill", Name("Ada van", "Quill")),
+            ("Ada {\\'e}tat Quill", Name("Ada", "état Quill")),
+            ("Bent {\\O}ster Quill", Name("Bent Øster", "Quill")),
+            ("Quill,", Name(literal="Quill")),
+            (", Ada", Name(literal="Ada")),
+            ("Quill, Jr., Ada, B.", Name("Ada B.", "Quill", "Jr.")),
+            ("Quill,, Ada", Name("Ada", "Quill")),
+            ("Ada~Quill", Name("Ada", "Quill")),
+            ("{Quill, Brandt}, Ada", Name("Ada", "Quill, Brandt")),
+            ("Ada Quill}", Name("Ada", "Quill")),
             ("de la Vall{\\'e}e Poussin, Charles", Name("Charles", "de la Vallée Poussin")),
             ("{\\L}ukasz {\\.Z}y{\\l}a", Name("Łukasz", "Żyła")),
             ("Ada Quill and and", Name("Ada", "Quill")),
@@ -67,6 +80,18 @@ class NameTests:
     )
     def test_one_author(self, author, name):
         assert entry(f"author={{{author}}}").authors == (name,)
+
+    @pytest.mark.parametrize(
+        "author",
+        [
+            "Ada Quill and {Barnes and Noble} and \\'{E}mile Zola",
+            "Ada Quill AND {Barnes and Noble} and {\\'E}mile Zola",
+            "Ada Quill\nand\t{Barnes and Noble} and Zola, \\'{E}mile",
+        ],
+    )
+    def test_and_stands_between_authors_unless_it_is_in_braces(self, author):
+        names = (Name("Ada", "Quill"), Name(literal="Barnes and Noble"), Name("Émile", "Zola"))
+        assert entry(f"author={{{author}}}").authors == names
 
     def test_et_al_means_others(self):
         [found] = bibtex.read("@misc{a, title={T}, author={Ada Quill et al.}}")

@@ -3,21 +3,22 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import combinations
 
-from labsite.texts.folding import fold
 from publications.citations.record import Record
+from publications.matching import PaperFingerprint
+from publications.matching.papers import looks_like_another
 
 from .fates import Fates
 from .site import SitePaper, SitePerson
 
-ALIKE = 0.5  # of all words of two titles, or of all authors, that both have
 IN_WORDS = {"doi": "DOI", "arxiv_id": "arXiv id"}
 
 
 def without_shared_ids(papers: list[SitePaper], fates: Fates) -> list[SitePaper]:
-    """Return the papers without identifiers that another paper of the site has too, by title and authors another.
+    """Return the papers without identifiers that two of them have though they look like two papers.
 
-    Who has the identifier in an address too keeps it, if that is one of them only.
+    The one that has the identifier in an address too keeps it, if it is the only one.
     """
     for name in IN_WORDS:
         holders: dict[str, list[SitePaper]] = defaultdict(list)
@@ -31,18 +32,8 @@ def without_shared_ids(papers: list[SitePaper], fates: Fates) -> list[SitePaper]
 
 
 def _are_apart(papers: list[SitePaper]) -> bool:
-    records = [paper.entry.record for paper in papers if paper.entry.record]
-    return any(_are_two(one, other) for at, one in enumerate(records) for other in records[at + 1 :])
-
-
-def _are_two(one: Record, other: Record) -> bool:
-    titles = (set(fold(record.title).split()) for record in (one, other))
-    authors = ({fold(author.family or author.literal) for author in record.authors} for record in (one, other))
-    return _share(*titles) < ALIKE and _share(*authors) < ALIKE
-
-
-def _share(one: set[str], other: set[str]) -> float:
-    return len(one & other) / len(one | other) if one | other else 0.0
+    fingerprints = [PaperFingerprint.of_record(paper.entry.record) for paper in papers if paper.entry.record]
+    return any(looks_like_another(one, other) for one, other in combinations(fingerprints, 2))
 
 
 def _take_away(papers: list[SitePaper], name: str, value: str, fates: Fates) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from publications.citations.names import split_printed
-from publications.citations.record import Name, Record
+from publications.citations.record import Name, Record, RecordLink
 
 MAX_ROWS = 1000
 ROW_KEY = re.compile(r"(authors|links)-(\d{1,4})-(\w+)")
@@ -44,14 +44,19 @@ class Typed:
         return data
 
     def record(self) -> Record:
-        """Return the paper as far as it tells papers apart."""
+        """Return the paper with everything that tells it from others."""
+        names = ("title", "doi", "arxiv_id", "volume", "number", "article", "pages", "proceedings")
+        texts: Values = {name: str(self.paper.get(name) or "").strip() for name in names}
         return Record(
             key="",
-            title=str(self.paper.get("title") or ""),
+            **texts,
+            kind=str(self.paper.get("kind") or "other"),
+            status=str(self.paper.get("status") or "published"),
             year=number_in(self.paper.get("year")),
-            doi=str(self.paper.get("doi") or "").strip(),
-            arxiv_id=str(self.paper.get("arxiv_id") or "").strip(),
+            venue=str(self.venue.get("name") or self.venue.get("printed") or ""),
+            acronym=str(self.venue.get("acronym") or ""),
             authors=tuple(name_of(row) for row in self.authors),
+            links=tuple(RecordLink(str(row.get("kind")), str(row.get("url") or "")) for row in self.links),
         )
 
 

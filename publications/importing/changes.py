@@ -7,13 +7,13 @@ from typing import Any
 from publications.citations.identifiers import plain_id
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import Name, Record
+from publications.matching.identity import folded
+from publications.matching.papers import NOT_OUT
 from publications.models import Identifier, Link
 
 from .columns import COLUMNS, columns_of
-from .identity import folded
 from .plan import FieldChange, PlannedVenue, PlannedVersion, Verdict
 from .site import Paper
-from .sketch import BEFORE
 from .union import is_preprint, version
 
 OF_ANY_VERSION = ("arxiv_id", "abstract", "notes")
@@ -48,7 +48,7 @@ class Comparison:
 
     @property
     def was_preprint(self) -> bool:
-        return self.paper.values["kind"] in BEFORE or self.paper.values["status"] in BEFORE
+        return self.paper.values["kind"] in NOT_OUT or self.paper.values["status"] in NOT_OUT
 
     @property
     def comes_out(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from publications.citations.entry import Entry
+from publications.matching import known_papers
 
 from .deciding import Decided
 from .items import Items
@@ -13,7 +14,7 @@ from .progress import Progress, Tally
 from .reading import Reading
 from .recalling import Recollection
 from .resolving import resolved
-from .site import imported_entries, known_papers
+from .site import imported_entries
 
 
 def plan_of(
@@ -31,10 +32,10 @@ def plan_of(
     """
     tally, now = Tally(len(entries), progress), moment()
     read = Reading(entries, tally)
-    known = known_papers(read.titles, read.ids)
+    known = known_papers(read.fingerprints)
     decided = Decided(decisions, read.identities, read.names, known.all_keys)
     recollection = Recollection(read)
-    about = {*known.sketches, *decided.publications}
+    about = {*known.fingerprints, *decided.publications}
     imported = imported_entries(read.identities, about, recollection.abridged)
     groups = resolved(read, known, recollection.rows_of(imported), decided, tally)
     return Plan(tuple(Items(read, groups, imported, decided, source, user, tally).all()), source, now)

@@ -6,12 +6,11 @@ from typing import Any
 
 from publications.citations.entry import Entry, unpacked
 from publications.citations.record import Record
-from publications.matching import Marks, without_marks
+from publications.matching import Marks, PaperFingerprint, without_marks
+from publications.matching.identity import identities
 
 from .fitting import fitted, writable
-from .identity import identities
 from .progress import Tally
-from .sketch import Sketch, sketched
 
 NO_TITLE = "It has no title, and a paper needs one: add it in the source."
 
@@ -26,8 +25,8 @@ class Reading:
         read = [_legible(record, tally) for record in told]
         self.records: list[Record | None] = [each[0] if each else None for each in read]
         self.marks: list[tuple[Marks, ...]] = [each[1] if each else () for each in read]
-        self.sketches = [
-            sketched(record, entry.names_all_authors) if record else None
+        self.fingerprints = [
+            PaperFingerprint.of_record(record, entry.names_all_authors) if record else None
             for record, entry in zip(self.records, self.entries, strict=True)
         ]
         tally.end_pass()
@@ -39,19 +38,11 @@ class Reading:
         assert found
         return found
 
-    def sketch(self, place: int) -> Sketch:
-        """Return what tells an entry apart that has a record."""
-        found = self.sketches[place]
+    def fingerprint(self, place: int) -> PaperFingerprint:
+        """Return the fingerprint of an entry that has a record."""
+        found = self.fingerprints[place]
         assert found
         return found
-
-    @property
-    def titles(self) -> set[str]:
-        return {sketch.folded for sketch in self.sketches if sketch}
-
-    @property
-    def ids(self) -> set[tuple[str, str]]:
-        return {each for sketch in self.sketches if sketch for each in sketch.ids}
 
 
 def _tidy(entry: Entry) -> Entry:

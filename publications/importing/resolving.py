@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from publications.matching import Duplicate
+from publications.matching import Duplicate, KnownPapers
 
 from .deciding import Decided
-from .grouping import DECIDED, Group, Grouping
-from .likenesses import in_source, on_site
+from .grouping import DECIDED, Group, Grouping, entries_alike, papers_alike
 from .progress import Tally
 from .reading import Reading
-from .site import Imported, Known
+from .site import Imported
 
 
 @dataclass(frozen=True)
@@ -25,30 +24,32 @@ class Resolved:
     rows: dict[int, list[Imported]]
 
 
-def resolved(read: Reading, known: Known, rows: dict[int, list[Imported]], decided: Decided, tally: Tally) -> Resolved:
+def resolved(
+    read: Reading, known: KnownPapers, rows: dict[int, list[Imported]], decided: Decided, tally: Tally
+) -> Resolved:
     """Return which paper each entry is; ``rows`` say by its place what was imported of it before. Three queries."""
     taken_in = {place: [row for row in each if row.publication] for place, each in rows.items()}
     before = {place: each[0] for place, each in taken_in.items() if each}
     left_out = frozenset(
         place for place in rows if place not in before and decided.choice(place).fate not in ("create", "same")
     )
-    grouping = Grouping(read.sketches, known, before, decided)
-    for place, sketch in enumerate(read.sketches):
+    grouping = Grouping(read.fingerprints, known, before, decided)
+    for place, fingerprint in enumerate(read.fingerprints):
         tally.one_more()
-        if sketch:
-            grouping.of(place, sketch)
+        if fingerprint:
+            grouping.of(place, fingerprint)
     tally.end_pass()
     groups = sorted({id(group): group for group in grouping.groups.values()}.values(), key=lambda group: group.first)
     return Resolved(groups, *_likenesses(groups, read, known, left_out, tally), left_out, rows)
 
 
 def _likenesses(
-    groups: Sequence[Group], read: Reading, known: Known, left_out: frozenset[int], tally: Tally
+    groups: Sequence[Group], read: Reading, known: KnownPapers, left_out: frozenset[int], tally: Tally
 ) -> tuple[Any, Any]:
     """Return, by the first entry of each group, the papers and the earlier entries that it may be."""
     open_groups = [group for group in groups if _is_open(group) and group.first not in left_out]
-    papers = on_site(open_groups, read, known)
-    entries = in_source([group for group in groups if group.first not in left_out], read, tally)
+    papers = papers_alike(open_groups, read, known)
+    entries = entries_alike([group for group in groups if group.first not in left_out], read, tally)
     tally.end_pass()
     is_open = {group.first for group in open_groups}
     return (

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -11,15 +11,8 @@ from publications.citations.names import split_printed
 from publications.citations.record import Name
 from publications.models import Authorship, EarlierVersion, ExtraField, Identifier, ImportedEntry, Link, Publication
 
-from .identity import Id, folded, ids_in
-from .sketch import Author, Sketch, author_key, issue_of, venues_in
-
 # Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
 MAX_KEYS = 5000
-TOLD = (
-    *("pk", "title", "kind", "status", "year", "doi", "arxiv_id", "volume", "number", "article", "pages"),
-    *("proceedings", "venue__acronym", "venue__name"),
-)
 COLUMNS = (
     *("pk", "title", "kind", "status", "venue", "year", "month", "volume", "number", "article", "pages"),
     *("proceedings", "publisher", "doi", "arxiv_id", "abstract", "notes"),
@@ -43,20 +36,6 @@ class Imported:
 
 
 @dataclass(frozen=True)
-class Known:
-    """All papers of the site by what identifies them."""
-
-    sketches: dict[int, Sketch]
-    by_id: dict[Id, set[int]]
-    by_title: dict[str, set[int]]
-    all_keys: Collection[int] = ()
-
-    def under(self, title: str, publication: int) -> Sketch:
-        """Return a paper as it was under another title."""
-        return replace(self.sketches[publication], title=title)
-
-
-@dataclass(frozen=True)
 class Paper:
     """A paper of the site with all that an import may add to."""
 
@@ -71,60 +50,6 @@ class Paper:
 def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
     """Narrow a queryset to those with one of the keys; of very many keys it stays as it is."""
     return rows.filter(**{f"{lookup}__in": keys}) if len(keys) <= MAX_KEYS else rows
-
-
-def known_papers(titles: Collection[str], ids: Collection[Id]) -> Known:
-    """Return the papers with one of these folded titles, now or before, or one of these ids: four queries."""
-    rows = {row["pk"]: row for row in Publication.objects.order_by().values(*TOLD)}
-    pairs: dict[int, list[Id]] = defaultdict(list)
-    for pk, scheme, value in Identifier.objects.order_by().values_list("publication", "scheme", "value"):
-        pairs[pk].append((scheme, value))
-    by_title = _by_title(rows, titles, pairs)
-    all_ids = {pk: _ids(row, pairs[pk]) for pk, row in rows.items()}
-    by_id: dict[Id, set[int]] = defaultdict(set)
-    for pk, own in all_ids.items():
-        for each in own & set(ids) if len(own) > len(ids) else own:
-            if each in ids:
-                by_id[each].add(pk)
-    met = set().union(*by_title.values(), *by_id.values())
-    authors = _authors(met)
-    return Known(
-        {pk: _sketch(rows[pk], all_ids[pk], authors[pk]) for pk in met}, dict(by_id), by_title, frozenset(rows)
-    )
-
-
-def _by_title(rows, titles, pairs):
-    """Return who has a title; the arXiv ids of earlier versions join the pairs."""
-    by_title = defaultdict(set)
-    told = [(pk, row["title"]) for pk, row in rows.items()]
-    for pk, title, arxiv_id in EarlierVersion.objects.order_by().values_list("publication", "title", "arxiv_id"):
-        told.append((pk, title))
-        pairs[pk].append(("arxiv", arxiv_id))
-    for pk, title in told:
-        if pk in rows and (key := folded(title)) in titles:
-            by_title[key].add(pk)
-    return dict(by_title)
-
-
-def _ids(row, pairs) -> frozenset[Id]:
-    return ids_in((("doi", row["doi"]), ("arxiv", row["arxiv_id"]), *pairs), row["kind"])
-
-
-def _sketch(row, ids, authors) -> Sketch:
-    told = {name: row[name] for name in ("title", "kind", "status", "year")}
-    venues = venues_in(row["venue__acronym"], row["venue__name"], row["proceedings"])
-    return Sketch(**told, ids=ids, authors=tuple(authors), venues=venues, issue=issue_of(row))
-
-
-def _authors(publications: Collection[int]) -> dict[int, list[Author]]:
-    """Return the authors of papers under every name of theirs: one query."""
-    found: dict[int, list[Author]] = defaultdict(list)
-    for pk, printed, name, given, family in _authorships(publications):
-        names = [Name(given, family) if family else Name(literal=name)]
-        if printed:
-            names.append(split_printed(printed, family))
-        found[pk].append(frozenset(map(author_key, names)))
-    return found
 
 
 def _authorships(publications: Collection[int]) -> Iterator[tuple[int, str, str, str, str]]:

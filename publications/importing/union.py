@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from publications.citations.identifiers import arxiv_in
 from publications.citations.record import Name, Record, RecordLink
+from publications.matching.identity import folded
+from publications.matching.papers import NOT_OUT
 
 from .fitting import free_label
-from .identity import folded
 from .plan import PlannedVersion
-from .sketch import BEFORE
 
 # What a preprint says beside where and when it appeared; the rest is of that version alone.
 OF_ANY_VERSION = ("abstract", "note", "arxiv_id")
@@ -20,7 +20,7 @@ FILLED = (
 
 
 def is_preprint(record: Record) -> bool:
-    return record.kind in BEFORE or record.status in BEFORE
+    return record.kind in NOT_OUT or record.status in NOT_OUT
 
 
 def union_of(records: Sequence[Record], complete: Sequence[bool] = ()) -> Record:

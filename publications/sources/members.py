@@ -13,8 +13,8 @@ from publications.citations.identifiers import orcid_in, recognise
 from publications.citations.names import Likeness, Parts, likeness, parts_of
 from publications.citations.record import Name
 from publications.formats.names import in_order
-from publications.importing.identity import identities
 from publications.importing.plan import Decisions
+from publications.matching.identity import identities
 from publications.matching.people import known_people
 
 from .finding import Found, is_of_somebody

@@ -11,8 +11,8 @@ from django.db.models import Q
 from people.models import Person
 from publications.citations.entry import Entry, packed, unpacked
 from publications.importing import plan_of
-from publications.importing.identity import folded, ids_of
 from publications.importing.plan import Fate, Item, Plan
+from publications.matching.identity import folded, ids_of
 from publications.models import Import
 
 from .finding import Found

@@ -18,6 +18,9 @@ class Candidate:
     rank: int
     reasons: tuple[str, ...]
 
+    def order(self) -> tuple[int, int, int]:
+        return -self.rank, self.one, self.other
+
     @property
     def pair(self) -> frozenset[int]:
         return frozenset((self.one, self.other))
@@ -38,7 +41,7 @@ def candidates(rows: Iterable[Any], keys: Callable[[Any], Iterable[Hashable]], j
         verdict = judge(one, other)
         if verdict:
             found.append(Candidate(one.pk, other.pk, *verdict))
-    return sorted(found, key=lambda each: (-each.rank, each.one, each.other))
+    return sorted(found, key=Candidate.order)
 
 
 def pairs(rows: Iterable[Any], keys: Callable[[Any], Iterable[Hashable]]) -> Iterator[tuple[Any, Any]]:

@@ -1,26 +1,24 @@
 """Candidates of the whole site: read with a few queries however much there is, and kept until the content changes."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Q
 
 from labsite.modelling import content_version
 from labsite.models import SettledPair
 from people.models import NameVariant, Person
-from publications.citations.identifiers import arxiv_in, doi_in
-from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication, Venue, VenueAlias
+from publications.matching.known_papers import PaperIndex, papers_without_authors, with_authors
+from publications.matching.papers import likeness_of
+from publications.models import Authorship, Publication, Venue, VenueAlias
 
-from . import papers_alike, people_alike, venues_alike
+from . import people_alike, venues_alike
 from .alike import Candidate
-from .papers_alike import Titled
 from .people_alike import Named
 from .settling import different
 from .venues_alike import Series
-
-KEYS = {"dblp": "dblp key", "isbn": "ISBN"}  # what others call an id
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,8 @@ def candidates_of(row: Any) -> list[Candidate]:
     return [each for each in open_candidates().of(kind) if row.pk in each.pair]
 
 
-def _unsettled(kind: str, found: list[Candidate], rows: list[Any]) -> list[Candidate]:
-    settled = different(kind, {row.pk for row in rows})
+def _unsettled(kind: str, found: list[Candidate], existing: Collection[int]) -> list[Candidate]:
+    settled = different(kind, existing)
     return [each for each in found if each.pair not in settled]
 
 
@@ -81,54 +79,19 @@ def _people() -> list[Candidate]:
         )
         for pk, name, family, given, native, orcid in Person.objects.order_by("pk").values_list(*columns)
     ]
-    return _unsettled("people", people_alike.alike(rows), rows)
+    return _unsettled("people", people_alike.alike(rows), {row.pk for row in rows})
 
 
 def _papers() -> list[Candidate]:
-    authors = _grouped(Authorship.objects.order_by().values_list("publication", "person"))
-    earlier = _grouped(EarlierVersion.objects.order_by("pk").values_list("publication", "title"))
-    ids, others = _identifiers(), _other_identifiers()
-    columns = ("pk", "title", "year", "doi", "arxiv_id")
-    rows = [
-        _titled(pk, (title, *earlier[pk]), year, [own_doi, own_id, *ids[pk]], frozenset(authors[pk]), others[pk])
-        for pk, title, year, own_doi, own_id in Publication.objects.order_by("pk").values_list(*columns)
+    papers = papers_without_authors()
+    pairs = [(one.pk, other.pk) for one, other in PaperIndex(list(papers.values())).pairs()]
+    complete = with_authors(papers, {pk for pair in pairs for pk in pair})
+    found = [
+        Candidate(one, other, likeness.rank, likeness.reasons)
+        for one, other in pairs
+        if (likeness := likeness_of(complete[one], complete[other]))
     ]
-    return _unsettled("papers", papers_alike.alike(rows), rows)
-
-
-def _titled(
-    pk: int,
-    titles: tuple[str, ...],
-    year: int | None,
-    ids: list[str],
-    authors: frozenset[int],
-    others: list[tuple[str, str]],
-) -> Titled:
-    dois = frozenset(doi_in(each).casefold() for each in ids) - {""}
-    arxiv_ids = frozenset(map(arxiv_in, ids)) - {""}
-    return Titled(pk, titles, year, dois, arxiv_ids, authors, frozenset(others))
-
-
-def _identifiers() -> dict[Any, list[Any]]:
-    """Return by paper its earlier versions' arXiv ids, its other DOIs, and what addresses of its links identify."""
-    found = _grouped(EarlierVersion.objects.exclude(arxiv_id="").order_by().values_list("publication", "arxiv_id"))
-    telling = Q(url__icontains="arxiv.org/") | Q(url__icontains="doi.org/")
-    for paper, url in Link.objects.filter(telling).order_by().values_list("publication", "url"):
-        found[paper].append(url)
-    others = Identifier.objects.filter(scheme=Identifier.Scheme.DOI).order_by()
-    for paper, value in others.values_list("publication", "value"):
-        found[paper].append(value)
-    return found
-
-
-def _other_identifiers() -> dict[Any, list[Any]]:
-    """Return by paper what else identifies it: where, and as what; chapters have the ISBN of their book."""
-    rows = Identifier.objects.exclude(scheme=Identifier.Scheme.DOI).order_by()
-    told = rows.exclude(~Q(publication__kind=Publication.Kind.BOOK), scheme=Identifier.Scheme.ISBN)
-    return _grouped(
-        (paper, (KEYS.get(scheme, f"{Identifier.Scheme(scheme).label} id"), value))
-        for paper, scheme, value in told.values_list("publication", "scheme", "value")
-    )
+    return _unsettled("papers", sorted(found, key=Candidate.order), papers)
 
 
 def _venues() -> list[Candidate]:
@@ -138,7 +101,7 @@ def _venues() -> list[Candidate]:
         Series(pk, tuple(filter(None, [acronym, name, *aliases[pk]])), kind)
         for pk, acronym, name, kind in Venue.objects.order_by("pk").values_list(*columns)
     ]
-    return _unsettled("venues", venues_alike.alike(rows), rows)
+    return _unsettled("venues", venues_alike.alike(rows), {row.pk for row in rows})
 
 
 def _grouped(pairs: Any) -> dict[Any, list[Any]]:

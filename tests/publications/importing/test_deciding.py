@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from publications.importing import plan_of
-from publications.importing.identity import identity_of
 from publications.importing.plan import Fate, Verdict
 from publications.matching import NewVenue
+from publications.matching.identity import identity_of
 from tests import cast
 
 from .test_planning import PAPER, entries, on_site, remember

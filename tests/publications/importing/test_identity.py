@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from publications.citations.record import Name, Record
-from publications.importing.identity import identities, identity_of, ids_of
+from publications.matching.identity import identities, identity_of, ids_of
 
 PAPER = Record("key", "Quokka: Scheduling at Leisure", "conference", authors=(Name("Ada", "Quill"),), year=2024)
 

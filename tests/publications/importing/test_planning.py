@@ -8,9 +8,9 @@ from labsite.roles import Role
 from publications.citations.entry import Entry, packed
 from publications.citations.record import Name, Record
 from publications.importing import plan_of
-from publications.importing.identity import identity_of
 from publications.importing.plan import Fate, Verdict
 from publications.matching import Duplicate, Likely
+from publications.matching.identity import identity_of
 from publications.models import ImportedEntry
 from tests import cast
 
@@ -195,5 +195,5 @@ def test_queries_are_the_same_for_one_paper_and_for_many(django_assert_num_queri
     ]
     for source in sources:
         user = type(user).objects.get(pk=user.pk)
-        with django_assert_num_queries(26):
+        with django_assert_num_queries(25):
             planned(*source, user=user)

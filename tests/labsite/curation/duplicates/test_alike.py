@@ -1,6 +1,5 @@
 import pytest
 
-from labsite.curation.duplicates.papers_alike import Titled, alike as papers, similar
 from labsite.curation.duplicates.people_alike import Named, alike as people, compatible
 from labsite.curation.duplicates.venues_alike import Series, alike as venues
 
@@ -8,10 +7,6 @@ from labsite.curation.duplicates.venues_alike import Series, alike as venues
 def person(pk, name, **known):
     given, _, family = name.rpartition(" ")
     return Named(pk, name, family, given, **known)
-
-
-def paper(pk, *titles, year=2024, **known):
-    return Titled(pk, titles, year, **{name: frozenset(values) for name, values in known.items()})
 
 
 def said(found):
@@ -90,51 +85,6 @@ class PeopleTests:
 )
 def test_given_names_are_compared_word_by_word(one, other, expected):
     assert compatible(one, other) is compatible(other, one) is expected
-
-
-class PaperTests:
-    def test_identifiers_come_first(self):
-        found = papers([paper(1, "Naps", dois={"10.1/a"}), paper(2, "Sleep", dois={"10.1/a"}), paper(3, "Naps")])
-        assert said(found) == [(1, 2, "The same DOI, 10.1/a"), (1, 3, "The same title")]
-
-    def test_the_same_arxiv_id(self):
-        found = papers([paper(1, "Naps", arxiv_ids={"2301.00001"}), paper(2, "Sleep", arxiv_ids={"2301.00001"})])
-        assert said(found) == [(1, 2, "The same arXiv id, 2301.00001")]
-
-    def test_a_similar_title_of_the_same_authors(self):
-        one = paper(1, "Quokka: Scheduling Jobs at Leisure", authors={1, 2})
-        assert said(papers([one, paper(2, "Quokka: Scheduling of Jobs at Leisure", authors={1, 2})])) == [
-            (1, 2, "Similar titles; 2 of the same authors")
-        ]
-        assert papers([one, paper(2, "Quokka: Scheduling of Jobs at Leisure", authors={3})]) == []
-
-    def test_a_title_that_lost_its_first_part(self):
-        one, other = (
-            paper(1, "Quokka: Scheduling Jobs at Leisure", authors={1}),
-            paper(2, "Scheduling Jobs at Leisure"),
-        )
-        assert papers([one, other]) == []
-        other = paper(2, "Scheduling Jobs at Leisure", authors={1})
-        assert said(papers([one, other])) == [(1, 2, "Similar titles; one author in common")]
-
-    def test_an_earlier_title(self):
-        found = papers(
-            [paper(1, "Naps", "Sleeping at Scale", authors={1}), paper(2, "Sleeping at scale", authors={1})]
-        )
-        assert said(found) == [(1, 2, "One was once called “Sleeping at Scale”; one author in common")]
-
-    def test_what_speaks_against_it_is_said(self):
-        one = paper(1, "Naps", dois={"10.1/a"}, authors={1}, year=2010)
-        assert said(papers([one, paper(2, "Naps", dois={"10.1/b"}, authors={1}, year=2020)])) == [
-            (1, 2, "The same title; one author in common; but different DOIs; but 10 years apart")
-        ]
-
-    def test_the_same_title_of_other_people_is_another_paper(self):
-        assert papers([paper(1, "Naps", authors={1}), paper(2, "Naps", authors={2})]) == []
-
-
-def test_short_titles_are_not_similar_because_one_begins_the_other():
-    assert not similar("naps", "naps revisited for large clusters")
 
 
 class VenueTests:

@@ -1,4 +1,4 @@
-"""What tells papers apart wherever they stand: their identifiers, and what title, year and authors come to."""
+"""What papers and entries are known by: identifiers in one form, and what title, year and authors come to."""
 
 import hashlib
 from collections import Counter
@@ -6,13 +6,25 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from labsite.texts.folding import fold
-from publications.citations.identifiers import plain_id
+from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.record import Name, Record
-from publications.matching import without_marks
+
+from .marks import without_marks
 
 Id = tuple[str, str]  # scheme and value, in the one form in which they are compared
 
 WHOLE_BOOK = "book"  # the only kind whose ISBN is its own; a paper has its proceedings' one
+RESOLVERS = ("doi.org/", "arxiv.org/")  # whose addresses name a paper
+IDS_IN_WORDS = {
+    "doi": "DOI",
+    "arxiv": "arXiv id",
+    "dblp": "dblp key",
+    "isbn": "ISBN",
+    "pmid": "PubMed id",
+    "pmcid": "PubMed Central id",
+    "openalex": "OpenAlex id",
+    "hal": "HAL id",
+}
 
 
 def ids_of(record: Record) -> frozenset[Id]:
@@ -25,6 +37,13 @@ def ids_in(pairs: Iterable[Id], kind: str) -> frozenset[Id]:
     """Return the pairs that identify a paper of a kind."""
     known = (plain_id(scheme, value) for scheme, value in pairs if value)
     return frozenset(found for found in known if found[1] and (found[0] != "isbn" or kind == WHOLE_BOOK))
+
+
+def ids_in_addresses(addresses: Iterable[str]) -> frozenset[Id]:
+    """Return the DOIs and arXiv ids whose pages these are."""
+    telling = [each.strip() for each in addresses if any(resolver in each.casefold() for resolver in RESOLVERS)]
+    pairs = [("arxiv", arxiv_in(each)) for each in telling] + [("doi", doi_in(each)) for each in telling]
+    return frozenset(plain_id(scheme, value) for scheme, value in pairs if value)
 
 
 def identity_of(record: Record) -> str:

@@ -1,0 +1,353 @@
+"""Whether two papers are the same, alike or different: the one answer for every page, import and command.
+
+- *same*: an identifier says so and nothing contradicts it, or title and authors do and one is the other's preprint.
+- *alike*: somebody is asked, and told why.
+- *different*: nothing is said.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import Enum
+from functools import cached_property, lru_cache
+from typing import Any
+
+from labsite.texts.folding import fold
+from publications.citations.record import Name, Record
+
+from .blocking import Alike
+from .identity import IDS_IN_WORDS, Id, family_of, folded, ids_in_addresses, ids_of
+
+# The thresholds for papers. Each is tried from both sides in tests/publications/matching/test_thresholds.py.
+MAX_YEARS_APART = 3  # between a preprint and what it became; later, the same title is a new edition or another paper
+MAX_COMMON_TITLE_WORDS = 4  # titles as short as Introduction are given to several papers: authors must agree as well
+MIN_TITLE_OVERLAP = 0.75  # of all words of two titles, those in both: one word of a usual title is another
+MIN_TITLE_RATIO = 0.85  # of the letters of two titles, those in the same order: a slip or another form of a word
+MIN_CONTAINED_WORDS = 4  # a title of fewer words begins or ends too many others for being the same without a subtitle
+MAX_SYSTEM_WORDS = (
+    3  # before a colon; more words are no name that a preprint keeps when it comes out under a new title
+)
+MIN_DOUBT_OVERLAP = (
+    0.5  # of the words of the shorter title, and of the authors of the shorter list, under one identifier
+)
+
+# Ranks, for ordering what is alike. Other DOIs put the same title behind a similar one.
+SAME_TITLE, SIMILAR_TITLE, SAME_SYSTEM = 600, 300, 200
+SHARED_AUTHOR, MAX_RANKED_AUTHORS = 10, 10
+OTHER_DOIS = -350
+
+NOT_OUT = ("preprint", "submitted")  # of the words for kind and status, those for what hasn't come out
+SMALL_WORDS = {
+    *("a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "of", "on", "or"),
+    *("over", "the", "to", "towards", "under", "via", "with"),
+}
+# British and American spelling of folded words come to the same.
+SPELLINGS = (
+    (re.compile(r"(?<=[iy])s(?=e|ing|ation)"), "z"),  # characterise
+    (re.compile(r"(?<=[bt])re(?=s?$)"), "er"),  # centre
+    (re.compile(r"(?<=\w\w)our"), "or"),  # behaviour
+    (re.compile(r"(?<=[aeo])ll(?=ed|er|ing)"), "l"),  # modelling
+)
+
+Author = frozenset[tuple[str, str]]  # every (family, first letter of the given name) that one is known by
+
+
+class Likely(Enum):
+    """Why a paper may be the same, the surest first; the value is what the pages say of it."""
+
+    DOI = "has the same DOI"
+    ARXIV = "has the same arXiv id"
+    ID = "has the same identifier"
+    TITLE = "has the same title"
+    ALIKE = "has a similar title and shares authors"
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it can't be another paper, unless an identifier was mistyped."""
+        return self in (Likely.DOI, Likely.ARXIV, Likely.ID)
+
+
+LIKELY_BY_SCHEME = {"doi": (Likely.DOI, 1000), "arxiv": (Likely.ARXIV, 900)}
+BY_OTHER_ID = Likely.ID, 850
+
+
+@dataclass(frozen=True)
+class PaperLikeness(Alike):
+    """How alike two papers are."""
+
+    likely: Likely = Likely.ALIKE
+
+
+@dataclass(frozen=True)
+class PaperFingerprint:
+    """All by which a paper is told from others, whether it is a row, a record or an entry of an import.
+
+    ``titles`` begins with today's; earlier versions had the others. ``linked_ids`` are those in addresses of links.
+    Of a truncated list of authors ``names_all`` is false: more may follow. ``pk`` is the primary key of a row, or the
+    place of an entry in its source.
+    """
+
+    titles: tuple[str, ...]
+    kind: str = "other"
+    status: str = "published"
+    year: int | None = None
+    ids: frozenset[Id] = frozenset()
+    linked_ids: frozenset[Id] = frozenset()
+    authors: tuple[Author, ...] = ()
+    names_all: bool = True
+    venues: frozenset[str] = frozenset()
+    issue: tuple[tuple[str, str], ...] = ()
+    pk: int = 0
+
+    @classmethod
+    def of_record(cls, record: Record, names_all: bool = True) -> "PaperFingerprint":
+        """Return the fingerprint of a record or of an import's entry."""
+        return cls(
+            (record.title,),
+            record.kind,
+            record.status,
+            record.year,
+            ids_of(record),
+            ids_in_addresses([record.url, *(link.url for link in record.links)]),
+            tuple(frozenset([author_key(author)]) for author in record.authors),
+            names_all,
+            folded_venues(record.venue, record.acronym, record.proceedings),
+            issue_of(vars(record)),
+        )
+
+    @cached_property
+    def folded(self) -> tuple[str, ...]:
+        return tuple(map(folded, self.titles))
+
+    @cached_property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each title, spelt alike."""
+        return tuple(map(spelt_words, self.folded))
+
+    @cached_property
+    def systems(self) -> frozenset[str]:
+        """The names before colons, where they are short enough for a system's."""
+        names = {fold(name) for name, colon, _ in (title.partition(":") for title in self.titles) if colon}
+        return frozenset(name for name in names if name and len(name.split()) <= MAX_SYSTEM_WORDS)
+
+    @cached_property
+    def families(self) -> frozenset[str]:
+        return frozenset(family for author in self.authors for family, _ in author)
+
+    @property
+    def is_preprint(self) -> bool:
+        return self.kind in NOT_OUT or self.status in NOT_OUT
+
+    def ids_by(self, scheme: str) -> set[str]:
+        return {value for each, value in self.ids if each == scheme}
+
+
+@lru_cache(maxsize=32768)
+def spelt_words(text: str) -> tuple[str, ...]:
+    """Return the words of a folded title, British and American spellings the same."""
+    return tuple(map(_spelt, text.split()))
+
+
+@lru_cache(maxsize=32768)
+def _spelt(word: str) -> str:
+    for pattern, replacement in SPELLINGS:
+        word = pattern.sub(replacement, word)
+    return word
+
+
+@lru_cache(maxsize=32768)
+def author_key(name: Name) -> tuple[str, str]:
+    """Return the folded family name and the first letter of the given name."""
+    return family_of(name), fold(name.given)[:1]
+
+
+def folded_venues(*names: str | None) -> frozenset[str]:
+    """Return every name for where a paper appeared, folded."""
+    return frozenset(fold(name) for name in names if name)
+
+
+def issue_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return what tells papers of one series apart, as far as it is known: volume, number, article, first page."""
+    first_page = re.match(r"\w+", values["pages"])
+    known = {name: fold(values[name]) for name in ("volume", "number", "article")}
+    known["page"] = first_page[0] if first_page else ""
+    return tuple((name, text) for name, text in known.items() if text)
+
+
+def is_same(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether two are one paper for sure."""
+    if one.ids & other.ids:
+        return not is_contradicted(one, other)
+    return are_one_paper(one, other)
+
+
+def likeness_of(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness | None:
+    """Return how alike two papers are and why, whether or not they are the same for sure; None if they are two."""
+    shared = one.ids & other.ids
+    if not shared and not looks_like_another(one, other):
+        shared = (one.ids | one.linked_ids) & (other.ids | other.linked_ids)
+    if not shared:
+        return _likeness_by_title(one, other)
+    ranked = [(*LIKELY_BY_SCHEME.get(scheme, BY_OTHER_ID), scheme, value) for scheme, value in shared]
+    likely, rank, scheme, value = min(ranked, key=lambda each: (-each[1], each[2:]))
+    reasons = [f"the same {IDS_IN_WORDS.get(scheme, scheme)}, {value}"]
+    if is_contradicted(one, other):
+        reasons.append("but it looks like another paper")
+    return PaperLikeness(rank, tuple(reasons), likely)
+
+
+def _likeness_by_title(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness | None:
+    shared = len(one.families & other.families)
+    same_title = next((title for title in one.folded if title and title in other.folded), "")
+    if years_apart(one, other) > MAX_YEARS_APART or are_pieces_of_one_series(one, other):
+        return None
+    if same_title:
+        is_common = len(same_title.split()) <= MAX_COMMON_TITLE_WORDS
+        if is_common and not shared and ((one.families and other.families) or have_other_dois(one, other)):
+            return None
+        rank, reason = SAME_TITLE, _same_title(one, other, same_title)
+    elif not shared or have_other_dois(one, other):
+        return None
+    elif have_similar_titles(one, other):
+        rank, reason = SIMILAR_TITLE, "similar titles"
+    elif one.systems & other.systems and one.is_preprint != other.is_preprint:
+        rank, reason = SAME_SYSTEM, "a preprint of the same system"
+    else:
+        return None
+    reasons = [reason]
+    if shared:
+        rank += SHARED_AUTHOR * min(shared, MAX_RANKED_AUTHORS)
+        reasons.append(f"{shared} of the same authors" if shared > 1 else "one author in common")
+    if have_other_dois(one, other):
+        rank += OTHER_DOIS
+        reasons.append("but different DOIs")
+    return PaperLikeness(rank, tuple(reasons), Likely.TITLE if same_title else Likely.ALIKE)
+
+
+def _same_title(one: PaperFingerprint, other: PaperFingerprint, same: str) -> str:
+    if one.folded[0] == other.folded[0]:
+        return "the same title"
+    titles = [*zip(one.folded, one.titles, strict=True), *zip(other.folded, other.titles, strict=True)]
+    return f"one was once called “{next(title for each, title in titles if each == same)}”"
+
+
+def years_apart(one: PaperFingerprint, other: PaperFingerprint) -> int:
+    """Return how many years lie between two papers; none where a year isn't known."""
+    return abs(one.year - other.year) if one.year and other.year else 0
+
+
+def have_similar_titles(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether a title of the one is nearly a title of the other."""
+    return any(similar(ours, theirs) for ours in one.words for theirs in other.words)
+
+
+def similar(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the words of two titles are nearly the same, or one is the other without its first or last part."""
+    ours, theirs = set(one), set(other)
+    if not ours or not theirs:
+        return False
+    if len(ours & theirs) >= MIN_TITLE_OVERLAP * len(ours | theirs):
+        return True
+    short, long = sorted((one, other), key=len)
+    if len(short) >= MIN_CONTAINED_WORDS and short in (long[: len(short)], long[-len(short) :]):
+        return True
+    if _numbers(one) != _numbers(other):
+        return False  # the second part of a paper has nearly the letters of the first
+    matcher = SequenceMatcher(None, " ".join(one), " ".join(other), autojunk=False)
+    ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)  # the cheap upper bounds first
+    return all(ratio() >= MIN_TITLE_RATIO for ratio in ratios)
+
+
+def _numbers(words: tuple[str, ...]) -> list[str]:
+    return [word for word in words if re.search(r"\d|^[ivx]+$", word)]
+
+
+def have_other_dois(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether both came out under DOIs of their own: a mistyped one aside, that is two papers."""
+    ours, theirs = one.ids_by("doi"), other.ids_by("doi")
+    return bool(ours and theirs and not ours & theirs) and not (one.is_preprint or other.is_preprint)
+
+
+def looks_like_another(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether titles and authors, or titles and years, say that of two with one identifier one has it wrongly.
+
+    An arXiv id keeps its paper whatever that is called and whenever it comes out.
+    """
+    if any(_share(set(ours), set(theirs)) >= MIN_DOUBT_OVERLAP for ours in one.words for theirs in other.words):
+        return False
+    if _share(one.families, other.families) < MIN_DOUBT_OVERLAP:
+        return True
+    schemes = {scheme for scheme, _ in one.ids & other.ids}
+    return schemes != {"arxiv"} and years_apart(one, other) > 0
+
+
+def _share(one: set[str] | frozenset[str], other: set[str] | frozenset[str]) -> float:
+    """Return how much of the smaller set is in the other, too: all of it where there is nothing."""
+    fewer = min(len(one), len(other))
+    return len(one & other) / fewer if fewer else 1.0
+
+
+def is_contradicted(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether two that share an identifier may be two papers all the same."""
+    return have_other_dois(one, other) or looks_like_another(one, other)
+
+
+def are_pieces_of_one_series(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether two stand in different places of one series, as the pieces of a column do, and so are two."""
+    if one.is_preprint or other.is_preprint or one.kind != other.kind or not one.venues & other.venues:
+        return False
+    theirs = dict(other.issue)
+    return any(theirs.get(name, text) != text for name, text in one.issue)
+
+
+def are_one_paper(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether title and authors say so, and nothing else contradicts."""
+    if not set(one.folded) & set(other.folded) - {""} or not have_same_authors(one, other):
+        return False
+    return are_versions(one, other) or is_repeated(one, other)
+
+
+def are_versions(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether one of two with the same title and authors is the preprint of the other."""
+    if one.is_preprint == other.is_preprint or not _agree(one.ids_by("arxiv"), other.ids_by("arxiv")):
+        return False
+    return years_apart(one, other) <= MAX_YEARS_APART
+
+
+def is_repeated(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether one of two with the same title and authors says nothing that the other contradicts."""
+    shortest = min(len(title.split()) for title in set(one.folded) & set(other.folded))
+    if shortest <= MAX_COMMON_TITLE_WORDS and one.venues != other.venues and not one.venues & other.venues:
+        return False
+    theirs = dict(other.issue)
+    is_in_place = all(theirs.get(name, text) == text for name, text in one.issue)
+    kinds, years = {one.kind, other.kind} - {"other"}, {one.year, other.year} - {None}
+    same_ids = all(_agree(one.ids_by(scheme), other.ids_by(scheme)) for scheme in {scheme for scheme, _ in one.ids})
+    return is_in_place and len(kinds) < 2 and len(years) < 2 and one.is_preprint == other.is_preprint and same_ids
+
+
+def _agree(one: set[str], other: set[str]) -> bool:
+    return not one or not other or bool(one & other)
+
+
+def have_same_authors(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether both name the same authors in whatever order; of a truncated list, those that it names."""
+    ours, theirs = one.authors, other.authors
+    if not (one.names_all and other.names_all):
+        size = min(len(each.authors) for each in (one, other) if not each.names_all)
+        ours, theirs = ours[:size], theirs[:size]
+    if not ours or len(ours) != len(theirs):
+        return False
+    left = list(theirs)
+    for author in ours:
+        found = next((each for each in left if _is_same_author(author, each)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
+
+
+def _is_same_author(one: Author, other: Author) -> bool:
+    """Whether two go by one family name and initial; where an initial isn't known, by one family name."""
+    return any(a[0] == b[0] and (a[1] == b[1] or not (a[1] and b[1])) for a in one for b in other)

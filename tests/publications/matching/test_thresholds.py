@@ -1,0 +1,281 @@
+"""Pairs of papers just inside and just outside every threshold, which everything that asks answers alike."""
+
+from dataclasses import replace
+
+import pytest
+from django.core.cache import cache
+
+from labsite.curation.duplicates.finding import open_candidates
+from labsite.moving.fates import Fates
+from labsite.moving.mistaken import without_shared_ids
+from labsite.moving.site import SitePaper
+from publications.adding.proposal import propose
+from publications.adding.reading import Pasted
+from publications.adding.sheet import Sheet
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
+from publications.importing import apply, plan_of
+from publications.importing.plan import Fate
+from publications.matching import PaperFingerprint, PaperIndex
+from publications.matching.identity import identities
+from publications.matching.papers import is_same, likeness_of
+from publications.models import ImportedEntry
+from tests import cast
+
+SAME, ALIKE, DIFFERENT = "the same", "alike", "different"
+FATES = {Fate.CREATE: DIFFERENT, Fate.DECIDE: ALIKE, Fate.MATCH: SAME, Fate.UPDATE: SAME}
+
+ADA, IVO, UNA, BO = Name("Ada", "Quill"), Name("Ivo", "Brandt"), Name("Una", "Hale"), Name("Bo", "Sato")
+PAPER = Record("one", "Quokka: Scheduling Jobs at Leisure", "conference", authors=(ADA, IVO), year=2024)
+PREPRINT = replace(PAPER, key="two", kind="preprint", status="preprint")
+PIECE = replace(PAPER, title="From the Editor of the Journal", kind="journal", venue="Journal of Naps", volume="1")
+
+
+def titled(one, other, first=PAPER, second=PAPER, **fields):
+    return replace(first, title=one), replace(second, key="two", title=other, **fields)
+
+
+def under_one_doi(one, other, authors=(UNA, BO), **fields):
+    return titled(one, other, replace(PAPER, doi="10.5555/1"), doi="10.5555/1", authors=authors, **fields)
+
+
+def under_one_arxiv_id(one, other, **fields):
+    return titled(one, other, replace(PAPER, arxiv_id="2301.00001"), arxiv_id="2301.00001", **fields)
+
+
+PAIRS = {
+    # The same title, by years
+    "a preprint 3 years before": (replace(PAPER, year=2024), replace(PREPRINT, year=2021), SAME),
+    "a preprint 4 years before": (replace(PAPER, year=2024), replace(PREPRINT, year=2020), DIFFERENT),
+    "a preprint without a year": (PAPER, replace(PREPRINT, year=None), SAME),
+    "the same title 3 years later": (PAPER, replace(PAPER, key="two", year=2027), ALIKE),
+    "the same title 4 years later": (PAPER, replace(PAPER, key="two", year=2028), DIFFERENT),
+    "a similar title 3 years later": (*titled("Naps in Idle Clusters", "Idle Clusters in Naps", year=2027), ALIKE),
+    "a similar title 4 years later": (*titled("Naps in Idle Clusters", "Idle Clusters in Naps", year=2028), DIFFERENT),
+    # The same title, by authors
+    "4 words by others": (*titled("Rest in Large Clusters", "Rest in large clusters", authors=(UNA,)), DIFFERENT),
+    "4 words by nobody": (*titled("Rest in Large Clusters", "Rest in large clusters", authors=()), ALIKE),
+    "5 words by others": (
+        *titled("Rest in Very Large Clusters", "Rest in very large clusters", authors=(UNA,)),
+        ALIKE,
+    ),
+    "4 words elsewhere": (
+        *titled("Rest in Large Clusters", "Rest in Large Clusters", replace(PAPER, venue="Napping"), venue="Dozing"),
+        ALIKE,
+    ),
+    "5 words elsewhere": (
+        *titled(
+            "Rest in 5 Large Clusters", "Rest in 5 Large Clusters", replace(PAPER, venue="Napping"), venue="Dozing"
+        ),
+        SAME,
+    ),
+    "an initial": (PAPER, replace(PREPRINT, authors=(Name("A.", "Quill"), IVO)), SAME),
+    "another initial": (PAPER, replace(PREPRINT, authors=(Name("B.", "Quill"), IVO)), ALIKE),
+    "no given name": (PAPER, replace(PREPRINT, authors=(Name("", "Quill"), IVO)), SAME),
+    "authors in another order": (PAPER, replace(PREPRINT, authors=(IVO, ADA)), SAME),
+    "an author more": (PAPER, replace(PREPRINT, authors=(ADA, IVO, UNA)), ALIKE),
+    "another kind": (PAPER, replace(PAPER, key="two", kind="journal"), ALIKE),
+    # Similar titles, by words
+    "3 of 4 words": (*titled("Idle Cluster Naps", "Cluster Naps: Idle Thoughts"), ALIKE),
+    "5 of 7 words": (
+        *titled("Scheduling Idle Cluster Naps Over Weekends", "Weekends Over Naps: Measuring Idle Cluster"),
+        DIFFERENT,
+    ),
+    "3 of 4 words by others": (*titled("Idle Cluster Naps", "Cluster Naps: Idle Thoughts", authors=(UNA,)), DIFFERENT),
+    "3 of 4 words by nobody": (*titled("Idle Cluster Naps", "Cluster Naps: Idle Thoughts", authors=()), DIFFERENT),
+    "3 of 4 words by one author": (
+        *titled("Idle Cluster Naps", "Cluster Naps: Idle Thoughts", authors=(UNA, Name("B.", "Brandt"))),
+        ALIKE,
+    ),
+    # Similar titles, by letters
+    "17 of 20 letters": (*titled("Idle Cluster Nap Abc", "Idle Cluster Nap Xyz"), ALIKE),
+    "18 of 22 letters": (*titled("Idle Cluster Naps Abcd", "Idle Cluster Naps Wxyz"), DIFFERENT),
+    "another number": (*titled("Resting Idle Clusters, Part 1", "Resting Idle Clusters, Part 2"), DIFFERENT),
+    "another Roman number": (*titled("Resting Idle Clusters, Part I", "Resting Idle Clusters, Part II"), DIFFERENT),
+    "British spelling": (
+        *titled("Characterizing GPU datacenter jobs", "Characterising GPU datacentre jobs"),
+        ALIKE,
+    ),
+    # Similar titles, by a part that is missing
+    "4 words without the rest": (
+        *titled("Rest for Idle Clusters", "Rest for Idle Clusters: Design, Practice, Outlook"),
+        ALIKE,
+    ),
+    "4 words without the beginning": (
+        *titled("Rest for Idle Clusters", "Design, Practice, Outlook: Rest for Idle Clusters"),
+        ALIKE,
+    ),
+    "3 words without the rest": (*titled("Rest for Clusters", "Rest for Clusters: Design, Practice, Use"), DIFFERENT),
+    # The same system
+    "a preprint of a system of 3 words": (
+        *titled("Big Red Quokka: No Hurry", "Big Red Quokka: Scheduling Leisure", second=PREPRINT),
+        ALIKE,
+    ),
+    "a preprint of a system of 4 words": (
+        *titled("Big Red Old Quokka: No Hurry", "Big Red Old Quokka: Scheduling Leisure", second=PREPRINT),
+        DIFFERENT,
+    ),
+    "a preprint of a system by others": (
+        *titled("Quokka: No Hurry", "Quokka: Scheduling Leisure", second=PREPRINT, authors=(UNA,)),
+        DIFFERENT,
+    ),
+    "two papers of a system": (*titled("Quokka: No Hurry", "Quokka: Scheduling Leisure"), DIFFERENT),
+    # Other DOIs
+    "the same title under other DOIs": (
+        replace(PAPER, doi="10.5555/1"),
+        replace(PAPER, key="two", doi="10.5555/2"),
+        ALIKE,
+    ),
+    "a similar title under other DOIs": (
+        *titled("Idle Cluster Naps", "Naps: Idle Cluster", replace(PAPER, doi="10.5555/1"), doi="10.5555/2"),
+        DIFFERENT,
+    ),
+    "a similar title and one DOI": (
+        *titled("Idle Cluster Naps", "Naps: Idle Cluster", replace(PAPER, doi="10.5555/1")),
+        ALIKE,
+    ),
+    "a preprint under a DOI of its own": (
+        replace(PAPER, doi="10.5555/1"),
+        replace(PREPRINT, doi="10.5555/2"),
+        SAME,
+    ),
+    # Under one identifier
+    "one DOI, half of the words": (*under_one_doi("Idle Naps", "Idle Clusters Everywhere"), SAME),
+    "one DOI, a third of the words": (*under_one_doi("Idle Cluster Naps", "Idle Thoughts Everywhere"), ALIKE),
+    "one DOI, half of the authors": (*under_one_doi("Idle Naps", "Moving Clusters", authors=(UNA, IVO)), SAME),
+    "one DOI, a third of the authors": (
+        replace(PAPER, title="Idle Naps", doi="10.5555/1", authors=(ADA, IVO, Name("Zoë", "Berg"))),
+        replace(PAPER, key="two", title="Moving Clusters", doi="10.5555/1", authors=(UNA, BO, IVO)),
+        ALIKE,
+    ),
+    "one DOI, another year": (*under_one_doi("Idle Naps", "Moving Clusters", authors=(ADA, IVO), year=2025), ALIKE),
+    "one arXiv id, another year": (*under_one_arxiv_id("Idle Naps", "Moving Clusters", year=2030), SAME),
+    "one arXiv id, other authors": (*under_one_arxiv_id("Idle Naps", "Moving Clusters", authors=(UNA,)), ALIKE),
+    "one arXiv id in an address": (
+        *titled(
+            "Idle Cluster Naps",
+            "Idle Cluster Thoughts, Moving On",
+            replace(PAPER, arxiv_id="2301.00001"),
+            url="https://arxiv.org/pdf/2301.00001v2",
+        ),
+        ALIKE,
+    ),
+    "one arXiv id in the address of another": (
+        *titled(
+            "Idle Cluster Naps",
+            "Moving On",
+            replace(PAPER, arxiv_id="2301.00001"),
+            authors=(UNA,),
+            url="https://arxiv.org/pdf/2301.00001v2",
+        ),
+        DIFFERENT,
+    ),
+    # Pieces of one series
+    "another volume": (PIECE, replace(PIECE, key="two", volume="2"), DIFFERENT),
+    "another volume elsewhere": (PIECE, replace(PIECE, key="two", volume="2", venue="Doze"), ALIKE),
+    # Pairs that were answered differently once
+    "another order": (
+        *titled(
+            "Efficient scheduling of large language model training jobs",
+            "Scheduling of large language model training jobs efficiently",
+        ),
+        ALIKE,
+    ),
+    "a word more, 3 years later": (
+        *titled(
+            "A survey of deep learning for networks", "A survey of deep learning for computer networks", year=2027
+        ),
+        ALIKE,
+    ),
+    "two papers of Horus": (
+        *titled("Horus: interference-aware scheduling", "Horus: prediction of GPU jobs"),
+        DIFFERENT,
+    ),
+}
+THOSE = pytest.mark.parametrize(("one", "other", "answer"), PAIRS.values(), ids=PAIRS)
+
+
+@THOSE
+def test_the_answer_is_the_same_from_either_side(one, other, answer):
+    ours, theirs = map(PaperFingerprint.of_record, (one, other))
+    for pair in ((ours, theirs), (theirs, ours)):
+        assert (SAME if is_same(*pair) else ALIKE if likeness_of(*pair) else DIFFERENT) == answer
+
+
+@THOSE
+@pytest.mark.django_db
+def test_an_import_of_both(one, other, answer):
+    assert planned(one, other) == answer
+
+
+def planned(*records):
+    items = plan_of([Entry(record.key, record) for record in records]).items
+    return FATES[items[1].fate]
+
+
+@THOSE
+@pytest.mark.django_db
+def test_an_import_of_one_where_the_other_is_on_the_site(one, other, answer):
+    bring(one)
+    [item] = plan_of([Entry("two", other)]).items
+    assert (item.fate is not Fate.CREATE) == (answer != DIFFERENT)
+
+
+def bring(*records):
+    """Write papers, each as one of its own whatever it looks like."""
+    decisions = {"items": {identity: {"fate": "create"} for identity in identities(records)}}
+    entries = [Entry(record.key, record) for record in records]
+    apply(plan_of(entries, decisions=decisions), None, "Brought", decisions=decisions)
+    ImportedEntry.objects.all().delete()  # or they would be known by that
+
+
+@THOSE
+@pytest.mark.django_db
+def test_the_form_that_adds_a_paper(one, other, answer):
+    bring(one)
+    sheet = Sheet(propose(Pasted(other)), cast.make_administrator())
+    assert bool(sheet.duplicates) == (answer != DIFFERENT)
+
+
+@THOSE
+@pytest.mark.django_db
+def test_the_page_of_duplicates(one, other, answer):
+    cache.clear()
+    bring(one, other)
+    assert bool(open_candidates().papers) == (answer != DIFFERENT)
+
+
+@THOSE
+@pytest.mark.django_db
+def test_a_mover(one, other, answer):
+    fates = Fates(["papers.bib"])
+    papers = [SitePaper(Entry(record.key, record), path="papers.bib") for record in (one, other)]
+    kept = [paper.entry.record for paper in without_shared_ids(papers, fates)]
+    lost_an_id = kept != [one, other]
+    assert (ALIKE if lost_an_id else planned(*kept)) == answer
+
+
+@pytest.mark.parametrize(("others", "is_found"), [(60, True), (61, False)])
+def test_a_key_that_too_many_papers_have_says_nothing(others, is_found):
+    papers = [PaperFingerprint((f"Nap {number}",), ids=frozenset({("doi", "10.5555/1")})) for number in range(others)]
+    new = PaperFingerprint(("Quite Another",), ids=frozenset({("doi", "10.5555/1")}))
+    assert bool(PaperIndex(papers).sharing_a_key(new)) is is_found
+    assert any(new in pair for pair in PaperIndex([*papers, new]).pairs()) is is_found
+
+
+def test_the_likeliest_come_first():
+    pairs = [
+        titled("Naps", "Beds", replace(PAPER, doi="10.5555/1"), doi="10.5555/1"),
+        titled("Naps", "Beds", replace(PAPER, arxiv_id="2301.00001"), arxiv_id="2301.00001"),
+        titled("Naps", "Beds", replace(PAPER, ids=(("pmid", "1"),)), ids=(("pmid", "1"),)),
+        titled("Idle Naps", "Idle Naps"),
+        titled("Idle Naps", "Idle Naps", authors=(ADA,)),
+        titled("Idle Naps", "Idle Naps", authors=()),
+        titled("Idle Cluster Naps", "Naps: Idle Cluster"),
+        titled("Idle Cluster Naps", "Naps: Idle Cluster", authors=(ADA,)),
+        titled("Idle Naps", "Idle Naps", replace(PAPER, doi="10.5555/1"), doi="10.5555/2"),
+        titled("Quokka: No Hurry", "Quokka: Scheduling Leisure", second=PREPRINT),
+    ]
+    ranks = [likeness_of(*map(PaperFingerprint.of_record, pair)).rank for pair in pairs]
+    assert ranks == sorted(ranks, reverse=True)
+    assert len(set(ranks)) == len(ranks)

@@ -9,6 +9,9 @@ TAG = re.compile(r'</?[a-z](?:[^>"]|"[^"]*")*>')
 BLOCK_END = re.compile(r"</(?:p|h\d|li|blockquote|pre|dt|dd|td|th|tr)>|<br>")
 FOOTNOTE = re.compile(r'<sup class="footnote-ref">.*?</sup>|<section class="footnotes">.*', re.DOTALL)
 MAX_SUMMARY_LENGTH = 200  # characters; those who show a description cut it at about that
+# What Markdown would take for more than a sign, outside of formulas.
+MARKDOWN = re.compile(r"\$[^$]*\$|([\\`*_\[\]<>#])")
+ESCAPED = re.compile(r"\\([\\`*_\[\]<>#])")
 
 
 def plain(rendered: str) -> str:
@@ -35,3 +38,13 @@ def sentences(*texts: str) -> str:
     """Return the texts that say something as sentences of one summary."""
     ended = (text if text.endswith((".", "!", "?", "…", "。")) else f"{text}." for text in texts if text)
     return shortened(" ".join(ended))
+
+
+def as_markdown(text: str) -> str:
+    """Return plain text with formulas as Markdown that shows just that."""
+    return MARKDOWN.sub(lambda found: f"\\{found[1]}" if found[1] else found[0], text)
+
+
+def without_escapes(text: str) -> str:
+    """Return Markdown without the backslashes that as_markdown() puts before signs."""
+    return ESCAPED.sub(r"\1", text)

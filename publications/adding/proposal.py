@@ -2,10 +2,9 @@
 
 from itertools import zip_longest
 
+from labsite.texts.plain_text import as_markdown
 from publications.citations.identifiers import is_resolver
-from publications.citations.record import STATUS_NOTES, Record
-from publications.importing.columns import as_markdown
-from publications.importing.fitting import LINK_KINDS
+from publications.citations.record import STATUS_NOTES, Record, link_kind
 from publications.matching import Marks, Reason, match_authors, match_venues, without_marks
 from publications.models import Link, Venue
 
@@ -100,7 +99,7 @@ def _venue(match):
 
 def _links(record):
     """Return the record's address, unless it follows from the DOI or the arXiv id, and an empty row."""
-    kind = next((kind for kind, pattern in LINK_KINDS if pattern.search(record.url)), Link.Kind.PAGE)
+    kind = link_kind(record.url)
     links = [{"kind": kind, "url": record.url}] if record.url and not is_resolver(record.url) else []
     return [*links, {"kind": Link.Kind.PDF if kind != "pdf" or not links else Link.Kind.CODE, "url": ""}]
 

@@ -21,6 +21,7 @@ KIND_NAMES = {
     "dataset": "Dataset",
     "other": "",
 }
+LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
 MEETINGS = ("conference", "workshop", "poster")
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
@@ -109,6 +110,11 @@ class Record:
         if self.kind not in MEETINGS or not self.acronym:
             return ""
         return f"{self.acronym} '{self.year % 100:02}" if self.year else self.acronym
+
+
+def link_kind(url: str) -> str:
+    """Return the kind of link that an address shows to be: a PDF, code, or else a page."""
+    return next((kind for kind, form in LINK_KINDS if form.search(url)), "page")
 
 
 def acronym_of(series: str, year: int | None) -> str:

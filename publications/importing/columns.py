@@ -8,23 +8,16 @@ from typing import Any
 
 from labsite.texts.folding import fold
 from labsite.texts.lines import lines_of
+from labsite.texts.plain_text import as_markdown, without_escapes
 from publications.citations.identifiers import plain_id
 from publications.citations.record import Record
 from publications.matching.venue_names import keys
 from publications.models import Publication
 
-# What Markdown would take for more than a sign, outside of formulas.
-MARKDOWN = re.compile(r"\$[^$]*\$|([\\`*_\[\]<>#])")
-ESCAPED = re.compile(r"\\([\\`*_\[\]<>#])")
 OF_THE_RECORD = (
     *("title", "kind", "status", "year", "month", "volume", "number", "article", "pages"),
     *("proceedings", "publisher", "doi", "arxiv_id"),
 )
-
-
-def as_markdown(text: str) -> str:
-    """Return plain text with formulas as Markdown that shows just that."""
-    return MARKDOWN.sub(lambda found: f"\\{found[1]}" if found[1] else found[0], text)
 
 
 def columns_of(record: Record) -> dict[str, Any]:
@@ -71,7 +64,7 @@ def _id(scheme: str) -> Callable[[str, str], bool]:
 
 
 def _abstract(one: str, other: str) -> bool:
-    return _folded(ESCAPED.sub(r"\1", one), ESCAPED.sub(r"\1", other))
+    return _folded(without_escapes(one), without_escapes(other))
 
 
 def _notes(here: str, there: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_in
-from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, one_line
+from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, link_kind, one_line
 from publications.matching.venues import WITHOUT_VENUE
 from publications.models import ExtraField, Identifier, Link, Publication
 
@@ -17,7 +17,6 @@ TEXTS = ("volume", "number", "article", "pages", "proceedings", "publisher")
 ID_FORMS = {"doi": re.compile(DOI_FORM), "arxiv_id": re.compile(ARXIV_FORM)}
 PAGE_RANGE = re.compile(r"(?<=\d)\s*[-\u2010-\u2015]+\s*(?=\w)")
 YEARS = range(1800, 2201)
-LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
 VERSION = re.compile(r"(?<=\d)v\d+$")
 # What stands where a venue would, and is none.
 ARXIV = re.compile(r"\W*(?:arxiv\b.*|corr|computing research repository.*)", re.IGNORECASE | re.DOTALL)
@@ -144,8 +143,7 @@ def _is_address(url: str) -> bool:
 
 
 def _own_address(record: Record) -> list[RecordLink]:
-    kind = next((kind for kind, form in LINK_KINDS if form.search(record.url)), "page")
-    return [RecordLink(kind, record.url)] if record.url.strip() else []
+    return [RecordLink(link_kind(record.url), record.url)] if record.url.strip() else []
 
 
 def _follows(link: RecordLink, record: Record) -> bool:

@@ -60,7 +60,7 @@ VENUE_END = re.compile(
 
 
 @dataclass(frozen=True)
-class Cited:
+class PrintedCitation:
     """What a reference says; empty is unknown. ``has_others`` after an "et al."."""
 
     authors: tuple[Name, ...] = ()
@@ -76,7 +76,7 @@ class Cited:
     arxiv_id: str = ""
 
 
-def read_citation(text: str, title: str = "") -> Cited:
+def read_citation(text: str, title: str = "") -> PrintedCitation:
     """Return what a reference says; ``title``, if it is known, tells where the authors end."""
     plain = plain_words(text)
     before, own_title, behind = _parted(plain, title)
@@ -84,7 +84,7 @@ def read_citation(text: str, title: str = "") -> Cited:
     years = YEAR.findall(before) or YEAR.findall(without_papers(behind))
     numbers = without_papers(re.sub(r"https?:\S+", "", behind))
     pages, volume, article = PAGES.search(numbers), VOLUME.search(numbers), ARTICLE.search(numbers)
-    return Cited(
+    return PrintedCitation(
         authors,
         has_others,
         own_title,

@@ -1,13 +1,13 @@
 """The families of sites that can be brought over: each is a module with ``recognise(source)`` and ``read(source)``.
 
-``recognise`` says how surely a source is of the family, from 0 to 1; ``read`` returns all that it says as a Site and
-raises nothing but NoSource.
+``recognise`` returns how likely it is that a source is of the family, from 0 to 1; ``read`` returns all that a source
+says as SiteContent and raises nothing but UnreadableSource.
 """
 
 from types import ModuleType
 
 from . import acad_homepage, academicpages, al_folio, hugoblox, lab_website_template
-from .source import NoSource, Source
+from .source import SiteSource, UnreadableSource
 
 FAMILIES: dict[str, ModuleType] = {
     "acad-homepage": acad_homepage,
@@ -25,11 +25,13 @@ NAMES = {
 }
 
 
-def family_of(source: Source) -> str:
-    """Return the family that a source is of. Raises NoSource where it is of none."""
+def family_of(source: SiteSource) -> str:
+    """Return the family that a source is of. Raises UnreadableSource where it is of none."""
     sure = {family: module.recognise(source) for family, module in FAMILIES.items()}
     family = max(sure, key=lambda each: sure[each])
     if not sure[family]:
         known = ", ".join(sorted(FAMILIES))
-        raise NoSource(f"This is no site of a family that is known here ({known}). If it is one, say --family.")
+        raise UnreadableSource(
+            f"This is no site of a family that is known here ({known}). If it is one, say --family."
+        )
     return family

@@ -12,8 +12,6 @@ from typing import Any
 
 import yaml
 
-from .broken_file import BrokenFile
-
 MAX_VALUES = 500_000  # of one file, each counted wherever an alias repeats it
 DEEPEST = 100  # values within values
 FENCES = {"---": "yaml", "+++": "toml"}
@@ -21,7 +19,16 @@ STRUCTURE = re.compile(r"[|>][-+\d]*|&.*|[\[{][^\]}]*")  # as text begins that g
 FIELD = re.compile(r"(\s*(?:- )?[\w-]+:[ ]+)(\S.*?)\s*")
 
 
-class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+class BrokenFile(ValueError):
+    """A file of a source that can't be read; the message says what is wrong and, where it is known, in which line."""
+
+    def __init__(self, path: str, why: str, line: int | None = None) -> None:
+        super().__init__(f"line {line}: {why}" if line else why)
+        self.path = path
+        self.line = line
+
+
+class PlainLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """Reads YAML without dates, numbers on base 60 or 8, and unknown tags; small aliases can't make huge values."""
 
     def get_single_node(self) -> Any:
@@ -53,15 +60,15 @@ def _untagged(loader: Any, suffix: str, node: Any) -> Any:
     return loader.construct_scalar(node)
 
 
-Loader.add_multi_constructor("", _untagged)
-Loader.yaml_implicit_resolvers = {
+PlainLoader.add_multi_constructor("", _untagged)
+PlainLoader.yaml_implicit_resolvers = {
     first: [(tag, shape) for tag, shape in pairs if not tag.endswith((":timestamp", ":int", ":float", ":value"))]
     for first, pairs in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
-Loader.add_implicit_resolver(
+PlainLoader.add_implicit_resolver(
     "tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9]\d*)$", re.ASCII), list("-+0123456789")
 )
-Loader.add_implicit_resolver(
+PlainLoader.add_implicit_resolver(
     "tag:yaml.org,2002:float", re.compile(r"^[-+]?(?:0|[1-9]\d*)\.\d+$", re.ASCII), list("-+0123456789")
 )
 
@@ -82,13 +89,13 @@ def _loaded(text: str) -> Any:
     # The YAML specification has no control characters; pages copied from elsewhere do.
     printable = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]", "", text)
     _check_depth(printable)
-    return _plain(yaml.load(printable, Loader))
+    return _plain(yaml.load(printable, PlainLoader))
 
 
 def _check_depth(text: str) -> None:
     """Raise YAMLError where values nest so deeply that the library in C would bring the program down."""
     depth = 0
-    events: Any = yaml.parse(text, Loader)
+    events: Any = yaml.parse(text, PlainLoader)
     for event in events:
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:

@@ -9,13 +9,13 @@ from publications.citations.record import Record
 from publications.matching import PaperFingerprint
 from publications.matching.papers import looks_like_another
 
-from .fates import Fates
+from .outcomes import FileOutcomes
 from .site import SitePaper, SitePerson
 
 IN_WORDS = {"doi": "DOI", "arxiv_id": "arXiv id"}
 
 
-def without_shared_ids(papers: list[SitePaper], fates: Fates) -> list[SitePaper]:
+def without_shared_ids(papers: list[SitePaper], outcomes: FileOutcomes) -> list[SitePaper]:
     """Return the papers without identifiers that two of them have though they look like two papers.
 
     The one that has the identifier in an address too keeps it, if it is the only one.
@@ -27,7 +27,7 @@ def without_shared_ids(papers: list[SitePaper], fates: Fates) -> list[SitePaper]
                 holders[value.casefold()].append(paper)
         for value, those in holders.items():
             if _are_apart(those):
-                _take_away(those, name, value, fates)
+                _take_away(those, name, value, outcomes)
     return papers
 
 
@@ -36,7 +36,7 @@ def _are_apart(papers: list[SitePaper]) -> bool:
     return any(looks_like_another(one, other) for one, other in combinations(fingerprints, 2))
 
 
-def _take_away(papers: list[SitePaper], name: str, value: str, fates: Fates) -> None:
+def _take_away(papers: list[SitePaper], name: str, value: str, outcomes: FileOutcomes) -> None:
     confirmed = [paper for paper in papers if paper.entry.record and _is_in_address(paper.entry.record, value)]
     for paper in papers:
         record = paper.entry.record
@@ -44,23 +44,23 @@ def _take_away(papers: list[SitePaper], name: str, value: str, fates: Fates) -> 
             bare = replace(record, doi="") if name == "doi" else replace(record, arxiv_id="")
             paper.entry = replace(paper.entry, record=bare)
             words = f"the {IN_WORDS[name]} {value} of “{record.title}”: another paper of the site has it"
-            fates.left_out(paper.path, words)
+            outcomes.left_out(paper.path, words)
 
 
 def _is_in_address(record: Record, value: str) -> bool:
     return any(value in address.casefold() for address in (record.url, *(link.url for link in record.links)))
 
 
-def without_shared_contacts(people: list[SitePerson], fates: Fates) -> list[SitePerson]:
+def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) -> list[SitePerson]:
     """Return the people without ORCID iDs and e-mail addresses that several have; who leads the lab keeps them."""
     for value, those in _holders(people, lambda person: [person.orcid]).items():
         for person in _copiers(those):
             person.orcid = ""
-            fates.left_out(person.path, f"the ORCID iD {value} of {person.name}: somebody else has it too")
+            outcomes.left_out(person.path, f"the ORCID iD {value} of {person.name}: somebody else has it too")
     for value, those in _holders(people, lambda person: person.emails).items():
         for person in _copiers(those):
             person.emails = [each for each in person.emails if each.casefold() != value]
-            fates.left_out(person.path, f"the e-mail address {value} of {person.name}: somebody else has it too")
+            outcomes.left_out(person.path, f"the e-mail address {value} of {person.name}: somebody else has it too")
     return people
 
 

@@ -1,15 +1,15 @@
 """A site of another system as plain data, without the database: what each family's reader returns.
 
 ``path`` is always the source file that says something, and files are given by their paths in the source, as
-``Source.resolve`` returns them. Texts are Markdown as the source has it: pictures, Liquid, shortcodes and HTML in them
-are dealt with when they are written. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (see dates.py).
+``SiteSource.resolve`` returns them. Texts are Markdown as the source has it: pictures, Liquid, shortcodes and HTML in
+them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "2024-06-26" (see plain_values.py).
 """
 
 from dataclasses import dataclass, field
 
 from publications.citations.entry import Entry
 
-from .fates import Fates
+from .outcomes import FileOutcomes
 
 
 @dataclass
@@ -236,10 +236,10 @@ class SiteLab:
 
 
 @dataclass
-class Site:
-    """All that a source says; ``fates`` what became of each of its files."""
+class SiteContent:
+    """All that a source says; ``outcomes`` what became of each of its files."""
 
-    fates: Fates
+    outcomes: FileOutcomes
     lab: SiteLab = field(default_factory=SiteLab)
     people: list[SitePerson] = field(default_factory=list)
     papers: list[SitePaper] = field(default_factory=list)

@@ -1,9 +1,18 @@
-"""A read-only view of a site's files, of a folder or of an archive: paths with "/" from the site's top."""
+"""The files of a site to move, read from a folder or from a zip archive; paths have "/" and begin at the site's top.
 
+Archives, as GitHub gives them out, are read in place, so that nothing of one is ever unpacked to disk.
+https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+"""
+
+import lzma
 import posixpath
 import re
+import stat
+import zipfile
+import zlib
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,8 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 from publications.formats import decode
 
-from .broken_file import BrokenFile
-from .front_matter import read_front_matter, read_json, read_toml, read_yaml, storable
+from .front_matter import BrokenFile, read_front_matter, read_json, read_toml, read_yaml, storable
 
 MAX_TEXT = 20 * 1024 * 1024  # bytes
 MAX_DATA = 60 * 1024 * 1024  # bytes: more than any document that the site takes
@@ -32,11 +40,11 @@ LIQUID_ADDRESS = re.compile(
 )
 
 
-class NoSource(ValueError):
+class UnreadableSource(ValueError):
     """What was given is no folder or archive that can be read; the message says why, and what to do."""
 
 
-class Source:
+class SiteSource:
     """The files of a site. ``own_address`` is where the site is now, for addresses in full that lead into itself."""
 
     own_address = ""
@@ -140,7 +148,7 @@ class Source:
         return content
 
 
-class Folder(Source):
+class FolderSource(SiteSource):
     """A folder on this machine. Links aren't followed, so that nothing outside it is read."""
 
     def __init__(self, folder: Path) -> None:
@@ -150,7 +158,9 @@ class Folder(Source):
     def _list(self) -> Iterator[str]:
         for count, path in enumerate(self._walk(self.top)):
             if count >= MAX_FILES:
-                raise NoSource(f"This folder holds more than {MAX_FILES:,} files: give the folder of the site itself.")
+                raise UnreadableSource(
+                    f"This folder holds more than {MAX_FILES:,} files: give the folder of the site itself."
+                )
             yield path.relative_to(self.top).as_posix()
 
     def _walk(self, folder: Path) -> Iterator[Path]:
@@ -179,3 +189,105 @@ def _only_folder(folder: Path) -> Path:
     """Return the one folder that is all a folder holds, as in an unpacked archive, else the folder itself."""
     inner = [path for path in folder.iterdir() if path.name not in (".DS_Store", "__MACOSX")]
     return inner[0] if len(inner) == 1 and inner[0].is_dir() and not inner[0].is_symlink() else folder
+
+
+MAX_TOTAL = 4 * 1024**3  # bytes, unpacked
+MAX_TIMES_SMALLER = 300  # than it is: beyond that a large file is no honest one
+LARGE = 20 * 1024 * 1024  # bytes
+
+UNPACK = "Unpack it, look at what it holds, and give the folder."
+DAMAGE = (OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[SiteSource]:
+    """Open a folder or a zip archive for reading. Raises UnreadableSource."""
+    if path.is_dir():
+        yield FolderSource(path)
+        return
+    if not path.is_file():
+        raise UnreadableSource(f"There is no folder and no archive at {path}.")
+    if not zipfile.is_zipfile(path):
+        raise UnreadableSource(f"{path.name} is no zip archive. Give a folder, or a zip archive of one.")
+    with _archive(path) as archive:
+        yield ZipSource(path.stem, archive)
+
+
+@contextmanager
+def _archive(path: Path) -> Iterator[zipfile.ZipFile]:
+    try:
+        archive = zipfile.ZipFile(path)
+    except (*DAMAGE, ValueError) as error:
+        raise UnreadableSource(f"The archive {path.name} is damaged: {error}. Fetch it once more.") from error
+    with archive:
+        yield archive
+
+
+class ZipSource(SiteSource):
+    """The files of a zip archive, named from the one folder that holds all of them. Raises UnreadableSource."""
+
+    def __init__(self, name: str, archive: zipfile.ZipFile) -> None:
+        super().__init__(name)
+        self.archive = archive
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        _check(entries)
+        top = _common_folder(entry.filename for entry in entries)
+        self.entries = {entry.filename.removeprefix(top): entry for entry in entries}
+
+    def _list(self) -> Iterator[str]:
+        for path, entry in self.entries.items():
+            folders = path.split("/")[:-1]
+            at = next((at for at, folder in enumerate(folders, 1) if folder in SKIPPED), 0)
+            if at:
+                self.skipped["/".join(folders[:at])] = SKIPPED[folders[at - 1]]
+            elif not _is_plain(entry):
+                self.skipped[path] = "a link, which isn’t followed"
+            else:
+                yield path
+
+    def _read(self, path: str, most: int) -> bytes:
+        try:
+            with self.archive.open(self.entries[path]) as file:
+                return file.read(most + 1)
+        except DAMAGE as error:
+            raise BrokenFile(path, f"it is damaged in the archive: {error}") from error
+
+
+def _check(entries: list[zipfile.ZipInfo]) -> None:
+    """Raise UnreadableSource for an archive that isn't what somebody makes of a site."""
+    if len(entries) > MAX_FILES:
+        raise UnreadableSource(f"This archive holds more than {MAX_FILES:,} files. {UNPACK}")
+    if sum(entry.file_size for entry in entries) > MAX_TOTAL:
+        raise UnreadableSource(f"This archive holds more than {MAX_TOTAL // 1024**3} GB. {UNPACK}")
+    met: set[str] = set()
+    for entry in entries:
+        if trouble := _trouble(entry, met):
+            raise UnreadableSource(f"This archive isn’t read: {entry.filename!r} {trouble}. {UNPACK}")
+        met.add(entry.filename)
+
+
+def _trouble(entry: zipfile.ZipInfo, met: set[str]) -> str:
+    """Return what is wrong with an entry, in words that follow its name; mostly nothing."""
+    name = entry.orig_filename
+    if name.startswith("/") or ".." in name.split("/"):
+        return "leads out of it"
+    if "\\" in name or "\0" in name or re.match("[A-Za-z]:", name):
+        return "is no path that can be trusted"
+    if entry.filename in met:
+        return "is in it twice"
+    if entry.flag_bits & 0x1:
+        return "is encrypted"
+    if entry.file_size > LARGE and entry.file_size > MAX_TIMES_SMALLER * max(entry.compress_size, 1):
+        return "is packed as no honest file is"
+    return ""
+
+
+def _is_plain(entry: zipfile.ZipInfo) -> bool:
+    """Say whether an entry is a file, and no link or device as Unix has them."""
+    mode = entry.external_attr >> 16
+    return not stat.S_IFMT(mode) or stat.S_ISREG(mode)
+
+
+def _common_folder(names: Iterable[str]) -> str:
+    tops = {name.partition("/")[0] if "/" in name else "" for name in names} - {"__MACOSX"}
+    return f"{tops.pop()}/" if len(tops) == 1 and tops != {""} else ""

@@ -3,19 +3,18 @@
 https://github.com/RayeRen/acad-homepage.github.io
 """
 
-from labsite.moving.fates import Fates
-from labsite.moving.site import Site
-from labsite.moving.source import Source
+from labsite.moving.outcomes import FileOutcomes
+from labsite.moving.site import SiteContent
+from labsite.moving.source import SiteSource
 
-from .news import read_news
-from .owner import read_owner
+from .owner import read_news, read_owner
 from .page import ABOUT, sections_of
 from .papers import read_papers
 
 SIGNS = ("paper-box", "google_scholar_stats_use_cdn", "acad-homepage")
 
 
-def recognise(source: Source) -> float:
+def recognise(source: SiteSource) -> float:
     """Say how surely a source is of this family: by the one page, and by what only this template has in it."""
     if not source.exists(ABOUT) or source.files("_publications", ".md") or source.files("_bibliography"):
         return 0.0
@@ -25,14 +24,14 @@ def recognise(source: Source) -> float:
     return 0.9 if any(sign in text for text in texts for sign in SIGNS) else 0.0
 
 
-def read(source: Source) -> Site:
+def read(source: SiteSource) -> SiteContent:
     """Return all that the page says; each of the source's files has a fate."""
-    fates = Fates(source.files())
-    sections = sections_of(source, fates)
-    owner = read_owner(source, fates, sections)
-    return Site(
-        fates,
+    outcomes = FileOutcomes(source.files())
+    sections = sections_of(source, outcomes)
+    owner = read_owner(source, outcomes, sections)
+    return SiteContent(
+        outcomes,
         people=[owner] if owner else [],
-        papers=list(read_papers(source, fates, sections, owner)),
-        news=list(read_news(fates, sections)),
+        papers=list(read_papers(source, outcomes, sections, owner)),
+        news=list(read_news(outcomes, sections)),
     )

@@ -7,7 +7,7 @@ from labsite.texts.folding import fold
 from publications.citations.names import split_printed
 from publications.citations.record import Name
 
-from .prose import LINK
+from .page import LINK
 
 PARTED = re.compile(r"\s*(?:[,;，、；]|(?<=[\s\W])and\b|(?<=\s)&)\s*")
 OTHERS = re.compile(r"\bet\.?\s*al\b|\betc\b|(?:^|\s)\.\.\.|…|\b(?:and )?others\b", re.IGNORECASE)
@@ -46,7 +46,7 @@ SURE = 1000  # names that would weigh as much as the one whose page it is
 
 
 @dataclass(frozen=True)
-class Authors:
+class PrintedAuthors:
     """The names in order, where their words end, and whether all are named."""
 
     names: tuple[Name, ...] = ()
@@ -59,7 +59,7 @@ class Authors:
         return len(self.names) + (SURE if is_own else 0)
 
 
-def authors_in(text: str) -> Authors:
+def authors_in(text: str) -> PrintedAuthors:
     """Return the names that a text begins with."""
     bare = _without_emphasis(text)
     names: list[Name] = []
@@ -75,10 +75,10 @@ def authors_in(text: str) -> Authors:
             break
         names += [name] if name else []
         end = place
-    return Authors(tuple(names), end, are_all)
+    return PrintedAuthors(tuple(names), end, are_all)
 
 
-def rest_after(text: str, authors: Authors) -> str:
+def rest_after(text: str, authors: PrintedAuthors) -> str:
     """Return what stands behind the names."""
     return _without_emphasis(text)[authors.end :]
 

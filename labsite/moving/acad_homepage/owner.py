@@ -4,26 +4,25 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.moving.dates import partial_date
-from labsite.moving.degrees import degree_and_field
-from labsite.moving.fates import Fates
-from labsite.moving.plain_values import line_of, mapping_in
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.plain_values import line_of, mapping_in, partial_date
+from labsite.moving.roles_and_degrees import degree_and_field
 from labsite.moving.site import (
     SiteAward,
     SiteDegree,
     SiteLink,
+    SiteNews,
     SiteOccasion,
     SitePerson,
     SitePosition,
     SiteRole,
     SiteTalk,
 )
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
+from labsite.texts.folding import fold
 from publications.citations.identifiers import orcid_in
 
-from .news import dated, is_unwritten
-from .page import Section
-from .prose import items, markdown, own_words, words
+from .page import PageSection, items, markdown, own_words, words
 
 CONFIG = "_config.yml"
 # Where names elsewhere lead; any other value must be an address itself.
@@ -43,33 +42,33 @@ SPAN = re.compile(
 )
 
 
-def read_owner(source: Source, fates: Fates, sections: list[Section]) -> SitePerson | None:
+def read_owner(source: SiteSource, outcomes: FileOutcomes, sections: list[PageSection]) -> SitePerson | None:
     """Return the person; None for the template itself."""
     author: dict[str, Any] = {}
-    with fates.reading(CONFIG):
+    with outcomes.reading(CONFIG):
         author = mapping_in(mapping_in(source.yaml(CONFIG)).get("author")) if source.exists(CONFIG) else {}
     name = re.sub(r"\s*[(（].*?[)）]", "", words(markdown(line_of(author.get("name")))))
     if not name or is_unwritten(name):
-        fates.left_out(CONFIG, "demo content of the template" if name else "it doesn’t say whose page this is")
+        outcomes.left_out(CONFIG, DEMO_CONTENT if name else "it doesn’t say whose page this is")
         return None
     person = SitePerson(
         name=name,
         roles=[SiteRole("lead", is_guess=True)],
         photo=source.resolve(line_of(author.get("avatar")), base=CONFIG),
         headline=words(markdown(line_of(author.get("bio")))),
-        biography=_biography(fates, sections),
+        biography=_biography(outcomes, sections),
         path=CONFIG,
     )
     _add_contact(person, author)
     for section in sections:
-        _add_section(person, fates, section)
+        _add_section(person, outcomes, section)
     return person
 
 
-def _biography(fates: Fates, sections: list[Section]) -> str:
+def _biography(outcomes: FileOutcomes, sections: list[PageSection]) -> str:
     texts = [own_words(section.body) for section in sections if section.kind == "about"]
     if any(map(is_unwritten, texts)):
-        fates.left_out(sections[0].path, "demo content of the template")
+        outcomes.left_out(sections[0].path, DEMO_CONTENT)
     return "\n\n".join(text for text in texts if text and not is_unwritten(text))
 
 
@@ -86,18 +85,18 @@ def _add_contact(person: SitePerson, author: dict[str, Any]) -> None:
             person.links.append(SiteLink(address, KINDS.get(kind, "")))
 
 
-def _add_section(person: SitePerson, fates: Fates, section: Section) -> None:
+def _add_section(person: SitePerson, outcomes: FileOutcomes, section: PageSection) -> None:
     """Add what a section's bullets say of the person; tell of what has no place, or isn't understood."""
     readers = {"education": _degrees, "positions": _positions, "awards": _awards, "talks": _talks}
     kept = [text for text in map(markdown, items(section.body)) if not is_unwritten(text)]
     if section.kind in readers:
-        readers[section.kind](person, fates, section.path, kept)
+        readers[section.kind](person, outcomes, section.path, kept)
     elif section.kind in ("services", "teaching", "") and words(markdown(section.body)):
-        fates.left_out(section.path, f"the section “{section.heading}”, which is prose: enter it by hand")
+        outcomes.left_out(section.path, f"the section “{section.heading}”, which is prose: enter it by hand")
 
 
-def _degrees(person: SitePerson, fates: Fates, path: str, bullets: list[str]) -> None:
-    for start, end, ongoing, rest in _spans(fates, path, bullets):
+def _degrees(person: SitePerson, outcomes: FileOutcomes, path: str, bullets: list[str]) -> None:
+    for start, end, ongoing, rest in _spans(outcomes, path, bullets):
         degree, rest = _degree_first(rest)
         what, field = degree_and_field(degree)
         person.education.append(SiteDegree(rest, what, field, start=start, end=end, ongoing=ongoing))
@@ -120,8 +119,8 @@ def _degree_first(text: str) -> tuple[str, str]:
     return degree, ", ".join(piece for piece in pieces if piece != degree)
 
 
-def _positions(person: SitePerson, fates: Fates, path: str, bullets: list[str]) -> None:
-    for start, end, ongoing, rest in _spans(fates, path, bullets):
+def _positions(person: SitePerson, outcomes: FileOutcomes, path: str, bullets: list[str]) -> None:
+    for start, end, ongoing, rest in _spans(outcomes, path, bullets):
         title, _, organisation = rest.partition(",")
         if not organisation.strip():
             title, organisation = "", title
@@ -130,29 +129,65 @@ def _positions(person: SitePerson, fates: Fates, path: str, bullets: list[str]) 
         )
 
 
-def _spans(fates: Fates, path: str, bullets: list[str]) -> Iterator[tuple[str, str, bool, str]]:
+def _spans(outcomes: FileOutcomes, path: str, bullets: list[str]) -> Iterator[tuple[str, str, bool, str]]:
     """Yield start, end, whether it goes on, and the words of bullets such as "2019.06 - now, …"."""
     for text in bullets:
         found = SPAN.match(text)
         if not found:
-            fates.not_understood(path, f"from when to when: {words(text)[:80]}")
+            outcomes.not_understood(path, f"from when to when: {words(text)[:80]}")
             continue
         end = partial_date((found["end"] or "").replace(".", "-"))
         rest = words(text[found.end() :]).strip(" ,:")
         yield partial_date(found["start"].replace(".", "-")), end, not end or bool(found["now"]), rest
 
 
-def _awards(person: SitePerson, fates: Fates, path: str, bullets: list[str]) -> None:
+def _awards(person: SitePerson, outcomes: FileOutcomes, path: str, bullets: list[str]) -> None:
     for text in bullets:
         date, rest = dated(text)
         if said := words(rest):
             person.awards.append(SiteAward(said[:300].rstrip(" ."), year=int(date[:4]) if date else None))
 
 
-def _talks(person: SitePerson, fates: Fates, path: str, bullets: list[str]) -> None:
+def _talks(person: SitePerson, outcomes: FileOutcomes, path: str, bullets: list[str]) -> None:
     for text in bullets:
         date, rest = dated(text)
         title, _, host = words(rest).partition(". ")
         if title:
             occasions = [SiteOccasion(host.strip(" ."), date=date)] if host.strip(" .") else []
             person.talks.append(SiteTalk(title.rstrip(" .|"), occasions, path=path))
+
+
+DATED = re.compile(
+    r"[\s*_`\[(【]*(?P<date>\d{4}(?:[./-]\d{1,2}){0,2}|[A-Z][a-z]{2,8}\.?,? (?:\d{1,2},? )?\d{4}|\d{1,2}/\d{4})"
+    r"[\s*_`\])】]*[:：,.]?[*_`\s]*(?:[-–—]\s+)?"
+)
+CHEERS = re.compile(r"^(?:&nbsp;|[\s\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F])+")
+
+
+def read_news(outcomes: FileOutcomes, sections: list[PageSection]) -> Iterator[SiteNews]:
+    """Yield each piece of news; one without a date is told of."""
+    for section in sections:
+        if section.kind == "news":
+            for text in map(markdown, items(section.body)):
+                date, rest = dated(text)
+                if is_unwritten(rest):
+                    outcomes.left_out(section.path, DEMO_CONTENT)
+                elif not date:
+                    outcomes.not_understood(section.path, f"news without a date: {rest[:80]}")
+                else:
+                    yield SiteNews(date, text=rest, path=section.path)
+
+
+def dated(text: str) -> tuple[str, str]:
+    """Part a bullet into its date and what it says."""
+    found = DATED.match(text)
+    date = partial_date(
+        found["date"].replace(".", "-") if found and found["date"][0].isdigit() else found and found["date"]
+    )
+    rest = text[found.end() :] if found and date else text
+    return date, CHEERS.sub("", " ".join(rest.split()))
+
+
+def is_unwritten(text: str) -> bool:
+    """Say whether a text is the template's own."""
+    return "lorem ipsum" in fold(text)

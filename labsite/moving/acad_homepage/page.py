@@ -2,10 +2,13 @@
 
 import posixpath
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from html import unescape
+from itertools import count
 
-from labsite.moving.fates import Fates
-from labsite.moving.source import Source
+from labsite.moving.outcomes import FileOutcomes
+from labsite.moving.source import SiteSource
 
 ABOUT = "_pages/about.md"
 DEEPEST = 5  # files that include files
@@ -32,7 +35,7 @@ KINDS = (
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A heading with what stands below it; ``kind`` says what that is about, ``path`` in which file it stands."""
 
     kind: str
@@ -41,15 +44,15 @@ class Section:
     path: str
 
 
-def sections_of(source: Source, fates: Fates) -> list[Section]:
+def sections_of(source: SiteSource, outcomes: FileOutcomes) -> list[PageSection]:
     """Return the sections of the page; those below a heading are of its kind, unless their own says another."""
     text = ""
-    with fates.reading(ABOUT):
-        text = SCRIPT.sub("", COMMENT.sub("", _whole(source, fates, ABOUT, source.front_matter(ABOUT)[1])))
+    with outcomes.reading(ABOUT):
+        text = SCRIPT.sub("", COMMENT.sub("", _whole(source, outcomes, ABOUT, source.front_matter(ABOUT)[1])))
     text = UNDERLINED.sub(lambda found: f"{'#' if found[2][0] == '=' else '##'} {found[1]}", text)
     found = list(HEADING.finditer(text))
     ends = [*(each.start() for each in found), len(text)]
-    sections = [Section("about", "", _without_files(text[: ends[0]]), ABOUT)]
+    sections = [PageSection("about", "", _without_files(text[: ends[0]]), ABOUT)]
     kinds: list[tuple[int, str]] = []
     for heading, end in zip(found, ends[1:], strict=True):
         words = re.sub(r"<[^>]*>", "", heading["words"] or heading["html"] or "")
@@ -57,11 +60,13 @@ def sections_of(source: Source, fates: Fates) -> list[Section]:
         kinds = [(above, kind) for above, kind in kinds if above < level]
         kind = _kind(words) or (kinds[-1][1] if kinds else _first_kind(sections))
         kinds.append((level, kind))
-        sections.append(Section(kind, _words(words), _without_files(text[heading.end() : end]), _path(text, heading)))
+        sections.append(
+            PageSection(kind, _without_picture(words), _without_files(text[heading.end() : end]), _path(text, heading))
+        )
     return sections
 
 
-def _first_kind(sections: list[Section]) -> str:
+def _first_kind(sections: list[PageSection]) -> str:
     """Return what words under an unknown heading are about: of the person, while nothing else has come."""
     return "about" if all(section.kind == "about" for section in sections) else ""
 
@@ -70,7 +75,7 @@ def _kind(heading: str) -> str:
     return next((kind for kind, words in KINDS if re.search(words, heading, re.IGNORECASE)), "")
 
 
-def _words(heading: str) -> str:
+def _without_picture(heading: str) -> str:
     """Return a heading without the picture that this template's headings begin with."""
     return re.sub(r"^[^\w(]+|\s+$", "", heading)
 
@@ -84,7 +89,7 @@ def _without_files(text: str) -> str:
     return FILE.sub("", text)
 
 
-def _whole(source: Source, fates: Fates, path: str, text: str, depth: int = 0) -> str:
+def _whole(source: SiteSource, outcomes: FileOutcomes, path: str, text: str, depth: int = 0) -> str:
     """Return a text with the files that it includes in their places, each marked with its path."""
 
     def included(found: re.Match[str]) -> str:
@@ -92,9 +97,157 @@ def _whole(source: Source, fates: Fates, path: str, text: str, depth: int = 0) -
         inner = posixpath.normpath(posixpath.join(folder, found["path"]))
         if depth >= DEEPEST or not source.exists(inner):
             return ""
-        with fates.reading(inner):
+        with outcomes.reading(inner):
             body = source.front_matter(inner)[1]
-            return f"\x00FILE {inner}\x00\n{_whole(source, fates, inner, body, depth + 1)}\n\x00FILE {path}\x00\n"
+            return f"\x00FILE {inner}\x00\n{_whole(source, outcomes, inner, body, depth + 1)}\n\x00FILE {path}\x00\n"
         return ""
 
     return INCLUDE.sub(included, COMMENT.sub("", text))
+
+
+IMAGE = re.compile(r"<img\b[^>]*?\bsrc\s*=\s*(['\"]?)(?P<src>[^'\" >]*)\1[^>]*>", re.IGNORECASE)
+LINKED = re.compile(
+    r"<a\b[^>]*?\bhref\s*=\s*(['\"])(?P<url>.*?)\1[^>]*>(?P<words>.*?)</a\s*>", re.DOTALL | re.IGNORECASE
+)
+BOLD = re.compile(r"</?(?:b|strong)\b[^>]*>", re.IGNORECASE)
+ITALIC = re.compile(r"</?(?:i|em)\b[^>]*>", re.IGNORECASE)
+BREAK = re.compile(
+    r"<br\b[^>]*>|\\\\[ \t]*$|\\[ \t]*$|</?(?:p|div|tr|td|ul|ol|table)\b[^>]*>", re.IGNORECASE | re.MULTILINE
+)
+ITEM = re.compile(r"[ \t]*<li\b[^>]*>\s*", re.IGNORECASE)
+TAG = re.compile(r"</?\w[^<>]*>")
+MARK = re.compile(r" {0,3}(?:[-*+](?=[ \t])|[·•]|\d+\.(?=[ \t])|\[\d+\](?!\())[ \t]*(?=\S)")
+LIQUID = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{:[^}]*\}", re.DOTALL)
+# A badge is a span of a class, or code: written as code here.
+BADGE = re.compile(r"<(span|code)\b(?P<fields>[^>]*)>(?P<words>[^<>]{2,60})</\1\s*>", re.IGNORECASE)
+BADGES = re.compile(r"badge|tag|venue|conf|journal|label", re.IGNORECASE)
+
+RAISED = re.compile(r"<sup\b[^>]*>(.*?)</sup\s*>", re.IGNORECASE)
+
+PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+LINK = re.compile(
+    r"\[(?P<words>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+['\"][^)]*)?\)"
+)
+
+
+def markdown(text: str) -> str:
+    """Return a text without HTML: links, bold and italic words, items and breaks as Markdown has them."""
+    text = LIQUID.sub("", text)
+    text = BADGE.sub(lambda found: f" `{found['words'].strip()}` " if _is_badge(found) else found["words"], text)
+    text = RAISED.sub(lambda found: re.sub(r"([*_])", r"\\\1", found[1].replace(",", "")), text)
+    text = IMAGE.sub("", PICTURE.sub("", text))
+    text = LINKED.sub(lambda found: f"[{_inline(found['words'])}]({found['url'].strip()})", text)
+    text = ITALIC.sub("*", BOLD.sub("**", ITEM.sub("\n- ", BREAK.sub("\n\n", text))))
+    return unescape(TAG.sub("", text)).replace("\xa0", " ")
+
+
+def words(text: str) -> str:
+    """Return Markdown as one line of words: links by their words, no stars of emphasis, but those of authors."""
+    bare = LINK.sub(lambda found: found["words"], PICTURE.sub("", text))
+    bare = re.sub(r"\*\*|__|(?<![\w\\])[*_](?=\S)|(?<=[^\s\\])[*_](?![\w*])|`", "", bare)
+    return " ".join(re.sub(r"\\([*_\[\]|])", r"\1", bare).split())
+
+
+def items(text: str) -> list[str]:
+    """Return the items of the lists in a text, each with its lines: those behind an empty line must be indented."""
+    found: list[list[str]] = []
+    is_open = False
+    for line in ITEM.sub("\n- ", text).split("\n"):
+        if mark := MARK.match(line):
+            found.append([line[mark.end() :]])
+            is_open = True
+            continue
+        is_open = is_open and (bool(found[-1][-1].strip()) or not line.strip() or line[0].isspace())
+        if is_open:
+            found[-1].append(line)
+    return ["\n".join(lines).strip() for lines in found]
+
+
+def own_words(text: str) -> str:
+    """Return a text in paragraphs, without HTML."""
+    return re.sub(r"\n\s*\n+", "\n\n", markdown(text)).strip()
+
+
+def _is_badge(found: re.Match[str]) -> bool:
+    return found[1].lower() == "code" or bool(BADGES.search(found["fields"]))
+
+
+def _inline(text: str) -> str:
+    return " ".join(ITALIC.sub("", BOLD.sub("", text)).split())
+
+
+BOX = re.compile(r"<div\b[^>]*class\s*=\s*['\"]?[^'\">]*paper-box(?![\w-])[^>]*>", re.IGNORECASE)
+DIV = re.compile(r"<(?P<close>/?)div\b[^>]*>", re.IGNORECASE)
+ROW = re.compile(r"<tr\b.*?</tr\s*>", re.IGNORECASE | re.DOTALL)
+BOX_BADGE = re.compile(
+    r"<(div|span)\b[^>]*class\s*=\s*['\"]?[^'\">]*badge[^>]*>(?P<words>.*?)</\1\s*>", re.IGNORECASE | re.DOTALL
+)
+MARKDOWN_PICTURE = re.compile(r"!\[[^\]]*\]\(\s*([^)\s]+)")
+DETAILS = re.compile(r"<(details|pre)\b.*?</\1\s*>|```.*?```", re.IGNORECASE | re.DOTALL)
+ENTRY = re.compile(r"@\w+\s*\{.*\}", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class PaperBlock:
+    """The words about a paper as Markdown, with what is said beside them: venue and year, a picture, BibTeX.
+
+    ``is_prose`` says that it is a paragraph, which may be about anything.
+    """
+
+    text: str
+    badge: str = ""
+    picture: str = ""
+    bibtex: str = ""
+    is_prose: bool = False
+
+
+def blocks_of(body: str) -> Iterator[PaperBlock]:
+    """Yield the blocks of a section in their order."""
+    end = 0
+    for start, stop in _boxes(body):
+        yield from _listed(body[end:start])
+        yield _block(body[start:stop], is_box=True)
+        end = stop
+    yield from _listed(body[end:])
+
+
+def _boxes(body: str) -> Iterator[tuple[int, int]]:
+    """Yield where each box begins and ends: where as many divisions have been closed as opened, or another begins."""
+    starts = [found.start() for found in BOX.finditer(body)]
+    for place, start in enumerate(starts):
+        stop = starts[place + 1] if place + 1 < len(starts) else len(body)
+        depth = 0
+        for tag in DIV.finditer(body, start, stop):
+            depth += -1 if tag["close"] else 1
+            if not depth:
+                stop = tag.end()
+                break
+        yield start, stop
+
+
+def _listed(text: str) -> Iterator[PaperBlock]:
+    rows = ROW.findall(text)
+    yield from map(_block, rows)
+    rest = ROW.sub("", text)
+    # What folds away, such as BibTeX, may have lines that look like items.
+    folded = [found[0] for found in DETAILS.finditer(rest)]
+    places = count()
+    bare = DETAILS.sub(lambda found: f" \x01{next(places)}\x01 ", rest)
+    listed = items(bare)
+    paragraphs = [] if listed else re.split(r"\n\s*\n", bare)
+    for part in listed or paragraphs:
+        block = _block(re.sub(r"\x01(\d+)\x01", lambda found: folded[int(found[1])], part))
+        yield block if listed else replace(block, is_prose=True)
+
+
+def _block(source: str, is_box: bool = False) -> PaperBlock:
+    badge = BOX_BADGE.search(source) if is_box else None
+    picture = IMAGE.search(source) or MARKDOWN_PICTURE.search(source)
+    found = next((entry for each in DETAILS.finditer(source) if (entry := ENTRY.search(unescape(each[0])))), None)
+    bare = DETAILS.sub("", source.replace(badge[0], "") if badge else source)
+    return PaperBlock(
+        markdown(PICTURE.sub("", bare)),
+        " ".join(TAG.sub(" ", badge["words"]).split()) if badge else "",
+        (picture["src"] if "src" in picture.groupdict() else picture[1]) if picture else "",
+        TAG.sub("", found[0]) if found else "",
+    )

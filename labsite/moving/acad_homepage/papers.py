@@ -5,21 +5,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from labsite.moving.fates import Fates
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
 from labsite.moving.site import SiteFile, SitePaper, SitePerson
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, arxiv_year, doi_in
 from publications.citations.record import Record, RecordLink
 
-from .authors import SURE, Authors, authors_in, rest_after
-from .blocks import Block, blocks_of
-from .news import is_unwritten
-from .page import Section
-from .prose import LINK, words
-from .venues import CODE, Placed, place_of
+from .authors import SURE, PrintedAuthors, authors_in, rest_after
+from .owner import is_unwritten
+from .page import LINK, PageSection, PaperBlock, blocks_of, words
+from .venues import CODE, PrintedVenue, place_of
 
 LINKS = (
     ("code", r"code|github|official implementation|software|源码|代码"),
@@ -39,19 +37,19 @@ QUOTED = re.compile(r"[“\"](.{12,300}?)[,.]?[”\"]")
 
 
 @dataclass(frozen=True)
-class Reader:
+class PaperReader:
     """Reads the blocks of one page; ``own`` are the folded names of the one whose page it is."""
 
-    source: Source
-    fates: Fates
+    source: SiteSource
+    outcomes: FileOutcomes
     own: set[str]
 
-    def paper(self, block: Block, section: Section, number: int) -> SitePaper | None:
+    def paper(self, block: PaperBlock, section: PageSection, number: int) -> SitePaper | None:
         """Return the paper of a block; None for words between papers."""
         place = f"{section.path}, item {number}"
         title, after = _titled(block.text)
         if is_unwritten(block.text):
-            self.fates.left_out(section.path, "demo content of the template")
+            self.outcomes.left_out(section.path, DEMO_CONTENT)
             return None
         authors, rest = _authors(after, self.own)
         is_named = authors.weight(self.own) >= SURE if block.is_prose else bool(authors.names)
@@ -71,7 +69,9 @@ class Reader:
             path=section.path,
         )
 
-    def _record(self, block: Block, section: Section, title: str, authors: Authors, rest: str) -> Record:
+    def _record(
+        self, block: PaperBlock, section: PageSection, title: str, authors: PrintedAuthors, rest: str
+    ) -> Record:
         placed = place_of(block, rest, section.heading)
         addresses = [url for _, url in _links(block.text)]
         arxiv_id = next(filter(None, map(arxiv_in, addresses)), "")
@@ -89,24 +89,24 @@ class Reader:
         )
         return _with_bibtex(said, block.bibtex)
 
-    def _files(self, block: Block, title: str) -> Iterator[SiteFile]:
+    def _files(self, block: PaperBlock, title: str) -> Iterator[SiteFile]:
         for name, url in _links(block.text):
             path = self.source.resolve(url)
             if path and path.lower().endswith((".pdf", ".pptx", ".odp")):
                 yield SiteFile("pdf" if name == title else _kind_of(name, url), path)
 
-    def _pass_over(self, block: Block, section: Section) -> None:
+    def _pass_over(self, block: PaperBlock, section: PageSection) -> None:
         said = words(block.text)
         if len(said.split()) > FEW:
-            self.fates.left_out(section.path, f"no paper: {said[:80]}")
+            self.outcomes.left_out(section.path, f"no paper: {said[:80]}")
 
 
 def read_papers(
-    source: Source, fates: Fates, sections: list[Section], owner: SitePerson | None
+    source: SiteSource, outcomes: FileOutcomes, sections: list[PageSection], owner: SitePerson | None
 ) -> Iterator[SitePaper]:
     """Yield the papers of all sections about papers."""
     own = {fold(owner.name), fold(" ".join(reversed(owner.name.split())))} if owner else set()
-    reader, number = Reader(source, fates, own), 0
+    reader, number = PaperReader(source, outcomes, own), 0
     for section in sections:
         for block in blocks_of(section.body) if section.kind == "papers" else ():
             if paper := reader.paper(block, section, number + 1):
@@ -140,10 +140,10 @@ def _before_names(line: str) -> tuple[str, str]:
     return (title, rest) if point else (line, "")
 
 
-def _authors(after: str, own: set[str]) -> tuple[Authors, str]:
+def _authors(after: str, own: set[str]) -> tuple[PrintedAuthors, str]:
     """Return the authors and what else is said, out of the lines behind a title."""
     lines = [line.strip(" ,.\t|") for line in BULLET.split(after)[0].split("\n")]
-    best, chosen = Authors(), -1
+    best, chosen = PrintedAuthors(), -1
     for place in range(len(lines)):
         found = authors_in(_joined(lines, place))
         if found.weight(own) > best.weight(own) and (len(found.names) > 1 or found.weight(own) > SURE):
@@ -199,7 +199,7 @@ def _kind_of(name: str, url: str) -> str:
     return next(kind for kind, said in LINKS if re.search(said, name, re.IGNORECASE))
 
 
-def _kind_and_place(placed: Placed, arxiv_id: str) -> dict[str, Any]:
+def _kind_and_place(placed: PrintedVenue, arxiv_id: str) -> dict[str, Any]:
     kind = placed.kind or ("preprint" if arxiv_id and not placed.name else "other")
     status = placed.status or ("preprint" if kind == "preprint" else "published")
     container = {} if kind == "preprint" else {"venue": placed.name, "acronym": placed.acronym}

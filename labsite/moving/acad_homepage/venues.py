@@ -3,8 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from .blocks import Block
-from .prose import LINK, words
+from .page import LINK, PaperBlock, words
 
 YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)|['’](\d\d)\b")
 CODE = re.compile(r"`+([^`]+)`+")
@@ -32,7 +31,7 @@ ASIDE = re.compile(
 
 
 @dataclass(frozen=True)
-class Placed:
+class PrintedVenue:
     """Where and when it appeared; ``kind`` and ``status`` are empty where nothing is said of them."""
 
     name: str = ""
@@ -43,7 +42,7 @@ class Placed:
     note: str = ""
 
 
-def place_of(block: Block, rest: str, heading: str) -> Placed:
+def place_of(block: PaperBlock, rest: str, heading: str) -> PrintedVenue:
     """Return where a paper appeared: as its badge says, else what stands in italics or behind the authors."""
     badge = block.badge or _badge_in(block.text)
     said = _said_in(rest)
@@ -51,7 +50,7 @@ def place_of(block: Block, rest: str, heading: str) -> Placed:
     name, acronym = _named(badge, said)
     note = NOTES.search(f"{whole} {words(LINK.sub('', rest))}")
     is_named = bool(name or acronym)
-    return Placed(
+    return PrintedVenue(
         name=name,
         acronym=acronym,
         year=year_in(badge) or year_in(said) or year_in(rest) or year_in(heading),

@@ -5,15 +5,13 @@ https://github.com/academicpages/academicpages.github.io
 
 import re
 
-from labsite.moving.fates import Fates
-from labsite.moving.site import Site
-from labsite.moving.source import Source
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.site import SiteContent
+from labsite.moving.source import SiteSource
 
-from . import demo
-from .activities import read_news, read_pages, read_projects, read_talks, read_teaching
 from .owner import read_lab, read_owner, settings_of
-from .papers import read_papers
-from .tables import read_tables
+from .pages import is_demo_file, read_news, read_pages, read_projects, read_talks, read_teaching
+from .papers import read_papers, read_tables
 
 PARTS = (
     (re.compile(r"talkmap.*"), "a map of the talks, which the template makes"),
@@ -25,7 +23,7 @@ PARTS = (
 AUTHORS = "_data/authors.yml"
 
 
-def recognise(source: Source) -> float:
+def recognise(source: SiteSource) -> float:
     """Say how surely it is one, from 0 to 1."""
     tables = any(source.exists(f"markdown_generator/{name}.tsv") for name in ("publications", "talks"))
     if not (tables or source.files("_publications", ".md")):
@@ -34,33 +32,33 @@ def recognise(source: Source) -> float:
     return 0.5 + 0.3 * tables + 0.1 * has_talks
 
 
-def read(source: Source) -> Site:
+def read(source: SiteSource) -> SiteContent:
     """Return all that the site says."""
-    fates = Fates(source.files())
-    settings = settings_of(source, fates)
-    site = Site(fates, read_lab(source, settings))
-    owner = read_owner(source, fates, settings)
-    site.papers = read_papers(source, fates, owner)
-    site.papers += read_tables(source, fates, site.papers)
+    outcomes = FileOutcomes(source.files())
+    settings = settings_of(source, outcomes)
+    site = SiteContent(outcomes, read_lab(source, settings))
+    owner = read_owner(source, outcomes, settings)
+    site.papers = read_papers(source, outcomes, owner)
+    site.papers += read_tables(source, outcomes, site.papers)
     if owner:
-        owner.talks = read_talks(source, fates)
-        owner.teaching = read_teaching(source, fates)
+        owner.talks = read_talks(source, outcomes)
+        owner.teaching = read_teaching(source, outcomes)
         site.people = [owner]
-    site.projects = read_projects(source, fates)
-    site.news = read_news(source, fates)
-    site.pages = read_pages(source, fates)
-    _settle_the_template(source, fates)
+    site.projects = read_projects(source, outcomes)
+    site.news = read_news(source, outcomes)
+    site.pages = read_pages(source, outcomes)
+    _settle_the_template(source, outcomes)
     return site
 
 
-def _settle_the_template(source: Source, fates: Fates) -> None:
+def _settle_the_template(source: SiteSource, outcomes: FileOutcomes) -> None:
     if source.exists(AUTHORS):
-        with fates.reading(AUTHORS):
+        with outcomes.reading(AUTHORS):
             is_demo = "name@name.com" in source.text(AUTHORS)
-            fates.left_out(AUTHORS, demo.WORDS if is_demo else "the authors of posts: news have none here")
+            outcomes.left_out(AUTHORS, DEMO_CONTENT if is_demo else "the authors of posts: news have none here")
     for path in source.files():
         why = next((why for shape, why in PARTS if shape.fullmatch(path)), "")
-        if why and not fates.is_settled(path):
-            fates.not_needed(path, why)
-        elif demo.is_demo_file(path) and not fates.is_settled(path):
-            fates.left_out(path, demo.WORDS)
+        if why and not outcomes.is_settled(path):
+            outcomes.not_needed(path, why)
+        elif is_demo_file(path) and not outcomes.is_settled(path):
+            outcomes.left_out(path, DEMO_CONTENT)

@@ -4,11 +4,9 @@ import re
 from typing import Any
 
 from labsite.moving.citations import plain_words
-from labsite.moving.dates import partial_date
-from labsite.moving.degrees import degree_and_field
-from labsite.moving.fates import Fates
-from labsite.moving.plain_values import line_of, mapping_in, mappings_in, words_in, year_in
-from labsite.moving.role_words import has_ended, role_in
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.plain_values import line_of, mapping_in, mappings_in, partial_date, words_in, year_in
+from labsite.moving.roles_and_degrees import degree_and_field, has_ended, role_in
 from labsite.moving.site import (
     SiteAward,
     SiteDegree,
@@ -18,10 +16,10 @@ from labsite.moving.site import (
     SitePosition,
     SiteRole,
 )
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
 from publications.citations.identifiers import orcid_in
 
-from . import demo
+from .pages import is_demo_text, is_demo_value
 
 SETTINGS = "_config.yml"
 FRONT_PAGES = ("_pages/about.md", "_pages/index.md", "_pages/home.md", "index.md")
@@ -51,29 +49,29 @@ TITLES = re.compile(r"(Prof|Dr)(?:essor)?\b\.?[\s-]+(?:(?:Dr|Ing|rer|nat|phil|ha
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 
-def settings_of(source: Source, fates: Fates) -> dict[str, Any]:
+def settings_of(source: SiteSource, outcomes: FileOutcomes) -> dict[str, Any]:
     """Return the settings of the site, and note where it is now."""
     settings: dict[str, Any] = {}
-    with fates.reading(SETTINGS):
+    with outcomes.reading(SETTINGS):
         settings = mapping_in(source.yaml(SETTINGS)) if source.exists(SETTINGS) else {}
     source.own_address = line_of(settings.get("url")).rstrip("/") + line_of(settings.get("baseurl"))
     return settings
 
 
-def read_lab(source: Source, settings: dict[str, Any]) -> SiteLab:
+def read_lab(source: SiteSource, settings: dict[str, Any]) -> SiteLab:
     """Return the lab, where the site is one's: mostly it is a person's."""
     parts = re.split(r"\s+[/|–—-]\s+", line_of(settings.get("title")))
-    name = next((part for part in parts if LAB_NAME.search(part) and not demo.is_demo_value(part)), "")
+    name = next((part for part in parts if LAB_NAME.search(part) and not is_demo_value(part)), "")
     tagline = plain_words(line_of(settings.get("description")).replace("<br", " <br")) if name else ""
     return SiteLab(name=name, tagline="" if name in tagline else tagline, path=SETTINGS)
 
 
-def read_owner(source: Source, fates: Fates, settings: dict[str, Any]) -> SitePerson | None:
+def read_owner(source: SiteSource, outcomes: FileOutcomes, settings: dict[str, Any]) -> SitePerson | None:
     """Return the researcher whose site it is; nobody where the template's words still stand there."""
     author = {name: value for name, value in mapping_in(settings.get("author")).items() if _is_own(value)}
     name = line_of(author.get("name")) or line_of(settings.get("name"))
-    if not name or demo.is_demo_value(name):
-        fates.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
+    if not name or is_demo_value(name):
+        outcomes.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
         return None
     titled = TITLES.match(name)
     person = SitePerson(name=name[titled.end() :] if titled else name, path=SETTINGS, photo=_photo(source, author))
@@ -83,19 +81,19 @@ def read_owner(source: Source, fates: Fates, settings: dict[str, Any]) -> SitePe
     person.orcid = orcid_in(line_of(author.get("orcid")))
     person.emails = [line_of(author["email"])] if "@" in line_of(author.get("email")) else []
     person.links = list(_links(author, settings))
-    _read_biography(source, fates, person)
-    fates.brought(SETTINGS, "what it says of the owner")
+    _read_biography(source, outcomes, person)
+    outcomes.brought(SETTINGS, "what it says of the owner")
     if line_of(author.get("location")):
-        fates.left_out(SETTINGS, f"the owner’s place: {line_of(author['location'])}")
-    _read_cv(source, fates, person)
+        outcomes.left_out(SETTINGS, f"the owner’s place: {line_of(author['location'])}")
+    _read_cv(source, outcomes, person)
     return person
 
 
 def _is_own(value: Any) -> bool:
-    return bool(line_of(value)) and not demo.is_demo_value(value)
+    return bool(line_of(value)) and not is_demo_value(value)
 
 
-def _photo(source: Source, author: dict[str, Any]) -> str:
+def _photo(source: SiteSource, author: dict[str, Any]) -> str:
     return source.resolve(line_of(author.get("avatar")), roots=("images", "", "assets/images", "assets"))
 
 
@@ -121,26 +119,26 @@ def _links(author: dict[str, Any], settings: dict[str, Any]) -> Any:
             yield SiteLink(url, "homepage" if place == "uri" else "", LABELS.get(place, place.capitalize()))
 
 
-def _read_biography(source: Source, fates: Fates, person: SitePerson) -> None:
+def _read_biography(source: SiteSource, outcomes: FileOutcomes, person: SitePerson) -> None:
     for path in FRONT_PAGES:
-        with fates.reading(path):
+        with outcomes.reading(path):
             fields, body = source.front_matter(path) if source.exists(path) else ({}, "")
-            if demo.is_demo_text(body):
-                fates.left_out(path, demo.WORDS)
+            if is_demo_text(body):
+                outcomes.left_out(path, DEMO_CONTENT)
             elif body.strip():
                 person.biography, person.path = body, path
                 return
 
 
-def _read_cv(source: Source, fates: Fates, person: SitePerson) -> None:
+def _read_cv(source: SiteSource, outcomes: FileOutcomes, person: SitePerson) -> None:
     """Take degrees, positions and awards from the CV as data, if it is the owner's. https://jsonresume.org/schema"""
     if not source.exists(CV):
         return
-    with fates.reading(CV):
+    with outcomes.reading(CV):
         told = mapping_in(source.json(CV))
         name = line_of(mapping_in(told.get("basics")).get("name"))
-        if demo.is_demo_value(name) or _is_demo_cv(told):
-            fates.left_out(CV, demo.WORDS)
+        if is_demo_value(name) or _is_demo_cv(told):
+            outcomes.left_out(CV, DEMO_CONTENT)
             return
         person.education = [
             _degree(each) for each in mappings_in(told.get("education")) if line_of(each.get("institution"))
@@ -148,11 +146,11 @@ def _read_cv(source: Source, fates: Fates, person: SitePerson) -> None:
         person.positions = [_position(each) for each in mappings_in(told.get("work")) if line_of(each.get("position"))]
         person.awards = [_award(each) for each in mappings_in(told.get("awards")) if line_of(each.get("title"))]
         person.skills = [skill for each in mappings_in(told.get("skills")) for skill in _skills(each)]
-        fates.brought(CV, "degrees, positions, awards and skills")
+        outcomes.brought(CV, "degrees, positions, awards and skills")
 
 
 def _is_demo_cv(told: dict[str, Any]) -> bool:
-    return demo.is_demo_text(str(told)) or "GitHub University" in str(told)
+    return is_demo_text(str(told)) or "GitHub University" in str(told)
 
 
 def _degree(told: dict[str, Any]) -> SiteDegree:

@@ -1,25 +1,27 @@
 """Papers of a site: one file each, whose authors often stand in a reference in words only."""
 
+import csv
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from io import StringIO
+from pathlib import PurePath
 from typing import Any
 
 from labsite.modelling.periods import PartialDate
-from labsite.moving.citations import Cited, arxiv_of, doi_of, names_in, plain_words, read_citation
-from labsite.moving.fates import Fates
-from labsite.moving.kinds import kind_of
+from labsite.moving.citations import PrintedCitation, arxiv_of, doi_of, names_in, plain_words, read_citation
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
 from labsite.moving.plain_values import is_set, line_of
 from labsite.moving.site import SitePaper, SitePerson
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
+from labsite.texts.folding import fold
+from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import MEETINGS, Name, Record, acronym_of
 
-from .activities import date_of, picture_of, read_pages_of
-from .bibliography import Bibliography
-from .paper_links import PaperLinks, split_links
-from .paper_texts import PaperText, read_text
+from .pages import date_of, is_demo_file, is_demo_title, picture_of, read_pages_of
+from .paper_pages import PaperLinks, PaperText, read_text, split_links
 
 FOLDER = "_publications"
 SHORT = re.compile(r"(?:[A-Z][\w-]*[A-Z][\w+-]*|[A-Z]{2,})(?:\s*['’]?\d{2,4})?")
@@ -27,13 +29,13 @@ SHORT_PROCEEDINGS = re.compile(r"(?:Proceedings of|Proc\.(?: of)?) (?:the )?([A-
 MAX_NOTE_LENGTH = 300  # characters
 
 
-def read_papers(source: Source, fates: Fates, owner: SitePerson | None) -> list[SitePaper]:
+def read_papers(source: SiteSource, outcomes: FileOutcomes, owner: SitePerson | None) -> list[SitePaper]:
     """Return the papers, with what BibTeX files of the site say of them; the owner learns how they spell the name."""
-    books = Bibliography(source, fates)
+    books = BibtexFiles(source, outcomes)
     paths = source.files(FOLDER, ".md", ".markdown", ".html")
     papers = [
-        paper_of(source, fates, path, fields, body, books)
-        for path, fields, body in read_pages_of(source, fates, paths)
+        paper_of(source, outcomes, path, fields, body, books)
+        for path, fields, body in read_pages_of(source, outcomes, paths)
         if fields.get("title")
     ]
     papers += books.papers() if not papers else []
@@ -44,13 +46,18 @@ def read_papers(source: Source, fates: Fates, owner: SitePerson | None) -> list[
 
 
 def paper_of(
-    source: Source, fates: Fates, path: str, fields: dict[str, Any], body: str, books: Bibliography | None = None
+    source: SiteSource,
+    outcomes: FileOutcomes,
+    path: str,
+    fields: dict[str, Any],
+    body: str,
+    books: "BibtexFiles | None" = None,
 ) -> SitePaper:
     """Return the paper that the fields and the text of a file tell of."""
     title = plain_words(line_of(fields["title"]))
     text = read_text(body)
     cited = read_citation(line_of(fields.get("citation")) or text.citation, title)
-    links = split_links(source, fates, path, fields, text)
+    links = split_links(source, outcomes, path, fields, text)
     record = _record(title, fields, text, cited, date_of(path, fields))
     record = replace(record, links=links.elsewhere, **_identifiers(fields, text, cited, links))
     names_all = not cited.has_others
@@ -66,7 +73,7 @@ def paper_of(
     )
 
 
-def _record(title: str, fields: dict[str, Any], text: PaperText, cited: Cited, date: PartialDate) -> Record:
+def _record(title: str, fields: dict[str, Any], text: PaperText, cited: PrintedCitation, date: PartialDate) -> Record:
     place = plain_words(line_of(fields.get("venue")) or line_of(fields.get("journal"))) or cited.place
     told = f"{cited.place} {line_of(fields.get('citation'))}"
     kind = kind_of(place, line_of(fields.get("category")), told, title, has_volume=bool(cited.volume))
@@ -114,7 +121,7 @@ def _placed(place: str, kind: str, year: int | None) -> dict[str, Any]:
     return {"acronym": short[1]} if short else {"proceedings" if kind in MEETINGS else "venue": place}
 
 
-def year_and_month(date: PartialDate, cited: Cited) -> tuple[int | None, int | None]:
+def year_and_month(date: PartialDate, cited: PrintedCitation) -> tuple[int | None, int | None]:
     """Return when a paper appeared. The template wants a whole date: the first of January is nobody's month."""
     if not date:
         return cited.year, None
@@ -122,14 +129,14 @@ def year_and_month(date: PartialDate, cited: Cited) -> tuple[int | None, int | N
     return date.year, int(date[5:7]) if is_month_known else None
 
 
-def _authors(fields: dict[str, Any], text: PaperText, cited: Cited) -> tuple[Name, ...]:
+def _authors(fields: dict[str, Any], text: PaperText, cited: PrintedCitation) -> tuple[Name, ...]:
     given = fields.get("authors") or fields.get("author")
     listed = ", ".join(map(line_of, given)) if isinstance(given, list) else line_of(given)
     lists = (names_in(plain_words(each))[0] for each in (listed, text.authors) if each)
     return next(filter(None, lists), ()) or cited.authors
 
 
-def _identifiers(fields: dict[str, Any], text: PaperText, cited: Cited, links: PaperLinks) -> dict[str, Any]:
+def _identifiers(fields: dict[str, Any], text: PaperText, cited: PrintedCitation, links: PaperLinks) -> dict[str, Any]:
     dois = (doi_of(line_of(fields.get("doi"))), cited.doi, doi_of(line_of(fields.get("paperurl"))), links.doi)
     arxiv = (cited.arxiv_id, arxiv_of(line_of(fields.get("paperurl"))), links.arxiv_id)
     return {"doi": next(filter(None, dois), ""), "arxiv_id": next(filter(None, arxiv), "")}
@@ -178,3 +185,130 @@ def _is_meant(own: Name, name: Name) -> bool:
     # Somebody who married, as Lindqvist-Sato, goes by one half of the name.
     halves = [replace(name, family=half) for half in name.family.split("-")] if "-" in name.family else []
     return any(likeness(parts_of(own), parts_of(half)) is not Likeness.NONE for half in halves)
+
+
+class BibtexFiles:
+    """All entries of the site's BibTeX files, found by their titles; ``used`` are the files that said something."""
+
+    def __init__(self, source: SiteSource, outcomes: FileOutcomes) -> None:
+        self.outcomes = outcomes
+        self.entries: dict[str, list[Entry]] = {}
+        self.used: dict[str, int] = {}
+        for path in source.files("", ".bib"):
+            if is_demo_file(path) or "/." in path:
+                continue
+            with outcomes.reading(path):
+                self.entries[path] = formats.read(source.data(path), form="bib", name=PurePath(path).name)
+        self.by_title = {
+            fold(entry.record.title): (path, entry)
+            for path, entries in self.entries.items()
+            for entry in entries
+            if entry.record and not is_demo_title(entry.record.title)
+        }
+
+    def told_of(self, title: str, path: str = "") -> Entry | None:
+        """Return what is told of a paper, by its title or by the file that its page names."""
+        own = [entry for entry in self.entries.get(path, []) if entry.record]
+        found = self.by_title.get(fold(title)) or ((path, own[0]) if len(own) == 1 else None)
+        if not found:
+            return None
+        self.used[found[0]] = self.used.get(found[0], 0) + 1
+        return found[1]
+
+    def papers(self) -> list[SitePaper]:
+        """Return all entries as papers, for a site that has no others."""
+        self.used |= {path: len(entries) for path, entries in self.entries.items()}
+        return [SitePaper(entry, path=path) for path, entries in self.entries.items() for entry in entries]
+
+    def settle(self) -> None:
+        """Say what became of the files."""
+        for path, entries in self.entries.items():
+            count = self.used.get(path, 0)
+            if count:
+                self.outcomes.brought(path, f"what it says more of papers, {count} of them")
+            if len(entries) > count:
+                self.outcomes.left_out(path, f"papers that the site doesn’t show, {len(entries) - count} of them")
+
+
+PUBLICATIONS = "markdown_generator/publications.tsv"
+TALKS = "markdown_generator/talks.tsv"
+
+
+def read_tables(source: SiteSource, outcomes: FileOutcomes, papers: list[SitePaper]) -> list[SitePaper]:
+    """Return the papers that only a table tells of, if the site has no files of papers; else say so."""
+    _settle_talks(source, outcomes)
+    if not source.exists(PUBLICATIONS):
+        return []
+    rows = [row for row in _rows(source, outcomes) if not is_demo_title(row.get("title"))]
+    if not rows:
+        outcomes.left_out(PUBLICATIONS, DEMO_CONTENT)
+    elif papers:
+        known = {fold(paper.entry.record.title) for paper in papers if paper.entry.record}
+        missing = [row["title"] for row in rows if fold(row["title"]) not in known]
+        outcomes.not_needed(PUBLICATIONS, "the files of papers were made of it")
+        for title in missing:
+            outcomes.left_out(PUBLICATIONS, f"a row that the site doesn’t show: {title}")
+        return []
+    return [_paper(source, outcomes, row, number) for number, row in enumerate(rows, start=2)]
+
+
+def _rows(source: SiteSource, outcomes: FileOutcomes) -> list[dict[str, str]]:
+    with outcomes.reading(PUBLICATIONS):
+        rows = csv.DictReader(StringIO(source.text(PUBLICATIONS)), delimiter="\t")
+        return [{str(name): str(value or "") for name, value in row.items()} for row in rows if row.get("title")]
+    return []
+
+
+def _paper(source: SiteSource, outcomes: FileOutcomes, row: dict[str, str], number: int) -> SitePaper:
+    fields = {**row, "date": row.get("pub_date"), "paperurl": row.get("paper_url"), "slidesurl": row.get("slides_url")}
+    paper = paper_of(source, outcomes, PUBLICATIONS, fields, "")
+    return SitePaper(paper.entry, files=paper.files, path=f"{PUBLICATIONS}")
+
+
+def _settle_talks(source: SiteSource, outcomes: FileOutcomes) -> None:
+    if source.exists(TALKS):
+        outcomes.not_needed(TALKS, "the files of talks were made of it")
+
+
+# The first that fits tells; values are those of the publication's kind.
+PLACES = [
+    (kind, re.compile(shape, re.IGNORECASE))
+    for kind, shape in (
+        ("preprint", r"arxiv|biorxiv|medrxiv|preprint|ssrn|techrxiv|psyarxiv|socarxiv|chemrxiv|openreview"),
+        ("thesis", r"\bthesis\b|dissertation"),
+        ("workshop", r"workshop"),
+        ("poster", r"\bposter"),
+        ("report", r"technical report|tech\. report|white\s?paper|working paper"),
+        ("chapter", r"\bchapter\b|handbook|encyclop"),
+        (
+            "journal",
+            r"journal|transactions|\btrans\.|letters|magazine|quarterly|annals|bulletin|proceedings of the acm on"
+            r"|\bproc\. acm|proceedings of the national academy|proceedings of the ieee$|\breviews?\b|\bnature\b"
+            r"|^science$|science advances|\bplos\b|frontiers in|astrophysics$",
+        ),
+        ("conference", r"proceedings|\bproc\b|conference|symposium|\bconf\b|meeting|congress|advances in neural"),
+    )
+]
+CATEGORIES = {
+    **{"conferences": "conference", "conference": "conference", "manuscripts": "journal", "journals": "journal"},
+    **{"journal": "journal", "books": "book", "book": "book", "preprints": "preprint", "preprint": "preprint"},
+    **{"workshops": "workshop", "workshop": "workshop", "theses": "thesis", "thesis": "thesis", "posters": "poster"},
+}
+MEETING = re.compile(r"[A-Z][A-Za-z]*[A-Z][A-Za-z+-]*(?:\s*['’]?\d{2,4})?")
+TITLE = re.compile(r"\((?:extended abstract and |abstract and )?(poster|workshop)\)$", re.IGNORECASE)
+
+
+def kind_of(place: str, category: str = "", reference: str = "", title: str = "", has_volume: bool = False) -> str:
+    """Return the kind of what appeared at a place; ``category`` is what the site files it under.
+
+    Only journals have volumes and numbers at once.
+    """
+    named = TITLE.search(title)
+    if named:
+        return named[1].lower()
+    found = next((kind for kind, shape in PLACES if shape.search(place)), "")
+    if not found and MEETING.fullmatch(place.strip()):
+        found = "conference"
+    filed = CATEGORIES.get(category.strip().lower(), "")
+    told = next((kind for kind, shape in PLACES if shape.search(reference)), "")
+    return found or filed or told or ("journal" if has_volume else "other")

@@ -5,24 +5,23 @@ https://github.com/alshedivat/al-folio – read are its versions from 2016 on, a
 
 import re
 
-from labsite.moving.fates import Fates
 from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
+from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.plain_values import line_of, mapping_in
-from labsite.moving.site import Site, SiteVenue
-from labsite.moving.source import Source
+from labsite.moving.site import SiteContent, SiteVenue
+from labsite.moving.source import SiteSource
 
 from . import demo
 from .bibliography import Bibliography, add_talks
-from .coauthors import add_coauthors
 from .curriculum import add_curriculum
 from .pages import add_teaching, news_in_data, note_what_has_no_place, read_lab, read_news, read_pages, read_projects
-from .people import People
-from .settings import CONFIG, Settings
+from .people import AlFolioPeople, add_coauthors
+from .settings import CONFIG, AlFolioSettings
 
 OWN_FILES = ("_layouts/bib.html", "_layouts/bib.liquid", "_data/coauthors.yml", "_includes/selected_papers.html")
 
 
-def recognise(source: Source) -> float:
+def recognise(source: SiteSource) -> float:
     """Say how surely a source is of this family: its bibliography and what else only this theme has."""
     if not source.files("_bibliography", ".bib") or not any(map(source.exists, CONFIG)):
         return 0.0
@@ -31,40 +30,40 @@ def recognise(source: Source) -> float:
     return 0.95 if is_named or is_shaped else 0.6
 
 
-def read(source: Source) -> Site:
+def read(source: SiteSource) -> SiteContent:
     """Return all that a source says; each of its files has a fate."""
-    fates = Fates(source.files())
-    settings = Settings(source, fates)
-    bibliography = Bibliography(source, fates, settings)
-    people = People(source, fates, settings)
+    outcomes = FileOutcomes(source.files())
+    settings = AlFolioSettings(source, outcomes)
+    bibliography = Bibliography(source, outcomes, settings)
+    people = AlFolioPeople(source, outcomes, settings)
     owner = people.owner
     add_coauthors(people, bibliography.authors)
-    add_curriculum(source, fates, owner)
+    add_curriculum(source, outcomes, owner)
     add_talks(bibliography, owner)
-    add_teaching(source, fates, owner)
-    note_what_has_no_place(source, fates)
-    return Site(
-        fates,
-        lab=read_lab(source, fates, settings, people),
-        people=without_shared_contacts(list(people.found.values()), fates),
-        papers=without_shared_ids(bibliography.papers, fates),
-        venues=_venues(source, fates, bibliography.acronyms),
-        news=[*read_news(source, fates), *news_in_data(source, fates)],
-        projects=list(read_projects(source, fates, people)),
-        pages=list(read_pages(source, fates)),
+    add_teaching(source, outcomes, owner)
+    note_what_has_no_place(source, outcomes)
+    return SiteContent(
+        outcomes,
+        lab=read_lab(source, outcomes, settings, people),
+        people=without_shared_contacts(list(people.found.values()), outcomes),
+        papers=without_shared_ids(bibliography.papers, outcomes),
+        venues=_venues(source, outcomes, bibliography.acronyms),
+        news=[*read_news(source, outcomes), *news_in_data(source, outcomes)],
+        projects=list(read_projects(source, outcomes, people)),
+        pages=list(read_pages(source, outcomes)),
     )
 
 
-def _venues(source: Source, fates: Fates, acronyms: set[str]) -> list[SiteVenue]:
+def _venues(source: SiteSource, outcomes: FileOutcomes, acronyms: set[str]) -> list[SiteVenue]:
     """Return the venues that papers name and the list of badges gives an address."""
     venues = []
     for path in source.files("_data", "venues.yml", "venues.yaml"):
-        with fates.reading(path):
+        with outcomes.reading(path):
             held = mapping_in(source.yaml(path))
             named = {name: mapping_in(fields) for name, fields in held.items() if name in acronyms}
             venues += [SiteVenue(name, url=line_of(fields.get("url")), path=path) for name, fields in named.items()]
             if unused := [name for name in held if name not in acronyms and name.casefold() not in demo.VENUES]:
-                fates.left_out(path, f"badges of no venue of a paper: {', '.join(unused)}")
+                outcomes.left_out(path, f"badges of no venue of a paper: {', '.join(unused)}")
             if not named:
-                fates.not_needed(path, "colours of badges")
+                outcomes.not_needed(path, "colours of badges")
     return venues

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from labsite.moving.dates import partial_date
-from labsite.moving.fates import Fates
-from labsite.moving.plain_values import lines_in
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.plain_values import lines_in, partial_date
 from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
+from labsite.moving.texts.html import plain
 from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_arxiv_ids
@@ -20,8 +20,7 @@ from publications.citations.record import Record, RecordLink, acronym_of
 from publications.matching import without_marks
 
 from . import demo
-from .plain_html import plain
-from .settings import Settings
+from .settings import AlFolioSettings
 
 TAG = re.compile(r"\{%-?\s*bibliography\b(?P<options>.*?)-?%\}", re.DOTALL)
 FILE = re.compile(r"(?:-f|--file)[\s=]+(?P<name>\{\{.*?\}\}|[^\s%]+)")
@@ -60,13 +59,13 @@ YES_OR_NO = {"true", "false", "yes", "no"}
 class Bibliography:
     """The BibTeX files that the pages of a site show, and what is in them."""
 
-    def __init__(self, source: Source, fates: Fates, settings: Settings) -> None:
-        self.source, self.fates, self.settings = source, fates, settings
+    def __init__(self, source: SiteSource, outcomes: FileOutcomes, settings: AlFolioSettings) -> None:
+        self.source, self.outcomes, self.settings = source, outcomes, settings
         self.papers: list[SitePaper] = []
         self.talks: list[SiteTalk] = []
         self.acronyms: set[str] = set()
         for path in self._shown():
-            with fates.reading(path):
+            with outcomes.reading(path):
                 self._read(path)
 
     @property
@@ -88,7 +87,7 @@ class Bibliography:
             if path in shown or not shown:
                 yield path
             else:
-                self.fates.left_out(path, "no page shows it; bring it by itself if its papers are wanted")
+                self.outcomes.left_out(path, "no page shows it; bring it by itself if its papers are wanted")
 
     def _names_on_pages(self) -> set[str]:
         """Return the names of the files that pages show."""
@@ -106,14 +105,14 @@ class Bibliography:
         pages = [path for folder in folders for path in self.source.files(folder, *endings)]
         pages += [path for path in self.source.files("", *endings) if "/" not in path]
         for path in pages:
-            with self.fates.reading(path):
+            with self.outcomes.reading(path):
                 yield from TAG.findall(self.source.text(path))
 
     def _read(self, path: str) -> None:
         entries = formats.read(self.source.text(path), form="bib")
         kept = [entry for entry in entries if not (entry.record and demo.is_demo_paper(entry.record))]
         if len(kept) < len(entries):
-            self.fates.left_out(path, f"entries of Einstein’s, {len(entries) - len(kept)} of them: {demo.WHY}")
+            self.outcomes.left_out(path, f"entries of Einstein’s, {len(entries) - len(kept)} of them: {DEMO_CONTENT}")
         for entry in kept:
             self._add(path, entry)
 
@@ -132,7 +131,7 @@ class Bibliography:
     def _paper(self, path: str, entry: Entry) -> SitePaper:
         if not entry.record:
             return SitePaper(entry, path=path)
-        fields = _Fields(self.source, self.fates, path, entry.record)
+        fields = _Fields(self.source, self.outcomes, path, entry.record)
         record = fields.record
         self.acronyms |= {record.acronym} - {""}
         return SitePaper(
@@ -148,8 +147,8 @@ class Bibliography:
 class _Fields:
     """The template's own fields of one entry, and the record without them."""
 
-    def __init__(self, source: Source, fates: Fates, path: str, record: Record) -> None:
-        self.source, self.fates, self.path = source, fates, path
+    def __init__(self, source: SiteSource, outcomes: FileOutcomes, path: str, record: Record) -> None:
+        self.source, self.outcomes, self.path = source, outcomes, path
         self.all = dict(record.extra)
         self.left = {name: value for name, value in self.all.items() if name not in AWARD_FIELDS}
         self.key = record.key
@@ -188,7 +187,7 @@ class _Fields:
         if found or name in YES_OR_NO:
             del self.left["preview"]
         elif name:
-            self.fates.not_understood(self.path, f"{self.key}: the picture “{name[:100]}” isn’t in the source")
+            self.outcomes.not_understood(self.path, f"{self.key}: the picture “{name[:100]}” isn’t in the source")
         return found
 
     def _is_file(self, link: RecordLink) -> bool:
@@ -208,7 +207,7 @@ class _Fields:
         elif address.startswith(("http://", "https://")):
             self.links.append(RecordLink(kind, address, label))
         elif "/" in address or "." in address:
-            self.fates.not_understood(self.path, f"{self.key}: the file “{address[:100]}” isn’t in the source")
+            self.outcomes.not_understood(self.path, f"{self.key}: the file “{address[:100]}” isn’t in the source")
             return
         else:
             return
@@ -250,4 +249,6 @@ def add_talks(bibliography: Bibliography, owner: SitePerson | None) -> None:
         owner.talks += bibliography.talks
         return
     for talk in bibliography.talks:
-        bibliography.fates.left_out(talk.path, f"a talk, “{talk.title[:100]}”: it doesn’t say who of the lab gave it")
+        bibliography.outcomes.left_out(
+            talk.path, f"a talk, “{talk.title[:100]}”: it doesn’t say who of the lab gave it"
+        )

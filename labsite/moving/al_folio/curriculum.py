@@ -7,15 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.moving.dates import partial_date
-from labsite.moving.degrees import degree_and_field
-from labsite.moving.fates import Fates
-from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, year_in
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, partial_date, year_in
+from labsite.moving.roles_and_degrees import degree_and_field
 from labsite.moving.site import SiteAward, SiteDegree, SitePerson, SitePosition, SiteTeaching
-from labsite.moving.source import Source
-
-from . import demo
-from .plain_html import plain
+from labsite.moving.source import SiteSource
+from labsite.moving.texts.html import plain
 
 FILES = ("_data/cv.yml", "_data/cv.yaml", "assets/json/resume.json", "_data/resume.json", "assets/json/resume.yml")
 SPAN = re.compile(r"\s*(?:[-–—]+|\bto\b)\s*")
@@ -30,21 +27,21 @@ SECTIONS = (
 )
 
 
-def add_curriculum(source: Source, fates: Fates, owner: SitePerson | None) -> None:
+def add_curriculum(source: SiteSource, outcomes: FileOutcomes, owner: SitePerson | None) -> None:
     """Give the owner the steps of the first curriculum vitae that is written; other ones say it again."""
     told = ""
     for path in filter(source.exists, FILES):
-        with fates.reading(path):
+        with outcomes.reading(path):
             held = source.json(path) if path.endswith(".json") else source.yaml(path)
             if _is_demo(held):
-                fates.left_out(path, demo.WHY)
+                outcomes.left_out(path, DEMO_CONTENT)
             elif not owner:
-                fates.left_out(path, "a curriculum vitae, and the site doesn’t say whose")
+                outcomes.left_out(path, "a curriculum vitae, and the site doesn’t say whose")
             elif told:
-                fates.left_out(path, f"another curriculum vitae: that in {told} is taken")
+                outcomes.left_out(path, f"another curriculum vitae: that in {told} is taken")
             else:
                 told = path
-                _Curriculum(fates, path, owner).read(held)
+                _Curriculum(outcomes, path, owner).read(held)
 
 
 def _is_demo(held: Any) -> bool:
@@ -54,17 +51,17 @@ def _is_demo(held: Any) -> bool:
 class _Curriculum:
     """One file, and the person whom it tells of."""
 
-    def __init__(self, fates: Fates, path: str, owner: SitePerson) -> None:
-        self.fates, self.path, self.owner = fates, path, owner
+    def __init__(self, outcomes: FileOutcomes, path: str, owner: SitePerson) -> None:
+        self.outcomes, self.path, self.owner = outcomes, path, owner
 
     def read(self, held: Any) -> None:
         for title, entries in _sections(held):
             kind = next((kind for kind, shape in SECTIONS if shape.search(title)), "")
             if kind:
                 self._add(kind, entries)
-                self.fates.brought(self.path, f"{title} of {self.owner.name}")
+                self.outcomes.brought(self.path, f"{title} of {self.owner.name}")
             elif entries:
-                self.fates.left_out(self.path, f"“{title}”: there is no place for it")
+                self.outcomes.left_out(self.path, f"“{title}”: there is no place for it")
 
     def _add(self, kind: str, entries: list[Any]) -> None:
         if kind == "education":

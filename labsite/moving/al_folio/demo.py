@@ -7,8 +7,6 @@ from labsite.moving.plain_values import line_of
 from labsite.texts.folding import fold
 from publications.citations.record import Record
 
-WHY = "demo content of the template"
-
 PROJECT = re.compile(r"project \d+", re.IGNORECASE)
 POST = re.compile(
     r"an? (?:post|distill-style blog post|paper) (?:with|for)\b|a distill-style blog post\b", re.IGNORECASE

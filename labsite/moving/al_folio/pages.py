@@ -5,16 +5,15 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.moving.dates import partial_date
-from labsite.moving.fates import Fates
-from labsite.moving.plain_values import is_set, line_of, mapping_in, mappings_in, text_of
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.plain_values import is_set, line_of, mapping_in, mappings_in, partial_date, text_of
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteTeaching
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
+from labsite.moving.texts.html import lines_of_html, plain, without_liquid, words_left
 
 from . import demo
-from .people import People
-from .plain_html import lines_of_html, plain, without_liquid, words_left
-from .settings import Settings, mails_in
+from .people import AlFolioPeople
+from .settings import AlFolioSettings, mails_in
 
 ENDINGS = (".md", ".markdown")
 DATED = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})-")
@@ -35,35 +34,35 @@ EMOJI = {
 }
 
 
-def _own(source: Source, fates: Fates, folder: str) -> Iterator[tuple[str, dict[str, Any], str]]:
+def _own(source: SiteSource, outcomes: FileOutcomes, folder: str) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield the pages of a folder that are written and not the template's."""
-    for path in source.files(folder, *ENDINGS) if folder else list(_at_the_top(source, fates)):
-        with fates.reading(path):
+    for path in source.files(folder, *ENDINGS) if folder else list(_at_the_top(source, outcomes)):
+        with outcomes.reading(path):
             fields, body = source.front_matter(path)
             if demo.is_demo_page(fields, body):
-                fates.left_out(path, demo.WHY)
+                outcomes.left_out(path, DEMO_CONTENT)
             elif is_set(fields.get("draft")) or fields.get("published") is False:
-                fates.left_out(path, "a draft")
-            elif not fates.is_settled(path):
+                outcomes.left_out(path, "a draft")
+            elif not outcomes.is_settled(path):
                 yield path, fields, body.strip()
 
 
-def _at_the_top(source: Source, fates: Fates) -> Iterator[str]:
+def _at_the_top(source: SiteSource, outcomes: FileOutcomes) -> Iterator[str]:
     """Yield the pages that stand in no folder; texts without front matter are for readers of the repository."""
     for path in source.files("", *ENDINGS):
-        with fates.reading(path):
+        with outcomes.reading(path):
             if "/" not in path and source.text(path).startswith("---"):
                 yield path
 
 
-def read_news(source: Source, fates: Fates) -> Iterator[SiteNews]:
+def read_news(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SiteNews]:
     """Yield the announcements and the posts."""
     for folder in ("_news", "_posts"):
-        for path, fields, body in _own(source, fates, folder):
+        for path, fields, body in _own(source, outcomes, folder):
             named = DATED.match(posixpath.basename(path))
             date = partial_date(fields.get("date")) or partial_date(named[1] if named else "")
             if not date:
-                fates.not_understood(path, "news without a date that can be read")
+                outcomes.not_understood(path, "news without a date that can be read")
                 continue
             title = "" if is_set(fields.get("inline")) else line_of(fields.get("title"))
             address = line_of(fields.get("redirect"))
@@ -73,17 +72,17 @@ def read_news(source: Source, fates: Fates) -> Iterator[SiteNews]:
             yield SiteNews(date=str(date), text=_with_emoji(text), title=_with_emoji(title), path=path)
 
 
-def news_in_data(source: Source, fates: Fates) -> Iterator[SiteNews]:
+def news_in_data(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SiteNews]:
     """Yield the announcements that some labs keep in a data file."""
     for path in source.files("_data", "news.yml", "news.yaml"):
-        with fates.reading(path):
+        with outcomes.reading(path):
             for held in mappings_in(source.yaml(path)):
                 date = partial_date(held.get("date"))
                 text = next(filter(None, (text_of(held.get(name)) for name in NEWS_TEXTS)), "")
                 if date and text:
                     yield SiteNews(date=str(date), text=_with_emoji(text), path=path)
                 else:
-                    fates.not_understood(
+                    outcomes.not_understood(
                         path, f"news without a date or a text: {line_of(held.get('title')) or text[:60]}"
                     )
 
@@ -93,16 +92,16 @@ def _with_emoji(text: str) -> str:
     return re.sub(r":(\w+):", lambda found: EMOJI.get(found[1], found[0]), text)
 
 
-def read_projects(source: Source, fates: Fates, people: People) -> Iterator[SiteProject]:
+def read_projects(source: SiteSource, outcomes: FileOutcomes, people: AlFolioPeople) -> Iterator[SiteProject]:
     """Yield the projects; those that are people are none."""
     members = {person.path for person in people.found.values()}
     for folder in _project_folders(source):
-        for path, fields, body in _own(source, fates, folder):
+        for path, fields, body in _own(source, outcomes, folder):
             if path in members:
                 continue
             title = line_of(fields.get("title"))
             if not title:
-                fates.not_understood(path, "a project without a title")
+                outcomes.not_understood(path, "a project without a title")
                 continue
             summary, address = plain(line_of(fields.get("description"))), line_of(fields.get("redirect"))
             link = f"[{title}]({address})" if address.startswith("http") else ""
@@ -115,14 +114,14 @@ def read_projects(source: Source, fates: Fates, people: People) -> Iterator[Site
             )
 
 
-def _project_folders(source: Source) -> list[str]:
+def _project_folders(source: SiteSource) -> list[str]:
     folders = ("_projects", "_software", "_research", "_datasets")
     return [folder for folder in folders if source.files(folder)]
 
 
-def add_teaching(source: Source, fates: Fates, owner: SitePerson | None) -> None:
+def add_teaching(source: SiteSource, outcomes: FileOutcomes, owner: SitePerson | None) -> None:
     """Give the owner of a personal site the courses of the folder for them."""
-    for path, fields, _ in _own(source, fates, "_teachings"):
+    for path, fields, _ in _own(source, outcomes, "_teachings"):
         term = " ".join(filter(None, (line_of(fields.get("term")), line_of(fields.get("year")))))
         course = SiteTeaching(
             line_of(fields.get("title")), place=line_of(fields.get("location")), term=term, path=path
@@ -130,10 +129,10 @@ def add_teaching(source: Source, fates: Fates, owner: SitePerson | None) -> None
         if owner and course.course:
             owner.teaching.append(course)
         else:
-            fates.left_out(path, "a course: the site doesn’t say who taught it")
+            outcomes.left_out(path, "a course: the site doesn’t say who taught it")
 
 
-def read_lab(source: Source, fates: Fates, settings: Settings, people: People) -> SiteLab:
+def read_lab(source: SiteSource, outcomes: FileOutcomes, settings: AlFolioSettings, people: AlFolioPeople) -> SiteLab:
     """Return what the site says of the lab; the first page of a personal site is about its owner."""
     mails = mails_in(settings.config.get("email"), settings.socials.get("email"))
     lab = SiteLab(
@@ -145,21 +144,21 @@ def read_lab(source: Source, fates: Fates, settings: Settings, people: People) -
         path=settings.path,
     )
     if path := next(filter(source.exists, ABOUT), ""):
-        with fates.reading(path):
+        with outcomes.reading(path):
             fields, body = source.front_matter(path)
             text = without_liquid(body)
             if demo.is_unwritten(text):
-                fates.left_out(path, demo.WHY)
+                outcomes.left_out(path, DEMO_CONTENT)
             else:
                 _introduce(source, people, lab, fields, text)
                 lab.path = path if lab.about else lab.path
-                fates.brought(
+                outcomes.brought(
                     path, "the words of the lab about itself" if people.is_lab else "the words about its owner"
                 )
     return lab
 
 
-def _introduce(source: Source, people: People, lab: SiteLab, fields: dict[str, Any], text: str) -> None:
+def _introduce(source: SiteSource, people: AlFolioPeople, lab: SiteLab, fields: dict[str, Any], text: str) -> None:
     """Put the words of the first page where they belong."""
     profile = mapping_in(fields.get("profile"))
     address = _address(profile)
@@ -179,14 +178,14 @@ def _address(profile: dict[str, Any]) -> str:
     return "" if any("555 your office" in line for line in lines) else "\n".join(lines)
 
 
-def read_pages(source: Source, fates: Fates) -> Iterator[SitePage]:
+def read_pages(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SitePage]:
     """Yield the pages that say something themselves; others only list what is elsewhere."""
-    for path, fields, body in (page for folder in ("_pages", "") for page in _own(source, fates, folder)):
+    for path, fields, body in (page for folder in ("_pages", "") for page in _own(source, outcomes, folder)):
         text = without_liquid(body)
         name = posixpath.basename(path).rpartition(".")[0]
         slug = line_of(fields.get("permalink")).strip("/") or name
         if _only_lists(fields, body, text) or slug.startswith("404"):
-            fates.not_needed(path, "lists what comes from other files")
+            outcomes.not_needed(path, "lists what comes from other files")
         else:
             title = plain(line_of(fields.get("title"))) or name
             yield SitePage(title[:100], text, slug=posixpath.basename(slug), place=_place(fields), path=path)
@@ -203,12 +202,12 @@ def _only_lists(fields: dict[str, Any], body: str, text: str) -> bool:
     return line_of(fields.get("layout")) in LISTING_LAYOUTS or len(words_left(text)) < fewest
 
 
-def note_what_has_no_place(source: Source, fates: Fates) -> None:
+def note_what_has_no_place(source: SiteSource, outcomes: FileOutcomes) -> None:
     """Say of the books that newer versions show, and of the list of repositories, that they have no place."""
-    for path, _, _ in _own(source, fates, "_books"):
-        fates.left_out(path, "a book that somebody reads: there is no place for it")
+    for path, _, _ in _own(source, outcomes, "_books"):
+        outcomes.left_out(path, "a book that somebody reads: there is no place for it")
     for path in source.files("_data", "repositories.yml"):
-        with fates.reading(path):
+        with outcomes.reading(path):
             named = str(source.yaml(path))
             is_demo = "torvalds" in named or "alshedivat/al-folio" in named
-            fates.left_out(path, demo.WHY if is_demo else "repositories on GitHub: there is no place for them")
+            outcomes.left_out(path, DEMO_CONTENT if is_demo else "repositories on GitHub: there is no place for them")

@@ -6,19 +6,19 @@ The template has no members. Labs list them in data files (``_data/people.yml``)
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from labsite.moving.fates import Fates
-from labsite.moving.plain_values import line_of, mapping_in, mappings_in, words_in
-from labsite.moving.role_words import has_ended, role_in
-from labsite.moving.site import SitePerson, SiteRole
-from labsite.moving.source import Source
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, words_in
+from labsite.moving.roles_and_degrees import has_ended, role_in
+from labsite.moving.site import SiteLink, SitePerson, SiteRole
+from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 
 from . import demo
 from .profiles import is_person, name_in, person_of
-from .settings import Settings, mails_in
+from .settings import AlFolioSettings, mails_in, spelling_of
 
 PEOPLE = re.compile(
     r"people|person|member|team|staff|student|facult|postdoc|alumn|former|phd|master|researcher|visitor|affil"
@@ -32,11 +32,11 @@ KNOWN = {
 OTHER_DATA = {"_data/coauthors.yml", "_data/cv.yml", "_data/venues.yml", "_data/repositories.yml", "_data/socials.yml"}
 
 
-class People:
+class AlFolioPeople:
     """The people of a site, by their folded names, in the order in which they are found."""
 
-    def __init__(self, source: Source, fates: Fates, settings: Settings) -> None:
-        self.source, self.fates, self.settings = source, fates, settings
+    def __init__(self, source: SiteSource, outcomes: FileOutcomes, settings: AlFolioSettings) -> None:
+        self.source, self.outcomes, self.settings = source, outcomes, settings
         self.found: dict[str, SitePerson] = {}
         self.owner = self._owner()
         self._of_collections()
@@ -57,7 +57,7 @@ class People:
         if known is self.owner:
             known.roles = person.roles or known.roles
         if known.path != person.path:
-            self.fates.brought(person.path, f"what it adds about {known.name}")
+            self.outcomes.brought(person.path, f"what it adds about {known.name}")
 
     @property
     def is_lab(self) -> bool:
@@ -104,7 +104,7 @@ class People:
         """Read the people among the projects: a page about people names their categories."""
         categories = set(self._categories_of_people())
         for path in self.source.files("_projects", ".md", ".markdown"):
-            with self.fates.reading(path):
+            with self.outcomes.reading(path):
                 fields, _ = self.source.front_matter(path)
                 category = line_of(fields.get("category"))
                 if category in categories:
@@ -112,21 +112,21 @@ class People:
 
     def _categories_of_people(self) -> Iterator[str]:
         for path in self.source.files("_pages", ".md", ".html"):
-            with self.fates.reading(path):
+            with self.outcomes.reading(path):
                 fields, body = self.source.front_matter(path)
                 named = f"{posixpath.basename(path)} {line_of(fields.get('title'))} {line_of(fields.get('permalink'))}"
                 if PEOPLE.search(named) and "site.projects" in body:
                     yield from words_in(fields.get("display_categories"))
 
     def _page(self, path: str, group: str) -> None:
-        with self.fates.reading(path):
+        with self.outcomes.reading(path):
             fields, body = self.source.front_matter(path)
             profile = mapping_in(fields.get("profile"))
             name = line_of(fields.get("name") or profile.get("name") or fields.get("title"))
             if demo.is_demo_page(fields, body) or demo.is_demo_person(name):
-                self.fates.left_out(path, demo.WHY)
+                self.outcomes.left_out(path, DEMO_CONTENT)
             elif not name:
-                self.fates.not_understood(path, "a page of a person without a name")
+                self.outcomes.not_understood(path, "a page of a person without a name")
             else:
                 held = profile | {key: value for key, value in fields.items() if key != "title"}
                 self.add(person_of(self.source, name, held, path, group, body.strip()))
@@ -136,7 +136,7 @@ class People:
         for path in self.source.files("_data", ".yml", ".yaml", ".json"):
             if not PEOPLE.search(posixpath.basename(path)) or path in OTHER_DATA:
                 continue
-            with self.fates.reading(path):
+            with self.outcomes.reading(path):
                 held = self.source.json(path) if path.endswith(".json") else self.source.yaml(path)
                 self._listed(held, path, posixpath.basename(path).rpartition(".")[0])
 
@@ -155,7 +155,7 @@ class People:
     def _of_profiles(self) -> None:
         """Read the pages that show several profiles, each with a file for its text."""
         for path in self.source.files("_pages", ".md"):
-            with self.fates.reading(path):
+            with self.outcomes.reading(path):
                 fields, _ = self.source.front_matter(path)
                 if line_of(fields.get("layout")) == "profiles":
                     for profile in mappings_in(fields.get("profiles")):
@@ -165,13 +165,67 @@ class People:
         path = self.source.resolve(line_of(profile.get("content")), base=page, roots=("_pages", ""))
         if not path:
             return
-        with self.fates.reading(path):
+        with self.outcomes.reading(path):
             fields, body = self.source.front_matter(path)
             name = line_of(profile.get("name") or fields.get("name") or fields.get("title")) or name_in(body, path)
             if demo.is_unwritten(body) or "einstein" in path.casefold() or demo.is_demo_person(name):
-                self.fates.left_out(path, demo.WHY)
-                self.fates.left_out(page, demo.WHY)
+                self.outcomes.left_out(path, DEMO_CONTENT)
+                self.outcomes.left_out(page, DEMO_CONTENT)
             elif not name:
-                self.fates.not_understood(path, "a profile that doesn’t say whose it is")
+                self.outcomes.not_understood(path, "a profile that doesn’t say whose it is")
             else:
                 self.add(person_of(self.source, name, fields | profile, path, "", body.strip()))
+
+
+def coauthors(source: SiteSource, outcomes: FileOutcomes) -> Iterator[tuple[str, list[str], str]]:
+    """Yield the name, the spellings of the given name and the address of each entry of ``_data/coauthors.yml``."""
+    for path in source.files("_data", "coauthors.yml", "coauthors.yaml"):
+        with outcomes.reading(path):
+            for family, held in mapping_in(source.yaml(path)).items():
+                for each in mappings_in(held):
+                    yield line_of(family), lines_in(each.get("firstname")), line_of(each.get("url"))
+
+
+def add_coauthors(people: AlFolioPeople, authors: Iterable[tuple[str, str]]) -> None:
+    """Add the spellings and addresses of co-authors: to members, and as people without a role for those on papers."""
+    named = {fold(f"{given} {family}") for given, family in authors}
+    left = 0
+    for family, given_names, address in coauthors(people.source, people.outcomes):
+        spellings = list(dict.fromkeys(spelling_of(given, _cased(family, authors)) for given in given_names))
+        member = next((person for each in spellings if (person := people.found.get(fold(each)))), None)
+        is_author = any(fold(each) in named for each in spellings)
+        if member:
+            member.other_spellings += [
+                each for each in spellings if each not in (member.name, *member.other_spellings)
+            ]
+            _add_address(member, address)
+        elif is_author:
+            _add_coauthor(people, spellings, address)
+        else:
+            left += 1
+    _report(people, left)
+
+
+def _cased(family: str, authors: Iterable[tuple[str, str]]) -> str:
+    """Return a family name as papers print it: the file may have it in small letters."""
+    return next((each for _, each in authors if fold(each) == fold(family)), family)
+
+
+def _add_coauthor(people: AlFolioPeople, spellings: list[str], address: str) -> None:
+    name = max(spellings, key=lambda each: (not re.search(r"\b\w\.?\s", each), len(each)))
+    person = SitePerson(name, other_spellings=[each for each in spellings if each != name], path="_data/coauthors.yml")
+    _add_address(person, address)
+    people.add(person)
+
+
+def _add_address(person: SitePerson, address: str) -> None:
+    known = [link.url.rstrip("/") for link in person.links]
+    if address.startswith(("http://", "https://")) and address.rstrip("/") not in known:
+        person.links.append(SiteLink(address, kind="homepage" if not person.links else ""))
+
+
+def _report(people: AlFolioPeople, left: int) -> None:
+    for path in people.source.files("_data", "coauthors.yml", "coauthors.yaml"):
+        people.outcomes.brought(path, "spellings of names and addresses of co-authors")
+        if left:
+            people.outcomes.left_out(path, f"co-authors who are on no paper, {left} of them")

@@ -5,14 +5,13 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from labsite.moving.dates import partial_date
-from labsite.moving.plain_values import is_set, line_of, lines_in, text_of, words_in
-from labsite.moving.role_words import has_ended, role_in
+from labsite.moving.plain_values import is_set, line_of, lines_in, partial_date, text_of, words_in
+from labsite.moving.roles_and_degrees import has_ended, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
+from labsite.moving.texts.html import lines_of_html, plain
 
 from . import demo
-from .plain_html import lines_of_html, plain
 from .settings import mails_in, profiles_in
 
 OUTSIDE = re.compile(r"collaborat|friend|partner|coauthor|co-author", re.IGNORECASE)
@@ -26,7 +25,7 @@ NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to"
 MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "phd"
 
 
-def person_of(source: Source, name: str, fields: dict[str, Any], path: str, group: str, body: str) -> SitePerson:
+def person_of(source: SiteSource, name: str, fields: dict[str, Any], path: str, group: str, body: str) -> SitePerson:
     """Return the person whom fields tell of; ``group`` is what the list is called in which they stand."""
     links, orcid = profiles_in({key: value for key, value in fields.items() if key != "redirect"})
     name, honorific = _without_titles(name)
@@ -50,7 +49,7 @@ def person_of(source: Source, name: str, fields: dict[str, Any], path: str, grou
     )
 
 
-def _photo(source: Source, fields: dict[str, Any], path: str) -> str:
+def _photo(source: SiteSource, fields: dict[str, Any], path: str) -> str:
     named = (line_of(fields.get(name)) for name in PICTURES)
     found = (source.resolve(each, base=path, roots=PICTURE_FOLDERS) for each in named if each)
     return next(filter(None, found), "")

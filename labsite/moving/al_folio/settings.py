@@ -7,10 +7,10 @@ import re
 from functools import cached_property
 from typing import Any
 
-from labsite.moving.fates import Fates
+from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.plain_values import line_of, lines_in, mapping_in, text_of
 from labsite.moving.site import SiteLink
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
 
@@ -71,11 +71,11 @@ UNNAMED = {"", "blank", "al folio"}
 NO_SURNAMES = {"", "lab", "labs", "group", "team", "laboratory", "research", "nlp", "institute", "center", "centre"}
 
 
-class Settings:
+class AlFolioSettings:
     """What the settings of a site say."""
 
-    def __init__(self, source: Source, fates: Fates) -> None:
-        self.source, self.fates = source, fates
+    def __init__(self, source: SiteSource, outcomes: FileOutcomes) -> None:
+        self.source, self.outcomes = source, outcomes
         self.config = self._read(CONFIG, "settings: names, usernames, bibliography")
         self.socials = {name: self.config.get(name) for name in self.config} | self._read(SOCIALS, "usernames")
         source.own_address = line_of(self.config.get("url")) + line_of(self.config.get("baseurl"))
@@ -136,9 +136,9 @@ class Settings:
     def _read(self, paths: tuple[str, ...], what: str) -> dict[str, Any]:
         for path in paths:
             if self.source.exists(path):
-                with self.fates.reading(path):
+                with self.outcomes.reading(path):
                     held = mapping_in(self.source.yaml(path))
-                    self.fates.brought(path, what)
+                    self.outcomes.brought(path, what)
                     return held
         return {}
 

@@ -5,16 +5,16 @@ https://docs.hugoblox.com/ – read are its versions from Academic 2 on, whateve
 
 import re
 
-from labsite.moving.broken_file import BrokenFile
-from labsite.moving.fates import Fates
+from labsite.moving.front_matter import BrokenFile
 from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
-from labsite.moving.site import Site
-from labsite.moving.source import Source
+from labsite.moving.outcomes import FileOutcomes
+from labsite.moving.site import SiteContent
+from labsite.moving.source import SiteSource
 
 from .activities import add_talks, read_news, read_projects, read_things
-from .authors import Profiles
-from .content import SETTINGS, Content
+from .content import SETTINGS, HugoContent
 from .lab import read_lab, read_pages
+from .people import HugoProfiles
 from .publications import SECTIONS, read_papers
 
 NAME = re.compile(r"wowchemy|hugo-?blox|hugo-academic|theme\s*[=:]\s*\W?academic", re.IGNORECASE)
@@ -24,7 +24,7 @@ ARRANGING = {
 }
 
 
-def recognise(source: Source) -> float:
+def recognise(source: SiteSource) -> float:
     """Say how surely a source is of this family: it names the theme, or has the theme's folders."""
     has_papers = any(_is_paper(path) for path in source.files("content", ".md"))
     has_people = any(path.endswith("/_index.md") for path in source.files("content/authors"))
@@ -38,44 +38,44 @@ def _is_paper(path: str) -> bool:
     return any(f"/{section}/" in path for section in SECTIONS[:2]) and not path.endswith("/_index.md")
 
 
-def _names_theme(source: Source) -> bool:
+def _names_theme(source: SiteSource) -> bool:
     names = ("module", "hugo", "config", "params")
     ends = ("yaml", "yml", "toml")
     settings = [f"{folder}/{name}.{end}".lstrip("/") for folder in SETTINGS for name in names for end in ends]
     return source.exists("hugoblox.yaml") or any(_says(source, path) for path in ("go.mod", ".gitmodules", *settings))
 
 
-def _says(source: Source, path: str) -> bool:
+def _says(source: SiteSource, path: str) -> bool:
     try:
         return source.exists(path) and bool(NAME.search(source.text(path)))
     except BrokenFile:
         return False
 
 
-def read(source: Source) -> Site:
+def read(source: SiteSource) -> SiteContent:
     """Return all that a source says; each of its files has a fate."""
-    fates = Fates(source.files())
-    content = Content(source, fates)
-    profiles = Profiles(content)
+    outcomes = FileOutcomes(source.files())
+    content = HugoContent(source, outcomes)
+    profiles = HugoProfiles(content)
     papers, of_projects = read_papers(content, profiles.names)
     projects = list(read_projects(content, profiles, of_projects))
     add_talks(content, profiles)
     lab = read_lab(content, profiles)
-    _note_settings(source, fates)
-    return Site(
-        fates,
+    _note_settings(source, outcomes)
+    return SiteContent(
+        outcomes,
         lab=lab,
-        people=without_shared_contacts(profiles.people, fates),
-        papers=without_shared_ids(papers, fates),
+        people=without_shared_contacts(profiles.people, outcomes),
+        papers=without_shared_ids(papers, outcomes),
         news=list(read_news(content, papers)),
         projects=[*projects, *read_things(content, profiles)],
         pages=list(read_pages(content)),
     )
 
 
-def _note_settings(source: Source, fates: Fates) -> None:
+def _note_settings(source: SiteSource, outcomes: FileOutcomes) -> None:
     """Say of the files that only arrange the theme, or that Hugo makes, what they were for."""
     for folder, what in ARRANGING.items():
         for path in source.files(folder):
-            if not fates.is_settled(path):
-                fates.not_needed(path, what)
+            if not outcomes.is_settled(path):
+                outcomes.not_needed(path, what)

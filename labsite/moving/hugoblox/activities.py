@@ -5,14 +5,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from labsite.moving.dates import partial_date
-from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, text_of
+from labsite.moving.outcomes import DEMO_CONTENT
+from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, partial_date, text_of
 from labsite.moving.site import SiteNews, SiteOccasion, SitePaper, SitePerson, SiteProject, SiteTalk
 from labsite.texts.folding import fold
 
-from . import demo
-from .authors import Profiles
-from .content import Content, Page
+from .content import HugoContent, HugoPage, is_demo
+from .people import HugoProfiles
 
 TALKS = ("talk", "talks", "event", "events", "seminar", "seminars")
 PROJECTS = ("project", "projects")
@@ -21,16 +20,16 @@ CITED = re.compile(r"\{\{[<%]\s*cite\s+page\s*=\s*[\"']([^\"']+)[\"'][^}]*\}\}")
 ADDRESS = ("city", "region", "country")
 
 
-def _own(content: Content, sections: Iterable[str]) -> Iterator[Page]:
+def _own(content: HugoContent, sections: Iterable[str]) -> Iterator[HugoPage]:
     """Yield the pages of sections that aren't the template's."""
     for page in content.articles(*sections):
-        if demo.is_demo(page):
-            content.leave_out(page, demo.WHY)
+        if is_demo(page):
+            content.leave_out(page, DEMO_CONTENT)
         else:
             yield page
 
 
-def add_talks(content: Content, profiles: Profiles) -> None:
+def add_talks(content: HugoContent, profiles: HugoProfiles) -> None:
     """Give the people of a site their talks; those of guests are noted."""
     for page in _own(content, TALKS):
         named = lines_in(page.fields.get("authors") or page.fields.get("author"))
@@ -38,15 +37,15 @@ def add_talks(content: Content, profiles: Profiles) -> None:
         if not named and profiles.owner:
             speakers = [profiles.owner]
         if not line_of(page.fields.get("title")):
-            content.fates.not_understood(page.path, "a talk without a title")
+            content.outcomes.not_understood(page.path, "a talk without a title")
         elif speakers:
             _add_talk(content, page, speakers)
         else:
             by = ", ".join(named) or "nobody that it names"
-            content.fates.left_out(page.path, f"a talk by {by}: the site lists talks of its own people")
+            content.outcomes.left_out(page.path, f"a talk by {by}: the site lists talks of its own people")
 
 
-def _add_talk(content: Content, page: Page, speakers: list[SitePerson]) -> None:
+def _add_talk(content: HugoContent, page: HugoPage, speakers: list[SitePerson]) -> None:
     fields = page.fields
     addresses = [line_of(fields.get(f"url_{name}")) for name in ("slides", "pdf", "video", "code")]
     addresses += [line_of(each.get("url")) for each in mappings_in(fields.get("links"))]
@@ -59,7 +58,7 @@ def _add_talk(content: Content, page: Page, speakers: list[SitePerson]) -> None:
     )
     speakers[0].talks.append(talk)
     for other in speakers[1:]:
-        content.fates.left_out(page.path, f"{other.name}, another speaker of a talk: it has one")
+        content.outcomes.left_out(page.path, f"{other.name}, another speaker of a talk: it has one")
 
 
 def _occasion(fields: dict[str, Any]) -> SiteOccasion:
@@ -71,13 +70,15 @@ def _occasion(fields: dict[str, Any]) -> SiteOccasion:
     return SiteOccasion(host, city or (location if location != host else ""), str(date))
 
 
-def read_projects(content: Content, profiles: Profiles, papers: Mapping[str, list[str]]) -> Iterator[SiteProject]:
+def read_projects(
+    content: HugoContent, profiles: HugoProfiles, papers: Mapping[str, list[str]]
+) -> Iterator[SiteProject]:
     """Yield the projects, each with its people and its papers, whose keys ``papers`` gives by the project."""
     for page in _own(content, PROJECTS):
         fields = page.fields
         title = line_of(fields.get("title"))
         if not title:
-            content.fates.not_understood(page.path, "a project without a title")
+            content.outcomes.not_understood(page.path, "a project without a title")
             continue
         summary = text_of(fields.get("summary"))
         yield SiteProject(
@@ -94,10 +95,10 @@ def read_projects(content: Content, profiles: Profiles, papers: Mapping[str, lis
         )
 
 
-def read_things(content: Content, profiles: Profiles) -> Iterator[SiteProject]:
+def read_things(content: HugoContent, profiles: HugoProfiles) -> Iterator[SiteProject]:
     """Yield the tools and projects that stand among the people, as projects."""
     for page in profiles.things:
-        if content.fates.is_settled(page.path):
+        if content.outcomes.is_settled(page.path):
             continue  # the lab itself, whose words are those of the lab
         yield SiteProject(
             title=line_of(page.fields.get("title")),
@@ -114,7 +115,7 @@ def _icons(fields: dict[str, Any]) -> str:
     return " · ".join(links)
 
 
-def _names(profiles: Profiles, fields: dict[str, Any]) -> list[str]:
+def _names(profiles: HugoProfiles, fields: dict[str, Any]) -> list[str]:
     return [person.name for each in lines_in(fields.get("authors")) if (person := profiles.person_called(each))]
 
 
@@ -129,13 +130,13 @@ def _addresses(fields: dict[str, Any]) -> str:
     return " · ".join(dict.fromkeys(links))
 
 
-def read_news(content: Content, papers: Iterable[SitePaper]) -> Iterator[SiteNews]:
+def read_news(content: HugoContent, papers: Iterable[SitePaper]) -> Iterator[SiteNews]:
     """Yield the posts and news, with the papers that they cite."""
     keys = {_slug(paper.path): paper.entry.record.key for paper in papers if paper.entry.record}
     for page in _own(content, NEWS):
         date = partial_date(page.fields.get("date") or page.fields.get("publishDate"))
         if not date:
-            content.fates.not_understood(page.path, "a post without a date")
+            content.outcomes.not_understood(page.path, "a post without a date")
             continue
         text = page.body or text_of(page.fields.get("summary"))
         cited = [keys[slug] for address in CITED.findall(text) if (slug := _slug(f"{address.strip('/')}/")) in keys]
@@ -148,7 +149,7 @@ def read_news(content: Content, papers: Iterable[SitePaper]) -> Iterator[SiteNew
         )
 
 
-def _with_image(content: Content, page: Page, text: str) -> str:
+def _with_image(content: HugoContent, page: HugoPage, text: str) -> str:
     """Return the text of a post below its picture, which Hugo puts there."""
     image = posixpath.basename(content.image_of(page, "featured"))
     words = line_of(mapping_in(page.fields.get("image")).get("alt_text"))

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from labsite.moving.outcomes import DEMO_CONTENT
 from labsite.moving.plain_values import line_of, mapping_in, mappings_in, text_of
 from labsite.moving.site import SiteLab, SitePage
 from labsite.texts.folding import fold
 
-from . import activities, demo, publications
-from .authors import Profiles
-from .content import Content, Page
+from . import activities, publications
+from .content import HugoContent, HugoPage, is_demo, is_unwritten
+from .people import HugoProfiles
 
 # Sections whose pages are read elsewhere, or are only made of others.
 KNOWN = {
@@ -38,7 +39,7 @@ LEGAL = {"privacy", "terms"}
 HTML = re.compile(r"<[^>]+>|\{\{[<%].*?[%>]\}\}", re.DOTALL)
 
 
-def read_lab(content: Content, profiles: Profiles) -> SiteLab:
+def read_lab(content: HugoContent, profiles: HugoProfiles) -> SiteLab:
     """Return the name of a lab, in which words it introduces itself, and how to reach it."""
     settings, params = content.settings, content.settings["params"]
     marketing = mapping_in(mapping_in(params.get("marketing")).get("seo"))
@@ -72,7 +73,7 @@ def _links(contact: dict[str, Any]) -> list[str]:
     return [address for address in held if address.startswith(("http://", "https://"))]
 
 
-def _about(content: Content, profiles: Profiles) -> str:
+def _about(content: HugoContent, profiles: HugoProfiles) -> str:
     """Return the texts of the home page, which are blocks of one page or pages of one folder."""
     texts = []
     for page in content.pages("", "home"):
@@ -84,25 +85,25 @@ def _about(content: Content, profiles: Profiles) -> str:
     return "\n\n".join(dict.fromkeys(texts))
 
 
-def _settle_home(content: Content, page: Page, texts: list[str]) -> None:
+def _settle_home(content: HugoContent, page: HugoPage, texts: list[str]) -> None:
     if texts:
-        content.fates.brought(page.path, "words of the home page")
+        content.outcomes.brought(page.path, "words of the home page")
     else:
-        content.fates.not_needed(page.path, "arranges the home page")
+        content.outcomes.not_needed(page.path, "arranges the home page")
 
 
-def _profile_text(content: Content, profiles: Profiles, block: dict[str, Any]) -> str:
+def _profile_text(content: HugoContent, profiles: HugoProfiles, block: dict[str, Any]) -> str:
     """Return the words of the lab's own profile, where a block shows that."""
     held = mapping_in(block.get("content"))
     username = fold(line_of(held.get("author") or held.get("username")))
     page = next((each for each in profiles.things if username and fold(each.slug) == username), None)
     if not page or block.get("active") is False:
         return ""
-    content.fates.brought(page.path, "the words of the lab about itself")
+    content.outcomes.brought(page.path, "the words of the lab about itself")
     return page.body or text_of(page.fields.get("bio"))
 
 
-def _block(page: Page) -> dict[str, Any]:
+def _block(page: HugoPage) -> dict[str, Any]:
     """Return a page of the home folder as a block: older versions have a file for each."""
     kind = line_of(page.fields.get("widget"))
     return {"block": kind, "content": page.fields | {"text": page.body}, "active": page.fields.get("active", True)}
@@ -114,28 +115,28 @@ def _text(block: dict[str, Any]) -> str:
     text = text_of(held.get("text"))
     kind = line_of(block.get("block")).partition(".")[0].replace("-", " ").replace("_", " ")
     shown = block.get("active") is not False and block.get("demo") is not True
-    if not shown or kind not in ABOUT_BLOCKS or len(fold(HTML.sub(" ", text))) < 20 or demo.is_unwritten(text):
+    if not shown or kind not in ABOUT_BLOCKS or len(fold(HTML.sub(" ", text))) < 20 or is_unwritten(text):
         return ""
     title = line_of(held.get("title"))
     return f"## {title}\n\n{text}" if title and kind != "hero" else text
 
 
-def read_pages(content: Content) -> Iterator[SitePage]:
+def read_pages(content: HugoContent) -> Iterator[SitePage]:
     """Yield the pages of a lab's own words: those of no section that has a place of its own."""
     sections = [section for section in content.sections() if section not in KNOWN]
     for page in content.pages("", *sections):
         text = _page_text(page)
-        if demo.is_demo(page) or demo.is_unwritten(text) or (page.slug in LEGAL and len(text) < 200):
-            content.leave_out(page, demo.WHY)
+        if is_demo(page) or is_unwritten(text) or (page.slug in LEGAL and len(text) < 200):
+            content.leave_out(page, DEMO_CONTENT)
         elif page.section or page.slug not in ("", "_index"):
             if text:
                 place = content.menu.get(page.slug)
                 yield SitePage(_title(page), text, slug=page.slug, place=place, path=page.path)
-            elif not content.fates.is_settled(page.path):
-                content.fates.not_needed(page.path, "arranges other pages and has no words of its own")
+            elif not content.outcomes.is_settled(page.path):
+                content.outcomes.not_needed(page.path, "arranges other pages and has no words of its own")
 
 
-def _page_text(page: Page) -> str:
+def _page_text(page: HugoPage) -> str:
     """Return what is written on a page: below its head or in its blocks."""
     blocks = mappings_in(page.fields.get("sections"))
     texts = [page.body, *(_text(block) for block in blocks)]
@@ -143,5 +144,5 @@ def _page_text(page: Page) -> str:
     return "\n\n".join(filter(None, texts)) or (summary if not blocks and page.section else "")
 
 
-def _title(page: Page) -> str:
+def _title(page: HugoPage) -> str:
     return (line_of(page.fields.get("title")) or page.slug.replace("-", " ").replace("_", " ").capitalize())[:100]

@@ -5,8 +5,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from labsite.moving.dates import partial_date
-from labsite.moving.plain_values import is_set, line_of, lines_in, mapping_in, mappings_in, text_of, words_in, year_in
+from labsite.moving.outcomes import DEMO_CONTENT
+from labsite.moving.plain_values import (
+    is_set,
+    line_of,
+    lines_in,
+    mapping_in,
+    mappings_in,
+    partial_date,
+    text_of,
+    words_in,
+    year_in,
+)
 from labsite.moving.site import SiteAward, SiteFile, SitePaper
 from labsite.texts.folding import fold
 from publications import formats
@@ -14,11 +24,8 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in
 from publications.citations.record import Record
 
-from . import demo
-from .authors_of_papers import Usernames, authors_of
-from .content import Content, Page
-from .links import Links, links_of
-from .places import kind_of, placed
+from .content import HugoContent, HugoPage, is_demo, is_unwritten
+from .paper_fields import PageLinks, Usernames, authors_of, kind_of, links_of, placed
 
 SECTIONS = ("publication", "publications", "papers", "paper")
 IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
@@ -26,13 +33,13 @@ IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
 SHOWN = ("title", "authors", "abstract")
 
 
-def read_papers(content: Content, usernames: Usernames) -> tuple[list[SitePaper], dict[str, list[str]]]:
+def read_papers(content: HugoContent, usernames: Usernames) -> tuple[list[SitePaper], dict[str, list[str]]]:
     """Return the papers of a site, and the keys of those that belong to each project."""
     papers: list[SitePaper] = []
     of_projects: dict[str, list[str]] = defaultdict(list)
     for page in content.articles(*SECTIONS):
-        if demo.is_demo(page):
-            content.leave_out(page, demo.WHY)
+        if is_demo(page):
+            content.leave_out(page, DEMO_CONTENT)
             continue
         paper = _Paper(content, page, usernames).read()
         papers.append(paper)
@@ -42,13 +49,13 @@ def read_papers(content: Content, usernames: Usernames) -> tuple[list[SitePaper]
     return papers + _of_one_file(content, bool(papers)), of_projects
 
 
-def _of_one_file(content: Content, have_pages: bool) -> list[SitePaper]:
+def _of_one_file(content: HugoContent, have_pages: bool) -> list[SitePaper]:
     """Return the papers of the file that pages are made of in newer versions, where no page is made yet."""
     for path in filter(content.source.exists, ("publications.bib", "publication.bib")):
         if have_pages:
-            content.fates.not_needed(path, "what the pages of papers are made of")
+            content.outcomes.not_needed(path, "what the pages of papers are made of")
             continue
-        with content.fates.reading(path):
+        with content.outcomes.reading(path):
             entries = formats.read(content.source.text(path), form="bib")
             return [SitePaper(entry, path=path) for entry in entries]
     return []
@@ -57,8 +64,8 @@ def _of_one_file(content: Content, have_pages: bool) -> list[SitePaper]:
 class _Paper:
     """One page of a paper, and what is beside it."""
 
-    def __init__(self, content: Content, page: Page, usernames: Usernames) -> None:
-        self.content, self.page, self.fates = content, page, content.fates
+    def __init__(self, content: HugoContent, page: HugoPage, usernames: Usernames) -> None:
+        self.content, self.page, self.outcomes = content, page, content.outcomes
         self.fields = page.fields
         cited = self._cited()
         self.cited = cited.record if cited else None
@@ -81,7 +88,7 @@ class _Paper:
             path=self.page.path,
         )
 
-    def _own(self, links: Links) -> Record:
+    def _own(self, links: PageLinks) -> Record:
         """What the front matter says."""
         date = partial_date(self.fields.get("date") or self.fields.get("publishDate"))
         kind = kind_of(lines_in(self.fields.get("publication_types")))
@@ -106,9 +113,9 @@ class _Paper:
 
     def _summary(self) -> str:
         summary = text_of(self.fields.get("summary") or self.fields.get("abstract_short"))
-        return "" if demo.is_unwritten(summary) else summary
+        return "" if is_unwritten(summary) else summary
 
-    def _ids(self, links: Links) -> dict[str, str]:
+    def _ids(self, links: PageLinks) -> dict[str, str]:
         """The identifiers of a paper, wherever its version of the template keeps them."""
         held = mapping_in(mapping_in(self.fields.get("hugoblox")).get("ids"))
         ids = {name.casefold(): line_of(value) for name, value in held.items()} | links.ids
@@ -156,25 +163,27 @@ class _Paper:
         )
         for name, here, there, taken in pairs:
             if here and there and _squeezed(here) != _squeezed(there):
-                self.fates.left_out(self.page.path, f"{name}: “{here}” on the page, “{there}” in its BibTeX; {taken}")
+                self.outcomes.left_out(
+                    self.page.path, f"{name}: “{here}” on the page, “{there}” in its BibTeX; {taken}"
+                )
         for words in self.names.differences:
-            self.fates.left_out(self.page.path, words)
+            self.outcomes.left_out(self.page.path, words)
 
     def _cited(self) -> Entry | None:
         """What the BibTeX beside a page says."""
         path = next((each for each in self._citation_files() if self.content.source.exists(each)), "")
         if not path:
             return None
-        with self.fates.reading(path):
+        with self.outcomes.reading(path):
             entries = formats.read(self.content.source.text(path), form="bib")
             for entry in entries:
                 if entry.problem:
-                    self.fates.not_understood(path, entry.problem)
+                    self.outcomes.not_understood(path, entry.problem)
             whole = [entry for entry in entries if entry.record]
             for other in whole[1:]:
-                self.fates.left_out(path, f"another entry, {other.place}: a page has one citation")
+                self.outcomes.left_out(path, f"another entry, {other.place}: a page has one citation")
             if whole:
-                self.fates.brought(path, "the citation of a paper")
+                self.outcomes.brought(path, "the citation of a paper")
                 return whole[0]
         return None
 
@@ -187,7 +196,7 @@ class _Paper:
         set_image = line_of(self.fields.get("image_preview") or self.fields.get("image"))
         return self.content.image_of(self.page, "featured", "cover") or self.content.resolve(set_image, self.page)
 
-    def _files(self, links: Links) -> list[SiteFile]:
+    def _files(self, links: PageLinks) -> list[SiteFile]:
         """The files that a paper links to, and the PDF that the templates look for by the page's name."""
         own = f"{self.page.folder}/{self.page.slug}.pdf" if self.page.folder else ""
         if own and self.content.source.exists(own) and own not in [file.path for file in links.files]:
@@ -203,8 +212,8 @@ class _Paper:
                 yield SiteAward(title[:200], place[:200], year, note=line_of(held.get("note"))[:300])
 
     def _report(self) -> None:
-        if self.page.body and not demo.is_unwritten(self.page.body):
-            self.fates.left_out(self.page.path, "the words below its head: a paper has an abstract only")
+        if self.page.body and not is_unwritten(self.page.body):
+            self.outcomes.left_out(self.page.path, "the words below its head: a paper has an abstract only")
 
 
 def _squeezed(value: object) -> str:

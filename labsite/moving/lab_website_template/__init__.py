@@ -3,36 +3,34 @@
 https://greene-lab.gitbook.io/lab-website-template-docs
 """
 
-from labsite.moving.fates import Fates
-from labsite.moving.site import Site
-from labsite.moving.source import Source
+from labsite.moving.outcomes import FileOutcomes
+from labsite.moving.site import SiteContent
+from labsite.moving.source import SiteSource
 
-from .citations import read_papers
 from .members import read_people
-from .pages import read_lab, read_pages
-from .posts import read_news
-from .projects import read_projects
-from .types import Types
+from .pages import read_lab, read_news, read_pages, read_projects
+from .papers import read_papers
+from .template import TemplateTypes
 
 OWN_FILES = ("_cite/cite.py", "_includes/citation.html", "_includes/portrait.html", "_data/types.yaml")
 
 
-def recognise(source: Source) -> float:
+def recognise(source: SiteSource) -> float:
     """Say how surely a source is of this family: by what only this template has."""
     return sum(map(source.exists, OWN_FILES)) / len(OWN_FILES) * 0.95
 
 
-def read(source: Source) -> Site:
+def read(source: SiteSource) -> SiteContent:
     """Return all that a source says; each of its files has a fate."""
-    fates = Fates(source.files())
-    types = Types(source, fates)
-    people = list(read_people(source, fates, types))
-    return Site(
-        fates,
-        lab=read_lab(source, fates, types),
+    outcomes = FileOutcomes(source.files())
+    types = TemplateTypes(source, outcomes)
+    people = list(read_people(source, outcomes, types))
+    return SiteContent(
+        outcomes,
+        lab=read_lab(source, outcomes, types),
         people=people,
-        papers=read_papers(source, fates, people),
-        news=list(read_news(source, fates)),
-        projects=list(read_projects(source, fates)),
-        pages=list(read_pages(source, fates)),
+        papers=read_papers(source, outcomes, people),
+        news=list(read_news(source, outcomes)),
+        projects=list(read_projects(source, outcomes)),
+        pages=list(read_pages(source, outcomes)),
     )

@@ -3,36 +3,37 @@
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.moving.fates import Fates
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
 from labsite.moving.plain_values import line_of, lines_in, mapping_in
-from labsite.moving.role_words import has_ended
+from labsite.moving.roles_and_degrees import has_ended
 from labsite.moving.site import SiteLink, SitePerson, SitePosition, SiteRole
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
 from publications.citations.identifiers import orcid_in
 
-from . import demo
-from .types import KINDS, Types
+from .template import KINDS, TemplateTypes, is_sample_person, is_unwritten
 
 NO_PERSON = ("mascot", "pet", "dog", "cat")
 
 
-def read_people(source: Source, fates: Fates, types: Types) -> Iterator[SitePerson]:
+def read_people(source: SiteSource, outcomes: FileOutcomes, types: TemplateTypes) -> Iterator[SitePerson]:
     """Yield everybody who has a page."""
     for path in source.files("_members", ".md", ".markdown", ".html"):
-        with fates.reading(path):
+        with outcomes.reading(path):
             fields, body = source.front_matter(path)
             name, role = line_of(fields.get("name") or fields.get("title")), line_of(fields.get("role"))
-            if demo.is_person(name, body):
-                fates.left_out(path, demo.WHY)
+            if is_sample_person(name, body):
+                outcomes.left_out(path, DEMO_CONTENT)
             elif role.casefold() in NO_PERSON:
-                fates.left_out(path, f"{name} is a {role}, for which there is no role here")
+                outcomes.left_out(path, f"{name} is a {role}, for which there is no role here")
             elif not name:
-                fates.not_understood(path, "a member without a name")
+                outcomes.not_understood(path, "a member without a name")
             else:
-                yield _person(source, fates, types, path, fields, body)
+                yield _person(source, outcomes, types, path, fields, body)
 
 
-def _person(source: Source, fates: Fates, types: Types, path: str, fields: dict[str, Any], body: str) -> SitePerson:
+def _person(
+    source: SiteSource, outcomes: FileOutcomes, types: TemplateTypes, path: str, fields: dict[str, Any], body: str
+) -> SitePerson:
     role, description = line_of(fields.get("role")), line_of(fields.get("description"))
     called = description or types.described(role)
     person = SitePerson(
@@ -41,14 +42,14 @@ def _person(source: Source, fates: Fates, types: Types, path: str, fields: dict[
         roles=[SiteRole(types.role(role, description), has_ended=_is_alumnus(fields))],
         photo=source.resolve(line_of(fields.get("image")), base=path),
         headline=called,
-        biography="" if demo.is_unwritten(body) else body.strip(),
+        biography="" if is_unwritten(body) else body.strip(),
         positions=list(_positions(fields, called)),
         path=path,
     )
     for kind, value in mapping_in(fields.get("links")).items():
         _add_link(person, kind, line_of(value), types)
     if not person.photo and line_of(fields.get("image")):
-        fates.not_understood(path, f"its picture {fields['image']} isn’t in the source")
+        outcomes.not_understood(path, f"its picture {fields['image']} isn’t in the source")
     return person
 
 
@@ -62,7 +63,7 @@ def _positions(fields: dict[str, Any], title: str) -> Iterator[SitePosition]:
         yield SitePosition(title, organisation, ongoing=True)
 
 
-def _add_link(person: SitePerson, kind: str, value: str, types: Types) -> None:
+def _add_link(person: SitePerson, kind: str, value: str, types: TemplateTypes) -> None:
     if not value:
         return
     if kind == "orcid" and orcid_in(value):

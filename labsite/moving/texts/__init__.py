@@ -1,6 +1,77 @@
-"""Texts as sites have them, with Liquid, shortcodes and HTML in them, made plain Markdown; what is lost is told."""
+"""A text without Liquid, shortcodes and HTML: as plain Markdown as it can be made, and what had to go."""
 
-from .markdown import Plain, plain_markdown
-from .references import Reference, references, with_addresses
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-__all__ = ["Plain", "Reference", "plain_markdown", "references", "with_addresses"]
+from .html import without_html
+from .liquid import without_liquid, without_shortcodes
+
+CODE = re.compile(
+    r"(^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))", re.M | re.S
+)
+COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # https://kramdown.gettalong.org/syntax.html#inline-attribute-lists
+TOO_MANY_LINES = re.compile(r"\n[ \t]*\n[ \t]*(?:\n[ \t]*)+")
+
+
+@dataclass
+class PlainText:
+    """A text in plain Markdown, and in words what of it couldn't be kept."""
+
+    text: str
+    lost: list[str] = field(default_factory=list)
+
+
+def plain_markdown(text: str) -> PlainText:
+    """Return a text of a site as plain Markdown; code in it stays as it is."""
+    lost: list[str] = []
+    text = without_liquid(without_shortcodes(text.replace("\t", "    "), lost), lost)
+    kept: list[str] = []
+    text = CODE.sub(lambda code: _kept(code[0], kept), COMMENT.sub("", text))
+    text = without_html(ATTRIBUTES.sub("", text), lost)
+    text = re.sub("\ue000(\\d+)\ue001", lambda mark: kept[int(mark[1])], text)
+    return PlainText(TOO_MANY_LINES.sub("\n\n", text).strip(), list(dict.fromkeys(lost)))
+
+
+def _kept(code: str, kept: list[str]) -> str:
+    """Put a mark in the place of code."""
+    kept.append(code)
+    return f"\ue000{len(kept) - 1}\ue001"
+
+
+REFERENCE = re.compile(
+    r"(?P<picture>!?)\[(?P<words>(?:[^\[\]]|\[[^\[\]]*\])*)\]"
+    r"\(\s*(?:<(?P<bracketed>[^<>\n]*)>|(?P<address>[^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
+    r"(?P<title>\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\s*\)"
+)
+
+
+class MarkdownReference(NamedTuple):
+    """A picture or a link in a text."""
+
+    is_picture: bool
+    words: str
+    address: str
+
+
+def references(text: str) -> Iterator[MarkdownReference]:
+    """Yield the pictures and links of a text; of a picture that is a link, both."""
+    for found in REFERENCE.finditer(text):
+        yield _reference(found)
+        yield from references(found["words"])
+
+
+def with_addresses(text: str, written: Callable[[MarkdownReference], str]) -> str:
+    """Return a text with each picture and link written anew."""
+    return REFERENCE.sub(lambda found: written(_with_words(_reference(found), written)), text)
+
+
+def _reference(found: re.Match[str]) -> MarkdownReference:
+    address = found["bracketed"] if found["bracketed"] is not None else found["address"]
+    return MarkdownReference(bool(found["picture"]), found["words"], address.strip())
+
+
+def _with_words(reference: MarkdownReference, written: Callable[[MarkdownReference], str]) -> MarkdownReference:
+    return reference._replace(words=with_addresses(reference.words, written))

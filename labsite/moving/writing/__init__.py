@@ -1,5 +1,87 @@
-"""Writing a site of another system into the database: what is empty here is filled, what differs stays and is told."""
+"""Bringing a whole site over: one transaction, one step of the history, which can be undone as one."""
 
-from .bringing import Moved, bring
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["Moved", "bring"]
+from django.db import transaction
+from django.utils import timezone
+
+from labsite import history
+from labsite.modelling import content_version
+from labsite.moving.site import SiteContent
+from labsite.moving.source import SiteSource
+
+from .careers import bring_careers
+from .context import MoveContext, MoveNote
+from .lab import bring_lab, bring_news, bring_pages, bring_projects, bring_venues
+from .leftovers import noted, remove_leftovers
+from .members import bring_people
+from .papers import bring_papers, source_of
+
+
+@dataclass
+class MoveResult:
+    """What became of a site: ``papers`` are pairs of a title, or else its place, and what became of it.
+
+    ``step`` is the step of the history that undoes it; None in a rehearsal and where nothing has changed.
+    """
+
+    added: dict[str, int]
+    filled: dict[str, int]
+    notes: dict[MoveNote, list[str]]
+    papers: list[tuple[str, str, str]]
+    step: int | None = None
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.added or self.filled)
+
+
+def bring(
+    site: SiteContent, source: SiteSource, family: str, user: Any = None, is_rehearsal: bool = False
+) -> MoveResult:
+    """Write a site; in a rehearsal all of it is taken back at once, and no file is written."""
+    if is_rehearsal:
+        return _bring(MoveContext(site, source, user, timezone.localdate(), None), family)
+    remove_leftovers()
+    with noted() as files:
+        return _bring(MoveContext(site, source, user, timezone.localdate(), files), family)
+
+
+def _bring(context: MoveContext, family: str) -> MoveResult:
+    site = context.site
+    owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
+    with _rolled_back(context.is_rehearsal), history.step(context.user, f"Brought over the site of {owner}") as step:
+        content_version.wait_for_turn()
+        bring_lab(context)
+        bring_people(context)
+        bring_venues(context)
+        applied = bring_papers(context, source_of(family, owner))
+        bring_careers(context)
+        bring_news(context)
+        bring_projects(context)
+        bring_pages(context)
+        step.words = f"Brought over the site of {owner}"
+    context.outcomes.settle_rest()
+    number = step.revision.pk if step.revision and not context.is_rehearsal else None
+    return MoveResult(+context.added, +context.filled, dict(context.notes), _told(applied), number)
+
+
+@contextmanager
+def _rolled_back(is_rehearsal: bool) -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        if is_rehearsal:
+            transaction.set_rollback(True)
+
+
+def _told(applied: Any) -> list[tuple[str, str, str]]:
+    """Return each paper's place, title and fate."""
+    if not applied:
+        return []
+    return [
+        (item.place, item.title, applied.failed.get(item.index) or f"{item.fate.value}: {item.reason}".rstrip(": "))
+        for item in applied.plan.items
+    ]

@@ -14,48 +14,47 @@ from labsite.texts.plain_text import plain, shortened
 from people.models import Person
 from publications.models import Venue, VenueAlias
 
-from .filling import fits, put
-from .under_way import Note, UnderWay
+from .context import MoveContext, MoveNote, fits, put
 
 MAX_TITLE_LENGTH = 120  # characters of a title made of a text
 NEUTRAL_NAME = Lab._meta.get_field("name").default
 
 
-def bring_lab(moving: UnderWay) -> None:
+def bring_lab(context: MoveContext) -> None:
     """Fill what the lab's own words lack."""
-    said: SiteLab = moving.site.lab
+    said: SiteLab = context.site.lab
     row = Lab.objects.first() or Lab()
     if row.name == NEUTRAL_NAME and said.name:
         row.name = ""
     names = ("name", "tagline", "address", "email")
     values = {name: getattr(said, name) for name in names}
-    values |= {name: moving.text(getattr(said, name), said.path) for name in ("about", "contact")}
+    values |= {name: context.text(getattr(said, name), said.path) for name in ("about", "contact")}
     values["links"] = "\n".join(said.links)
     if any(values.values()):
-        put(moving, row, values, "The lab", "the lab")
-        moving.fates.brought(said.path, "the lab’s own words")
+        put(context, row, values, "The lab", "the lab")
+        context.outcomes.brought(said.path, "the lab’s own words")
 
 
-def bring_venues(moving: UnderWay) -> None:
+def bring_venues(context: MoveContext) -> None:
     """Write the venues, so that papers are found to have appeared there."""
-    for said in moving.site.venues:
+    for said in context.site.venues:
         if said.acronym:
-            _bring_venue(moving, said)
+            _bring_venue(context, said)
 
 
-def _bring_venue(moving: UnderWay, said: SiteVenue) -> None:
+def _bring_venue(context: MoveContext, said: SiteVenue) -> None:
     row = _known_venue(said) or Venue(kind=said.kind or Venue.Kind.CONFERENCE)
     called = row.acronym or said.acronym
     values = {"acronym": said.acronym if row.pk is None else "", "name": said.name, "url": said.url}
-    if row.pk is None and not fits(moving, row, "acronym", said.acronym, called):
+    if row.pk is None and not fits(context, row, "acronym", said.acronym, called):
         return
-    row = put(moving, row, values, called, "venues")
+    row = put(context, row, values, called, "venues")
     known = {fold(row.acronym), fold(row.name), *(fold(alias.name) for alias in row.aliases.all())}
     for name in [said.acronym, *said.other_spellings]:
-        if fold(name) not in known and fits(moving, VenueAlias(), "name", name, called):
+        if fold(name) not in known and fits(context, VenueAlias(), "name", name, called):
             known.add(fold(name))
             VenueAlias.objects.create(venue=row, name=name)
-    moving.fates.brought(said.path, "a venue")
+    context.outcomes.brought(said.path, "a venue")
 
 
 def _known_venue(said: SiteVenue) -> Venue | None:
@@ -66,22 +65,22 @@ def _known_venue(said: SiteVenue) -> Venue | None:
     )
 
 
-def bring_news(moving: UnderWay) -> None:
+def bring_news(context: MoveContext) -> None:
     """Write the news that have a date."""
     here = {(fold(row.title), row.date): row for row in NewsItem.objects.all()}
-    for said in moving.site.news:
-        text = moving.text(said.text, said.path)
+    for said in context.site.news:
+        text = context.text(said.text, said.path)
         title, text = (said.title, text) if said.title else _titled(text)
         if not said.date:
-            moving.fates.not_understood(said.path, f"news without a date: {title}")
+            context.outcomes.not_understood(said.path, f"news without a date: {title}")
             continue
         row = here.get((fold(title), said.date)) or NewsItem(date=said.date)
-        if row.pk is None and not fits(moving, row, "title", title, "News"):
-            moving.fates.not_understood(said.path, "news without a title that fits")
+        if row.pk is None and not fits(context, row, "title", title, "News"):
+            context.outcomes.not_understood(said.path, "news without a title that fits")
             continue
-        put(moving, row, {"title": title, "text": text}, title, "news")
-        _list(moving, row, said, title)
-        moving.fates.brought(said.path, "a piece of news")
+        put(context, row, {"title": title, "text": text}, title, "news")
+        _list(context, row, said, title)
+        context.outcomes.brought(said.path, "a piece of news")
 
 
 def _titled(text: str) -> tuple[str, str]:
@@ -92,58 +91,58 @@ def _titled(text: str) -> tuple[str, str]:
     return title.removesuffix("."), "" if words.rstrip(".") == title.rstrip(".") and "](" not in text else text
 
 
-def bring_projects(moving: UnderWay) -> None:
+def bring_projects(context: MoveContext) -> None:
     here = {fold(row.title): row for row in Project.objects.all()}
-    for said in moving.site.projects:
+    for said in context.site.projects:
         row = here.get(fold(said.title)) or Project()
-        if row.pk is None and not fits(moving, row, "title", said.title, "A project"):
-            moving.fates.not_understood(said.path, "a project without a title that fits")
+        if row.pk is None and not fits(context, row, "title", said.title, "A project"):
+            context.outcomes.not_understood(said.path, "a project without a title that fits")
             continue
         values = {"title": said.title, "start": said.start, "end": said.end, "funding": "\n".join(said.funding)}
-        values |= {"summary": said.summary, "text": moving.text(said.text, said.path)}
-        row = put(moving, row, values, said.title, "projects")
-        _bring_picture(moving, said, row)
-        _list(moving, row, said, said.title)
-        moving.fates.brought(said.path, "a project")
+        values |= {"summary": said.summary, "text": context.text(said.text, said.path)}
+        row = put(context, row, values, said.title, "projects")
+        _bring_picture(context, said, row)
+        _list(context, row, said, said.title)
+        context.outcomes.brought(said.path, "a project")
 
 
-def _bring_picture(moving: UnderWay, said: SiteProject, row: Project) -> None:
+def _bring_picture(context: MoveContext, said: SiteProject, row: Project) -> None:
     if said.picture and row.picture:
-        moving.fates.left_out(said.picture, f"the project {said.title} has a picture here")
-    elif said.picture and (picture := moving.picture(said.picture, f"the picture of the project {said.title}")):
+        context.outcomes.left_out(said.picture, f"the project {said.title} has a picture here")
+    elif said.picture and (picture := context.picture(said.picture, f"the picture of the project {said.title}")):
         row.picture, row.picture_alt = picture, said.picture_alt[:200]
         row.save()
 
 
-def _list(moving: UnderWay, row: Any, said: SiteNews | SiteProject, called: str) -> None:
+def _list(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: str) -> None:
     """Say whom and which papers something is about, where that is empty here."""
-    people = _people(moving, said.people, called)
-    papers = [moving.papers[key] for key in said.papers if key in moving.papers]
+    people = _people(context, said.people, called)
+    papers = [context.papers[key] for key in said.papers if key in context.papers]
     if people and not row.people.exists():
         row.people.add(*people)
     if papers and not row.publications.exists():
         row.publications.add(*papers)
 
 
-def _people(moving: UnderWay, names: list[str], called: str) -> list[Person]:
-    found = [(name, moving.people.get(fold(name))) for name in names]
+def _people(context: MoveContext, names: list[str], called: str) -> list[Person]:
+    found = [(name, context.people.get(fold(name))) for name in names]
     for name, person in found:
         if not person:
-            moving.note(Note.LOST, f"{called}: nobody of the lab is called {name}")
+            context.note(MoveNote.LOST, f"{called}: nobody of the lab is called {name}")
     return [person for _, person in found if person]
 
 
-def bring_pages(moving: UnderWay) -> None:
+def bring_pages(context: MoveContext) -> None:
     here = {row.slug: row for row in Page.objects.all()}
-    for said in moving.site.pages:
+    for said in context.site.pages:
         slug = slug_of(said.slug or said.title)
         row = here.get(slug) or Page(slug=slug, place=said.place)
-        values = {"title": said.title, "text": moving.text(said.text, said.path)}
-        if row.pk is None and not (fits(moving, row, "title", said.title, "A page") and _is_free(row, said)):
+        values = {"title": said.title, "text": context.text(said.text, said.path)}
+        if row.pk is None and not (fits(context, row, "title", said.title, "A page") and _is_free(row, said)):
             row.slug = f"{slug}-page"
             row = here.get(row.slug) or row
-        put(moving, row, values, said.title, "pages")
-        moving.fates.brought(said.path, "a page")
+        put(context, row, values, said.title, "pages")
+        context.outcomes.brought(said.path, "a page")
 
 
 def _is_free(row: Page, said: SitePage) -> bool:

@@ -23,7 +23,7 @@ PREFIX = ".moving-"
 MAX_LENGTH = 24 * 3600  # seconds that a move can take
 
 
-class Noted:
+class FileNote:
     """The names of the files that a move is about to write."""
 
     def __init__(self, path: Path) -> None:
@@ -38,14 +38,14 @@ class Noted:
 
 
 @contextmanager
-def noted() -> Iterator[Noted]:
+def noted() -> Iterator[FileNote]:
     """Keep a note while files are written; it goes when they are safe, or taken back."""
     folder = Path(settings.MEDIA_ROOT)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{PREFIX}{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
     path.touch()
     try:
-        yield Noted(path)
+        yield FileNote(path)
     finally:
         path.unlink(missing_ok=True)
 

@@ -10,8 +10,7 @@ from people.models import ContactDetail, Membership, NameVariant, Person, Profil
 from publications.citations.record import Name
 from publications.matching import Reason, match_authors
 
-from .filling import fits, put
-from .under_way import Note, UnderWay
+from .context import MoveContext, MoveNote, fits, put
 
 SURE = (Reason.ORCID, Reason.NAME)
 TEXTS = ("biography", "research_statement", "life")
@@ -27,13 +26,13 @@ HOSTS = {
 }
 
 
-def bring_people(moving: UnderWay) -> None:
+def bring_people(context: MoveContext) -> None:
     """Write the people of the site; authors of papers are then found among them."""
-    found = _found(moving.site.people)
-    for person, row in zip(moving.site.people, found, strict=True):
-        known = moving.people.get(fold(person.name))
+    found = _found(context.site.people)
+    for person, row in zip(context.site.people, found, strict=True):
+        known = context.people.get(fold(person.name))
         row = row or (known if known and not _is_other(person, known) else None)
-        moving.people[fold(person.name)] = _bring(moving, person, row)
+        context.people[fold(person.name)] = _bring(context, person, row)
 
 
 def _found(people: list[SitePerson]) -> list[Person | None]:
@@ -67,58 +66,58 @@ def _is_other(person: SitePerson, row: Person) -> bool:
     return bool(person.orcid and row.orcid and person.orcid != row.orcid)
 
 
-def _bring(moving: UnderWay, person: SitePerson, row: Person | None) -> Person:
+def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Person:
     is_new = row is None
     row = row or Person(name=person.name)
-    row = put(moving, row, _values(moving, person), person.name, "people")
-    _bring_photo(moving, person, row)
-    for rows in (_roles(moving, person, row), _spellings(person, row), _contacts(person, row), _links(person, row)):
+    row = put(context, row, _values(context, person), person.name, "people")
+    _bring_photo(context, person, row)
+    for rows in (_roles(context, person, row), _spellings(person, row), _contacts(person, row), _links(person, row)):
         for each in rows:
-            _add(moving, each, person)
-    moving.fates.brought(person.path, f"{person.name}{'' if is_new else ', who is here already'}")
+            _add(context, each, person)
+    context.outcomes.brought(person.path, f"{person.name}{'' if is_new else ', who is here already'}")
     return row
 
 
-def _values(moving: UnderWay, person: SitePerson) -> dict[str, str]:
+def _values(context: MoveContext, person: SitePerson) -> dict[str, str]:
     names = ("given_name", "family_name", "native_name", "native_language", "honorific", "headline", "orcid")
     values = {name: getattr(person, name) for name in names}
-    values |= {name: moving.text(getattr(person, name), person.path) for name in TEXTS}
+    values |= {name: context.text(getattr(person, name), person.path) for name in TEXTS}
     return values | {name: "\n".join(getattr(person, name)) for name in LINES}
 
 
-def _bring_photo(moving: UnderWay, person: SitePerson, row: Person) -> None:
+def _bring_photo(context: MoveContext, person: SitePerson, row: Person) -> None:
     if not person.photo:
         return
     if row.photo:
-        moving.fates.left_out(person.photo, f"{person.name} has a photo here")
-    elif photo := moving.picture(person.photo, f"the photo of {person.name}"):
+        context.outcomes.left_out(person.photo, f"{person.name} has a photo here")
+    elif photo := context.picture(person.photo, f"the photo of {person.name}"):
         row.photo = photo
         row.save()
 
 
-def _add(moving: UnderWay, row: Any, person: SitePerson) -> None:
+def _add(context: MoveContext, row: Any, person: SitePerson) -> None:
     """Save a row that belongs to a person if its fields take what it holds."""
     names = [field.name for field in row._meta.fields if field.name not in ("id", "person") and field.editable]
-    if all(fits(moving, row, name, getattr(row, name), person.name) for name in names if getattr(row, name)):
+    if all(fits(context, row, name, getattr(row, name), person.name) for name in names if getattr(row, name)):
         row.save()
-        moving.added[str(row._meta.verbose_name_plural)] += 1
+        context.added[str(row._meta.verbose_name_plural)] += 1
 
 
-def _roles(moving: UnderWay, person: SitePerson, row: Person) -> Iterator[Membership]:
+def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Membership]:
     held = list(row.memberships.all())
     for role in person.roles:
         if role.is_guess and held:
             continue
         here = next((each for each in held if each.role == role.role and _meets(each, role)), None)
         if here:
-            put(moving, here, {"went_to": role.went_to, "start": role.start}, f"{person.name}, {here}", "roles")
+            put(context, here, {"went_to": role.went_to, "start": role.start}, f"{person.name}, {here}", "roles")
             continue
         membership = Membership(
-            person=row, role=role.role, start=role.start, end=_end(moving, person, role), went_to=role.went_to
+            person=row, role=role.role, start=role.start, end=_end(context, person, role), went_to=role.went_to
         )
         if role.is_guess:
             words = f"{person.name} is taken for “{membership.get_role_display()}”: the source names no role"
-            moving.note(Note.CHECK, words)
+            context.note(MoveNote.CHECK, words)
         held.append(membership)
         yield membership
 
@@ -127,12 +126,12 @@ def _meets(here: Membership, there: SiteRole) -> bool:
     return not (here.start and there.start) or here.start[:4] == there.start[:4]
 
 
-def _end(moving: UnderWay, person: SitePerson, role: SiteRole) -> str:
+def _end(context: MoveContext, person: SitePerson, role: SiteRole) -> str:
     """Return when a role ended; of one that is over since nobody knows when, the last year that it can have lasted."""
     if role.end or not role.has_ended:
         return role.end
-    end = max(str(moving.today.year - 1), role.start[:4])
-    moving.note(Note.CHECK, f"{person.name} has left, the source doesn’t say when: {end} stands for it")
+    end = max(str(context.today.year - 1), role.start[:4])
+    context.note(MoveNote.CHECK, f"{person.name} has left, the source doesn’t say when: {end} stands for it")
     return end
 
 

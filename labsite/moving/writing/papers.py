@@ -11,26 +11,25 @@ from publications.importing.applying import Applied
 from publications.importing.plan import Decisions, Fate, Item, Plan
 from publications.models import Link, Publication
 
-from .filling import fits, put
-from .under_way import Note, UnderWay
+from .context import MoveContext, MoveNote, fits, put
 
 LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
 
 
-def bring_papers(moving: UnderWay, source: str) -> Applied | None:
+def bring_papers(context: MoveContext, source: str) -> Applied | None:
     """Write the papers of the site; ``source`` is remembered as where they came from."""
-    papers = moving.site.papers
+    papers = context.site.papers
     if not papers:
         return None
     entries = [replace(paper.entry, place=_place(paper)) for paper in papers]
-    plan = plan_of(entries, source=source, user=moving.user)
+    plan = plan_of(entries, source=source, user=context.user)
     if decisions := _decisions(plan):
-        plan = plan_of(entries, source=source, user=moving.user, decisions=decisions)
-    applied = apply(plan, moving.user, "Brought papers over", decisions=decisions)
+        plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
+    applied = apply(plan, context.user, "Brought papers over", decisions=decisions)
     for item in applied.plan.items:
-        _account(moving, papers[item.index], item, applied)
+        _account(context, papers[item.index], item, applied)
     for index, publication in applied.publications.items():
-        _complete(moving, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
+        _complete(context, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
     return applied
 
 
@@ -49,27 +48,27 @@ def _place(paper: SitePaper) -> str:
     return ", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place])))
 
 
-def _account(moving: UnderWay, paper: SitePaper, item: Item, applied: Applied) -> None:
+def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applied) -> None:
     """Say of a paper what became of it: for its file, and for the whole."""
     title = item.title or "an entry"
     failure = applied.failed.get(item.index)
     if item.entry.no_paper:
-        moving.fates.left_out(paper.path, f"{title}: {item.entry.no_paper}")
+        context.outcomes.left_out(paper.path, f"{title}: {item.entry.no_paper}")
     elif failure or item.fate in LEFT_OUT:
-        moving.fates.not_understood(paper.path, f"{title}: {failure or item.reason}")
+        context.outcomes.not_understood(paper.path, f"{title}: {failure or item.reason}")
         for path in filter(None, [paper.teaser, *(file.path for file in paper.files)]):
-            moving.fates.left_out(path, f"its paper isn’t brought over: {title}")
+            context.outcomes.left_out(path, f"its paper isn’t brought over: {title}")
     else:
-        moving.fates.brought(paper.path, _PAPERS[item.fate])
-    moving.added["papers"] += item.fate is Fate.CREATE and not failure
-    moving.filled["papers"] += item.fate is Fate.UPDATE and not failure
+        context.outcomes.brought(paper.path, _PAPERS[item.fate])
+    context.added["papers"] += item.fate is Fate.CREATE and not failure
+    context.filled["papers"] += item.fate is Fate.UPDATE and not failure
     for change in item.changes:
         if not change.is_taken:
-            moving.note(Note.KEPT, f"{title}, {change.label}: “{change.here}” here, “{change.there}” there")
+            context.note(MoveNote.KEPT, f"{title}, {change.label}: “{change.here}” here, “{change.there}” there")
     if item.entry.record and not item.entry.names_all_authors:
-        moving.note(Note.CHECK, f"{title}: the source doesn’t name all of its authors")
+        context.note(MoveNote.CHECK, f"{title}: the source doesn’t name all of its authors")
     for words in applied.remarks.get(item.index, ()):
-        moving.note(Note.CHECK, f"{title}: {words}")
+        context.note(MoveNote.CHECK, f"{title}: {words}")
 
 
 _PAPERS = {
@@ -79,51 +78,51 @@ _PAPERS = {
 }
 
 
-def _complete(moving: UnderWay, paper: SitePaper, pk: int, is_new: bool) -> None:
+def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> None:
     """Give a paper its image, its files and its awards where it has none."""
     key = paper.entry.record.key if paper.entry.record else ""
-    moving.papers.setdefault(key, pk)
+    context.papers.setdefault(key, pk)
     if not (paper.teaser or paper.files or paper.awards or (is_new and paper.is_selected)):
         return
     row = Publication.objects.get(pk=pk)
     if is_new and paper.is_selected:
         row.is_selected = True
-    _bring_teaser(moving, paper, row)
+    _bring_teaser(context, paper, row)
     if is_new or paper.teaser:
         row.save()
     for file in paper.files:
-        _bring_file(moving, file, row)
+        _bring_file(context, file, row)
     for award in paper.awards:
-        _bring_award(moving, award, row)
+        _bring_award(context, award, row)
 
 
-def _bring_teaser(moving: UnderWay, paper: SitePaper, row: Publication) -> None:
+def _bring_teaser(context: MoveContext, paper: SitePaper, row: Publication) -> None:
     if not paper.teaser:
         return
     if row.teaser:
-        moving.fates.left_out(paper.teaser, f"“{row.title}” has an image here")
-    elif teaser := moving.picture(paper.teaser, f"the image of “{row.title}”"):
+        context.outcomes.left_out(paper.teaser, f"“{row.title}” has an image here")
+    elif teaser := context.picture(paper.teaser, f"the image of “{row.title}”"):
         row.teaser, row.teaser_alt = teaser, paper.teaser_alt[:200]
 
 
-def _bring_file(moving: UnderWay, file: Any, row: Publication) -> None:
+def _bring_file(context: MoveContext, file: Any, row: Publication) -> None:
     what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"
     if row.links.filter(kind=file.kind, label=file.label).exists():
-        moving.fates.left_out(file.path, f"{what}: it has one here")
+        context.outcomes.left_out(file.path, f"{what}: it has one here")
         return
-    document = moving.document(file.path, what)
+    document = context.document(file.path, what)
     link = Link(publication=row, kind=file.kind, label=file.label, order=row.links.count() + 1)
-    if document and fits(moving, link, "label", file.label or "x", row.title):
-        moving.added["files of papers"] += 1
-        if not moving.is_rehearsal:
+    if document and fits(context, link, "label", file.label or "x", row.title):
+        context.added["files of papers"] += 1
+        if not context.is_rehearsal:
             link.file = document
             link.save()
 
 
-def _bring_award(moving: UnderWay, award: SiteAward, row: Publication) -> None:
+def _bring_award(context: MoveContext, award: SiteAward, row: Publication) -> None:
     """Give a paper an award, which others may have received too."""
     told = {"title": award.title, "organisation": award.organisation, "year": award.year}
     here = Award.objects.filter(person=None, **told).first() or Award(**told)
-    if row.awards.filter(title=award.title).exists() or not fits(moving, here, "title", award.title, row.title):
+    if row.awards.filter(title=award.title).exists() or not fits(context, here, "title", award.title, row.title):
         return
-    row.awards.add(put(moving, here, {"note": award.note}, award.title, "awards"))
+    row.awards.add(put(context, here, {"note": award.note}, award.title, "awards"))

@@ -4,12 +4,12 @@ import pytest
 
 from labsite.moving import acad_homepage
 from labsite.moving.acad_homepage.authors import authors_in
-from labsite.moving.acad_homepage.blocks import Block
+from labsite.moving.acad_homepage.page import PaperBlock
 from labsite.moving.acad_homepage.venues import place_of
 from labsite.moving.families import family_of
-from labsite.moving.fates import Fate
+from labsite.moving.outcomes import FileOutcome
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SitePosition
-from labsite.moving.source import Folder
+from labsite.moving.source import FolderSource
 from publications.citations.record import Name, RecordLink
 
 SITE = Path(__file__).parents[2] / "data" / "sites" / "acad_homepage"
@@ -17,7 +17,7 @@ SITE = Path(__file__).parents[2] / "data" / "sites" / "acad_homepage"
 
 @pytest.fixture
 def site():
-    return acad_homepage.read(Folder(SITE))
+    return acad_homepage.read(FolderSource(SITE))
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def records(site):
 
 
 def notes(site, path):
-    return next(words for each, _, words in site.fates if each == path)
+    return next(words for each, _, words in site.outcomes if each == path)
 
 
 def page(folder, body):
@@ -34,11 +34,11 @@ def page(folder, body):
     (folder / "_pages").mkdir()
     (folder / "_pages/about.md").write_text(f"---\ntitle: ''\n---\n{body}", encoding="utf-8")
     (folder / "_config.yml").write_text("author:\n  name: Noor Sato\n", encoding="utf-8")
-    return acad_homepage.read(Folder(folder))
+    return acad_homepage.read(FolderSource(folder))
 
 
 def test_a_site_of_the_template_is_recognised():
-    assert family_of(Folder(SITE)) == "acad-homepage"
+    assert family_of(FolderSource(SITE)) == "acad-homepage"
 
 
 def test_boxes_and_items_are_papers_and_words_between_them_are_none(site):
@@ -49,7 +49,7 @@ def test_boxes_and_items_are_papers_and_words_between_them_are_none(site):
         "Yawning Considered Helpful at Work",
         "Resting in Turns",
     ]
-    assert (Fate.LEFT_OUT, "demo content of the template") in notes(site, "_pages/includes/pub.md")
+    assert (FileOutcome.LEFT_OUT, "demo content of the template") in notes(site, "_pages/includes/pub.md")
 
 
 def test_signs_stay_behind_the_names_that_have_them(records):
@@ -96,7 +96,7 @@ def test_news_has_its_date_and_what_has_none_is_told_of(site):
         ("2023-10", "A prize!"),
     ]
     undated = "news without a date: Some day: a thing without a date."
-    assert (Fate.NOT_UNDERSTOOD, undated) in notes(site, "_pages/includes/news.md")
+    assert (FileOutcome.NOT_UNDERSTOOD, undated) in notes(site, "_pages/includes/news.md")
 
 
 def test_the_page_is_about_one_person(site):
@@ -129,7 +129,7 @@ def test_the_life_of_the_person_is_read_from_its_sections(site):
 
 
 def test_what_is_prose_is_told_of(site):
-    assert (Fate.LEFT_OUT, "the section “Services”, which is prose: enter it by hand") in notes(
+    assert (FileOutcome.LEFT_OUT, "the section “Services”, which is prose: enter it by hand") in notes(
         site, "_pages/about.md"
     )
 
@@ -153,7 +153,7 @@ def test_the_template_itself_has_no_person(tmp_path):
     (tmp_path / "_pages").mkdir()
     (tmp_path / "_pages/about.md").write_text("Lorem ipsum dolor sit amet", encoding="utf-8")
     (tmp_path / "_config.yml").write_text("author:\n  name: Lorem ipsum\n", encoding="utf-8")
-    assert acad_homepage.read(Folder(tmp_path)).people == []
+    assert acad_homepage.read(FolderSource(tmp_path)).people == []
 
 
 @pytest.mark.parametrize(
@@ -183,5 +183,5 @@ def test_authors_are_told_from_other_words(text, names):
     ],
 )
 def test_a_place_is_read_from_its_words(badge, rest, kind, name, acronym, year):
-    placed = place_of(Block("", badge), rest, "")
+    placed = place_of(PaperBlock("", badge), rest, "")
     assert (placed.kind, placed.name, placed.acronym, placed.year) == (kind, name, acronym, year)

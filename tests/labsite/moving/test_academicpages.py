@@ -7,9 +7,9 @@ from django.core.management import CommandError, call_command
 from labsite.moving import academicpages
 from labsite.moving.academicpages.papers import read_papers
 from labsite.moving.families import family_of
-from labsite.moving.fates import Fate, Fates
+from labsite.moving.outcomes import FileOutcome, FileOutcomes
 from labsite.moving.site import SiteAward, SiteDegree, SiteOccasion, SitePosition, SiteTeaching
-from labsite.moving.source import Folder, NoSource
+from labsite.moving.source import FolderSource, UnreadableSource
 from people.models import Person
 from publications.citations.record import Name, RecordLink
 from publications.models import Publication
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[2] / "data" / "sites" / "academicpages"
 
 @pytest.fixture(scope="module")
 def site():
-    source = Folder(FOLDER)
+    source = FolderSource(FOLDER)
     assert family_of(source) == "academicpages"
     return academicpages.read(source)
 
@@ -29,7 +29,7 @@ def paper(site, title):
 
 
 def told(site, fate):
-    return {path: [why for each, why in notes if each is fate] for path, _, notes in site.fates if notes}
+    return {path: [why for each, why in notes if each is fate] for path, _, notes in site.outcomes if notes}
 
 
 def test_demo_content_is_left_out_with_a_word(site):
@@ -38,7 +38,7 @@ def test_demo_content_is_left_out_with_a_word(site):
         "Wombat",
         "Quokka",
     ]
-    demo = [path for path, whys in told(site, Fate.LEFT_OUT).items() if "demo content of the template" in whys]
+    demo = [path for path, whys in told(site, FileOutcome.LEFT_OUT).items() if "demo content of the template" in whys]
     assert demo == [
         "_portfolio/portfolio-1.md",
         "_posts/2199-01-01-future-post.md",
@@ -126,7 +126,7 @@ def test_portfolio_posts_and_pages_become_projects_news_and_pages(site):
 
 
 def test_a_broken_file_is_told_with_its_line_and_stops_no_other(site):
-    [why] = told(site, Fate.NOT_UNDERSTOOD)["_publications/broken.md"]
+    [why] = told(site, FileOutcome.NOT_UNDERSTOOD)["_publications/broken.md"]
     assert why.startswith("line 3: its YAML can’t be read")
 
 
@@ -137,20 +137,20 @@ def test_the_table_counts_where_there_are_no_files(tmp_path):
         "pub_date\ttitle\tvenue\texcerpt\tcitation\turl_slug\tpaper_url\n"
         '2020-03-02\tQuokka\tSYSCON\t\tQuill, A. and Brandt, I. (2020). "Quokka."\tquokka\thttps://example.org/q.pdf\n'
     )
-    [paper] = academicpages.read(Folder(tmp_path)).papers
+    [paper] = academicpages.read(FolderSource(tmp_path)).papers
     assert paper.entry.record.authors == (Name("A.", "Quill"), Name("I.", "Brandt"))
     assert (paper.entry.record.year, paper.entry.record.links[0].kind) == (2020, "pdf")
 
 
 def test_a_folder_of_anything_else_is_none(tmp_path):
     (tmp_path / "README.md").write_text("Hello")
-    with pytest.raises(NoSource, match="This is no site of a family that is known here"):
-        family_of(Folder(tmp_path))
+    with pytest.raises(UnreadableSource, match="This is no site of a family that is known here"):
+        family_of(FolderSource(tmp_path))
 
 
 def test_an_empty_folder_holds_no_papers(tmp_path):
-    source = Folder(tmp_path)
-    assert read_papers(source, Fates([]), None) == []
+    source = FolderSource(tmp_path)
+    assert read_papers(source, FileOutcomes([]), None) == []
 
 
 @pytest.mark.django_db

@@ -4,9 +4,9 @@ import pytest
 
 from labsite.moving import al_folio
 from labsite.moving.families import family_of
-from labsite.moving.fates import Fate
+from labsite.moving.outcomes import FileOutcome
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
-from labsite.moving.source import Folder
+from labsite.moving.source import FolderSource
 from publications.citations.record import Name, RecordLink
 
 SITES = Path(__file__).parents[2] / "data" / "sites"
@@ -14,7 +14,7 @@ SITES = Path(__file__).parents[2] / "data" / "sites"
 
 @pytest.fixture
 def site():
-    return al_folio.read(Folder(SITES / "al_folio"))
+    return al_folio.read(FolderSource(SITES / "al_folio"))
 
 
 @pytest.fixture
@@ -33,15 +33,15 @@ def make_site(folder, **files):
     for path, text in texts.items():
         (folder / "site" / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / "site" / path).write_text(text, encoding="utf-8")
-    return al_folio.read(Folder(folder / "site"))
+    return al_folio.read(FolderSource(folder / "site"))
 
 
 def notes(site, path):
-    return next(words for each, _, words in site.fates if each == path)
+    return next(words for each, _, words in site.outcomes if each == path)
 
 
 def test_a_site_with_a_bibliography_and_files_of_the_theme_is_recognised():
-    assert family_of(Folder(SITES / "al_folio")) == "al-folio"
+    assert family_of(FolderSource(SITES / "al_folio")) == "al-folio"
 
 
 def test_the_papers_come_in_order_without_those_of_the_template(papers):
@@ -77,14 +77,14 @@ def test_a_badge_that_names_no_venue_is_no_acronym(papers):
 
 def test_a_file_that_is_gone_and_the_papers_of_the_template_are_told(site):
     assert notes(site, "_bibliography/papers.bib") == [
-        (Fate.LEFT_OUT, "entries of Einstein’s, 1 of them: demo content of the template"),
-        (Fate.NOT_UNDERSTOOD, "quill2024ledger: the file “gone.pdf” isn’t in the source"),
+        (FileOutcome.LEFT_OUT, "entries of Einstein’s, 1 of them: demo content of the template"),
+        (FileOutcome.NOT_UNDERSTOOD, "quill2024ledger: the file “gone.pdf” isn’t in the source"),
     ]
 
 
 def test_a_bibliography_that_no_page_shows_is_left_out(site, papers):
     assert "quill2024draft" not in papers
-    assert notes(site, "_bibliography/papers_old.bib")[0][0] == Fate.LEFT_OUT
+    assert notes(site, "_bibliography/papers_old.bib")[0][0] == FileOutcome.LEFT_OUT
 
 
 def test_a_bibliography_of_talks_gives_the_owner_talks(site, people):
@@ -218,4 +218,7 @@ def test_a_broken_file_stops_no_other(tmp_path):
         **{"_data/team.yml": "a: [", "_news/one.md": "---\ndate: 2024-01-01\n---\nNews", "_news/two.md": "Text"},
     )
     assert [news.date for news in site.news] == ["2024-01-01"]
-    assert [path for path, fate, _ in site.fates if fate is Fate.NOT_UNDERSTOOD] == ["_data/team.yml", "_news/two.md"]
+    assert [path for path, fate, _ in site.outcomes if fate is FileOutcome.NOT_UNDERSTOOD] == [
+        "_data/team.yml",
+        "_news/two.md",
+    ]

@@ -4,9 +4,8 @@ import zipfile
 
 import pytest
 
-from labsite.moving.archives import opened
-from labsite.moving.broken_file import BrokenFile
-from labsite.moving.source import NoSource
+from labsite.moving.front_matter import BrokenFile
+from labsite.moving.source import UnreadableSource, opened
 
 
 def archive(tmp_path, entries):
@@ -19,7 +18,7 @@ def archive(tmp_path, entries):
 
 
 def refusal(path):
-    with pytest.raises(NoSource) as caught, opened(path) as source:
+    with pytest.raises(UnreadableSource) as caught, opened(path) as source:
         source.files()
     return str(caught.value)
 
@@ -78,7 +77,7 @@ def test_links_are_passed_over_in_words(tmp_path):
 
 def test_bombs_are_refused(tmp_path, monkeypatch):
     assert "packed as no honest file is" in refusal(archive(tmp_path, [("zeros.md", bytes(30 * 1024**2))]))
-    monkeypatch.setattr("labsite.moving.archives.MAX_FILES", 10)
+    monkeypatch.setattr("labsite.moving.source.MAX_FILES", 10)
     assert "more than 10 files" in refusal(archive(tmp_path, [(f"{at}.md", "") for at in range(11)]))
 
 

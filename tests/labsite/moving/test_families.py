@@ -4,14 +4,14 @@ import pytest
 
 from labsite.moving import writing
 from labsite.moving.families import FAMILIES, NAMES, family_of
-from labsite.moving.source import Folder
+from labsite.moving.source import FolderSource
 from publications.models import Publication
 
 SITES = Path(__file__).parents[2] / "data" / "sites"
 
 
 def source_of(family):
-    return Folder(SITES / family.replace("-", "_"))
+    return FolderSource(SITES / family.replace("-", "_"))
 
 
 def bring(family, **options):
@@ -35,7 +35,7 @@ def test_a_site_comes_over_with_all_its_papers_and_only_once(family):
     moved, site, source = bring(family)
     papers = {paper.entry.record.title for paper in site.papers if paper.entry.record}
     assert {paper.title for paper in Publication.objects.all()} == papers
-    assert {path for path, _, notes in site.fates if notes} >= set(source.files())
+    assert {path for path, _, notes in site.outcomes if notes} >= set(source.files())
 
     again, _, _ = bring(family)
     assert (again.added, again.filled, again.step) == ({}, {}, None)

@@ -4,10 +4,10 @@ import pytest
 
 from labsite.moving import hugoblox
 from labsite.moving.families import family_of
-from labsite.moving.fates import Fate
-from labsite.moving.hugoblox.places import placed
+from labsite.moving.hugoblox.paper_fields import placed
+from labsite.moving.outcomes import FileOutcome
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
-from labsite.moving.source import Folder
+from labsite.moving.source import FolderSource
 from publications.citations.record import Name, RecordLink
 
 SITES = Path(__file__).parents[2] / "data" / "sites"
@@ -15,7 +15,7 @@ SITES = Path(__file__).parents[2] / "data" / "sites"
 
 @pytest.fixture
 def site():
-    return hugoblox.read(Folder(SITES / "hugoblox"))
+    return hugoblox.read(FolderSource(SITES / "hugoblox"))
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def make_site(folder, **files):
     for path, text in {"hugo.yaml": "title: A Lab", **files}.items():
         (folder / "site" / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / "site" / path).write_text(text, encoding="utf-8")
-    return hugoblox.read(Folder(folder / "site"))
+    return hugoblox.read(FolderSource(folder / "site"))
 
 
 def paper_of(folder, front_matter, **files):
@@ -42,19 +42,21 @@ def paper_of(folder, front_matter, **files):
 
 
 def notes(site, path):
-    return next(words for each, _, words in site.fates if each == path)
+    return next(words for each, _, words in site.outcomes if each == path)
 
 
 def test_a_site_that_names_the_theme_is_recognised():
-    assert family_of(Folder(SITES / "hugoblox")) == "hugoblox"
+    assert family_of(FolderSource(SITES / "hugoblox")) == "hugoblox"
 
 
 def test_papers_come_without_drafts_translations_and_the_templates_own(site, papers):
     assert list(papers) == ["hale-2018", "quill-ledger-2024", "tides"]
     folder = "content/publication"
-    assert notes(site, f"{folder}/conference-paper/cite.bib") == [(Fate.LEFT_OUT, "demo content of the template")]
-    assert notes(site, f"{folder}/unfinished/index.md") == [(Fate.LEFT_OUT, "a draft")]
-    assert notes(site, f"{folder}/ledger-2024/index.zh.md") == [(Fate.LEFT_OUT, "a translation of a page")]
+    assert notes(site, f"{folder}/conference-paper/cite.bib") == [
+        (FileOutcome.LEFT_OUT, "demo content of the template")
+    ]
+    assert notes(site, f"{folder}/unfinished/index.md") == [(FileOutcome.LEFT_OUT, "a draft")]
+    assert notes(site, f"{folder}/ledger-2024/index.zh.md") == [(FileOutcome.LEFT_OUT, "a translation of a page")]
 
 
 def test_front_matter_and_bibtex_are_united(papers):
@@ -69,8 +71,8 @@ def test_front_matter_and_bibtex_are_united(papers):
 
 def test_what_they_do_not_agree_on_is_told(site):
     assert notes(site, "content/publication/ledger-2024/index.md") == [
-        (Fate.NOT_UNDERSTOOD, "a link to “gone.pdf”, which is not in the source"),
-        (Fate.LEFT_OUT, "year: “2024” on the page, “2023” in its BibTeX; that of the citation is taken"),
+        (FileOutcome.NOT_UNDERSTOOD, "a link to “gone.pdf”, which is not in the source"),
+        (FileOutcome.LEFT_OUT, "year: “2024” on the page, “2023” in its BibTeX; that of the citation is taken"),
     ]
 
 
@@ -223,7 +225,7 @@ def test_a_page_in_another_language_is_read_where_the_main_one_has_its_folder(tm
         },
     )
     assert [paper.entry.record.title for paper in site.papers] == ["Clocks"]
-    assert notes(site, "content/zh/publication/one/index.md")[0][0] is Fate.LEFT_OUT
+    assert notes(site, "content/zh/publication/one/index.md")[0][0] is FileOutcome.LEFT_OUT
 
 
 def test_a_link_from_the_top_of_the_old_site_leads_there_still(tmp_path):
@@ -260,7 +262,7 @@ def test_broken_front_matter_stops_no_other_page(tmp_path):
         },
     )
     assert [paper.entry.record.title for paper in site.papers] == ["Two"]
-    assert notes(site, "content/publication/one/index.md")[0][0] is Fate.NOT_UNDERSTOOD
+    assert notes(site, "content/publication/one/index.md")[0][0] is FileOutcome.NOT_UNDERSTOOD
 
 
 @pytest.mark.parametrize(

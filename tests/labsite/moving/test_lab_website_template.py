@@ -4,11 +4,11 @@ import pytest
 
 from labsite.moving import lab_website_template
 from labsite.moving.families import family_of
-from labsite.moving.fates import Fate
 from labsite.moving.lab_website_template.pages import words_in_page
-from labsite.moving.lab_website_template.records import record_of
+from labsite.moving.lab_website_template.papers import record_of
+from labsite.moving.outcomes import FileOutcome
 from labsite.moving.site import SiteLink, SiteNews, SitePage, SitePosition, SiteRole
-from labsite.moving.source import Folder
+from labsite.moving.source import FolderSource
 from publications.citations.record import RecordLink
 
 SITE = Path(__file__).parents[2] / "data" / "sites" / "lab_website_template"
@@ -16,15 +16,15 @@ SITE = Path(__file__).parents[2] / "data" / "sites" / "lab_website_template"
 
 @pytest.fixture
 def site():
-    return lab_website_template.read(Folder(SITE))
+    return lab_website_template.read(FolderSource(SITE))
 
 
 def notes(site, path):
-    return next(words for each, _, words in site.fates if each == path)
+    return next(words for each, _, words in site.outcomes if each == path)
 
 
 def test_a_site_of_the_template_is_recognised():
-    assert family_of(Folder(SITE)) == "lab-website-template"
+    assert family_of(FolderSource(SITE)) == "lab-website-template"
 
 
 def test_papers_are_those_with_a_citation_and_those_that_only_a_list_names(site):
@@ -38,7 +38,7 @@ def test_papers_are_those_with_a_citation_and_those_that_only_a_list_names(site)
 
 
 def test_the_papers_that_the_template_shows_are_left_out(site):
-    why = (Fate.LEFT_OUT, "item 4: demo content of the template")
+    why = (FileOutcome.LEFT_OUT, "item 4: demo content of the template")
     assert why in notes(site, "_data/citations.yaml")
 
 
@@ -105,8 +105,10 @@ def test_members_come_with_roles_links_and_other_spellings(site):
 
 
 def test_a_mascot_and_the_templates_people_are_left_out_with_a_word(site):
-    assert notes(site, "_members/rex.md") == [(Fate.LEFT_OUT, "Rex is a mascot, for which there is no role here")]
-    assert notes(site, "_members/jane-smith.md") == [(Fate.LEFT_OUT, "demo content of the template")]
+    assert notes(site, "_members/rex.md") == [
+        (FileOutcome.LEFT_OUT, "Rex is a mascot, for which there is no role here")
+    ]
+    assert notes(site, "_members/jane-smith.md") == [(FileOutcome.LEFT_OUT, "demo content of the template")]
 
 
 def test_posts_are_news_by_the_dates_of_their_files(site):

@@ -1,7 +1,7 @@
 import pytest
 
-from labsite.moving.fates import Fates
 from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
+from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.site import SitePaper, SitePerson, SiteRole
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
@@ -13,7 +13,7 @@ def paper(title, *families, **fields):
 
 
 def ids(*papers):
-    return [each.entry.record.doi for each in without_shared_ids(list(papers), Fates(["papers.bib"]))]
+    return [each.entry.record.doi for each in without_shared_ids(list(papers), FileOutcomes(["papers.bib"]))]
 
 
 def test_a_doi_that_another_paper_has_is_nobodys():
@@ -44,11 +44,11 @@ def test_an_orcid_id_that_was_copied_with_a_profile_is_the_leads():
     zoe = SitePerson(
         "Zoë Lindqvist", orcid="0000-0002-1825-0097", emails=["lab@quill.example", "zoe@quill.example"], path="zoe.md"
     )
-    fates = Fates(["zoe.md"])
-    without_shared_contacts([ada, zoe], fates)
+    outcomes = FileOutcomes(["zoe.md"])
+    without_shared_contacts([ada, zoe], outcomes)
     assert (ada.orcid, zoe.orcid) == ("0000-0002-1825-0097", "")
     assert (ada.emails, zoe.emails) == (["lab@quill.example"], ["zoe@quill.example"])
-    assert [words for _, _, notes in fates for _, words in notes] == [
+    assert [words for _, _, notes in outcomes for _, words in notes] == [
         "the ORCID iD 0000-0002-1825-0097 of Zoë Lindqvist: somebody else has it too",
         "the e-mail address lab@quill.example of Zoë Lindqvist: somebody else has it too",
     ]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from labsite.moving import al_folio, hugoblox
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
 
 VALUES = st.recursive(
     st.none()
@@ -62,7 +62,7 @@ DATA = {
 }
 
 
-class Files(Source):
+class Files(SiteSource):
     """A site of texts, without a folder."""
 
     def __init__(self, texts):
@@ -85,5 +85,5 @@ def test_every_file_of_an_odd_site_has_a_fate(family, data):
     source = Files({"_bibliography/papers.bib": "@article{a, title={A}}"} | pages | files)
     family.recognise(source)
     site = family.read(source)
-    site.fates.settle_rest()
-    assert [path for path, _, _ in site.fates] == source.files()
+    site.outcomes.settle_rest()
+    assert [path for path, _, _ in site.outcomes] == source.files()

@@ -1,7 +1,6 @@
 import pytest
 
-from labsite.moving.degrees import degree_and_field
-from labsite.moving.role_words import ROLES, has_ended, role_in
+from labsite.moving.roles_and_degrees import ROLES, degree_and_field, has_ended, role_in
 from people.models import Membership
 
 

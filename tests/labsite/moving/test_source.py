@@ -1,8 +1,8 @@
 import pytest
 
-from labsite.moving.broken_file import BrokenFile
-from labsite.moving.fates import Fate, Fates
-from labsite.moving.source import Folder
+from labsite.moving.front_matter import BrokenFile
+from labsite.moving.outcomes import FileOutcome, FileOutcomes
+from labsite.moving.source import FolderSource
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def site(tmp_path):
     for path, text in files.items():
         (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "site" / path).write_text(text, encoding="utf-8")
-    return Folder(tmp_path / "site")
+    return FolderSource(tmp_path / "site")
 
 
 def test_the_files_of_a_folder_are_listed_in_order_without_what_tools_made(site):
@@ -32,7 +32,7 @@ def test_the_files_of_a_folder_are_listed_in_order_without_what_tools_made(site)
 
 
 def test_the_one_folder_of_an_unpacked_archive_is_looked_through(site):
-    assert Folder(site.top.parent).files() == site.files()
+    assert FolderSource(site.top.parent).files() == site.files()
 
 
 def test_files_are_read_as_what_they_are(site):
@@ -45,7 +45,7 @@ def test_links_are_not_followed(site, tmp_path):
     (tmp_path / "secret").write_text("secret")
     (site.top / "link.md").symlink_to(tmp_path / "secret")
     (site.top / "out").symlink_to(tmp_path)
-    found = Folder(site.top)
+    found = FolderSource(site.top)
     assert [path for path in found.files() if "secret" in path or path == "link.md"] == []
     assert found.skipped["link.md"] == found.skipped["out"] == "a link, which isn’t followed"
     for path in ("link.md", "../secret", "/etc/passwd", "out/secret"):
@@ -75,16 +75,16 @@ def test_addresses_lead_to_files_of_the_site(site, address, path):
 
 
 def test_every_file_has_a_fate(site):
-    fates = Fates(site.files())
-    with fates.reading("broken.yml"):
+    outcomes = FileOutcomes(site.files())
+    with outcomes.reading("broken.yml"):
         site.yaml("broken.yml")
-    fates.brought("_config.yml", "the lab’s name")
-    fates.left_out("_config.yml", "the theme")
-    fates.settle_rest()
-    assert {path: fate for path, fate, _ in fates} == {
-        "_config.yml": Fate.BROUGHT,
-        "_posts/2024-06-01-quokka.md": Fate.LEFT_OUT,
-        "broken.yml": Fate.NOT_UNDERSTOOD,
-        "images/a photo.jpg": Fate.LEFT_OUT,
-        "static/files/slides.pdf": Fate.LEFT_OUT,
+    outcomes.brought("_config.yml", "the lab’s name")
+    outcomes.left_out("_config.yml", "the theme")
+    outcomes.settle_rest()
+    assert {path: fate for path, fate, _ in outcomes} == {
+        "_config.yml": FileOutcome.BROUGHT,
+        "_posts/2024-06-01-quokka.md": FileOutcome.LEFT_OUT,
+        "broken.yml": FileOutcome.NOT_UNDERSTOOD,
+        "images/a photo.jpg": FileOutcome.LEFT_OUT,
+        "static/files/slides.pdf": FileOutcome.LEFT_OUT,
     }

@@ -10,10 +10,10 @@ from reversion.models import Revision
 from labsite import history
 from labsite.models import Lab, NewsItem, Page, Project, TextPicture
 from labsite.moving import writing
-from labsite.moving.fates import Fates
+from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.site import (
-    Site,
     SiteAward,
+    SiteContent,
     SiteDegree,
     SiteFile,
     SiteLab,
@@ -31,8 +31,8 @@ from labsite.moving.site import (
     SiteTeaching,
     SiteVenue,
 )
-from labsite.moving.source import Folder
-from labsite.moving.writing.under_way import Note
+from labsite.moving.source import FolderSource
+from labsite.moving.writing.context import MoveNote
 from people.models import ContactDetail, Membership, Person
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
@@ -68,7 +68,7 @@ def source(tmp_path):
     for path, content in files.items():
         (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "site" / path).write_bytes(content)
-    source = Folder(tmp_path / "site")
+    source = FolderSource(tmp_path / "site")
     source.own_address = "https://quill.example.org"
     return source
 
@@ -99,8 +99,8 @@ def site(source):
     )
     maren = SitePerson(name="Maren Hale", roles=[SiteRole("phd", "2012", has_ended=True, went_to="Elsewhere")])
     files = [SiteFile("pdf", "files/quokka.pdf"), SiteFile("slides", "files/evil.pdf")]
-    return Site(
-        Fates(source.files()),
+    return SiteContent(
+        FileOutcomes(source.files()),
         SiteLab(name="Quill Lab", about="We rest.", links=["https://github.com/quill"], path="ada.md"),
         [ada, maren],
         [
@@ -116,7 +116,7 @@ def site(source):
 
 def bring(source, made=None, **options):
     made = made or site(source)
-    return writing.bring(made, source, "fabricated", **options), {path: notes for path, _, notes in made.fates}
+    return writing.bring(made, source, "fabricated", **options), {path: notes for path, _, notes in made.outcomes}
 
 
 def state(settings):
@@ -163,8 +163,8 @@ def test_an_award_of_a_paper_is_the_papers_once(source):
 
 
 def test_every_file_of_the_source_is_accounted_for(source):
-    _, fates = bring(source)
-    assert {path: [f"{fate.value}: {why}" for fate, why in notes] for path, notes in fates.items()} == {
+    _, outcomes = bring(source)
+    assert {path: [f"{fate.value}: {why}" for fate, why in notes] for path, notes in outcomes.items()} == {
         "ada.md": [
             "brought over: the lab’s own words",
             "not understood: a list that was made of other files is missing from its text",
@@ -213,10 +213,10 @@ def test_what_is_brought_twice_changes_nothing_the_second_time(source, settings)
 
 def test_a_rehearsal_says_the_same_and_writes_nothing(source, settings):
     before = state(settings)
-    rehearsed, fates = bring(source, is_rehearsal=True)
+    rehearsed, outcomes = bring(source, is_rehearsal=True)
     assert state(settings) == before
     moved, same_fates = bring(source)
-    assert (rehearsed.added, rehearsed.notes, fates) == (moved.added, moved.notes, same_fates)
+    assert (rehearsed.added, rehearsed.notes, outcomes) == (moved.added, moved.notes, same_fates)
 
 
 def test_all_of_it_is_one_step_that_can_be_undone(source):
@@ -232,7 +232,7 @@ def test_what_is_here_stays_and_the_difference_is_told(source):
     moved, _ = bring(source)
     ada.refresh_from_db()
     assert (ada.biography, Person.objects.filter(name="Ada Quill").count()) == ("Mine", 1)
-    assert moved.notes[Note.KEPT] == [
+    assert moved.notes[MoveNote.KEPT] == [
         "Ada Quill, biography: “Mine” here, “Ada. ![A green field](img/text.png) **Bold**” there"
     ]
 
@@ -249,21 +249,25 @@ def test_who_has_left_is_an_alumnus_though_nobody_knows_when(source, settings):
     moved, _ = bring(source)
     maren = Person.objects.get(name="Maren Hale").memberships.get()
     assert maren.went_to == "Elsewhere" and maren.end
-    assert moved.notes[Note.CHECK] == [f"Maren Hale has left, the source doesn’t say when: {maren.end} stands for it"]
+    assert moved.notes[MoveNote.CHECK] == [
+        f"Maren Hale has left, the source doesn’t say when: {maren.end} stands for it"
+    ]
 
 
 def test_a_role_that_is_a_guess_is_only_for_who_has_none(source):
     cast.make_member("Noor Sato", "phd")
-    made = Site(Fates([]), people=[SitePerson("Noor Sato", roles=[SiteRole("lead", is_guess=True)])])
+    made = SiteContent(FileOutcomes([]), people=[SitePerson("Noor Sato", roles=[SiteRole("lead", is_guess=True)])])
     bring(source, made)
     assert [row.role for row in Membership.objects.all()] == ["phd"]
 
 
 def test_values_that_no_field_takes_are_told_and_stop_nothing(source):
-    made = Site(Fates([]), people=[SitePerson("Ada Quill", headline="x" * 300, links=[SiteLink("nowhere")])])
+    made = SiteContent(
+        FileOutcomes([]), people=[SitePerson("Ada Quill", headline="x" * 300, links=[SiteLink("nowhere")])]
+    )
     moved, _ = bring(source, made)
     assert Person.objects.get().headline == ""
-    assert [words.partition(":")[0] for words in moved.notes[Note.LOST]] == [
+    assert [words.partition(":")[0] for words in moved.notes[MoveNote.LOST]] == [
         f"Ada Quill, headline “{'x' * 59}…”",
         "Ada Quill, address “nowhere”",
     ]
@@ -271,7 +275,7 @@ def test_values_that_no_field_takes_are_told_and_stop_nothing(source):
 
 def test_an_exception_leaves_no_row_and_no_file(source, settings, monkeypatch):
     before = state(settings)
-    monkeypatch.setattr("labsite.moving.writing.bringing.bring_pages", lambda moving: 1 / 0)
+    monkeypatch.setattr("labsite.moving.writing.bring_pages", lambda moving: 1 / 0)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         bring(source)
     assert state(settings) == before

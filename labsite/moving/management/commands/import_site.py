@@ -4,10 +4,9 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from labsite.moving.archives import opened
 from labsite.moving.families import FAMILIES, NAMES, family_of
 from labsite.moving.report import as_json, lines
-from labsite.moving.source import NoSource
+from labsite.moving.source import UnreadableSource, opened
 from labsite.moving.writing import bring
 from publications.importing import Overtaken
 
@@ -32,7 +31,7 @@ class Command(BaseCommand):
                 if (dry_run or not yes) and not self.is_wanted(source, family, report, dry_run):
                     return
                 self.tell(self.moved(source, family, report))
-        except NoSource as error:
+        except UnreadableSource as error:
             raise CommandError(str(error)) from error
         except Overtaken as error:
             raise CommandError(f"Nothing was written. {error}") from error
@@ -50,12 +49,14 @@ class Command(BaseCommand):
     def moved(self, source, family, report, is_rehearsal=False):
         site = FAMILIES[family].read(source)
         moved = bring(site, source, family, is_rehearsal=is_rehearsal)
-        for line in lines(moved, site.fates, source, is_brief=True):
+        for line in lines(moved, site.outcomes, source, is_brief=True):
             self.stdout.write(line)
         if report:
             is_json = report.suffix == ".json"
             text = (
-                as_json(moved, site.fates, source) if is_json else "\n".join(lines(moved, site.fates, source)) + "\n"
+                as_json(moved, site.outcomes, source)
+                if is_json
+                else "\n".join(lines(moved, site.outcomes, source)) + "\n"
             )
             report.write_text(text, encoding="utf-8")
         return moved

@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.moving.texts import Reference, plain_markdown, references, with_addresses
+from labsite.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
 
 
 @pytest.mark.parametrize(
@@ -45,9 +45,9 @@ def test_what_is_lost_is_told(written, lost):
 def test_pictures_and_links_are_found_and_led_elsewhere():
     text = 'See [![A cat](</a b.png>)](big.png "Large") and [x](http://example.org/a_(b)).'
     assert list(references(text)) == [
-        Reference(False, "![A cat](</a b.png>)", "big.png"),
-        Reference(True, "A cat", "/a b.png"),
-        Reference(False, "x", "http://example.org/a_(b)"),
+        MarkdownReference(False, "![A cat](</a b.png>)", "big.png"),
+        MarkdownReference(True, "A cat", "/a b.png"),
+        MarkdownReference(False, "x", "http://example.org/a_(b)"),
     ]
     assert with_addresses(text, lambda found: f"<{found.words}>") == "See <<A cat>> and <x>."
 

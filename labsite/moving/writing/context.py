@@ -2,29 +2,34 @@
 
 import datetime
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
+from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
+from django.db.models import Model
 
 from labsite.drawing.images import BadImage
 from labsite.modelling.documents import BadDocument, CheckedDocument
 from labsite.modelling.pictures import EncodedPicture
 from labsite.models import TextPicture
-from labsite.moving.broken_file import BrokenFile
-from labsite.moving.site import Site
-from labsite.moving.source import Source
-from labsite.moving.texts import Reference, plain_markdown, references, with_addresses
-from labsite.texts.markdown import MAX_CHARS
+from labsite.moving.front_matter import BrokenFile
+from labsite.moving.site import SiteContent
+from labsite.moving.source import SiteSource
+from labsite.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
+from labsite.texts.folding import fold
+from labsite.texts.markdown import MAX_CHARS, MarkdownField
+from labsite.texts.plain_text import shortened
 
-from .leftovers import Noted
+from .leftovers import FileNote
 
 LONGER = 60  # characters, by which the address of a picture may be longer here
 PICTURE = "/picture-of-the-source/"  # stands before the paths of pictures in texts until these are on the site
 
 
-class Note(Enum):
+class MoveNote(Enum):
     """Of what people are told beside what became of the files; the value is the heading."""
 
     CHECK = "Please check"
@@ -32,20 +37,22 @@ class Note(Enum):
     LOST = "Couldn’t be kept"
 
 
-class UnderWay:
+class MoveContext:
     """A site that is being written. Without ``files``, a note of theirs, no file is: it is a rehearsal."""
 
-    def __init__(self, site: Site, source: Source, user: Any, today: datetime.date, files: Noted | None) -> None:
+    def __init__(
+        self, site: SiteContent, source: SiteSource, user: Any, today: datetime.date, files: FileNote | None
+    ) -> None:
         self.site, self.source, self.user, self.today, self.files = site, source, user, today, files
         self.is_rehearsal = files is None
-        self.fates = site.fates
+        self.outcomes = site.outcomes
         self.added: Counter[str] = Counter()
         self.filled: Counter[str] = Counter()
-        self.notes: dict[Note, list[str]] = defaultdict(list)
+        self.notes: dict[MoveNote, list[str]] = defaultdict(list)
         self.people: dict[str, Any] = {}  # the rows of the site's people, by folded name
         self.papers: dict[str, Any] = {}  # the keys of papers' rows, by citation key
 
-    def note(self, kind: Note, words: str) -> None:
+    def note(self, kind: MoveNote, words: str) -> None:
         if words not in self.notes[kind]:
             self.notes[kind].append(words)
 
@@ -54,9 +61,9 @@ class UnderWay:
         try:
             picture = EncodedPicture(ContentFile(self.source.data(path)))
         except (BadImage, BrokenFile) as error:
-            self.fates.not_understood(path, f"{what}: {error}")
+            self.outcomes.not_understood(path, f"{what}: {error}")
             return None
-        self.fates.brought(path, what)
+        self.outcomes.brought(path, what)
         return self._noted(picture)
 
     def document(self, path: str, what: str) -> CheckedDocument | None:
@@ -64,9 +71,9 @@ class UnderWay:
         try:
             document = CheckedDocument(ContentFile(self.source.data(path), name=path.rpartition("/")[2]))
         except (BadDocument, BrokenFile) as error:
-            self.fates.not_understood(path, f"{what}: {error}")
+            self.outcomes.not_understood(path, f"{what}: {error}")
             return None
-        self.fates.brought(path, what)
+        self.outcomes.brought(path, what)
         return document if self.is_rehearsal else self._noted(document)
 
     def _noted(self, file: Any) -> Any:
@@ -79,7 +86,7 @@ class UnderWay:
         """Return a text of a source file in plain Markdown, with its pictures' addresses in the source."""
         plain = plain_markdown(raw)
         for lost in plain.lost:
-            self.fates.not_understood(path, f"{lost} is missing from its text")
+            self.outcomes.not_understood(path, f"{lost} is missing from its text")
         return self._cut(with_addresses(plain.text, lambda reference: self._placed(reference, path)), path)
 
     def _cut(self, text: str, path: str) -> str:
@@ -88,23 +95,23 @@ class UnderWay:
         if len(text) <= room:
             return text
         end = max(text.rfind("\n\n", 0, room), 0) or room
-        self.fates.not_understood(path, f"the last {len(text) - end:,} characters of its text have no room here")
+        self.outcomes.not_understood(path, f"the last {len(text) - end:,} characters of its text have no room here")
         return text[:end]
 
     def with_pictures(self, text: str) -> str:
         """Return a text with the pictures of the source put on this site."""
         return with_addresses(text, self._shown)
 
-    def _placed(self, reference: Reference, path: str) -> str:
+    def _placed(self, reference: MarkdownReference, path: str) -> str:
         inner = self.source.resolve(reference.address, path)
         if reference.is_picture and inner:
             return f"![{reference.words}]({PICTURE}{inner.replace(' ', '%20')})"
         address = self._full(reference.address)
         if reference.is_picture:
-            self.fates.left_out(path, f"the picture {reference.address}: a link in its text leads there instead")
+            self.outcomes.left_out(path, f"the picture {reference.address}: a link in its text leads there instead")
             return f"[{reference.words or 'Picture'}]({address})" if address else reference.words
         if inner:
-            self.fates.left_out(inner, f"{path or 'a text'} links to it, and texts here have no files")
+            self.outcomes.left_out(inner, f"{path or 'a text'} links to it, and texts here have no files")
         return f"[{reference.words}]({address})" if address else reference.words
 
     def _full(self, address: str) -> str:
@@ -114,7 +121,7 @@ class UnderWay:
         shown = full if urlsplit(full).scheme in ("http", "https", "mailto") else ""
         return f"<{shown}>" if any(sign in shown for sign in " ()") else shown
 
-    def _shown(self, reference: Reference) -> str:
+    def _shown(self, reference: MarkdownReference) -> str:
         if not reference.address.startswith(PICTURE):
             return _written(reference)
         path = reference.address.removeprefix(PICTURE).replace("%20", " ")
@@ -125,7 +132,7 @@ class UnderWay:
         return f"![{reference.words}]({row.image.url})"
 
 
-def _written(reference: Reference) -> str:
+def _written(reference: MarkdownReference) -> str:
     address = f"<{reference.address}>" if any(sign in reference.address for sign in " ()") else reference.address
     return f"{'!' if reference.is_picture else ''}[{reference.words}]({address})"
 
@@ -139,3 +146,57 @@ def without_addresses(text: str) -> str:
 def pictures_in(text: str) -> list[str]:
     """Return the addresses of the pictures in a text."""
     return [found.address for found in references(text) if found.is_picture]
+
+
+MAX_SHOWN_LENGTH = 60  # characters of a value in a note
+
+
+def fill(context: MoveContext, row: Model, values: Mapping[str, Any], called: str) -> bool:
+    """Give a row what it has not; ``called`` is how notes name it. Returns whether anything of it changed."""
+    changed = [_fill(context, row, name, value, called) for name, value in values.items() if value]
+    return any(changed)
+
+
+def put(context: MoveContext, row: Any, values: Mapping[str, Any], called: str, kind: str) -> Any:
+    """Fill a row and save it if that changed anything or it is new, counting it as ``kind``."""
+    is_new = row.pk is None
+    if fill(context, row, values, called) or is_new:
+        row.save()
+        (context.added if is_new else context.filled)[kind] += 1
+    return row
+
+
+def fits(context: MoveContext, row: Model, name: str, value: Any, called: str) -> bool:
+    """Say whether a field takes a value; else tell why not."""
+    field: Any = row._meta.get_field(name)
+    try:
+        field.clean(value, row)
+    except ValidationError as error:
+        context.note(MoveNote.LOST, f"{called}, {field.verbose_name} “{_short(value)}”: {' '.join(error.messages)}")
+        return False
+    return True
+
+
+def _fill(context: MoveContext, row: Model, name: str, value: Any, called: str) -> bool:
+    field: Any = row._meta.get_field(name)
+    here = getattr(row, name)
+    if here:
+        if not _same(here, value):
+            words = f"{called}, {field.verbose_name}: “{_short(here)}” here, “{_short(value)}” there"
+            context.note(MoveNote.KEPT, words)
+        return False
+    if isinstance(field, MarkdownField):
+        value = context.with_pictures(value)
+    if not fits(context, row, name, value, called):
+        return False
+    setattr(row, name, value)
+    return True
+
+
+def _same(here: Any, there: Any) -> bool:
+    one, other = (without_addresses(str(each)) for each in (here, there))
+    return one == other or (fold(one) == fold(other) != "")
+
+
+def _short(value: Any) -> str:
+    return shortened(" ".join(str(value).replace(PICTURE, "").split()), MAX_SHOWN_LENGTH)

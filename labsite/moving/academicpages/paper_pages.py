@@ -1,4 +1,4 @@
-"""Links of a paper's page: files of the site, pages elsewhere, and what identifies the paper."""
+"""The text of a paper's page, told apart: abstract, authors, reference, links, and the rest."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,14 +9,81 @@ from urllib.parse import urljoin, urlsplit
 
 from labsite.modelling.documents import CHECKS
 from labsite.moving.citations import arxiv_of, doi_of
-from labsite.moving.fates import Fates
+from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.plain_values import line_of
 from labsite.moving.site import SiteFile
-from labsite.moving.source import Source
+from labsite.moving.source import SiteSource
+from labsite.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
 from publications.citations.identifiers import is_resolver
 from publications.citations.record import RecordLink
 
-from .paper_texts import PaperText
+HEADING = re.compile(r"#{1,6}\s*(?P<words>.*?)\s*#*")
+ABSTRACT = re.compile(
+    r"(?:\*\*|__|\*|_)?abstract(?:\s*:\s*|\s*[.—–-]\s+)?(?:\*\*|__|\*|_)?\s*:?\s*(?P<text>.*)", re.I | re.S
+)
+CITATION = re.compile(r"(?:recommended citation|citation|cite as|reference)s?\s*:\s*(?P<text>.+)", re.I | re.S)
+AUTHORS = re.compile(r"(?:\*\*|__)?authors?(?:\*\*|__)?\s*:\s*(?:\*\*|__)?\s*(?P<text>.+)", re.I | re.S)
+WORDS_AROUND_LINKS = 25  # characters of a paragraph that is there for its links
+
+
+@dataclass
+class PaperText:
+    """``links`` stand there for themselves, ``mentioned`` are those within sentences."""
+
+    abstract: str = ""
+    authors: str = ""
+    citation: str = ""
+    rest: str = ""
+    links: list[MarkdownReference] = field(default_factory=list)
+    mentioned: list[MarkdownReference] = field(default_factory=list)
+
+
+def read_text(body: str) -> PaperText:
+    """Return what the text of a paper's page says, by its headings and by how its paragraphs begin."""
+    told = PaperText()
+    section = ""
+    for paragraph in re.split(r"\n\s*\n|\n(?=#)|(?<=^)(?=#)", plain_markdown(body).text):
+        lines = paragraph.strip().split("\n", 1)
+        heading = HEADING.fullmatch(lines[0].strip()) if lines[0].startswith("#") else None
+        if heading:
+            section = heading["words"].strip(" :*").lower()
+        rest = (lines[1] if len(lines) > 1 else "") if heading else paragraph
+        section = _sort(rest.strip(), section, told)
+    return told
+
+
+def _sort(paragraph: str, section: str, told: PaperText) -> str:
+    """Put a paragraph where it belongs; return the section that the next one is in."""
+    bare = with_addresses(paragraph, lambda found: "" if found.is_picture else found.words)
+    is_there_for_links = not bare.strip() or _is_there_for_links(paragraph)
+    (told.links if is_there_for_links else told.mentioned).extend(references(paragraph))
+    if is_there_for_links:
+        return section
+    if found := CITATION.fullmatch(bare):
+        told.citation = found["text"]
+        return ""
+    if found := AUTHORS.fullmatch(bare):
+        told.authors = found["text"]
+    elif section in ("authors", "author"):
+        told.authors = ", ".join(filter(None, [told.authors, " ".join(bare.split("\n"))]))
+    elif (found := ABSTRACT.fullmatch(paragraph)) and bare[:12].strip(" *_").lower().startswith("abstract"):
+        section = "abstract"
+        told.abstract = _joined(told.abstract, found["text"])
+    elif section.startswith(("abstract", "summary", "overview")):
+        told.abstract = _joined(told.abstract, paragraph)
+    elif not section.startswith(("download", "bibtex", "citation", "links", "reference")):
+        told.rest = _joined(told.rest, bare)
+    return section
+
+
+def _is_there_for_links(paragraph: str) -> bool:
+    around = with_addresses(paragraph, lambda found: "")
+    return around != paragraph and len(re.sub(r"[\W_]+", "", around)) <= WORDS_AROUND_LINKS
+
+
+def _joined(text: str, paragraph: str) -> str:
+    return f"{text}\n\n{paragraph}".strip()
+
 
 # What fields of a file are about, in the words of links.
 FIELDS = {
@@ -54,7 +121,9 @@ class PaperLinks:
     arxiv_id: str = ""
 
 
-def split_links(source: Source, fates: Fates, path: str, fields: dict[str, Any], text: PaperText) -> PaperLinks:
+def split_links(
+    source: SiteSource, outcomes: FileOutcomes, path: str, fields: dict[str, Any], text: PaperText
+) -> PaperLinks:
     """Tell apart where the links of a page lead, each address once."""
     found = PaperLinks()
     met: dict[str, RecordLink] = {}
@@ -65,17 +134,17 @@ def split_links(source: Source, fates: Fates, path: str, fields: dict[str, Any],
         if not inner and _is_copy(source, address, files):
             continue
         if inner:
-            _sort_file(inner, words, found, files, fates)
+            _sort_file(inner, words, found, files, outcomes)
         elif full and not PASSED_OVER.match(urlsplit(full)._replace(scheme="").geturl().lstrip("/")):
             _sort_address(full, words, found, met)
             if full != address:
-                fates.not_understood(path, f"the file {address} isn’t in the source: a link leads to the old site")
+                outcomes.not_understood(path, f"the file {address} isn’t in the source: a link leads to the old site")
     found.here = list(_labelled(files.values()))
     found.elsewhere = tuple(_labelled(met.values(), {file.kind for file in found.here}))
     return found
 
 
-def _is_copy(source: Source, address: str, files: Iterable[str]) -> bool:
+def _is_copy(source: SiteSource, address: str, files: Iterable[str]) -> bool:
     """Say whether an address of the old site was that of a file which the page gives by its present one."""
     name = PurePath(urlsplit(address).path).name
     return source.is_own(address) and name in {PurePath(path).name for path in files}
@@ -91,7 +160,7 @@ def _named(fields: dict[str, Any], text: PaperText) -> Iterator[tuple[str, str]]
             yield link.words, link.address
 
 
-def _full(source: Source, address: str) -> str:
+def _full(source: SiteSource, address: str) -> str:
     """Return an address in full; an empty one for what is none."""
     address = re.sub(r"\{\{.*?\}\}", "", address).strip()
     if re.match(r"[\w.-]+\.\w{2,}/", address) and not address.startswith("."):
@@ -100,7 +169,7 @@ def _full(source: Source, address: str) -> str:
     return full if re.match("https?://", full) else ""
 
 
-def _sort_file(path: str, words: str, found: PaperLinks, files: dict[str, SiteFile], fates: Fates) -> None:
+def _sort_file(path: str, words: str, found: PaperLinks, files: dict[str, SiteFile], outcomes: FileOutcomes) -> None:
     ending = PurePath(path).suffix.lower()
     if ending == ".bib":
         found.bibtex = path
@@ -108,7 +177,7 @@ def _sort_file(path: str, words: str, found: PaperLinks, files: dict[str, SiteFi
         kind = _kind(words, "") or "pdf"
         files.setdefault(path, SiteFile("pdf" if kind in ("page", "other") else kind, path, words))
     else:
-        fates.left_out(path, "a paper’s page links to it, and papers have PDFs and slides only")
+        outcomes.left_out(path, "a paper’s page links to it, and papers have PDFs and slides only")
 
 
 def _sort_address(address: str, words: str, found: PaperLinks, met: dict[str, RecordLink]) -> None:

@@ -1,15 +1,99 @@
-"""One item of the template's lists as a record: Manubot's short form of a citation, and what a lab adds to it."""
+"""Papers: what the template's program found out about them, and the lists that it began with.
+
+``_data/citations.yaml`` holds each paper with all that ``sources.yaml`` says of it; what has no citation there, for
+example because nothing was found, stands in the lists alone.
+"""
 
 import html
+import posixpath
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.moving.dates import partial_date
-from labsite.moving.plain_values import line_of, lines_in, mappings_in, text_of, words_in
+from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.plain_values import is_set, line_of, lines_in, mappings_in, partial_date, text_of, words_in
+from labsite.moving.site import SitePaper, SitePerson
+from labsite.moving.source import SiteSource
+from labsite.texts.folding import fold
+from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in, is_resolver
 from publications.citations.names import split_printed
 from publications.citations.record import Name, Record, RecordLink, one_line
+
+from .template import KEEPERS_ORCID, PAPERS, is_unwritten
+
+CITATIONS = "_data/citations.yaml"
+LISTS = ("_data/sources", "_data/manual")
+QUESTIONS = ("_data/orcid", "_data/pubmed", "_data/google-scholar")
+
+
+def read_papers(source: SiteSource, outcomes: FileOutcomes, people: list[SitePerson]) -> list[SitePaper]:
+    """Return the papers, the template's own left out."""
+    return [*_cited(source, outcomes, people), *_listed(source, outcomes, people)]
+
+
+def _cited(source: SiteSource, outcomes: FileOutcomes, people: list[SitePerson]) -> Iterator[SitePaper]:
+    for number, fields in enumerate(_entries(source, outcomes, CITATIONS), 1):
+        if _is_demo(fields, people):
+            outcomes.left_out(CITATIONS, f"item {number}: {DEMO_CONTENT}")
+        else:
+            yield _paper(source, outcomes, CITATIONS, number, fields)
+
+
+def _is_demo(fields: dict[str, Any], people: list[SitePerson]) -> bool:
+    """Whether it is one of the template's own papers, which its authors may have on their site all the same."""
+    if is_unwritten(text_of(fields.get("description"))):
+        return True
+    is_keepers = line_of(fields.get("orcid")) == KEEPERS_ORCID or _key(fields) in PAPERS
+    names = {fold(name) for name in lines_in(fields.get("authors"))}
+    return is_keepers and not any(person.orcid == KEEPERS_ORCID or fold(person.name) in names for person in people)
+
+
+def _listed(source: SiteSource, outcomes: FileOutcomes, people: list[SitePerson]) -> Iterator[SitePaper]:
+    """Yield what the lists name and the citations don't have."""
+    known = {_key(fields) for fields in _entries(source, outcomes, CITATIONS)}
+    for path in source.files("_data", ".yaml", ".yml"):
+        if path.startswith(QUESTIONS):
+            outcomes.not_needed(path, "whose papers the template looks for; here it is said in people’s profiles")
+        elif path.startswith(LISTS):
+            outcomes.brought(path, "what it says of papers")
+            for number, fields in enumerate(_entries(source, outcomes, path), 1):
+                if is_set(fields.get("remove")) or _is_demo(fields, people):
+                    outcomes.left_out(path, f"item {number}: left out of that site too, or {DEMO_CONTENT}")
+                elif _key(fields) not in known and _key(fields):
+                    yield _paper(source, outcomes, path, number, fields)
+
+
+def _entries(source: SiteSource, outcomes: FileOutcomes, path: str) -> list[dict[str, Any]]:
+    with outcomes.reading(path):
+        return mappings_in(source.yaml(path)) if source.exists(path) else []
+    return []
+
+
+def _key(fields: dict[str, Any]) -> str:
+    """Return what tells whether two lists mean one paper."""
+    return (line_of(fields.get("id")) or line_of(fields.get("title"))).casefold()
+
+
+def _paper(source: SiteSource, outcomes: FileOutcomes, path: str, number: int, fields: dict[str, Any]) -> SitePaper:
+    place = f"{path}, item {number}"
+    record = record_of(fields)
+    if not record.title:
+        problem = f"{place}: nothing but “{line_of(fields.get('id'))}” is known of this paper. Import it by that."
+        return SitePaper(Entry(place, problem=problem), path=path)
+    picture = line_of(fields.get("image"))
+    teaser = source.resolve(picture, base=path)
+    if picture and not teaser:
+        outcomes.left_out(
+            path, f"item {number}: its picture at {posixpath.dirname(picture) or picture}, which is elsewhere"
+        )
+    return SitePaper(
+        Entry(place, record),
+        teaser=teaser,
+        is_selected=line_of(fields.get("group")) == "featured",
+        path=path,
+    )
+
 
 TAG = re.compile(r"</?\w[^<>]*>")
 ID = re.compile(r"\s*(?P<scheme>[a-z]+)\s*:\s*(?!//)(?P<value>\S+)\s*", re.IGNORECASE)

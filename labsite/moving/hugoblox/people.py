@@ -5,24 +5,23 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from labsite.moving.dates import partial_date
-from labsite.moving.degrees import degree_and_field
+from labsite.moving.outcomes import DEMO_CONTENT
 from labsite.moving.plain_values import (
     is_set,
     line_of,
     lines_in,
     mapping_in,
     mappings_in,
+    partial_date,
     text_of,
     year_in,
 )
-from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition
+from labsite.moving.roles_and_degrees import degree_and_field, has_ended, role_in
+from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
 
-from . import demo
-from .content import IMAGE, Content, Page
-from .standing import headline, is_from_outside, is_thing, role_of
+from .content import IMAGE, HugoContent, HugoPage, is_sample_person, is_unwritten
 
 OWNERS = ("admin", "me")
 CJK = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
@@ -31,16 +30,16 @@ NATIVE = re.compile(rf"[{CJK}][{CJK}\s·]*")
 SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
 
 
-class Profiles:
+class HugoProfiles:
     """The people of a site, and by which names pages speak of them.
 
     ``things`` are profiles of tools, projects and the lab itself, which some labs keep among those of people.
     """
 
-    def __init__(self, content: Content) -> None:
-        self.content, self.fates = content, content.fates
+    def __init__(self, content: HugoContent) -> None:
+        self.content, self.outcomes = content, content.outcomes
         self.people: list[SitePerson] = []
-        self.things: list[Page] = []
+        self.things: list[HugoPage] = []
         self.owner: SitePerson | None = None
         self.names: dict[str, str] = {}
         pages = list(self._pages())
@@ -55,41 +54,41 @@ class Profiles:
         name = self.names.get(fold(username))
         return next((person for person in self.people if person.name == name), None)
 
-    def _pages(self) -> Iterator[Page]:
+    def _pages(self) -> Iterator[HugoPage]:
         """Yield a page for each profile, whichever kind of file holds it."""
         yield from (page for page in self.content.pages("authors", "author") if page.slug != page.section)
         for page in self.content.pages("authors", "author"):
             if page.slug == page.section:
-                self.fates.not_needed(page.path, "heads a list of pages")
+                self.outcomes.not_needed(page.path, "heads a list of pages")
         for path in self.content.source.files("data/authors", ".yaml", ".yml", ".toml", ".json"):
-            with self.fates.reading(path):
+            with self.outcomes.reading(path):
                 held = _data(self.content, path)
-                yield Page(path, "authors", posixpath.basename(path).rpartition(".")[0], fields=mapping_in(held))
+                yield HugoPage(path, "authors", posixpath.basename(path).rpartition(".")[0], fields=mapping_in(held))
 
-    def _add(self, page: Page) -> None:
+    def _add(self, page: HugoPage) -> None:
         name = _name(page)
-        if demo.is_sample_person(page):
-            self.content.leave_out(page, demo.WHY)
+        if is_sample_person(page):
+            self.content.leave_out(page, DEMO_CONTENT)
             self._leave_out_photo(page)
         elif not name:
-            self.fates.not_understood(page.path, "a profile without a name")
+            self.outcomes.not_understood(page.path, "a profile without a name")
         elif is_thing(page.fields):
             self.things.append(page)
         else:
             self._know(page, self._person(page, name))
 
-    def _leave_out_photo(self, page: Page) -> None:
+    def _leave_out_photo(self, page: HugoPage) -> None:
         if photo := self._photo(page):
-            self.fates.left_out(photo, demo.WHY)
+            self.outcomes.left_out(photo, DEMO_CONTENT)
 
-    def _know(self, page: Page, person: SitePerson) -> None:
+    def _know(self, page: HugoPage, person: SitePerson) -> None:
         self.people.append(person)
         self.owner = self.owner or (person if page.slug in (*self.owners, *OWNERS) else None)
         own = (page.slug, _title(page), person.name, *lines_in(page.fields.get("authors")), *person.other_spellings)
         for each in own:
             self.names.setdefault(fold(each), person.name)
 
-    def _person(self, page: Page, name: str) -> SitePerson:
+    def _person(self, page: HugoPage, name: str) -> SitePerson:
         fields = page.fields
         links, emails, orcid = _links(fields)
         parts = mapping_in(fields.get("name"))
@@ -116,7 +115,7 @@ class Profiles:
             path=page.path,
         )
 
-    def _photo(self, page: Page) -> str:
+    def _photo(self, page: HugoPage) -> str:
         """The picture beside the profile, or the one of its name among the media."""
         beside = self.content.image_of(page, "avatar", "photo", "profile") or self.content.resolve(
             line_of(page.fields.get("avatar") or page.fields.get("avatar_image")), page
@@ -125,34 +124,34 @@ class Profiles:
         return beside or next((path for path in media if self.content.source.exists(path)), "")
 
 
-def _data(content: Content, path: str) -> Any:
+def _data(content: HugoContent, path: str) -> Any:
     readers = {"toml": content.source.toml, "json": content.source.json}
     return readers.get(path.rpartition(".")[2], content.source.yaml)(path)
 
 
-def _name(page: Page) -> str:
+def _name(page: HugoPage) -> str:
     """Return a profile's name without what stands behind it in another script."""
     title = _title(page)
     return NATIVE.sub("", title).strip() or title
 
 
-def _title(page: Page) -> str:
+def _title(page: HugoPage) -> str:
     parts = mapping_in(page.fields.get("name"))
     whole = " ".join(filter(None, (line_of(parts.get("given")), line_of(parts.get("family")))))
     set_name = line_of(parts.get("display")) or whole or line_of(page.fields.get("title"))
     return set_name or line_of(page.fields.get("name")) or line_of(page.fields.get("display_name"))
 
 
-def _is_owner(page: Page) -> bool:
+def _is_owner(page: HugoPage) -> bool:
     """Whether a profile says that the site is its person's, and isn't the template's."""
     says_so = is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner"))
-    return says_so and not demo.is_sample_person(page)
+    return says_so and not is_sample_person(page)
 
 
-def _biography(page: Page) -> str:
+def _biography(page: HugoPage) -> str:
     """The words below a profile's head, else the short text in it."""
     texts = (page.body, text_of(page.fields.get("bio")))
-    return next((text for text in texts if text and not demo.is_unwritten(text)), "")
+    return next((text for text in texts if text and not is_unwritten(text)), "")
 
 
 def _spellings(fields: dict[str, Any], name: str) -> list[str]:
@@ -166,7 +165,7 @@ def _listed_names(fields: dict[str, Any]) -> list[str]:
     return [each for field in ("names", "alternates", "other_names") for each in lines_in(fields.get(field))]
 
 
-def _native_name(page: Page) -> str:
+def _native_name(page: HugoPage) -> str:
     """Return the name in its own script, which some write behind the other and newer versions keep by itself."""
     alternate = line_of(mapping_in(page.fields.get("name")).get("alternate"))
     found = NATIVE.search(_title(page))
@@ -242,3 +241,70 @@ def _award(held: dict[str, Any]) -> SiteAward:
 
 def _skill_items(fields: dict[str, Any]) -> list[dict[str, Any]]:
     return [item for group in mappings_in(fields.get("skills")) for item in mappings_in(group.get("items")) or [group]]
+
+
+# Groups that labs list among their authors, and that are no people.
+THINGS = re.compile(
+    r"\b(?:tools?|projects?|areas?|courses?|software|datasets?|sponsors?|partners|funding)\b", re.IGNORECASE
+)
+OUTSIDE = re.compile(r"\bcollaborat|\bpartners?\b|\bfriends?\b", re.IGNORECASE)
+LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.IGNORECASE)
+
+
+def is_thing(fields: dict[str, Any]) -> bool:
+    """Whether a profile is that of a tool, a project or a group."""
+    groups, role = _groups(fields), line_of(fields.get("role"))
+    has_people = any(role_in(group) or has_ended(group) for group in groups)
+    is_grouped = any(THINGS.search(group) and not role_in(group) for group in groups)
+    return (is_grouped and not has_people) or bool(LAB.search(role) and not role_in(LAB.sub("", role)))
+
+
+def is_from_outside(fields: dict[str, Any]) -> bool:
+    """Whether somebody only works with the lab."""
+    said = [*_groups(fields), line_of(fields.get("role"))]
+    return any(OUTSIDE.search(each) for each in said) and not any(map(role_in, said))
+
+
+def _groups(fields: dict[str, Any]) -> list[str]:
+    return lines_in(fields.get("user_groups"))
+
+
+def role_of(fields: dict[str, Any], is_owner: bool) -> SiteRole:
+    """Return the role that a profile's groups and its own words give; of somebody who has left, what came next."""
+    groups, said = _groups(fields), line_of(fields.get("role"))
+    by_group = next(filter(None, map(role_in, sorted(groups, key=_is_vague))), "")
+    own = role_in(said)
+    if _has_left(fields):
+        is_of_then = _tells_of_then(said)
+        told = by_group if by_group != "researcher" else ""
+        told = told or (own if is_of_then else "") or by_group
+        went_to = "" if is_of_then else said
+        return SiteRole(told or "researcher", has_ended=True, went_to=went_to, is_guess=not told)
+    if by_group == "lead" or (is_owner and by_group in ("", "faculty", "researcher")):
+        return SiteRole("lead", is_guess=by_group != "lead")
+    told = own if own and by_group in ("", "researcher", "phd") else by_group
+    return SiteRole(told or "researcher", is_guess=not told)
+
+
+def _is_vague(group: str) -> bool:
+    """Whether a group is one that people of several roles are in."""
+    return role_in(group) in ("researcher", "")
+
+
+def _has_left(fields: dict[str, Any]) -> bool:
+    return any(has_ended(words) for words in (*_groups(fields), line_of(fields.get("role"))))
+
+
+def _tells_of_then(said: str) -> bool:
+    """Whether the words of an alumnus are a role alone, as in the lab, and not what came next and where."""
+    names_place = "," in said or re.search(r"\bat\b|@", said)
+    return has_ended(said) or bool(role_in(said) and not names_place)
+
+
+def headline(fields: dict[str, Any]) -> str:
+    """Return the role with the places that it is at; of an alumnus, what the profile says of the time since."""
+    said = line_of(fields.get("role"))
+    organisations = mappings_in(fields.get("organizations")) + mappings_in(fields.get("affiliations"))
+    names = [line_of(each.get("name")) for each in organisations]
+    shown = [said] if _has_left(fields) and not _tells_of_then(said) else [said, *names]
+    return ", ".join(dict.fromkeys(filter(None, shown)))[:200]

@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from enum import Enum
 from fnmatch import fnmatchcase
 
-from .broken_file import BrokenFile
+from .front_matter import BrokenFile
+
+DEMO_CONTENT = "demo content of the template"
 
 
-class Fate(Enum):
+class FileOutcome(Enum):
     """What became of a file; the value is what people read. Of several, the first in this order tells."""
 
     BROUGHT = "brought over"
@@ -33,27 +35,27 @@ NOT_NEEDED = {
 }
 
 
-class Fates:
+class FileOutcomes:
     """What became of each file, in words: several things may come of one."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._notes: dict[str, list[tuple[Fate, str]]] = {path: [] for path in paths}
+        self._notes: dict[str, list[tuple[FileOutcome, str]]] = {path: [] for path in paths}
 
     def brought(self, path: str, what: str) -> None:
         """Say what of a file is on the site now, such as "a talk"."""
-        self._note(path, Fate.BROUGHT, what)
+        self._note(path, FileOutcome.BROUGHT, what)
 
     def not_understood(self, path: str, why: str) -> None:
         """Say what in a file can't be read and so is lost."""
-        self._note(path, Fate.NOT_UNDERSTOOD, why)
+        self._note(path, FileOutcome.NOT_UNDERSTOOD, why)
 
     def left_out(self, path: str, why: str) -> None:
         """Say what of a file was read and has no place here, or is demo content of the template."""
-        self._note(path, Fate.LEFT_OUT, why)
+        self._note(path, FileOutcome.LEFT_OUT, why)
 
     def not_needed(self, path: str, why: str) -> None:
         """Say what a file was for that this site does in another way."""
-        self._note(path, Fate.NOT_NEEDED, why)
+        self._note(path, FileOutcome.NOT_NEEDED, why)
 
     @contextmanager
     def reading(self, path: str) -> Iterator[None]:
@@ -71,15 +73,19 @@ class Fates:
         for path, notes in self._notes.items():
             if not notes:
                 why = _not_needed(path)
-                fate = Fate.NOT_NEEDED if why else Fate.LEFT_OUT
+                fate = FileOutcome.NOT_NEEDED if why else FileOutcome.LEFT_OUT
                 notes.append((fate, why or "nothing that comes over refers to it"))
 
-    def __iter__(self) -> Iterator[tuple[str, Fate, list[tuple[Fate, str]]]]:
+    def __iter__(self) -> Iterator[tuple[str, FileOutcome, list[tuple[FileOutcome, str]]]]:
         """Yield each file with its fate and all that came of it."""
         for path, notes in self._notes.items():
-            yield path, min((fate for fate, _ in notes), key=list(Fate).index, default=Fate.LEFT_OUT), notes
+            yield (
+                path,
+                min((fate for fate, _ in notes), key=list(FileOutcome).index, default=FileOutcome.LEFT_OUT),
+                notes,
+            )
 
-    def _note(self, path: str, fate: Fate, words: str) -> None:
+    def _note(self, path: str, fate: FileOutcome, words: str) -> None:
         notes = self._notes.setdefault(path, []) if path else []
         if (fate, words) not in notes:
             notes.append((fate, words))

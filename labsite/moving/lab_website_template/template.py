@@ -1,11 +1,37 @@
-"""What a site calls roles and kinds of links: a data file of the template, which labs extend."""
+"""What the template comes with, so that nobody's site tells of it."""
 
 from typing import Any
 
-from labsite.moving.fates import Fates
+from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.plain_values import line_of, mapping_in
-from labsite.moving.role_words import role_in
-from labsite.moving.source import Source
+from labsite.moving.roles_and_degrees import role_in
+from labsite.moving.source import SiteSource
+from labsite.texts.folding import fold
+
+LATIN = ("lorem ipsum", "faucibus purus in massa")
+PEOPLE = {"jane smith", "john doe", "sarah johnson"}
+PAPERS = {
+    "doi:10.1371/journal.pcbi.1007128",
+    "doi:10.1016/j.csbj.2020.05.017",
+    "doi:10.7554/elife.32822",
+}
+# The one who keeps the template, whose papers it shows.
+KEEPERS_ORCID = "0000-0002-4655-3773"
+
+
+def is_unwritten(text: str) -> bool:
+    """Say whether a text is the template's own."""
+    folded = fold(text)
+    return any(words in folded for words in LATIN)
+
+
+def is_sample_person(name: str, text: str) -> bool:
+    return fold(name) in PEOPLE and (not text.strip() or is_unwritten(text))
+
+
+def is_sample_lab(title: str) -> bool:
+    return title == "Lab Website Template"
+
 
 PATH = "_data/types.yaml"
 # Where the template's own types lead, for sites whose file of them doesn't say so.
@@ -23,15 +49,15 @@ PATTERNS = {
 KINDS = {"home-page": "homepage", "website": "homepage", "google-scholar": "scholar"}
 
 
-class Types:
+class TemplateTypes:
     """The types of a site by their names, which stand in its pages."""
 
-    def __init__(self, source: Source, fates: Fates) -> None:
+    def __init__(self, source: SiteSource, outcomes: FileOutcomes) -> None:
         self._held: dict[str, dict[str, Any]] = {}
         if source.exists(PATH):
-            with fates.reading(PATH):
+            with outcomes.reading(PATH):
                 self._held = {name: mapping_in(fields) for name, fields in mapping_in(source.yaml(PATH)).items()}
-                fates.not_needed(PATH, "names and icons of roles and links")
+                outcomes.not_needed(PATH, "names and icons of roles and links")
 
     def described(self, name: str) -> str:
         """Return what a role is called in words; nothing for one that the site doesn't describe."""

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
+from labsite.moving.fates import Fates
 
 from labsite.curation.duplicates.finding import open_candidates
-from labsite.moving.fates import Fates
 from labsite.moving.mistaken import without_shared_ids
 from labsite.moving.site import SitePaper
 from publications.adding.proposal import propose

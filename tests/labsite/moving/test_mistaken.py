@@ -5,6 +5,7 @@ from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.site import SitePaper, SitePerson, SiteRole
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
+from tests.publications.matching.test_thresholds import ALIKE, THOSE, planned
 
 
 def paper(title, *families, **fields):
@@ -52,3 +53,12 @@ def test_an_orcid_id_that_was_copied_with_a_profile_is_the_leads():
         "the ORCID iD 0000-0002-1825-0097 of Zoë Lindqvist: somebody else has it too",
         "the e-mail address lab@quill.example of Zoë Lindqvist: somebody else has it too",
     ]
+
+
+@THOSE
+@pytest.mark.django_db
+def test_papers_are_told_apart_as_everywhere(one, other, answer):
+    papers = [SitePaper(Entry(record.key, record), path="papers.bib") for record in (one, other)]
+    kept = [paper.entry.record for paper in without_shared_ids(papers, FileOutcomes(["papers.bib"]))]
+    lost_an_id = kept != [one, other]
+    assert (ALIKE if lost_an_id else planned(*kept)) == answer

@@ -4,11 +4,8 @@ from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
-from labsite.moving.fates import Fates
 
 from labsite.curation.duplicates.finding import open_candidates
-from labsite.moving.mistaken import without_shared_ids
-from labsite.moving.site import SitePaper
 from publications.adding.proposal import propose
 from publications.adding.reading import Pasted
 from publications.adding.sheet import Sheet
@@ -243,16 +240,6 @@ def test_the_page_of_duplicates(one, other, answer):
     cache.clear()
     bring(one, other)
     assert bool(open_candidates().papers) == (answer != DIFFERENT)
-
-
-@THOSE
-@pytest.mark.django_db
-def test_a_mover(one, other, answer):
-    fates = Fates(["papers.bib"])
-    papers = [SitePaper(Entry(record.key, record), path="papers.bib") for record in (one, other)]
-    kept = [paper.entry.record for paper in without_shared_ids(papers, fates)]
-    lost_an_id = kept != [one, other]
-    assert (ALIKE if lost_an_id else planned(*kept)) == answer
 
 
 @pytest.mark.parametrize(("others", "is_found"), [(60, True), (61, False)])

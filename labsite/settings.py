@@ -30,7 +30,6 @@ INSTALLED_APPS = [
     "publications",
     "services",
     "markdownx",
-    "reversion",
     "labsite.apps.LabAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

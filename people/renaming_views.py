@@ -32,8 +32,8 @@ def change_name(request, pk):
 def _rename(request, renaming):
     step = rename(renaming, request.user)
     words = format_html("The name is {} now.", renaming.person)
-    if step.revision and roles.may_visit(request.user, "step"):
-        way = reverse("admin:step", args=[step.revision.pk])
+    if step.row and roles.may_visit(request.user, "step"):
+        way = reverse("admin:step", args=[step.row.pk])
         words = format_html('{} <a href="{}">What was changed, and how to undo it</a>', words, way)
     messages.success(request, words)
     return redirect("admin:people_person_change", renaming.person.pk)

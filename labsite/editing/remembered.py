@@ -28,8 +28,8 @@ class RememberingAdmin:
     def changelist_view(self, request, *args, **kwargs):
         with _step(request) as step:
             answer = super().changelist_view(request, *args, **kwargs)
-        if step and step.revision and not step.removed and roles.may_visit(request.user, "step"):
-            where = reverse("admin:step", args=[step.revision.pk])
+        if step and step.row and not step.removed and roles.may_visit(request.user, "step"):
+            where = reverse("admin:step", args=[step.row.pk])
             messages.info(request, format_html('You can <a href="{}">look at it and undo it</a>.', where))
         return answer
 

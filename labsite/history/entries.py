@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from reversion.models import Version
-
 from .comparison import Comparison, compare, contents
 from .documents import Document
-from .models import Change
+from .models import Version
 from .others import Others
 from .versions import document_of
 
-Kind = Change.Kind
+Kind = Version.Kind
 
 
 @dataclass(frozen=True)
@@ -26,19 +24,19 @@ class Entry:
 
     @property
     def who(self) -> str:
-        return who(self.version.revision.user) if self.kind != Kind.FOUND else ""
+        return who(self.version.step.user) if self.kind != Kind.FOUND else ""
 
     @property
     def when(self) -> datetime:
-        return self.version.revision.date_created
+        return self.version.step.date_created
 
     @property
     def kind(self) -> str:
-        return self.version.change.kind
+        return self.version.kind
 
     @property
     def words(self) -> str:
-        return self.version.revision.comment
+        return self.version.step.comment
 
 
 def who(user: Any) -> str:

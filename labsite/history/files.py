@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.apps import apps
-from reversion.models import Version
 
 from labsite.modelling.row_files import file_fields, is_needed
 
 from .documents import Document
+from .models import Version
 
 PICTURE_IN_TEXT = re.compile(r"\btext/[0-9a-f]{16}\.\w+")
 

@@ -1,14 +1,35 @@
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
 from django.db import models
 
 
-class ChangeQuerySet(models.QuerySet):
-    def made(self):
-        """Those that somebody made, without what was only found as it is."""
-        return self.exclude(kind=Change.Kind.FOUND)
+class Step(models.Model):
+    """What somebody did in one go: one transaction, which is undone as a whole."""
+
+    date_created = models.DateTimeField(db_index=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    comment = models.TextField(blank=True, help_text="What was done, in words; empty where the versions say it.")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.comment or f"Step {self.pk}"
 
 
-class Change(models.Model):
-    """What a step did to one thing. Its version holds the thing with its rows as they were then."""
+class VersionQuerySet(models.QuerySet["Version"]):
+    def made(self) -> "VersionQuerySet":
+        """Those that somebody made, without what was only found as it was."""
+        return self.exclude(kind=Version.Kind.FOUND)
+
+    def of(self, model: type[models.Model], *pks: object) -> "VersionQuerySet":
+        """Those of some rows of a model."""
+        content_type = ContentType.objects.get_for_model(model)
+        return self.filter(content_type=content_type, object_id__in=[str(pk) for pk in pks])
+
+
+class Version(models.Model):
+    """What a step did to one object, and what this held then, with the rows that are edited with it."""
 
     class Kind(models.TextChoices):
         ADDED = "added", "Added"
@@ -16,14 +37,22 @@ class Change(models.Model):
         REMOVED = "removed", "Deleted"
         FOUND = "found", "Found as it was"
 
-    version = models.OneToOneField("reversion.Version", on_delete=models.CASCADE, related_name="change")
+    step = models.ForeignKey(Step, on_delete=models.CASCADE, related_name="versions")
     kind = models.CharField(max_length=10, choices=Kind)
-    words = models.TextField(blank=True, help_text="What was changed, in words.")
+    content_type = models.ForeignKey(ContentType, on_delete=models.CASCADE, related_name="+")
+    object_id = models.CharField(max_length=191)
+    object_repr = models.TextField(help_text="What it was called.")
+    changed_parts = models.TextField(blank=True, help_text="The fields and kinds of rows that changed, in words.")
+    serialized_data = models.TextField(help_text="It and its rows in Django's JSON; none once it is deleted.")
 
-    objects = ChangeQuerySet.as_manager()
+    objects = VersionQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["kind"], name="change_kind")]
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["content_type", "object_id", "step"], name="one_version_of_a_step"),
+        ]
+        indexes = [models.Index(fields=["kind"], name="version_kind")]
 
-    def __str__(self):
-        return f"{self.get_kind_display()}: {self.version.object_repr}"
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.object_repr}"

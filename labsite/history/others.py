@@ -5,12 +5,11 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Max, Model
-from reversion.models import Version
 
 from .documents import Document
 from .kept import Key, by_model, kept_fields, kept_lists, kept_models
-from .models import Change
-from .versions import document_of, key_of, versions_of
+from .models import Version
+from .versions import document_of, key_of
 
 
 class Others:
@@ -65,7 +64,7 @@ def _deleted(keys: Iterable[Key]) -> Iterator[tuple[Key, Model]]:
     """Yield what things were when they were last there."""
     for model, pks in by_model(keys):
         if model in kept_models():
-            there = versions_of(model, *pks).exclude(change__kind=Change.Kind.REMOVED).order_by()
+            there = Version.objects.of(model, *pks).exclude(kind=Version.Kind.REMOVED).order_by()
             last = there.values("object_id").annotate(last=Max("pk")).values("last")
             for version in Version.objects.filter(pk__in=last):
                 key = key_of(version)

@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, Max
-from reversion.models import Revision, Version
 
 from .files import files_of, remove_forgotten
-from .models import Change
+from .models import Step, Version
 from .versions import document_of, later_ones
 
 BATCH = 500  # versions
@@ -24,14 +23,14 @@ def prune(until: datetime) -> Pruned:
     """Delete what was before a time, but for what each thing held when the first kept change was made."""
     files: dict[tuple[Any, str], None] = {}
     with transaction.atomic():
-        old = Version.objects.filter(revision__date_created__lt=until)
+        old = Version.objects.filter(step__date_created__lt=until)
         needed = _still_compared_with(old)
-        Change.objects.filter(version__in=needed).update(kind=Change.Kind.FOUND, words="")
+        Version.objects.filter(pk__in=needed).update(kind=Version.Kind.FOUND, changed_parts="")
         going = [pk for pk in old.values_list("pk", flat=True) if pk not in needed]
         for versions in _batches(going):
             files |= {file: None for version in versions for file in files_of(document_of(version))}
             Version.objects.filter(pk__in=[version.pk for version in versions]).delete()
-        Revision.objects.filter(date_created__lt=until, version__isnull=True).delete()
+        Step.objects.filter(date_created__lt=until, versions__isnull=True).delete()
     return Pruned(len(going), len(remove_forgotten(files)))
 
 

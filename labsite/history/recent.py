@@ -12,11 +12,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.text import capfirst
-from reversion.models import Revision, Version
 
 from .entries import who
 from .kept import kept_models
-from .models import Change
+from .models import Step, Version
 from .versions import history_address
 from .wording import words_of
 
@@ -32,33 +31,33 @@ YEARS = range(1970, 2200)  # what lies outside can't be counted in every time zo
 class Line:
     """A step in a list: who did when what to which things."""
 
-    revision: Revision
+    step: Step
     versions: list[Version]  # the first of them
     number: int
 
     @property
     def who(self) -> str:
-        return who(self.revision.user)
+        return who(self.step.user)
 
     @property
     def day(self) -> date:
-        return timezone.localdate(self.revision.date_created)
+        return timezone.localdate(self.step.date_created)
 
     @property
     def words(self) -> str:
-        return words_of(self.revision)
+        return words_of(self.step)
 
     @property
     def detail(self) -> str:
         """What changed of the one thing, or how many there are."""
         if self.number == 1:
-            return self.versions[0].change.words
+            return self.versions[0].changed_parts
         return f"{self.number:,} things" if self.number else ""
 
     @property
     def history(self) -> str:
         """Where the history of the first thing is that is still there, if any is."""
-        there = (each for each in self.versions if each.change.kind != Change.Kind.REMOVED)
+        there = (each for each in self.versions if each.kind != Version.Kind.REMOVED)
         return next(map(history_address, there), "")
 
 
@@ -84,17 +83,17 @@ class RecentChanges:
     @cached_property
     def people(self) -> list[tuple[str, str]]:
         """Those who ever changed anything, by name."""
-        users = get_user_model().objects.filter(Exists(Revision.objects.filter(user=OuterRef("pk"))))
+        users = get_user_model().objects.filter(Exists(Step.objects.filter(user=OuterRef("pk"))))
         return sorted(((str(user.pk), who(user)) for user in users.select_related("person")), key=lambda pair: pair[1])
 
-    def revisions(self) -> QuerySet[Revision]:
+    def steps(self) -> QuerySet[Step]:
         """The steps, newest first."""
-        made: Any = Change.objects.made().filter(version__revision=OuterRef("pk"))
-        told = ~Exists(Version.objects.filter(revision=OuterRef("pk")))
+        made: Any = Version.objects.made().filter(step=OuterRef("pk"))
+        told = ~Exists(Version.objects.filter(step=OuterRef("pk")))
         if self.kind not in ("", TOLD):
-            made = made.filter(version__content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
+            made = made.filter(content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
         which = {"": Exists(made) | told, TOLD: told}.get(self.kind, Exists(made))
-        found = Revision.objects.filter(which).order_by("-date_created", "-pk")
+        found = Step.objects.filter(which).order_by("-date_created", "-pk")
         if self.by:
             found = found.filter(user=int(self.by))
         if self.day:
@@ -104,16 +103,16 @@ class RecentChanges:
 
 def last_by(user: Any) -> list[Line]:
     """Return what somebody did last, newest first."""
-    return lines_of(Revision.objects.filter(user=user).order_by("-date_created", "-pk")[:LAST])
+    return lines_of(Step.objects.filter(user=user).order_by("-date_created", "-pk")[:LAST])
 
 
-def lines_of(revisions: QuerySet[Revision]) -> list[Line]:
+def lines_of(steps: QuerySet[Step]) -> list[Line]:
     """Return a page of steps as lines: as many queries for many as for one."""
-    versions = Version.objects.defer("serialized_data").select_related("change").order_by("pk")[:FIRST]
-    number = Version.objects.order_by().filter(revision=OuterRef("pk")).values("revision").annotate(n=Count("pk"))
-    fetched = revisions.annotate(number=Coalesce(Subquery(number.values("n")), 0)).select_related("user__person")
-    with_first = fetched.prefetch_related(Prefetch("version_set", versions, to_attr="first_versions"))
-    return [Line(revision, revision.first_versions, revision.number) for revision in with_first]
+    versions = Version.objects.defer("serialized_data").order_by("pk")[:FIRST]
+    number = Version.objects.order_by().filter(step=OuterRef("pk")).values("step").annotate(n=Count("pk"))
+    fetched = steps.annotate(number=Coalesce(Subquery(number.values("n")), 0)).select_related("user__person")
+    with_first = fetched.prefetch_related(Prefetch("versions", versions, to_attr="first_versions"))
+    return [Line(step, step.first_versions, step.number) for step in with_first]
 
 
 def _start(day: date, later: int = 0) -> datetime:

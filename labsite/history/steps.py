@@ -7,24 +7,24 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Model
-from reversion.models import Revision
 
 from .documents import Document, read, same
 from .kept import Key, batches, kept_models, things
-from .versions import Kind, begin, document_of, newest, write
+from .models import Step, Version
+from .versions import begin, document_of, newest, write
 from .wording import changed_parts
 
-_current: ContextVar["Step | None"] = ContextVar("step", default=None)
+_current: ContextVar["OpenStep | None"] = ContextVar("step", default=None)
 
 
-class Step:
+class OpenStep:
     """What somebody is doing: which things it touches, and what they held before."""
 
     def __init__(self, user: Any, words: str) -> None:
         self.user = user
         self.words = words
         self.before: dict[Key, Document] = {}
-        self.revision: Revision | None = None
+        self.row: Step | None = None  # once something has been written
         self.removed: list[str] = []  # what the things are called that were deleted
         self.is_noted = False
         self.going: set[Key] = set()  # rows about to be deleted, whose things are remembered
@@ -56,7 +56,7 @@ class Step:
         known = self._changed(key for key, before in self.before.items() if before)
         self._write_found({key: self.before[key] for key in known})
         if self.is_noted:
-            self.revision = begin(self.user, self.words)
+            self.row = begin(self.user, self.words)
         for some in batches(self.before):
             new = self._changed(key for key in some if not self.before[key])
             self._write_made({key: pair for key in some if (pair := known.get(key) or new.get(key))})
@@ -70,29 +70,29 @@ class Step:
     def _write_made(self, changed: dict[Key, tuple[Document, Document]]) -> None:
         if changed:
             self.removed += [before.name for before, held in changed.values() if not held]
-            self.revision = self.revision or begin(self.user, self.words)
-            write(self.revision, {key: _change(*pair) for key, pair in changed.items()})
+            self.row = self.row or begin(self.user, self.words)
+            write(self.row, {key: _change(*pair) for key, pair in changed.items()})
 
     def _write_found(self, documents: dict[Key, Document]) -> None:
         known = newest(documents)
         unknown = {key: held for key, held in documents.items() if not same(held, document_of(known.get(key)))}
         if unknown:
-            write(begin(None, ""), {key: (Kind.FOUND, held, "") for key, held in unknown.items()})
+            write(begin(None, ""), {key: (Version.Kind.FOUND, held, "") for key, held in unknown.items()})
 
 
-def _change(before: Document, after: Document) -> tuple[Kind, Document, str]:
+def _change(before: Document, after: Document) -> tuple[Version.Kind, Document, str]:
     if not after:
-        return Kind.REMOVED, Document(name=before.name), ""
-    return (Kind.CHANGED, after, changed_parts(before, after)) if before else (Kind.ADDED, after, "")
+        return Version.Kind.REMOVED, Document(name=before.name), ""
+    return (Version.Kind.CHANGED, after, changed_parts(before, after)) if before else (Version.Kind.ADDED, after, "")
 
 
-def current() -> Step | None:
+def current() -> OpenStep | None:
     """Return the step that is under way, if any."""
     return _current.get()
 
 
 @contextmanager
-def step(user: Any, words: str = "") -> Iterator[Step]:
+def step(user: Any, words: str = "") -> Iterator[OpenStep]:
     """Make one step of what is done inside: all of it or nothing, and one entry of the history.
 
     A step within a step is part of it, and gives it its words.
@@ -103,7 +103,7 @@ def step(user: Any, words: str = "") -> Iterator[Step]:
             outer.words = words or outer.words
             yield outer
             return
-        own = Step(user, words)
+        own = OpenStep(user, words)
         token = _current.set(own)
         try:
             yield own

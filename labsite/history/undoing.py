@@ -4,16 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import IntegrityError
-from reversion.models import Revision, Version
 
 from .documents import Document
 from .kept import Key, by_model, kept_fields, kept_lists, kept_models
 from .limits import within_limits
 from .merging import UndoConflict, without_step
-from .models import Change
+from .models import Step, Version
 from .restoring import Refused, restore
-from .steps import Step, step
-from .versions import document_of, key_of, newest, versions_of
+from .steps import OpenStep, step
+from .versions import document_of, key_of, newest
 from .wording import words_of
 
 MEANWHILE = "“{name}” was changed while you were looking. See what would change now, and then go back."
@@ -22,20 +21,20 @@ CONFLICT = "“{name}” has been changed since in the same places: go back ther
 Documents = dict[Key, Document]
 
 
-def undo(revision: Revision, user: Any) -> Step:
+def undo(undone: Step, user: Any) -> OpenStep:
     """Put back everything that a step changed, keeping what others changed since in other places. Raises Refused."""
-    before, after = documents_of(revision)
-    return _take_back(before, after, user, f"Undid: {words_of(revision)}")
+    before, after = documents_of(undone)
+    return _take_back(before, after, user, f"Undid: {words_of(undone)}")
 
 
-def bring_back(version: Version, user: Any) -> Step:
+def bring_back(version: Version, user: Any) -> OpenStep:
     """Bring back a deleted thing with what needs it or is needed by it, as far as the same step deleted that."""
-    before, after = documents_of(version.revision)
+    before, after = documents_of(version.step)
     some = _belonging(key_of(version), before, after)
     return _take_back(_only(some, before), _only(some, after), user, f"Brought back {version.object_repr}")
 
 
-def go_back(version: Version, user: Any, seen: Any = None) -> Step:
+def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
     """Make a thing with its rows what it was at a version. Raises Refused.
 
     ``seen`` is the newest version that was there when somebody decided so; if there is a newer one, they look again.
@@ -54,15 +53,15 @@ def go_back(version: Version, user: Any, seen: Any = None) -> Step:
     return going_back
 
 
-def documents_of(revision: Revision, some: Iterable[Version] | None = None) -> tuple[Documents, Documents]:
+def documents_of(made: Step, some: Iterable[Version] | None = None) -> tuple[Documents, Documents]:
     """Return what the things that a step changed held before it, and what after; of all or of some."""
-    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND) if some is None else some
-    after = {key_of(version): document_of(version) for version in made}
-    earlier = newest(after, before=revision)
+    versions = made.versions.made() if some is None else some
+    after = {key_of(version): document_of(version) for version in versions}
+    earlier = newest(after, before=made)
     return {key: document_of(earlier.get(key)) for key in after}, after
 
 
-def _take_back(before: Documents, after: Documents, user: Any, words: str) -> Step:
+def _take_back(before: Documents, after: Documents, user: Any, words: str) -> OpenStep:
     with step(user, words) as undoing:
         hold(after)
         undoing.remember(after)
@@ -89,8 +88,8 @@ def _list_again(key: Key) -> None:
     """Put a thing that came back with its owner, as an award does, into the lists that it left when it was deleted."""
     if key.model not in kept_models():
         return
-    for removal in versions_of(key.model, key.pk).filter(change__kind=Change.Kind.REMOVED)[:1]:
-        for holder, many in _lists_left(key, *documents_of(removal.revision)):
+    for removal in Version.objects.of(key.model, key.pk).filter(kind=Version.Kind.REMOVED)[:1]:
+        for holder, many in _lists_left(key, *documents_of(removal.step)):
             for row in holder.model._base_manager.filter(pk=holder.pk):
                 getattr(row, many.name).add(key.pk)
 
@@ -105,7 +104,7 @@ def _lists_left(key: Key, before: Documents, after: Documents) -> Iterator[tuple
                 yield holder, many
 
 
-def _restore(going_back: Step, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
+def _restore(going_back: OpenStep, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
     try:
         going_back.remarks = restore(now, then)
     except IntegrityError as error:

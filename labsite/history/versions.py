@@ -1,21 +1,17 @@
-"""Versions in the database: a revision for each step, in it a version for each thing that the step changed."""
+"""Versions in the database: each step has one of every thing that it changed."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.contrib.contenttypes.models import ContentType
-from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from reversion.models import Revision, Version
 
 from .documents import Document, dump, load
 from .kept import Key, by_model
-from .models import Change
-
-Kind = Change.Kind
+from .models import Step, Version
 
 
 def document_of(version: Version | None) -> Document:
@@ -34,57 +30,53 @@ def history_address(version: Version) -> str:
     return reverse(f"admin:{options.app_label}_{options.model_name}_history", args=[version.object_id])
 
 
-def versions_of(model: Any, *pks: Any) -> QuerySet[Version]:
-    """Return the versions of things of a kind, newest first."""
-    kind = ContentType.objects.get_for_model(model)
-    return Version.objects.filter(db=DEFAULT_DB_ALIAS, content_type=kind, object_id__in=[str(pk) for pk in pks])
-
-
-def newest(keys: Iterable[Key], before: Revision | None = None) -> dict[Key, Version]:
-    """Return the newest version of each thing that has one, or the newest before a revision."""
+def newest(keys: Iterable[Key], before: Step | None = None) -> dict[Key, Version]:
+    """Return the newest version of each thing that has one, or the newest before a step."""
     found: dict[Key, Version] = {}
     for model, pks in by_model(keys):
-        versions = versions_of(model, *pks)
+        versions = Version.objects.of(model, *pks)
         if before:
-            versions = versions.filter(revision__lt=before)
+            versions = versions.filter(step__lt=before)
         last = versions.order_by().values("object_id").annotate(last=Max("pk")).values("last")
         found |= {key_of(version): version for version in Version.objects.filter(pk__in=last)}
     return found
 
 
-def steps_since(row: Any, moment: datetime) -> list[Revision]:
+def steps_since(row: Any, moment: datetime) -> list[Step]:
     """Return the steps by which somebody has changed a thing since then, the newest first."""
-    versions = versions_of(type(row), row.pk).exclude(change__kind=Kind.FOUND).defer("serialized_data")
-    made = versions.filter(revision__date_created__gt=moment).select_related("revision__user__person")
-    return [version.revision for version in made]
+    versions = Version.objects.of(type(row), row.pk).made().defer("serialized_data")
+    made = versions.filter(step__date_created__gt=moment).select_related("step__user__person")
+    return [version.step for version in made]
 
 
 def later_ones() -> Any:
     """Return the later versions of the same thing, for a condition on a version."""
-    of_the_thing = {name: OuterRef(name) for name in ("db", "content_type", "object_id")}
+    of_the_thing = {name: OuterRef(name) for name in ("content_type", "object_id")}
     return Version.objects.filter(**of_the_thing, pk__gt=OuterRef("pk"))
 
 
-def begin(user: Any, words: str) -> Revision:
+def deleted() -> QuerySet[Version]:
+    """Return what is in the bin: the newest versions that say that their object was deleted, the latest first."""
+    gone = Version.objects.filter(kind=Version.Kind.REMOVED).exclude(Exists(later_ones()))
+    return gone.select_related("content_type", "step__user__person")
+
+
+def begin(user: Any, words: str) -> Step:
     """Begin to write a step: who did what, in words."""
-    return Revision.objects.create(user=user, comment=words, date_created=timezone.now())
+    return Step.objects.create(user=user, comment=words, date_created=timezone.now())
 
 
-def write(revision: Revision, documents: Mapping[Key, tuple[Kind, Document, str]]) -> None:
-    """Write of a step for each thing what was done to it, what it holds now, and in words what changed."""
-    versions = [_version(revision, key, document) for key, (_, document, _) in documents.items()]
-    Version.objects.bulk_create(versions)
-    said = zip(versions, documents.values(), strict=True)
-    Change.objects.bulk_create(Change(version=version, kind=kind, words=words) for version, (kind, _, words) in said)
-
-
-def _version(revision: Revision, key: Key, document: Document) -> Version:
-    return Version(
-        revision=revision,
-        content_type=ContentType.objects.get_for_model(key.model),
-        object_id=str(key.pk),
-        db=DEFAULT_DB_ALIAS,
-        format="json",
-        serialized_data=dump(document),
-        object_repr=document.name,
+def write(step: Step, documents: Mapping[Key, tuple[Version.Kind, Document, str]]) -> None:
+    """Write a version for each thing that a step changed: what was done to it, what it holds now, what changed."""
+    Version.objects.bulk_create(
+        Version(
+            step=step,
+            kind=kind,
+            content_type=ContentType.objects.get_for_model(key.model),
+            object_id=str(key.pk),
+            object_repr=document.name,
+            changed_parts=parts,
+            serialized_data=dump(document),
+        )
+        for key, (kind, document, parts) in documents.items()
     )

@@ -8,22 +8,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods
-from reversion.models import Revision, Version
 
 from labsite import roles
 from labsite.web.pager import Pager
 
-from .bin import deleted
 from .comparison import compare
 from .documents import read
 from .entries import entries_of, entries_of_step, who
 from .limits import may_undo, within_limits
-from .models import Change
+from .models import Step, Version
 from .others import Others
 from .recent import RecentChanges, lines_of
 from .restoring import Refused
 from .undoing import bring_back, documents_of, go_back, undo
-from .versions import document_of, history_address, key_of, versions_of
+from .versions import deleted, document_of, history_address, key_of
 from .wording import words_of
 
 PER_PAGE = 20
@@ -33,7 +31,7 @@ page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 def thing_history(request, row):
     """Show who changed a thing when, what it was before, and the way back. The caller asks for permission."""
-    versions = versions_of(type(row), row.pk).select_related("change", "revision__user__person")
+    versions = Version.objects.of(type(row), row.pk).select_related("step__user__person")
     page = Paginator(versions, PER_PAGE).get_page(request.GET.get("page"))
     start = page.start_index() - 1 if page.paginator.count else 0
     shown = entries_of(versions[start : start + PER_PAGE + 1])[:PER_PAGE]
@@ -51,8 +49,8 @@ def thing_history(request, row):
 @page_methods
 def version(request, pk):
     """Show what would change if a thing went back to a version; a POST takes it there."""
-    there = Version.objects.exclude(change__kind=Change.Kind.REMOVED)
-    found = get_object_or_404(there.select_related("revision"), pk=pk)
+    there = Version.objects.exclude(kind=Version.Kind.REMOVED)
+    found = get_object_or_404(there.select_related("step"), pk=pk)
     key = key_of(found)
     row = get_object_or_404(key.model._base_manager, pk=key.pk)
     if not roles.may(request.user, "change", row):
@@ -67,7 +65,7 @@ def version(request, pk):
         "row": row,
         "opts": row._meta,
         "version": found,
-        "newest": versions_of(key.model, key.pk).first(),
+        "newest": Version.objects.of(key.model, key.pk).first(),
         "comparison": compare(now, then, Others([now, then])),
     }
     return _page(request, "admin/version.html", context)
@@ -76,33 +74,33 @@ def version(request, pk):
 def changes(request):
     """List what was changed across the site, narrowed by person, kind and day."""
     chosen = RecentChanges(request.GET.dict())
-    page = Paginator(chosen.revisions(), LINES_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(chosen.steps(), LINES_PER_PAGE).get_page(request.GET.get("page"))
     context = {"title": "Recent changes", "chosen": chosen, "lines": lines_of(page.object_list)}
     return _page(request, "admin/changes.html", context | {"pager": Pager(page, chosen.pairs)})
 
 
 @page_methods
-def step(request, pk):
+def step_detail(request, pk):
     """Show all that one step changed; a POST undoes it."""
-    revision = get_object_or_404(Revision.objects.select_related("user__person"), pk=pk)
-    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("change").order_by("pk")
-    may = all(may_undo(request.user, each.change.kind, key_of(each)) for each in made.defer("serialized_data"))
+    step = get_object_or_404(Step.objects.select_related("user__person"), pk=pk)
+    made = step.versions.made().order_by("pk")
+    may = all(may_undo(request.user, each.kind, key_of(each)) for each in made.defer("serialized_data"))
     if request.method == "POST":
         if not may:
             raise PermissionDenied
-        return _go(request, revision, lambda: undo(revision, request.user), "Undone")
+        return _go(request, step, lambda: undo(step, request.user), "Undone")
     page = Paginator(made, LINES_PER_PAGE).get_page(request.GET.get("page"))
     versions = {key_of(each): each for each in page}
-    before, after = documents_of(revision, versions.values())
+    before, after = documents_of(step, versions.values())
     entries = entries_of_step((each, before[key], after[key]) for key, each in versions.items())
-    context = {"title": words_of(revision), "revision": revision, "who": who(revision.user), "entries": entries}
+    context = {"title": words_of(step), "step": step, "who": who(step.user), "entries": entries}
     return _page(request, "admin/step.html", context | {"may_undo": may and versions, "pager": Pager(page)})
 
 
 def bin_list(request):
     """List what was deleted, and by whom."""
     page = Paginator(deleted().defer("serialized_data"), LINES_PER_PAGE).get_page(request.GET.get("page"))
-    lines = [(each, who(each.revision.user)) for each in page]
+    lines = [(each, who(each.step.user)) for each in page]
     return _page(request, "admin/bin.html", {"title": "Bin", "lines": lines, "pager": Pager(page)})
 
 
@@ -111,14 +109,14 @@ def bring(request, pk):
     """Show what a deleted thing held; a POST brings it back."""
     found = get_object_or_404(deleted(), pk=pk)
     key = key_of(found)
-    if not may_undo(request.user, found.change.kind, key):
+    if not may_undo(request.user, found.kind, key):
         raise PermissionDenied
     if request.method == "POST":
         return _go(request, found, lambda: bring_back(found, request.user), f"{found.object_repr} is back")
-    before, after = documents_of(found.revision)
+    before, after = documents_of(found.step)
     entry = entries_of_step([(found, before[key], after[key])])[0]
     together = [document.name for each, document in before.items() if each != key and not after[each]]
-    context = {"title": found.object_repr, "entry": entry, "together": together, "revision": found.revision}
+    context = {"title": found.object_repr, "entry": entry, "together": together, "step": found.step}
     return _page(request, "admin/bring_back.html", context)
 
 
@@ -134,7 +132,7 @@ def _go(request, where, act, words):
         for reason in refusal.reasons:
             messages.error(request, reason)
         return redirect(request.path)
-    if done.revision is None:
+    if done.row is None:
         messages.info(request, "Nothing had to be changed.")
     else:
         messages.success(request, " ".join([f"{words}.", *done.remarks]))
@@ -143,8 +141,8 @@ def _go(request, where, act, words):
 
 def _after(where):
     """Return where somebody goes on: to the thing that went back, or to the list of changes."""
-    return reverse("admin:changes") if isinstance(where, Revision) else history_address(where)
+    return reverse("admin:changes") if isinstance(where, Step) else history_address(where)
 
 
 def _on(version):
-    return f"{version.object_repr} on {date_format(timezone.localtime(version.revision.date_created), 'j F Y, H:i')}"
+    return f"{version.object_repr} on {date_format(timezone.localtime(version.step.date_created), 'j F Y, H:i')}"

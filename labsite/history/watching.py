@@ -7,7 +7,7 @@ from django.db.models import SET_NULL, Model
 from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
 
 from .kept import Key, kept_lists, things, things_in_database, watched_models
-from .steps import Step, current
+from .steps import OpenStep, current
 
 
 def watch_rows() -> None:
@@ -28,7 +28,7 @@ def _before_saving(sender: Any, instance: Model, **kwargs: Any) -> None:
         step.remember(keys)
 
 
-def _is_remembered_with(step: Any, keys: list[Key], row: Model) -> bool:
+def _is_remembered_with(step: OpenStep, keys: list[Key], row: Model) -> bool:
     return all(key in step.before and Key(type(row), row.pk) in step.before[key].rows for key in keys)
 
 
@@ -44,7 +44,7 @@ def _before_deleting(sender: Any, instance: Model, **kwargs: Any) -> None:
         about_to_delete(step, [instance])
 
 
-def about_to_delete(step: Step, rows: list[Any]) -> None:
+def about_to_delete(step: OpenStep, rows: list[Any]) -> None:
     """Keep what rows of one kind hold, and the things that let go of them: as many questions for many as for one."""
     step.remember([*things(*rows), *_referring(rows)])
     step.going |= {Key(type(row), row.pk) for row in rows}

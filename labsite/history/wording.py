@@ -7,6 +7,7 @@ from django.utils.text import capfirst, get_text_list
 
 from .documents import Document
 from .kept import Key, heading_of, kept_fields, kept_lists, shown_rows_of
+from .models import Step, Version
 
 NAMED = 4  # things of a step that a line names
 
@@ -44,25 +45,25 @@ def _of(document: Document, model: Any) -> dict[Key, Any]:
     return {key: row for key, row in document.rows.items() if key.model is model}
 
 
-def words_of(revision: Any) -> str:
+def words_of(step: Step) -> str:
     """Return what a step did, in words: its own, or what became of the first of the things that it changed."""
-    if revision.comment:
-        return revision.comment
-    versions, number = _first_of(revision), number_of(revision)
+    if step.comment:
+        return step.comment
+    versions, number = _first_of(step), number_of(step)
     named: dict[str, list[str]] = {}
     for version in versions:
-        named.setdefault(version.change.get_kind_display(), []).append(version.object_repr)
+        named.setdefault(version.get_kind_display(), []).append(version.object_repr)
     said = "; ".join(f"{kind} {get_text_list(names, 'and')}" for kind, names in named.items())
     return f"{said}; {number - NAMED} more" if number > NAMED else said
 
 
-def _first_of(revision: Any) -> list[Any]:
-    known = getattr(revision, "first_versions", None)
+def _first_of(step: Step) -> list[Version]:
+    known = getattr(step, "first_versions", None)
     if known is not None:
         return known[:NAMED]
-    return list(revision.version_set.select_related("change").order_by("pk")[:NAMED])
+    return list(step.versions.order_by("pk")[:NAMED])
 
 
-def number_of(revision: Any) -> int:
+def number_of(step: Step) -> int:
     """Return how many things a step touched; asks unless it is known already."""
-    return getattr(revision, "number", None) or revision.version_set.count()
+    return getattr(step, "number", None) or step.versions.count()

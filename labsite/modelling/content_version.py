@@ -15,7 +15,7 @@ from django.db.models import F
 CONTENT_APPS = ("labsite", "people", "publications", "services")
 # Signing in writes the time into the login; no page shows a login, nor what only editors see.
 NOT_CONTENT = {
-    *("labsite_change", "labsite_contentversion", "labsite_plantedrow", "labsite_user"),
+    *("labsite_contentversion", "labsite_plantedrow", "labsite_step", "labsite_user", "labsite_version"),
     *("labsite_dismissal", "labsite_invitation", "labsite_linkcheck", "labsite_settledpair"),
     *("publications_import", "publications_importedentry"),
 }

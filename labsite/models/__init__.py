@@ -1,6 +1,6 @@
 """The lab as a whole: what it says of itself, its news, projects, openings and pages, and who may sign in."""
 
-from labsite.history.models import Change
+from labsite.history.models import Step, Version
 
 from .accounts import User
 from .invitation import Invitation
@@ -14,7 +14,6 @@ from .upkeep import ContentVersion, PlantedRow, TextPicture
 from .worklist import Dismissal, LinkCheck
 
 __all__ = [
-    "Change",
     "ContentVersion",
     "Dismissal",
     "Invitation",
@@ -26,6 +25,8 @@ __all__ = [
     "PlantedRow",
     "Project",
     "SettledPair",
+    "Step",
     "TextPicture",
     "User",
+    "Version",
 ]

@@ -61,7 +61,7 @@ def apply(
             plan = up_to_date(plan, user, decisions)
             writing = Writing(plan, user, step, ready, progress or (lambda done, total: None))
             writing.write(decisions)
-        writing.applied.step = step.revision.pk if step.revision else None
+        writing.applied.step = step.row.pk if step.row else None
         if afterwards:
             afterwards(writing.applied)
     return writing.applied

@@ -6,10 +6,10 @@ from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 from django.core.management import CommandError, call_command
-from reversion.models import Revision
 
 from labsite import history, roles
 from labsite.management.commands import import_publications
+from labsite.models import Step
 from publications.models import ImportedEntry, Publication
 from tests import cast
 
@@ -39,7 +39,7 @@ def test_it_brings_in_what_a_file_holds_and_says_what_it_left_out(file):
     said = run(file, "--yes")
     assert sorted(Publication.objects.values_list("title", flat=True)) == ["Beds", "Naps at Scale"]
     assert "Can’t be brought in (1)\n" in said
-    step = Revision.objects.get(comment="Imported naps.bib")
+    step = Step.objects.get(comment="Imported naps.bib")
     assert f"It can be undone as one step, at /admin/changes/{step.pk}/." in said
 
 
@@ -56,7 +56,7 @@ def test_the_second_time_there_is_nothing_to_do(file):
 
 def test_a_step_that_was_undone_can_be_repeated(file):
     run(file, "--yes")
-    history.undo(Revision.objects.get(comment="Imported naps.bib"), cast.make_administrator())
+    history.undo(Step.objects.get(comment="Imported naps.bib"), cast.make_administrator())
     assert Publication.objects.count() == 0
     run(file, "--yes")
     assert Publication.objects.count() == 2

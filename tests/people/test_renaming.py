@@ -1,8 +1,8 @@
 import pytest
 from django.urls import reverse
-from reversion.models import Revision
 
 from labsite import history, roles
+from labsite.models import Step
 from people.models import NameVariant, Person
 from people.renaming import Renaming, rename
 from publications.models import Authorship, EarlierVersion
@@ -79,7 +79,7 @@ class RenameTests:
             "quill2021beds",
             "quill2022sofas",
         ]
-        history.undo(Revision.objects.latest("pk"), None)
+        history.undo(Step.objects.latest("pk"), None)
         person = renamed(ada, new_keys=True)
         assert sorted(person.publications.values_list("citation_key", flat=True)) == [
             "stone2020naps",
@@ -96,7 +96,7 @@ class RenameTests:
         columns = Person.objects.values_list("name", "slug", "family_name")
         before = list(columns), printed(ada), spellings(ada)
         renamed(ada, forgets=True)
-        step = Revision.objects.latest("pk")
+        step = Step.objects.latest("pk")
         assert step.comment == "Changed a name to Ada Stone"
         history.undo(step, None)
         person = Person.objects.get()

@@ -15,7 +15,7 @@ def settle_as_one(user, decision):
     with history.step(user, f"Merged {gone} into {kept}") as step:
         left_out = merge(decision)
         pair = _remember(user, kind, keys, words=words, kept=kept.pk, left_out="\n".join(left_out))
-    pair.revision = step.revision.pk if step.revision else None
+    pair.revision = step.row.pk if step.row else None
     pair.save()
     return pair
 

@@ -65,7 +65,7 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
         bring_pages(context)
         step.words = f"Brought over the site of {owner}"
     context.outcomes.settle_rest()
-    number = step.revision.pk if step.revision and not context.is_rehearsal else None
+    number = step.row.pk if step.row and not context.is_rehearsal else None
     return MoveResult(+context.added, +context.filled, dict(context.notes), _told(applied), number)
 
 

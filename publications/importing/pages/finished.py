@@ -5,11 +5,10 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from reversion.models import Revision
 
 from labsite import history, roles
 from labsite.history.limits import may_undo
-from labsite.history.models import Change
+from labsite.history.models import Step
 from labsite.history.versions import key_of
 from labsite.web.pager import Pager
 from publications import approval
@@ -74,31 +73,31 @@ def _fate(entry: dict[str, Any]) -> Fate:
 
 def done(request, row):
     """Show what became of each entry; a POST undoes it all."""
-    revision = Revision.objects.filter(pk=row.step).first() if row.step else None
-    may = revision is not None and _may_undo(request.user, revision)
+    step = Step.objects.filter(pk=row.step).first() if row.step else None
+    may = step is not None and _may_undo(request.user, step)
     if request.method == "POST":
-        return _take_up_the_rest(request, row) if "rest" in request.POST else _undo(request, row, revision, may)
+        return _take_up_the_rest(request, row) if "rest" in request.POST else _undo(request, row, step, may)
     shown = DonePage(row, request.user, request.GET)
     return page(request, "done", {"title": row.label, "row": row, "shown": shown, "may_undo": may})
 
 
-def _may_undo(user, revision):
+def _may_undo(user, step):
     """Whether somebody may take back all that a step did: nobody undoes the half of it."""
-    made = revision.version_set.exclude(change__kind=Change.Kind.FOUND).select_related("change")
-    return all(may_undo(user, each.change.kind, key_of(each)) for each in made.defer("serialized_data").iterator())
+    made = step.versions.made()
+    return all(may_undo(user, each.kind, key_of(each)) for each in made.defer("serialized_data").iterator())
 
 
-def _undo(request, row, revision, may):
+def _undo(request, row, step, may):
     """Take it all back in one step, and let the import wait for another look."""
     if not may:
         raise PermissionDenied
     try:
-        undone = history.undo(revision, request.user)
+        undone = history.undo(step, request.user)
     except history.Refused as refusal:
         for reason in refusal.reasons:
             messages.error(request, reason)
         return back_to(request)
-    if undone.revision is None:
+    if undone.row is None:
         messages.info(request, NOTHING_TO_UNDO)
     else:
         messages.success(request, " ".join([UNDONE, *undone.remarks]))

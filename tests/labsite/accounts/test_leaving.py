@@ -1,10 +1,9 @@
 import pytest
 from django.test import Client
 from django.utils import timezone
-from reversion.models import Revision
 
 from labsite import history
-from labsite.models import Invitation, User
+from labsite.models import Invitation, Step, User
 from labsite.roles import Role, role_of
 from people.models import Person
 from tests import cast
@@ -102,7 +101,7 @@ def test_earlier_and_future_roles_stay_as_they_are(administrator, zoe):
 
 def test_it_can_be_undone_but_for_the_login(administrator, zoe):
     administrator.post(page(zoe), LEFT)
-    history.undo(Revision.objects.latest("pk"), User.objects.get(email="ada@lab.example"))
+    history.undo(Step.objects.latest("pk"), User.objects.get(email="ada@lab.example"))
     membership = zoe.memberships.get()
     assert (membership.end, membership.went_to) == ("", "")
     assert login_of(zoe).is_active is False
@@ -110,8 +109,8 @@ def test_it_can_be_undone_but_for_the_login(administrator, zoe):
 
 def test_the_history_says_who_let_whom_go(administrator, zoe):
     administrator.post(page(zoe), LEFT)
-    revision = Revision.objects.latest("pk")
-    assert (revision.user.email, revision.comment) == ("ada@lab.example", "Zoë Lindqvist left the lab")
+    step = Step.objects.latest("pk")
+    assert (step.user.email, step.comment) == ("ada@lab.example", "Zoë Lindqvist left the lab")
 
 
 @pytest.mark.parametrize(

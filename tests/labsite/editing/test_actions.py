@@ -5,11 +5,10 @@ import io
 
 import pytest
 from django.test import Client
-from reversion.models import Revision
 
 from labsite import history, roles
 from labsite.editing.tables import cell
-from labsite.models import NewsItem
+from labsite.models import NewsItem, Step
 from labsite.roles import Role
 from people.models import Person
 from publications.models import Authorship, Publication
@@ -101,8 +100,8 @@ class PublishingTests:
 
     def test_a_step_is_undone_as_one(self, editor, papers):
         act(editor, Publication, "publish_selected", papers)
-        [revision] = Revision.objects.filter(comment="Published: 3")
-        history.undo(revision, revision.user)
+        [step] = Step.objects.filter(comment="Published: 3")
+        history.undo(step, step.user)
         assert set(states().values()) == {"draft"}
 
     def test_rows_that_are_gone_are_counted(self, editor, papers):

@@ -8,12 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.utils import timezone
-from reversion.models import Revision, Version
 
 from labsite import history
 from labsite.history.files import files_of
-from labsite.history.versions import document_of, versions_of
-from labsite.models import Change, TextPicture
+from labsite.history.versions import document_of
+from labsite.models import Step, TextPicture, Version
 from people.models import Person
 from publications.models import Link
 from tests import cast
@@ -39,7 +38,7 @@ def replace(person, editor, colour="blue"):
     with history.step(editor) as step:
         person.photo = upload(colour=colour) if colour else ""
         person.save()
-    return step.revision
+    return step.row
 
 
 def stems(settings):
@@ -62,7 +61,7 @@ def remembered():
 
 def grow_old():
     """Make all that has been done so far a year old."""
-    Revision.objects.update(date_created=timezone.now() - timedelta(days=366))
+    Step.objects.update(date_created=timezone.now() - timedelta(days=366))
 
 
 def prune():
@@ -73,8 +72,8 @@ def prune():
 
 def test_a_replaced_photo_comes_back(settings, editor, member):
     before = member.photo.name
-    revision = replace(member, editor)
-    history.undo(revision, editor)
+    step = replace(member, editor)
+    history.undo(step, editor)
     member = Person.objects.get()
     assert (member.photo.name, member.photo_width) == (before, 200)
     assert is_jpeg(member.photo)
@@ -85,7 +84,7 @@ def test_a_deleted_persons_photo_comes_back(settings, editor, member):
     files = stored(settings)
     with history.step(editor) as step:
         Person.objects.get().delete()
-    history.undo(step.revision, editor)
+    history.undo(step.row, editor)
     assert stored(settings) == files
     assert is_jpeg(Person.objects.get().photo)
 
@@ -121,14 +120,14 @@ class PruningTests:
         grow_old()
         assert prune() == "3 versions and 2 files deleted."
         assert stems(settings) == remembered() == {Path(Person.objects.get().photo.name).stem}
-        assert (Revision.objects.count(), Change.objects.count()) == (0, 0)
+        assert (Step.objects.count(), Version.objects.count()) == (0, 0)
 
     def test_what_was_before_the_first_kept_change_stays(self, settings, editor, member):
         replace(member, editor)
         grow_old()
         newest = replace(member, editor, colour="green")
         assert prune() == "1 versions and 1 files deleted."
-        assert [change.kind for change in Change.objects.order_by("pk")] == ["found", "changed"]
+        assert [change.kind for change in Version.objects.order_by("pk")] == ["found", "changed"]
         assert stems(settings) == remembered()
         history.undo(newest, editor)
         assert stems(settings) == remembered()
@@ -155,8 +154,8 @@ class PruningTests:
             page.save()
             picture.delete()
         assert len(stems(settings)) == 1
-        versions_of(TextPicture, 1).delete()
-        Revision.objects.order_by("pk").update(date_created=timezone.now() - timedelta(days=366))
+        Version.objects.of(TextPicture, 1).delete()
+        Step.objects.order_by("pk").update(date_created=timezone.now() - timedelta(days=366))
         prune()
         assert stored(settings) == []
 
@@ -168,11 +167,11 @@ class PruningTests:
         with history.step(editor) as step:
             Link.objects.get().delete()
         assert stored(settings) == files
-        undoing = history.undo(step.revision, editor)
+        undoing = history.undo(step.row, editor)
         with Link.objects.get().file.open() as file:
             assert file.read(4) == b"%PDF"
         assert Link.objects.get().pk == link.pk
-        history.undo(undoing.revision, editor)
+        history.undo(undoing.row, editor)
         grow_old()
         prune()
         assert stored(settings) == []

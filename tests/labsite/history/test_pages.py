@@ -10,10 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from reversion.models import Revision, Version
 
 from labsite import history, roles
-from labsite.history.versions import versions_of
+from labsite.models import Step, Version
 from people.models import Membership, Person
 from publications.models import Publication, Venue
 from tests import cast
@@ -69,11 +68,11 @@ def history_of(client, row):
 
 
 def oldest(row):
-    return versions_of(type(row), row.pk).last()
+    return Version.objects.of(type(row), row.pk).last()
 
 
 def go_back(client, version, newest=None):
-    newest = newest or versions_of(version.content_type.model_class(), version.object_id).first()
+    newest = newest or Version.objects.of(version.content_type.model_class(), version.object_id).first()
     return client.post(reverse("admin:version", args=[version.pk]), {"newest": newest.pk})
 
 
@@ -165,7 +164,7 @@ class GoingBackTests:
     def test_what_somebody_else_changed_meanwhile_is_not_overwritten(self, editor):
         page = cast.make_page(text="Rest.")
         save(editor, page, text="Work.")
-        seen = versions_of(type(page), page.pk).first()
+        seen = Version.objects.of(type(page), page.pk).first()
         other = signed_in(roles.Role.EDITOR, first_name="Otto", last_name="Other")
         save(other, page, text="Play.")
         answer = go_back(editor, oldest(page), newest=seen)
@@ -179,8 +178,8 @@ class GoingBackTests:
         page = cast.make_page()
         with history.step(editor.login_row) as step:
             page.delete()
-        removal = Version.objects.get(change__kind="removed")
-        history.undo(step.revision, editor.login_row)
+        removal = Version.objects.get(kind="removed")
+        history.undo(step.row, editor.login_row)
         assert go_back(editor, removal).status_code == 404
         assert type(page).objects.exists()
 
@@ -255,7 +254,7 @@ class BinTests:
         assert "“Quokka: Scheduling at Leisure” can be brought back from the" in page.content.decode()
         shown = words(page)
         assert "Quokka: Scheduling at Leisure Publication · deleted by Edna Page" in shown
-        version = Version.objects.get(change__kind="removed")
+        version = Version.objects.get(kind="removed")
         assert "Ada Quill" in words(editor.get(reverse("admin:bring-back", args=[version.pk])))
         answer = editor.post(reverse("admin:bring-back", args=[version.pk]))
         assert said(answer) == ["Quokka: Scheduling at Leisure is back."]
@@ -269,7 +268,7 @@ class BinTests:
         cast.make_news().people.add(person, other)
         with history.step(editor.login_row):
             person.delete(), other.delete()
-        version = Version.objects.get(change__kind="removed", object_repr="Zoë Lindqvist")
+        version = Version.objects.get(kind="removed", object_repr="Zoë Lindqvist")
         shown = words(editor.get(reverse("admin:bring-back", args=[version.pk])))
         assert "Deleted in the same step: " in shown
         editor.post(reverse("admin:bring-back", args=[version.pk]))
@@ -282,7 +281,7 @@ class BinTests:
         cast.make_talk(cast.student())
         with history.step(editor.login_row):
             Person.objects.get().delete()
-        version = Version.objects.get(change__kind="removed", object_repr="On Leisure")
+        version = Version.objects.get(kind="removed", object_repr="On Leisure")
         editor.post(reverse("admin:bring-back", args=[version.pk]))
         assert str(Person.objects.get().talks.get()) == "On Leisure"
 
@@ -292,7 +291,7 @@ class BinTests:
         for row in (talk, person):
             with history.step(editor.login_row):
                 row.delete()
-        version = Version.objects.get(change__kind="removed", object_repr="On Leisure")
+        version = Version.objects.get(kind="removed", object_repr="On Leisure")
         answer = editor.post(reverse("admin:bring-back", args=[version.pk]))
         assert said(answer) == [
             "Talk “On Leisure” needs its speaker, “Zoë Lindqvist”, which has been deleted: bring that back first."
@@ -319,7 +318,7 @@ class RecentChangesTests:
         save(editor, page, text="Come.")
         save(other, venue, name="Systems Conference")
         yesterday = timezone.localdate() - timedelta(days=1)
-        Revision.objects.filter(user=other.login_row).update(date_created=timezone.now() - timedelta(days=1))
+        Step.objects.filter(user=other.login_row).update(date_created=timezone.now() - timedelta(days=1))
         narrowed = {
             f"by={editor.login_row.pk}": ["Join us"],
             "kind=publications.venue": ["SYSCON (Systems Conference)"],
@@ -335,7 +334,7 @@ class RecentChangesTests:
         save(administrator, login, first_name="Zoë")
         lines = administrator.get(reverse("admin:changes"), {"kind": "logins"}).context["lines"]
         assert [line.words for line in lines] == ["User zoe@lab.example: Changed First name."]
-        step = administrator.get(reverse("admin:step", args=[lines[0].revision.pk]))
+        step = administrator.get(reverse("admin:step", args=[lines[0].step.pk]))
         assert "There is nothing here that could be undone." in words(step)
         assert "Undo this" not in words(step)
 
@@ -354,19 +353,19 @@ class StepTests:
         with history.step(editor.login_row, "Selected two papers") as step:
             step.about_to_change(*papers)
             Publication.objects.update(is_selected=True)
-        where = reverse("admin:step", args=[step.revision.pk])
+        where = reverse("admin:step", args=[step.row.pk])
         shown = words(editor.get(where))
         assert shown.startswith("Selected two papers Edna Page,") or "Selected two papers" in shown
         assert shown.count("Selected Before: No After: Yes") == 2
         assert said(editor.post(where)) == ["Undone."]
         assert not Publication.objects.filter(is_selected=True).exists()
-        assert Revision.objects.first().comment == "Undid: Selected two papers"
+        assert Step.objects.first().comment == "Undid: Selected two papers"
 
     def test_what_a_list_did_can_be_undone_at_once(self, editor):
         papers = [cast.make_publication(f"Paper {number}", state="draft") for number in range(2)]
         data = {"action": "publish_selected", "_selected_action": [paper.pk for paper in papers], "index": 0}
         answer = editor.post(address(Publication, "changelist"), data)
-        where = reverse("admin:step", args=[Revision.objects.first().pk])
+        where = reverse("admin:step", args=[Step.objects.first().pk])
         assert said(answer) == ["Published: 2.", f'You can <a href="{where}">look at it and undo it</a>.']
         editor.post(where)
         assert {paper.state for paper in Publication.objects.all()} == {"draft"}
@@ -380,7 +379,7 @@ class StepTests:
         with history.step(editor.login_row, "Selected papers") as step:
             step.about_to_change(*papers)
             Publication.objects.filter(pk__in=[paper.pk for paper in papers]).update(is_selected=True)
-        return reverse("admin:step", args=[step.revision.pk])
+        return reverse("admin:step", args=[step.row.pk])
 
     def test_what_others_changed_elsewhere_since_stays(self, editor):
         page = cast.make_page(text="Rest.")
@@ -388,7 +387,7 @@ class StepTests:
             page.text = "Work."
             page.save()
         save(editor, page, title="Come")
-        editor.post(reverse("admin:step", args=[step.revision.pk]))
+        editor.post(reverse("admin:step", args=[step.row.pk]))
         page.refresh_from_db()
         assert (page.title, page.text) == ("Come", "Rest.")
 
@@ -398,7 +397,7 @@ class StepTests:
             page.text = "Work."
             page.save()
         save(editor, page, text="Play.")
-        answer = editor.post(reverse("admin:step", args=[step.revision.pk]))
+        answer = editor.post(reverse("admin:step", args=[step.row.pk]))
         assert said(answer)[1:] == [
             "“Join us” has been changed since in the same places: go back there by its own history."
         ]
@@ -409,7 +408,7 @@ class StepTests:
         with history.step(editor.login_row) as step:
             venue = cast.make_venue()
         cast.make_publication(venue=venue)
-        answer = editor.post(reverse("admin:step", args=[step.revision.pk]))
+        answer = editor.post(reverse("admin:step", args=[step.row.pk]))
         assert said(answer) == ["SYSCON can’t be removed, because these need it: Quokka: Scheduling at Leisure."]
         assert Venue.objects.exists()
 
@@ -437,8 +436,8 @@ def test_a_member_brings_nothing_back_and_undoes_no_step(member, editor):
     page = cast.make_page()
     with history.step(editor.login_row) as step:
         page.delete()
-    version = Version.objects.get(change__kind="removed")
-    addresses = [reverse("admin:step", args=[step.revision.pk]), reverse("admin:bring-back", args=[version.pk])]
+    version = Version.objects.get(kind="removed")
+    addresses = [reverse("admin:step", args=[step.row.pk]), reverse("admin:bring-back", args=[version.pk])]
     assert [member.post(where).status_code for where in addresses] == [403, 403]
     assert [member.get(where).status_code for where in addresses] == [403, 403]
     assert [Client().post(where).status_code for where in addresses] == [302, 302]
@@ -455,7 +454,7 @@ def test_a_step_of_very_many_things_is_shown_page_by_page(editor):
     with history.step(None, "An import") as step:
         for number in range(60):
             cast.make_venue(f"V{number:02}")
-    first, second = (editor.get(f"/admin/changes/{step.revision.pk}/?page={page}") for page in (1, 2))
+    first, second = (editor.get(f"/admin/changes/{step.row.pk}/?page={page}") for page in (1, 2))
     assert "V00" in words(first) and "V55" not in words(first)
     assert "V55" in words(second) and "Undo all of this" in words(second)
     assert "60 things" in words(editor.get("/admin/changes/"))

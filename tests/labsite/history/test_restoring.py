@@ -5,12 +5,10 @@ import json
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from reversion.models import Version
 
 from labsite import history
-from labsite.history.versions import versions_of
 from labsite.modelling import content_version
-from labsite.models import NewsItem, Page
+from labsite.models import NewsItem, Page, Version
 from people.models import Membership, Person
 from publications.models import Link, Publication, Talk, Venue
 from tests import cast
@@ -24,7 +22,7 @@ def editor():
 
 
 def oldest(row):
-    return versions_of(type(row), row.pk).last()
+    return Version.objects.of(type(row), row.pk).last()
 
 
 def reasons(act, *args):
@@ -59,7 +57,7 @@ def test_pages_of_visitors_are_made_anew(editor):
         page.text = "Work."
         page.save()
     before = content_version.current()
-    history.undo(step.revision, editor)
+    history.undo(step.row, editor)
     assert content_version.current() > before
 
 
@@ -68,7 +66,7 @@ def test_a_taken_citation_key_is_said(editor):
     with history.step(editor) as step:
         paper.delete()
     cast.make_publication("Wombats", citation_key="quill2024")
-    assert reasons(history.undo, step.revision, editor) == [
+    assert reasons(history.undo, step.row, editor) == [
         "“Wombats” has taken the BibTeX key “quill2024” meanwhile: give it another one first."
     ]
     assert Publication.objects.count() == 1
@@ -116,7 +114,7 @@ def test_nothing_is_half_restored(editor):
         page.text, paper.citation_key = "Work.", "other"
         page.save(), paper.save()
     cast.make_publication("Wombats", citation_key="one")
-    reasons(history.undo, step.revision, editor)
+    reasons(history.undo, step.row, editor)
     assert Page.objects.get().text == "Work."
 
 
@@ -124,7 +122,7 @@ def test_a_venue_with_papers_stays(editor):
     with history.step(editor) as step:
         venue = cast.make_venue()
     cast.make_publication("Wombats", venue=venue)
-    assert reasons(history.undo, step.revision, editor) == ["SYSCON can’t be removed, because these need it: Wombats."]
+    assert reasons(history.undo, step.row, editor) == ["SYSCON can’t be removed, because these need it: Wombats."]
 
 
 def test_what_others_need_by_now_stays_and_the_rest_goes(editor):
@@ -132,7 +130,7 @@ def test_what_others_need_by_now_stays_and_the_rest_goes(editor):
         venues = [cast.make_venue(acronym) for acronym in ("SYSCON", "NAPS", "WREST")]
         cast.make_publication("Quokkas", [cast.student()], venues[0])
     cast.make_publication("Wombats", [Person.objects.get()], venues[0])
-    undone = history.undo(step.revision, editor)
+    undone = history.undo(step.row, editor)
     assert undone.remarks == [
         "Zoë Lindqvist stays, because these need it: Wombats.",
         "SYSCON stays, because these need it: Wombats.",
@@ -151,7 +149,7 @@ def test_many_things_that_were_added_go_with_as_many_questions_as_few(editor):
             for each in range(number):
                 cast.make_publication(f"Paper {each}", [f"Author {each}"], cast.make_venue(f"V{each}"))
         with CaptureQueriesContext(connection) as captured:
-            history.undo(step.revision, editor)
+            history.undo(step.row, editor)
         return len(captured)
 
     assert questions(2) == questions(12)
@@ -161,7 +159,7 @@ def test_a_person_with_services_added_since_stays(editor):
     with history.step(editor) as step:
         person = cast.student()
     cast.make_service(person, cast.make_venue())
-    assert reasons(history.undo, step.revision, editor) == [
+    assert reasons(history.undo, step.row, editor) == [
         "Zoë Lindqvist can’t be removed, because these need it: Programme committee, SYSCON 2024."
     ]
     assert Membership.objects.exists()
@@ -188,16 +186,16 @@ def test_times_of_adding_stay_and_come_back(editor):
     added = paper.added_at
     with history.step(editor) as step:
         paper.delete()
-    history.undo(step.revision, editor)
+    history.undo(step.row, editor)
     assert Publication.objects.get().added_at == added
 
 
 def test_undoing_an_addition_puts_it_into_the_bin(editor):
     with history.step(editor) as step:
         cast.student()
-    undoing = history.undo(step.revision, editor)
+    undoing = history.undo(step.row, editor)
     assert not Person.objects.exists()
-    history.undo(undoing.revision, editor)
+    history.undo(undoing.row, editor)
     assert str(Person.objects.get().memberships.get()) == "PhD student Sep 2022"
 
 

@@ -5,9 +5,8 @@ from django.db.models import CharField, FileField, TextField
 
 from labsite import history
 from labsite.history.kept import kept_fields, kept_lists, kept_models, rows_of, watched_models
-from labsite.history.versions import versions_of
 from labsite.modelling.periods import PartialDateField
-from labsite.models import TextPicture
+from labsite.models import TextPicture, Version
 from people.models import (
     ContactDetail,
     Education,
@@ -90,7 +89,7 @@ def test_a_deleted_thing_comes_back_with_its_rows_and_keys(lab, editor, model):
     with history.step(editor) as step:
         first(model).delete()
     assert everything() != before
-    history.undo(step.revision, editor)
+    history.undo(step.row, editor)
     assert everything() == before
 
 
@@ -100,7 +99,7 @@ def test_a_changed_thing_goes_back_with_its_rows(lab, editor, model):
     with history.step(editor):
         spoil(first(model))
     assert everything(but=ADDRESSES) != before
-    history.go_back(versions_of(model, first(model).pk).last(), editor)
+    history.go_back(Version.objects.of(model, first(model).pk).last(), editor)
     assert everything(but=ADDRESSES) == before
 
 
@@ -110,9 +109,9 @@ def test_a_change_is_undone_and_redone(lab, editor, model):
     with history.step(editor) as step:
         spoil(first(model))
     after = everything(but=ADDRESSES)
-    undoing = history.undo(step.revision, editor)
+    undoing = history.undo(step.row, editor)
     assert everything(but=ADDRESSES) == before
-    history.undo(undoing.revision, editor)
+    history.undo(undoing.row, editor)
     assert everything(but=ADDRESSES) == after
 
 

@@ -1,13 +1,13 @@
 """What a source said of a paper goes back with the paper, and nobody has to read of it."""
 
 import pytest
-from reversion.models import Revision
 
 from labsite import history, roles
 from labsite.history.comparison import contents
 from labsite.history.documents import read
 from labsite.history.kept import Key
 from labsite.history.others import Others
+from labsite.models import Step
 from publications.models import ImportedEntry, Publication
 from tests import cast
 
@@ -28,7 +28,7 @@ def test_what_a_source_said_goes_back_with_the_paper_whoever_takes_it_there(impo
         imported.title, row.said = "Quokka", {"year": 2025}
         imported.save()
         row.save()
-    history.undo(Revision.objects.get(comment="An import"), editor)
+    history.undo(Step.objects.get(comment="An import"), editor)
     assert list(ImportedEntry.objects.values_list("publication", "said")) == [(imported.pk, {"year": 2024})]
 
 
@@ -37,7 +37,7 @@ def test_it_is_gone_with_a_paper_that_was_added():
     with history.step(editor, "An import"):
         paper = cast.make_publication()
         ImportedEntry.objects.create(publication=paper, identity="quokka", source="file")
-    history.undo(Revision.objects.get(comment="An import"), editor)
+    history.undo(Step.objects.get(comment="An import"), editor)
     assert (Publication.objects.count(), ImportedEntry.objects.count()) == (0, 0)
 
 

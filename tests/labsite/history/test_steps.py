@@ -1,11 +1,10 @@
 """A step: what is done in one go is one entry of the history, with what was there before."""
 
 import pytest
-from reversion.models import Revision, Version
 
 from labsite import history
 from labsite.history.versions import document_of
-from labsite.models import Change
+from labsite.models import Step, Version
 from people.models import Membership, Person
 from publications.models import Authorship, Publication, Talk
 from tests import cast
@@ -27,8 +26,8 @@ def signed_in(client, editor):
 
 def changes():
     """Return what the history says, oldest first: kind, thing, words."""
-    entries = Change.objects.order_by("pk").select_related("version")
-    return [(change.kind, change.version.object_repr, change.words) for change in entries]
+    versions = Version.objects.order_by("pk")
+    return [(version.kind, version.object_repr, version.changed_parts) for version in versions]
 
 
 def save(client, row, **values):
@@ -44,9 +43,9 @@ def test_what_nobody_edited_before_is_kept_as_it_was_found(editor):
     assert changes() == [("found", "Join us", ""), ("changed", "Join us", "Text")]
     found, changed = Version.objects.order_by("pk")
     assert [next(iter(document_of(each).rows.values()))["text"] for each in (found, changed)] == ["Come.", "Come in."]
-    assert (found.revision.user, changed.revision.user) == (None, editor)
-    assert step.revision == changed.revision
-    assert changed.revision.comment == "Wrote more"
+    assert (found.step.user, changed.step.user) == (None, editor)
+    assert step.row == changed.step
+    assert changed.step.comment == "Wrote more"
 
 
 def test_a_second_change_finds_nothing_new(editor):
@@ -62,21 +61,21 @@ def test_a_step_without_a_change_leaves_nothing(editor):
     page = cast.make_page()
     with history.step(editor) as step:
         page.save()
-    assert step.revision is None
-    assert (Revision.objects.count(), Change.objects.count()) == (0, 0)
+    assert step.row is None
+    assert (Step.objects.count(), Version.objects.count()) == (0, 0)
 
 
 def test_what_was_added_and_deleted_in_one_step_leaves_nothing(editor):
     with history.step(editor):
         cast.make_page().delete()
-    assert Revision.objects.count() == 0
+    assert Step.objects.count() == 0
 
 
 def test_a_step_that_fails_leaves_nothing(editor):
     with pytest.raises(ZeroDivisionError), history.step(editor):
         cast.make_page()
         raise ZeroDivisionError
-    assert Revision.objects.count() == 0
+    assert Step.objects.count() == 0
     with history.step(editor):
         cast.make_page("Another")
     assert changes() == [("added", "Another", "")]
@@ -86,7 +85,7 @@ def test_a_step_within_a_step_is_part_of_it_and_gives_it_its_words(editor):
     with history.step(editor) as outer, history.step(editor, "Made two pages") as inner:
         cast.make_page("One"), cast.make_page("Two")
     assert outer is inner
-    assert [revision.comment for revision in Revision.objects.all()] == ["Made two pages"]
+    assert [each.comment for each in Step.objects.all()] == ["Made two pages"]
     assert [name for _, name, _ in changes()] == ["One", "Two"]
 
 
@@ -113,7 +112,7 @@ def test_what_save_does_not_see_is_announced(editor):
         step.about_to_change(*papers)
         Publication.objects.update(is_selected=True)
     assert changes()[2:] == [("changed", "Paper 0", "Selected"), ("changed", "Paper 1", "Selected")]
-    history.undo(step.revision, editor)
+    history.undo(step.row, editor)
     assert not Publication.objects.filter(is_selected=True).exists()
 
 
@@ -137,7 +136,7 @@ def test_deleting_a_person_changes_what_named_them(editor):
         ("changed", "A paper was accepted", "People"),
         ("changed", "Quokka: Scheduling at Leisure", "Authors"),
     }
-    history.undo(step.revision, editor)
+    history.undo(step.row, editor)
     assert list(news.people.all()) == [Person.objects.get(name="Zoë Lindqvist"), lead]
     assert str(paper.authorships.get().mentor) == "Zoë Lindqvist"
     assert str(Talk.objects.get(pk=talk).speaker) == "Zoë Lindqvist"
@@ -148,7 +147,7 @@ class FormTests:
         person = cast.student()
         save(signed_in, person, headline="Rests")
         assert changes()[1:] == [("changed", "Zoë Lindqvist", "Headline")]
-        assert Revision.objects.first().user == editor
+        assert Step.objects.first().user == editor
 
     def test_a_form_saved_as_it_is_leaves_nothing(self, signed_in):
         for row in (cast.student(), cast.make_publication(authors=[cast.pi()]), cast.make_venue(), cast.make_news()):
@@ -174,4 +173,4 @@ class FormTests:
         data = {"action": "delete_selected", "_selected_action": [page.pk for page in pages], "post": "yes"}
         signed_in.post(address(type(pages[0]), "changelist"), data)
         assert changes()[2:] == [("removed", "One", ""), ("removed", "Two", "")]
-        assert len(set(Version.objects.filter(change__kind="removed").values_list("revision"))) == 1
+        assert len(set(Version.objects.filter(kind="removed").values_list("step"))) == 1

@@ -5,10 +5,9 @@ import pytest
 from django.core import serializers
 from django.db import transaction
 from PIL import Image
-from reversion.models import Revision
 
 from labsite import history
-from labsite.models import Lab, NewsItem, Page, Project, TextPicture
+from labsite.models import Lab, NewsItem, Page, Project, Step, TextPicture
 from labsite.moving import writing
 from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.site import (
@@ -221,9 +220,9 @@ def test_a_rehearsal_says_the_same_and_writes_nothing(source, settings):
 
 def test_all_of_it_is_one_step_that_can_be_undone(source):
     moved, _ = bring(source)
-    revision = Revision.objects.get(pk=moved.step)
-    assert revision.comment == "Brought over the site of Quill Lab"
-    history.undo(revision, None)
+    step = Step.objects.get(pk=moved.step)
+    assert step.comment == "Brought over the site of Quill Lab"
+    history.undo(step, None)
     assert [model.objects.count() for model in (Publication, Membership, NewsItem, Project, Page, Talk)] == [0] * 6
 
 

@@ -1,9 +1,9 @@
 """Adding a paper: from a text to the saved rows, by way of a page on which everything can be put right."""
 
 import pytest
-from reversion.models import Revision
 
 from labsite import history
+from labsite.models import Step
 from labsite.roles import Role
 from people.models import Person
 from publications import sources
@@ -197,13 +197,11 @@ class SavingTests:
 
     def test_step_of_the_history_says_what_was_added(self, member):
         add(member)
-        assert [revision.comment for revision in Revision.objects.exclude(comment="")] == [
-            "Added Quokka: Scheduling at Leisure"
-        ]
+        assert [each.comment for each in Step.objects.exclude(comment="")] == ["Added Quokka: Scheduling at Leisure"]
 
     def test_an_editor_can_undo_it_with_all_that_it_created(self, member, ada):
         add(member)
-        history.undo(Revision.objects.exclude(comment="").get(), cast.make_login(role=Role.EDITOR))
+        history.undo(Step.objects.exclude(comment="").get(), cast.make_login(role=Role.EDITOR))
         assert (Publication.objects.count(), Venue.objects.count()) == (0, 0)
         assert list(Person.objects.all()) == [ada]
 

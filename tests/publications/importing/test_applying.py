@@ -1,10 +1,9 @@
 """From a plan to the database: what is written, that it is what saving one by one would write, and all or nothing."""
 
 import pytest
-from reversion.models import Revision
 
 from labsite import history, roles
-from labsite.models import Lab
+from labsite.models import Lab, Step
 from people.models import Person
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record, RecordLink
@@ -38,7 +37,7 @@ def bring(*entries, user=None, decisions=None, source="file", words="An import")
 
 
 def undo(words="An import"):
-    return history.undo(Revision.objects.get(comment=words), cast.make_administrator())
+    return history.undo(Step.objects.get(comment=words), cast.make_administrator())
 
 
 def full_entry(**said):
@@ -135,7 +134,7 @@ class CreatingTests:
     def test_all_of_it_is_one_step_that_can_be_undone(self):
         cast.pi()
         applied = bring(full_entry(), entry("Beds", authors=(UNA,)))
-        assert Revision.objects.get(pk=applied.step).comment == "An import"
+        assert Step.objects.get(pk=applied.step).comment == "An import"
         undo()
         for model in (Publication, Venue, Authorship, Link, Identifier, ExtraField, ImportedEntry, VenueAlias):
             assert model.objects.count() == 0

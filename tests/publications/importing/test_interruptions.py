@@ -29,7 +29,7 @@ from .test_applying import ADA, entry, full_entry
 pytestmark = pytest.mark.django_db
 
 WRITTEN = (Person, Venue, Publication, Authorship, Link, Identifier, ExtraField, EarlierVersion)
-REMEMBERED = ("publications_importedentry", "reversion_revision", "reversion_version", "labsite_change")
+REMEMBERED = ("publications_importedentry", "labsite_step", "labsite_version")
 
 
 class Stopped(Exception):
@@ -108,7 +108,7 @@ def test_a_process_that_is_killed_before_it_is_done_leaves_nothing(tmp_path):
     process.send_signal(signal.SIGKILL)
     process.communicate()
     with closing(sqlite3.connect(path)) as database:
-        tables = ("publications_publication", "people_person", "publications_importedentry", "reversion_revision")
+        tables = ("publications_publication", "people_person", "publications_importedentry", "labsite_step")
         counts = [database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in tables]
         assert (counts, database.execute("PRAGMA integrity_check").fetchone()) == ([0, 0, 0, 0], ("ok",))
 

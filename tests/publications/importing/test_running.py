@@ -4,9 +4,9 @@ import datetime
 
 import pytest
 from django.utils import timezone
-from reversion.models import Revision
 
 from labsite import history
+from labsite.models import Step
 from publications.citations.entry import packed
 from publications.importing import applying, plan_of, running
 from publications.models import Import, Publication
@@ -102,7 +102,7 @@ def test_it_can_be_undone_by_its_step(editor):
     row = make_import(entry())
     running.run(row, editor)
     row.refresh_from_db()
-    history.undo(Revision.objects.get(pk=row.step), editor)
+    history.undo(Step.objects.get(pk=row.step), editor)
     assert Publication.objects.count() == 0
 
 

@@ -4,9 +4,9 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from reversion.models import Revision
 
 from labsite.management.commands import import_publications
+from labsite.models import Step
 from people.models import ProfileLink
 from publications.models import Authorship, ImportedEntry, Publication
 from tests import cast
@@ -36,7 +36,7 @@ def test_it_brings_in_what_a_source_knows(run):
         ("Quokka: Scheduling at Leisure", "conference", "2401.01234"),
     ]
     assert {row.source for row in ImportedEntry.objects.all()} == {"dblp:65/9612-3"}
-    assert Revision.objects.filter(comment="Imported dblp 65/9612-3 (Zoë Lindqvist)").count() == 1
+    assert Step.objects.filter(comment="Imported dblp 65/9612-3 (Zoë Lindqvist)").count() == 1
 
 
 def test_the_second_time_there_is_nothing_to_do(run):

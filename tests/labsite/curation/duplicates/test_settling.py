@@ -8,7 +8,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import TestCase
 from PIL import Image
-from reversion.models import Revision
 
 from labsite import history
 from labsite.curation.duplicates.comparing import Comparison
@@ -16,7 +15,7 @@ from labsite.curation.duplicates.finding import candidates_of, number_open, open
 from labsite.curation.duplicates.kinds import KINDS
 from labsite.curation.duplicates.merging import Decision
 from labsite.curation.duplicates.settling import settle_as_different, settle_as_one
-from labsite.models import SettledPair
+from labsite.models import SettledPair, Step
 from people.models import Person
 from publications.models import Identifier
 from tests import cast
@@ -29,7 +28,8 @@ PAIRS = pytest.mark.parametrize("pair", [rich_rows.people, rich_rows.papers, ric
 REMEMBERED = [
     "labsite.contentversion",
     "labsite.settledpair",
-    "labsite.change",
+    "labsite.step",
+    "labsite.version",
     "labsite.invitation",
     "publications.import",
 ]
@@ -86,7 +86,7 @@ def test_a_merge_that_is_undone_leaves_no_trace(pair, authors, editor):
     before, rows = dumped(), content()
     settled = settle_as_one(editor, Decision(kept, gone, {}, authors))
     assert dumped() != before
-    history.undo(Revision.objects.get(pk=settled.revision), editor)
+    history.undo(Step.objects.get(pk=settled.revision), editor)
     assert dumped() == before
     assert content() == rows
 
@@ -108,7 +108,7 @@ def test_a_merge_with_the_values_of_the_other_is_undone_as_well(editor, picture)
     )
     assert default_storage.exists(photo)
     with TestCase.captureOnCommitCallbacks(execute=True):
-        history.undo(Revision.objects.get(pk=settled.revision), editor)
+        history.undo(Step.objects.get(pk=settled.revision), editor)
     assert dumped() == before
     assert content() == rows
     assert default_storage.exists(photo)
@@ -117,7 +117,7 @@ def test_a_merge_with_the_values_of_the_other_is_undone_as_well(editor, picture)
 def test_a_merge_is_one_step_with_its_own_words(editor):
     kept, gone = rich_rows.people()
     settled = settle_as_one(editor, Decision(kept, gone))
-    step = Revision.objects.get(pk=settled.revision)
+    step = Step.objects.get(pk=settled.revision)
     assert (step.comment, step.user) == ("Merged A. Quill into Ada Quill", editor)
     assert str(settled) == "A. Quill and Ada Quill"
 
@@ -153,7 +153,7 @@ def test_a_merge_that_is_undone_is_an_open_question_again(editor):
     one, other = cast.make_person("Jin Park"), cast.make_person("Jin Park")
     settled = settle_as_one(editor, Decision(one, other))
     assert number_open("people") == 0
-    history.undo(Revision.objects.get(pk=settled.revision), editor)
+    history.undo(Step.objects.get(pk=settled.revision), editor)
     assert number_open("people") == 1
 
 

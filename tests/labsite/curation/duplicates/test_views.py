@@ -1,9 +1,8 @@
 import pytest
 from django.urls import reverse
-from reversion.models import Revision
 
 from labsite import history, roles
-from labsite.models import SettledPair
+from labsite.models import SettledPair, Step
 from people.models import Person
 from publications.models import Publication, Venue
 from tests import cast
@@ -107,7 +106,7 @@ class MergeTests:
         where = compared(kept, gone)
         answer = editor.post(where, filled_in(editor.get(where)), follow=True)
         left = type(kept).objects.get(pk__in=[kept.pk, gone.pk])
-        step = reverse("admin:step", args=[Revision.objects.latest("pk").pk])
+        step = reverse("admin:step", args=[Step.objects.latest("pk").pk])
         assert f"are one now, as {left}." in messages(answer)[0]
         assert f'<a href="{step}">What was changed, and how to undo it</a>' in messages(answer)[0]
 
@@ -180,7 +179,7 @@ class MergeTests:
         rows = list(before)
         editor.get(compared(kept, gone))
         assert list(before.all()) == rows
-        assert not Revision.objects.exists()
+        assert not Step.objects.exists()
 
     def test_what_cannot_be_kept_is_said_beforehand(self, editor):
         page = editor.get(compared(*rich_rows.people()))
@@ -212,7 +211,7 @@ class DifferentTests:
         pair = SettledPair.objects.get()
         assert reverse("admin:step", args=[pair.revision]) in page
         assert "headline: Sleeps" in page
-        history.undo(Revision.objects.get(pk=pair.revision), None)
+        history.undo(Step.objects.get(pk=pair.revision), None)
         assert Person.objects.count() == 2
         assert editor.get(LIST, {"kind": "settled"}).context["pairs"] == [(pair, True)]
 

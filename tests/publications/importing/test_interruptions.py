@@ -85,7 +85,7 @@ from publications.importing import apply, plan_of
 
 def pause(execute, sql, params, many, context):
     result = execute(sql, params, many, context)
-    if sql.startswith('INSERT INTO "labsite_change"'):
+    if sql.startswith('INSERT INTO "labsite_version"'):
         print("nearly done", flush=True)
         time.sleep(60)
     return result

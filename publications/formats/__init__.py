@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from publications.citations.entry import Entry
 from publications.citations.record import Record
 from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
-from publications.formats.decoding import decode
-from publications.formats.detection import detect
-from publications.formats.unread import why_unread
+from publications.formats.detection import decode, detect, why_unread
 
 __all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "Style", "WrittenFormat", "decode", "detect", "read"]
 

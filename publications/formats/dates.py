@@ -1,13 +1,22 @@
 """Years and months as programs and people write them."""
 
 import re
+import unicodedata
 
 from publications.citations.record import MONTHS
 
 YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 NUMBERED = re.compile(r"[12][0-9]{3}[/.-]([0-9]{1,2})(?![0-9])|([0-9]{1,2})[/.-][12][0-9]{3}")
 NAMED = re.compile(rf"\b({'|'.join(month[:3] for month in MONTHS)})[a-z]*\b", re.IGNORECASE)
-NAMES = tuple(month[:3].casefold() for month in MONTHS)
+MONTH_STEMS = tuple(month[:3].casefold() for month in MONTHS)
+# What no English month begins with, without accents: in German, French, Spanish, Italian, Portuguese and Dutch.
+ELSEWHERE = {
+    **{"ene": 1, "gen": 1, "fev": 2, "mrz": 3, "mrt": 3, "maa": 3, "avr": 4, "abr": 4, "mai": 5, "mag": 5, "mei": 5},
+    **{"juin": 6, "giu": 6, "juil": 7, "lug": 7, "aou": 8, "ago": 8, "set": 9, "okt": 10, "ott": 10, "out": 10},
+    **{"dez": 12, "dic": 12},
+}
+MONTH_NAMES = {stem: number for number, stem in enumerate(MONTH_STEMS, start=1)} | ELSEWHERE
+MONTH_NAME = re.compile("|".join(sorted(MONTH_NAMES, key=len, reverse=True)))
 
 
 def year_in(text: str) -> int | None:
@@ -22,7 +31,7 @@ def month_in(text: str) -> int | None:
         month = int(found[1] or found[2])
         return month if 1 <= month <= 12 else None
     named = NAMED.search(text)
-    return NAMES.index(named[1].casefold()) + 1 if named else None
+    return MONTH_STEMS.index(named[1].casefold()) + 1 if named else None
 
 
 def date_in(*texts: str) -> tuple[int | None, int | None]:
@@ -30,3 +39,16 @@ def date_in(*texts: str) -> tuple[int | None, int | None]:
     year = next((year for year in map(year_in, texts) if year), None)
     fitting = (text for text in texts if year and year_in(text) in (year, None))
     return year, next((month for month in map(month_in, fitting) if month), None)
+
+
+def month_of(written: str) -> int | None:
+    """Return the month that a number or a name begins with, wherever in a text such as ``3~March``."""
+    found = MONTH_NAME.search(_folded(written))
+    if found:
+        return MONTH_NAMES[found[0]]
+    return int(written) if re.fullmatch("0?[1-9]|1[0-2]", written) else None
+
+
+def _folded(text: str) -> str:
+    decomposed = unicodedata.normalize("NFD", text.lower())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

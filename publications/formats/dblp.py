@@ -12,13 +12,11 @@ from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
+from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, Unreadable
 from publications.formats.dates import month_in, year_in
-from publications.formats.entries import entry_of, notice
-from publications.formats.fields import Fields
-from publications.formats.located import Located
-from publications.formats.names import in_order
-from publications.formats.safe_xml import Element, elements
+from publications.formats.entries import Fields, Located, entry_of, notice
+from publications.formats.safe_parsing import XmlElement, xml_elements
 
 RECORDS_STAND_IN = {"r", "dblp", "hit"}
 KINDS = {
@@ -57,7 +55,7 @@ def read(text: str) -> list[Entry]:
     """Return what each record of a text says; where the text breaks off, what stands before is read."""
     entries = []
     try:
-        for element in elements(text, RECORDS_STAND_IN):
+        for element in xml_elements(text, RECORDS_STAND_IN):
             record = _searched(element) if element.tag == "info" else element
             if record.tag in (*KINDS, "proceedings", "www"):
                 entries.append(_entry(record))
@@ -66,7 +64,7 @@ def read(text: str) -> list[Entry]:
     return entries
 
 
-def _searched(info: Element) -> Element:
+def _searched(info: XmlElement) -> XmlElement:
     """Return what the search found as the record that it is."""
     said = next((child.text for child in info.all("type")), "")
     key = next((child.text for child in info.all("key")), "")
@@ -74,14 +72,14 @@ def _searched(info: Element) -> Element:
     return replace(info, tag=SEARCHED.get(said, "article"), attributes=attributes)
 
 
-def _entry(element: Element) -> Entry:
+def _entry(element: XmlElement) -> Entry:
     place = f"line {element.line}"
     if reason := _no_paper(element):
         return Entry(place, no_paper=f"“{_title(element)}” is {reason}")
     return entry_of(place, _record(element))
 
 
-def _no_paper(element: Element) -> str:
+def _no_paper(element: XmlElement) -> str:
     if element.tag == "www":
         return "a homepage, no paper."
     if element.tag == "proceedings" or (element.all("editor") and not _authors(element)):
@@ -91,21 +89,21 @@ def _no_paper(element: Element) -> str:
     return notice(_title(element))
 
 
-def _title(element: Element) -> str:
+def _title(element: XmlElement) -> str:
     """Return the title without the full stop that dblp puts behind every one."""
     title = next((child.text for child in element.all("title")), "")
     return title[:-1] if title.endswith(".") and not title.endswith("..") else title
 
 
-def _authors(element: Element) -> list[Element]:
+def _authors(element: XmlElement) -> list[XmlElement]:
     return [author for group in (element, *element.all("authors")) for author in group.all("author")]
 
 
-def _name(author: Element) -> Name:
+def _name(author: XmlElement) -> Name:
     return replace(in_order(NUMBERED.sub("", author.text)), orcid=orcid_in(author.attributes.get("orcid", "")))
 
 
-def _record(element: Element) -> Record:
+def _record(element: XmlElement) -> Record:
     fields = Fields(_pairs(element))
     key = element.attributes.get("key", "") or fields.take("key")
     fields.take_all("key", "type", "access", "stream")
@@ -129,13 +127,13 @@ def _record(element: Element) -> Record:
     )
 
 
-def _pairs(element: Element) -> Iterator[tuple[str, str]]:
+def _pairs(element: XmlElement) -> Iterator[tuple[str, str]]:
     yield from ((child.tag, child.text) for child in element.children if child.tag not in APART)
     yield from ((name, element.attributes.get(name, "")) for name in ("mdate", "publtype"))
     yield "editor", "; ".join(str(_name(editor)) for editor in element.all("editor") if editor.text)
 
 
-def _kind(element: Element, fields: Fields) -> str:
+def _kind(element: XmlElement, fields: Fields) -> str:
     is_at_arxiv = any(value.casefold() in ARXIV for value in fields.values("journal", "venue"))
     informal = fields.take("publtype", fits="informal".__eq__)
     if element.tag == "article" and (informal or is_at_arxiv):
@@ -157,7 +155,7 @@ def _placed(fields: Fields, kind: str) -> dict[str, Any]:
     return {"kind": kind, "venue": place, "acronym": place if is_acronym else "", "publisher": publisher}
 
 
-def _located(element: Element, fields: Fields, kind: str) -> Located:
+def _located(element: XmlElement, fields: Fields, kind: str) -> Located:
     located = Located()
     located.know(fields.take("doi"))
     for ee in element.all("ee"):

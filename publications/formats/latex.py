@@ -1,12 +1,89 @@
-"""Plain text as LaTeX prints it, and LaTeX as people read it."""
+"""Plain text as LaTeX prints it, and LaTeX as people read it.
 
+Accents and letters: https://www.latex-project.org/help/documentation/usrguide.pdf and the Comprehensive LaTeX Symbol
+List, https://ctan.org/pkg/comprehensive. Formulas of one line become letters and signs of Unicode where there are
+such: ``O(n^2)`` is O(n²).
+"""
+
+import logging
 import re
 import unicodedata
 from functools import lru_cache
 
-from .formulas import letters, script, sign_called
-from .latex_signs import COMBINING, DOTLESS, JOINED, LETTERS, SPACES, WORDS
+from pylatexenc.latex2text import LatexNodes2Text
 
+COMBINING = {
+    "'": "\u0301",
+    "`": "\u0300",
+    "^": "\u0302",
+    '"': "\u0308",
+    "~": "\u0303",
+    "=": "\u0304",
+    ".": "\u0307",
+    "u": "\u0306",
+    "v": "\u030c",
+    "H": "\u030b",
+    "c": "\u0327",
+    "k": "\u0328",
+    "d": "\u0323",
+    "b": "\u0331",
+    "r": "\u030a",
+    "t": "\u0361",
+}
+DOTLESS = {r"\i": "i", r"\j": "j"}
+LETTERS = {
+    **{"ss": "ß", "SS": "SS", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ"},
+    **{"aa": "å", "AA": "Å", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ"},
+    **{"ng": "ŋ", "NG": "Ŋ"},
+}
+SIGNS = {
+    **{"textbackslash": "\\", "textbraceleft": "{", "textbraceright": "}", "textasciitilde": "~"},
+    **{"textasciicircum": "^", "textunderscore": "_", "textless": "<", "textgreater": ">", "textbar": "|"},
+    **{"textendash": "–", "textemdash": "—", "endash": "–", "emdash": "—", "Dash": "—", "dash": "–"},
+    **{"textquoteright": "’", "textquoteleft": "‘", "textquotedblleft": "“", "textquotedblright": "”"},
+    **{"textquotesingle": "'", "textquotedbl": '"', "guillemotleft": "«", "guillemotright": "»"},
+    **{"ldots": "…", "dots": "…", "textellipsis": "…", "slash": "/", "S": "§", "P": "¶", "textperiodcentered": "·"},
+    **{"copyright": "©", "textcopyright": "©", "textregistered": "®", "texttrademark": "™", "textdegree": "°"},
+    **{"textmu": "µ", "texttimes": "×", "pounds": "£", "textsterling": "£", "euro": "€", "texteuro": "€"},
+    **{"textyen": "¥", "textordmasculine": "º", "textordfeminine": "ª", "textexclamdown": "¡"},
+    **{"textquestiondown": "¿", "textbullet": "•", "bullet": "•", "dag": "†", "dagger": "†", "ddag": "‡"},
+    **{"ddagger": "‡", "textdagger": "†", "textdaggerdbl": "‡", "textasteriskcentered": "∗", "ast": "*"},
+    **{"thinspace": " ", "quad": " ", "qquad": " ", "space": " ", "newline": " ", "par": " ", "linebreak": " "},
+    **{"bs": "\\", "LaTeXe": "LaTeX2ε", "textsurd": "√"},
+}
+# Commands about how something looks, and those that say nothing without what follows them.
+SILENT = {
+    *("emph", "textit", "textbf", "texttt", "textsc", "textsl", "textrm", "textsf", "textmd", "textnormal", "textup"),
+    *("text", "mbox", "hbox", "fbox", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "enquote", "acro"),
+    *("underline", "textsubscript", "ensuremath", "mathrm", "mkbibquote", "mkbibemph", "protect", "relax", "noop"),
+    *("em", "it", "bf", "tt", "sc", "sl", "rm", "sf", "upshape", "itshape", "bfseries", "scshape", "slshape"),
+    *("normalfont", "small", "footnotesize", "large", "newblock", "noopsort", "textcolor", "cite", "foreignlanguage"),
+}
+SPACES = {" ": " ", ",": " ", ";": " ", ":": " ", "\n": " ", "\\": " ", "-": "", "/": "", "!": "", "@": ""}
+JOINED = {"---": "—", "--": "–", "``": "“", "''": "”", "?`": "¿", "!`": "¡", "~": " ", "{": "", "}": ""}
+WORDS = LETTERS | SIGNS | dict.fromkeys(SILENT, "")
+MAX_FORMULA_LENGTH = 200  # characters
+RAISED = dict(
+    zip(
+        "0123456789+-=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVW*'†‡∗",
+        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ*′†‡∗",
+        strict=True,
+    )
+)
+LOWERED = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
+UPRIGHT = re.compile(
+    r"\\(?:math(?:rm|bf|it|cal|sf|tt|bb|scr|frak|normal)|text(?:rm|bf|it|sf|tt|sc|normal)?|operatorname\*?|mbox|bm"
+    r"|boldsymbol)\s*\{([^{}]*)\}"
+)
+SIZES = re.compile(r"\\(?:left|right|[bB]igg?[lr]?)(?![a-zA-Z])\.?|\\[,;:!]")
+FUNCTIONS = re.compile(r"\\(log|ln|lg|exp|sin|cos|tan|max|min|arg|sup|inf|lim|det|Pr|dim|mod)\s*(?=[A-Za-z\\])")
+SCRIPT = re.compile(r"\s*([\^_])\s*(?:\{([^{}]*)\}|(\\[A-Za-z]+|[^\s\\{}]))")
+UNREAD = re.compile(r"[\\^_{}$]")
+RAISED_SIGNS = {r"\circ": "°", r"\prime": "′", r"\top": "ᵀ", r"\ast": "*", r"\star": "*"}
+# What it makes of a formula is looked at here, and is no concern of the log.
+logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
+FORMULA_READER = LatexNodes2Text(math_mode="text", keep_comments=True, strict_latex_spaces=False)
+KNOWN_COMMANDS = {spec.macroname for spec in FORMULA_READER.latex_context.iter_macro_specs()}
 # Braces become commands, because BibTeX counts even escaped ones. The commands are in lower case, so that a style
 # which puts a title into lower case leaves them whole.
 ESCAPES = str.maketrans(
@@ -73,7 +150,7 @@ def _with_letters(token: re.Match[str]) -> str:
     formula = token["formula"]
     if not formula:
         return _text(token)
-    found = letters(formula.strip("$").removeprefix(r"\(").removesuffix(r"\)"))
+    found = formula_in_letters(formula.strip("$").removeprefix(r"\(").removesuffix(r"\)"))
     return formula if found is None else found
 
 
@@ -89,7 +166,7 @@ def _text(token: re.Match[str]) -> str:
         return SPACES[token["space"]]
     raised = token["raised"] or ""
     return (
-        (script(raised) if raised.isdigit() else raised)
+        (in_script(raised) if raised.isdigit() else raised)
         or token["address"]
         or token["sign"]
         or token["comparison"]
@@ -108,3 +185,48 @@ def _named(token: re.Match[str]) -> str:
     said = WORDS.get(name, "" if said_of_what_follows else sign_called(name) or name)
     is_word = token["end"].isspace() and said and name not in LETTERS
     return f"{said} " if is_word else said
+
+
+class NoUnicodeLetters(Exception):
+    """A formula for which there are no letters."""
+
+
+def formula_in_letters(formula: str) -> str | None:
+    """Return a formula, given without its dollar signs, in letters; None if there are none for all of it."""
+    if len(formula) > MAX_FORMULA_LENGTH:
+        return None
+    try:
+        text = _unicode(SCRIPT.sub(_script_in_letters, _bare(formula)))
+    except (NoUnicodeLetters, RecursionError):
+        return None
+    return None if UNREAD.search(text) else " ".join(text.replace("ϵ", "ε").split())
+
+
+@lru_cache(maxsize=1024)
+def sign_called(name: str) -> str:
+    """Return the sign that a command such as ``\\theta`` prints; nothing if it isn't known."""
+    return _unicode(f"\\{name}").strip() if name in KNOWN_COMMANDS else ""
+
+
+def in_script(text: str, letters: dict[str, str] = RAISED) -> str:
+    """Return a text in raised or lowered letters; nothing if one of its letters has none."""
+    return "".join(letters[letter] for letter in text) if set(text) <= letters.keys() else ""
+
+
+def _bare(formula: str) -> str:
+    return FUNCTIONS.sub(r"\1 ", UPRIGHT.sub(r"\1", SIZES.sub("", formula)))
+
+
+def _script_in_letters(found: re.Match[str]) -> str:
+    written = (found[2] if found[3] is None else found[3]).strip()
+    if found[1] == "^" and written in RAISED_SIGNS:
+        return RAISED_SIGNS[written]
+    inner = _unicode(written)
+    placed = in_script(inner.replace(" ", ""), RAISED if found[1] == "^" else LOWERED)
+    if inner and not placed:
+        raise NoUnicodeLetters
+    return placed
+
+
+def _unicode(latex: str) -> str:
+    return str(FORMULA_READER.latex_to_text(latex)) if "\\" in latex else latex.replace("{", "").replace("}", "")

@@ -5,18 +5,15 @@ Tags: https://www.nlm.nih.gov/bsd/mms/medlineelements.html
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_orcid, other_id_in
-from publications.citations.names import cut_suffix
-from publications.citations.record import Name, Record, one_line
+from publications.citations.names import cut_suffix, inverted, listed_names
+from publications.citations.record import Name, Record
 from publications.formats.dates import date_in
-from publications.formats.entries import ARXIV_AS_VENUE, broken, entry_of, notice
-from publications.formats.fields import Fields
-from publications.formats.located import Located
-from publications.formats.names import inverted, told
+from publications.formats.entries import ARXIV_AS_VENUE, Fields, Located, TaggedEntry, broken, entry_of, notice
 
 TAGGED = re.compile(r"([A-Z]{2,4})\s*-(?: (.*)|(?=\S)(.*)|\s*$)", re.DOTALL)
 FIRST = "PMID"
@@ -46,50 +43,38 @@ NOTED = ("OWN", "STAT", "DA", "DCOM", "LR", "EDAT", "MHDA", "CRDT", "PHST", "JID
 PREFIX = "PubMed "  # of what is kept: some tags mean something else in files of other formats
 
 
-@dataclass
-class Block:
-    """One entry as it stands in the text, first line 1."""
-
-    line: int
-    tags: list[tuple[str, list[str]]] = field(default_factory=list)
-
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        return [(tag, one_line(" ".join(lines))) for tag, lines in self.tags]
-
-
 def read(text: str) -> list[Entry]:
     """Return what each entry of a text says; a broken one stops no other."""
-    return list(map(_entry, _blocks(text)))
+    return list(map(_entry, _tagged_entries(text)))
 
 
-def _blocks(text: str) -> Iterator[Block]:
+def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
     """Yield the entries, each from its PMID or behind an empty line. Indented lines continue the one before."""
-    block: Block | None = None
+    entry: TaggedEntry | None = None
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         found = TAGGED.match(line.lstrip("\ufeff"))
-        if block and (not line.strip() or (found and found[1] == FIRST)):
-            yield block
-            block = None
+        if entry and (not line.strip() or (found and found[1] == FIRST)):
+            yield entry
+            entry = None
         if not line.strip():
             continue
-        block = block or Block(number)
+        entry = entry or TaggedEntry(number)
         if found:
-            block.tags.append((found[1], [found[2] or found[3] or ""]))
-        elif block.tags and line[0].isspace():
-            block.tags[-1][1].append(line)
-        elif block.tags:
-            block.tags.append(("line", [line]))
-    if block:
-        yield block
+            entry.tags.append((found[1], [found[2] or found[3] or ""]))
+        elif entry.tags and line[0].isspace():
+            entry.tags[-1][1].append(line)
+        elif entry.tags:
+            entry.tags.append(("line", [line]))
+    if entry:
+        yield entry
 
 
-def _entry(block: Block) -> Entry:
-    place = f"line {block.line}"
-    if not block.tags:
+def _entry(entry: TaggedEntry) -> Entry:
+    place = f"line {entry.line}"
+    if not entry.tags:
         return broken(place, "this line belongs to no entry: an entry begins with PMID.")
-    names, is_whole = _names(block.pairs)
-    fields = Fields(pair for pair in block.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
+    names, is_whole = _names(entry.pairs)
+    fields = Fields(pair for pair in entry.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
     said = [value.casefold() for value in fields.values("PT")]
     record = replace(_record(fields, said), authors=tuple(names))
     reason = notice(record.title) or ("a notice about another paper." if set(NOTICES) & set(said) else "")
@@ -107,7 +92,7 @@ def _names(pairs: list[tuple[str, str]]) -> tuple[list[Name], bool]:
             names[-1] = replace(names[-1], orcid=orcid)
         if tag not in ("FAU", "AU", "CN") or not re.search(r"\w", value):
             continue
-        listed, is_all = told([value])
+        listed, is_all = listed_names([value])
         is_whole = is_whole and is_all
         if tag != "AU" or not is_named:
             names += [_name(tag, name) for name in listed]

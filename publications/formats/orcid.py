@@ -12,13 +12,20 @@ from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, orcid_in
+from publications.citations.names import in_order, inverted
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line
 from publications.formats import bibtex
-from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, notice, without_markup
-from publications.formats.fields import Fields
-from publications.formats.json_text import value_of
-from publications.formats.located import Located
-from publications.formats.names import in_order, inverted
+from publications.formats.entries import (
+    ARXIV_AS_VENUE,
+    PRINTED,
+    Fields,
+    Located,
+    broken,
+    entry_of,
+    notice,
+    without_markup,
+)
+from publications.formats.safe_parsing import json_in
 
 TYPES = {
     "journal-article": "journal",
@@ -64,7 +71,7 @@ Work = dict[str, Any]
 def read(text: str) -> list[Entry]:
     """Return what each work says, of several versions of one work all of them together; a bad one stops no other."""
     try:
-        works = _works(value_of(text))
+        works = _works(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
     return [_entry(f"item {place}", work) for place, work in enumerate(works, start=1)]

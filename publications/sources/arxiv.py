@@ -8,12 +8,12 @@ from urllib.parse import quote
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in
+from publications.citations.names import in_order
 from publications.citations.record import Record
 from publications.formats import decode
 from publications.formats.dates import date_in
 from publications.formats.entries import entry_of
-from publications.formats.names import in_order
-from publications.formats.safe_xml import Element, elements
+from publications.formats.safe_parsing import XmlElement, xml_elements
 
 from . import crossref
 from .asking import ODD, Get, Unavailable
@@ -61,11 +61,11 @@ def _published(doi: str, get: Get) -> bytes:
 
 def _preprints(feed: bytes) -> list[Entry]:
     """Return the entries of a feed; an entry that only reports a mistake is none."""
-    found = (element for element in elements(decode(feed), {"feed"}) if element.tag == "entry")
+    found = (element for element in xml_elements(decode(feed), {"feed"}) if element.tag == "entry")
     return [_entry(entry) for entry in found if arxiv_in(_text(entry, "id"))]
 
 
-def _entry(entry: Element) -> Entry:
+def _entry(entry: XmlElement) -> Entry:
     identifier = arxiv_in(_text(entry, "id"))
     year, month = date_in(_text(entry, "published"))
     record = Record(
@@ -86,7 +86,7 @@ def _entry(entry: Element) -> Entry:
     return entry_of(f"arXiv:{identifier}", record)
 
 
-def _extra(entry: Element) -> Iterator[tuple[str, str]]:
+def _extra(entry: XmlElement) -> Iterator[tuple[str, str]]:
     for name in EXTRA:
         if text := _text(entry, f"arxiv:{name}"):
             yield name, text
@@ -94,5 +94,5 @@ def _extra(entry: Element) -> Iterator[tuple[str, str]]:
         yield "primaryclass", category.attributes.get("term", "")
 
 
-def _text(element: Element, tag: str) -> str:
+def _text(element: XmlElement, tag: str) -> str:
     return next((child.text for child in element.all(tag)), "")

@@ -7,7 +7,7 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import DBLP_PERSON
 from publications.formats import FORMATS, decode
 from publications.formats.dblp import PREFIX
-from publications.formats.safe_xml import elements
+from publications.formats.safe_parsing import xml_elements
 
 from .asking import Get
 from .keeping import without
@@ -30,5 +30,5 @@ def entries(payload: bytes) -> list[Entry]:
 
 def names(payload: bytes) -> tuple[str, ...]:
     """Return the names under which the person has published, as dblp prints them."""
-    people = (element for element in elements(decode(payload), {"dblpperson"}) if element.tag == "person")
+    people = (element for element in xml_elements(decode(payload), {"dblpperson"}) if element.tag == "person")
     return tuple(NUMBER.sub("", author.text) for person in people for author in person.all("author"))

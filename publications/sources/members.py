@@ -10,9 +10,8 @@ from typing import Any
 from people.models import Person, ProfileLink
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in, recognise
-from publications.citations.names import Likeness, Parts, likeness, parts_of
+from publications.citations.names import Likeness, Parts, in_order, likeness, parts_of
 from publications.citations.record import Name
-from publications.formats.names import in_order
 from publications.importing.plan import Decisions
 from publications.matching.identity import identities
 from publications.matching.people import known_people

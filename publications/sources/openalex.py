@@ -13,12 +13,11 @@ from django.conf import settings
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
+from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record
 from publications.formats.dates import month_in
-from publications.formats.entries import broken, entry_of
-from publications.formats.json_text import value_of
-from publications.formats.located import Located
-from publications.formats.names import in_order
+from publications.formats.entries import Located, broken, entry_of
+from publications.formats.safe_parsing import json_in
 
 from .asking import ODD, Get, Refused
 from .crossref import plain_text
@@ -71,7 +70,7 @@ def fetch(identifier: str, get: Get) -> bytes:
 
 def entries(payload: bytes) -> list[Entry]:
     """Return what each work says; one in an unknown form stops no other."""
-    reply = value_of(payload.decode())
+    reply = json_in(payload.decode())
     author = _said(reply.get("author") or {}, "id")
     return [_read(work, author, number) for number, work in enumerate(reply["results"], start=1)]
 
@@ -85,7 +84,7 @@ def _read(work: Any, author: str, number: int) -> Entry:
 
 def names(payload: bytes) -> tuple[str, ...]:
     """Return the names that are printed for the author."""
-    reply = value_of(payload.decode())
+    reply = json_in(payload.decode())
     identifier = (reply.get("author") or {}).get("id")
     of_works = (authorship for work in reply["results"] for authorship in work.get("authorships") or ())
     own = (_printed(each) for each in of_works if identifier and (each.get("author") or {}).get("id") == identifier)

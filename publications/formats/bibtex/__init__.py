@@ -4,8 +4,8 @@ Entry types and fields: https://ctan.org/pkg/bibtex (btxdoc). ``eprint``: https:
 Reading also knows the types, fields and names of biblatex, and the fields of the sites and programs in use.
 """
 
+from .fields import KEY, is_private
 from .reading import parse, read
-from .words import KEY, is_private
 from .writing import render
 
 __all__ = ["KEY", "is_private", "parse", "read", "render"]

@@ -4,21 +4,37 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from publications.citations.entry import Entry
-from publications.citations.record import Record, Unreadable, status_of
+from publications.citations.record import MEETINGS, Record, Unreadable, acronym_of, status_of
+from publications.formats.dates import YEAR, month_of
 
-from .blocks import Block, blocks_of
-from .dates import dated
-from .identities import ARXIV, arxiv_id_of, doi_of, ids_of, links_of
-from .inheritance import Family
+from .entries import BibtexEntry, CrossReferences, entries_of
+from .fields import KINDS, NO_PAPERS, PAGE_RANGE, EntryFields, Fields, address_in, text_of
+from .identifiers import ARXIV, arxiv_id_of, doi_of, ids_of, links_of
 from .names import ends_with_others, names_of
-from .places import CONTAINERS, CONTAINERS_OF, SOFTWARE_FIELDS, Place, address_of, placed
-from .source import Source, text_of
-from .words import KINDS, NO_PAPERS, PAGE_RANGE, Fields
 from .writing import entry_type_of, fields_of
 
+PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # of one edition, rather than of the series
+ADDRESS = re.compile(r"\s*\(\s*(https?://[^\s()]+)\s*\)|[\s,;:.]*(https?://\S+)")
+# All that may say where something appeared, the surest first; for some kinds in another order.
+CONTAINERS = ("booktitle", "journal", "journaltitle", "howpublished")
+CONTAINERS_OF = {
+    **dict.fromkeys(("journal", "preprint"), ("journal", "journaltitle", "booktitle", "howpublished")),
+    **dict.fromkeys(("thesis", "report", "book", "dataset"), ()),
+}
+PUBLISHERS = ("publisher", "institution", "school", "organization")
+PUBLISHERS_OF = {
+    "journal": ("publisher",),
+    "thesis": ("school", "institution", "publisher", "organization"),
+    "report": ("institution", "school", "publisher", "organization"),
+}
+# Of software, where it appeared and its publisher are one.
+SOFTWARE_FIELDS = {*CONTAINERS, *PUBLISHERS}
+SHORT = re.compile(r"[\w&+/-]{2,20}")
 AND = re.compile(r"\band\b", re.IGNORECASE)
+DATE = re.compile(r"(\d{4})(?:-(\d{2}))?")
 MAX_AUTHORS = 1000
 STATUSES = {
     "accepted": re.compile(r"\b(?:to appear|in ?press|forthcoming|accepted)\b", re.IGNORECASE),
@@ -30,9 +46,18 @@ PAPERS = ("conference", "journal", "thesis", "chapter", "report")
 REFERRED_TO = "Its papers are in this file: they say what it is, and it is no paper itself."
 
 
+class Appearance(NamedTuple):
+    """The fields of a record that say where something appeared."""
+
+    venue: str = ""
+    acronym: str = ""
+    proceedings: str = ""
+    publisher: str = ""
+
+
 def parse(text: str) -> list[Record]:
     """Return the records of a BibTeX file without any fault. Raises Unreadable for any other text."""
-    blocks = blocks_of(text)
+    blocks = entries_of(text)
     for fault in (fault for block in blocks for fault in (block.problem, *block.faults) if fault):
         raise Unreadable(fault)
     entries = _entries(blocks)
@@ -46,7 +71,7 @@ def parse(text: str) -> list[Record]:
 
 def read(text: str) -> list[Entry]:
     """Return what each entry of a text says; a broken one stops no other."""
-    return _entries(blocks_of(text))
+    return _entries(entries_of(text))
 
 
 def _expect_own_keys(entries: list[Entry]) -> None:
@@ -58,13 +83,13 @@ def _expect_own_keys(entries: list[Entry]) -> None:
         seen.add(key)
 
 
-def _entries(blocks: list[Block]) -> list[Entry]:
-    family = Family(blocks)
+def _entries(blocks: list[BibtexEntry]) -> list[Entry]:
+    family = CrossReferences(blocks)
     referred = {block.fields["crossref"].strip().lower() for block in blocks if "crossref" in block.fields}
     return [_entry(block, family, block.key.lower() in referred) for block in blocks]
 
 
-def _entry(block: Block, family: Family, is_referred_to: bool) -> Entry:
+def _entry(block: BibtexEntry, family: CrossReferences, is_referred_to: bool) -> Entry:
     place = f"line {block.line}"
     no_paper = NO_PAPERS.get(block.entry_type, "")
     if is_referred_to and block.entry_type.removeprefix("mv") == "proceedings":
@@ -85,23 +110,23 @@ def _too_much(line: int, fields: Fields) -> str:
     return f"Line {line}: this entry has more than {MAX_AUTHORS:,} authors. Keep those that matter here."
 
 
-def _record(block: Block, fields: Fields) -> Record:
-    source = Source(fields)
-    told = _told(source, block)
+def _record(block: BibtexEntry, fields: Fields) -> Record:
+    source = EntryFields(fields)
+    told = _record_from(source, block)
     usual = entry_type_of(told)
     record = replace(told, entry_type="" if usual == block.entry_type else block.entry_type)
     return replace(record, extra=tuple(_extra(source, block, record)))
 
 
-def _told(source: Source, block: Block) -> Record:
+def _record_from(source: EntryFields, block: BibtexEntry) -> Record:
     """Return what the fields say that a record has a place for. The order matters: each field is taken once."""
     doi = doi_of(source)
     arxiv_id = arxiv_id_of(source, doi)
     kind = _kind(block.entry_type, source, arxiv_id)
-    year, month = dated(source)
-    url = address_of(source)
+    year, month = _date(source)
+    url = _address(source)
     title = _title(source, kind)
-    place = placed(source, kind, year, url)
+    place = _appearance(source, kind, year, url)
     source.drop("author", "orcid-numbers")
     return Record(
         key=block.key,
@@ -126,7 +151,7 @@ def _told(source: Source, block: Block) -> Record:
     )
 
 
-def _title(source: Source, kind: str) -> str:
+def _title(source: EntryFields, kind: str) -> str:
     title = source.take("title") or ("" if kind in PAPERS else source.take(*OTHER_NAMES))
     subtitle = source.take("subtitle") if title else ""
     if not subtitle or title.endswith(subtitle):
@@ -134,7 +159,7 @@ def _title(source: Source, kind: str) -> str:
     return f"{title}{'' if title[-1] in '.:?!–—' else ':'} {subtitle}"
 
 
-def _kind(entry_type: str, source: Source, arxiv_id: str) -> str:
+def _kind(entry_type: str, source: EntryFields, arxiv_id: str) -> str:
     kind = KINDS.get(entry_type, "preprint" if arxiv_id else "other")
     container = next((name for name in CONTAINERS_OF["journal"] if source.text(name)), "")
     if kind == "journal" and (container in source.taken or ARXIV.match(source.text(container))):
@@ -143,7 +168,7 @@ def _kind(entry_type: str, source: Source, arxiv_id: str) -> str:
     return "workshop" if is_workshop else kind
 
 
-def _status(source: Source, kind: str, year: int | None, place: Place) -> str:
+def _status(source: EntryFields, kind: str, year: int | None, place: Appearance) -> str:
     """Return the status in what an entry says in words: in a journal's name, too, as in ``Submitted to Rest``."""
     publisher = place.publisher if kind == "software" else ""
     words = " ".join((source.text("note"), source.text("pubstate"), place.venue, place.proceedings, publisher))
@@ -152,7 +177,7 @@ def _status(source: Source, kind: str, year: int | None, place: Place) -> str:
     return said or status_of(source.text("note"), kind)
 
 
-def _extra(source: Source, block: Block, record: Record) -> Iterator[tuple[str, str]]:
+def _extra(source: EntryFields, block: BibtexEntry, record: Record) -> Iterator[tuple[str, str]]:
     """Yield what is left, each under a name of its own beside those of the fields that writing the record takes."""
     if block.entry_type == "phdthesis" and source.text("type") == "Thesis":
         source.drop("type")  # what writing puts there
@@ -174,3 +199,98 @@ def _taken(record: Record) -> set[str]:
     if "howpublished" in names:
         names |= SOFTWARE_FIELDS if record.kind == "software" else {*CONTAINERS}
     return names
+
+
+def _date(source: EntryFields) -> tuple[int | None, int | None]:
+    """Return year and month. What says more than these, such as a day or a range, isn't taken."""
+    year = _year(source)
+    month = _month(source, year) if year else None
+    date = DATE.fullmatch(source.text("date"))
+    if date and int(date[1]) == year and (not date[2] or int(date[2]) == month):
+        source.drop("date")
+    return year, month
+
+
+def _year(source: EntryFields) -> int | None:
+    for name in ("year", "date"):
+        text = source.text(name)
+        if (found := YEAR.search(text)) and not text.startswith("-"):  # which is before our era
+            if text == found[0]:
+                source.drop(name)
+            return int(found[0])
+    return None
+
+
+def _month(source: EntryFields, year: int) -> int | None:
+    written = source.text("month")
+    month = month_of(written)
+    if month and re.fullmatch(r"\d+|[^\W\d]+\.?", written):
+        source.drop("month")
+    date = DATE.match(source.text("date"))
+    dated = int(date[2]) if date and date[2] and int(date[1]) == year else 0
+    return month or (dated if 1 <= dated <= 12 else None)
+
+
+def _appearance(source: EntryFields, kind: str, year: int | None, url: str) -> Appearance:
+    """Return where an entry of a kind appeared; what says more than that isn't taken."""
+    if kind == "preprint":
+        return _served(source, url)
+    names = (name for name in PUBLISHERS_OF.get(kind, PUBLISHERS) if not ADDRESS.search(source.text(name)))
+    publisher = source.take(*names)
+    if kind == "software":
+        return Appearance(publisher=publisher or _container(source, CONTAINERS, url))
+    container = _container(source, CONTAINERS_OF.get(kind, CONTAINERS), url)
+    if kind in MEETINGS:
+        is_printed = PRINTED.search(container)
+        acronym = _series(source, "" if is_printed else container, year) or _abbreviation(source, year)
+        return Appearance("" if is_printed else container, acronym, container if is_printed else "", publisher)
+    return Appearance(container, _abbreviation(source, year) if kind == "journal" else "", publisher=publisher)
+
+
+def _address(source: EntryFields) -> str:
+    """Return where to read it, and take the field that says so."""
+    url, inside = source.address("url"), ADDRESS.search(source.text("howpublished"))
+    if url:
+        source.drop("url")
+    return url or (_bare(inside) if inside else "")
+
+
+def _served(source: EntryFields, url: str) -> Appearance:
+    """Return the server of a preprint."""
+    if ARXIV.match(source.text("publisher")):
+        source.drop("publisher")
+    container = _container(source, CONTAINERS_OF["preprint"], url)
+    return Appearance("arXiv", "arXiv") if not container or ARXIV.match(container) else Appearance(container)
+
+
+def _container(source: EntryFields, names: tuple[str, ...], url: str) -> str:
+    """Return what something appeared in. Its field is left where that has an address, unless it is the record's."""
+    for name in (name for name in names if name not in source.taken):
+        text = source.text(name)
+        address, container = ADDRESS.search(text), ADDRESS.sub("", text).strip()
+        if not address or _bare(address) == url:
+            source.drop(name)
+        if container:
+            return container
+    return ""
+
+
+def _bare(address: re.Match[str]) -> str:
+    return address_in(address[1] or address[2])
+
+
+def _series(source: EntryFields, venue: str, year: int | None) -> str:
+    """Return the acronym in the series, if that is one and isn't the venue's whole name."""
+    series = source.text("series")
+    acronym = series if series and series == source.text("abbr") else acronym_of(series, year)
+    if not acronym or acronym == venue:
+        return ""
+    source.drop("series")
+    return acronym
+
+
+def _abbreviation(source: EntryFields, year: int | None) -> str:
+    """Return what the sites that show it call the venue for short; the field stays, for it has other uses there."""
+    short = source.text("shortjournal", "abbr")
+    acronym = (acronym_of(short, year) if year else "") or short
+    return acronym if SHORT.fullmatch(acronym) else ""

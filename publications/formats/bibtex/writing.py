@@ -7,8 +7,19 @@ from collections.abc import Iterable, Iterator
 from publications.citations.record import MEETINGS, Name, Record
 from publications.formats.latex import escape
 
-from .source import BREAKING, as_written, is_as_written
-from .words import ENTRY_TYPES, ID_FIELDS, KEY, KINDS, LINKS, MONTHS, NO_PAPERS, PAGE_RANGE
+from .fields import (
+    BREAKING,
+    ENTRY_TYPES,
+    ID_FIELDS,
+    KEY,
+    KINDS,
+    LINKS,
+    MONTHS,
+    NO_PAPERS,
+    PAGE_RANGE,
+    as_written,
+    is_as_written,
+)
 
 # What holds each kind, and what biblatex calls that of some types. Without it an entry is incomplete, and every style
 # complains.

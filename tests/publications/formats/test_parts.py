@@ -2,11 +2,10 @@
 
 import pytest
 
+from publications.citations.names import in_order, inverted, listed_names
 from publications.citations.record import Name, RecordLink
 from publications.formats.dates import date_in, month_in
-from publications.formats.fields import Fields
-from publications.formats.located import Located, address_in
-from publications.formats.names import in_order, inverted, told
+from publications.formats.entries import Fields, Located, address_in
 
 
 @pytest.mark.parametrize(
@@ -54,9 +53,9 @@ def test_name_in_order(text, name):
 
 
 def test_others_are_no_names():
-    assert told(["Ada Quill", "Max Hale et al."]) == (["Ada Quill", "Max Hale"], False)
-    assert told(["Ada Quill", "others"]) == (["Ada Quill"], False)
-    assert told(["Ada Quill", "Albert Al"]) == (["Ada Quill", "Albert Al"], True)
+    assert listed_names(["Ada Quill", "Max Hale et al."]) == (["Ada Quill", "Max Hale"], False)
+    assert listed_names(["Ada Quill", "others"]) == (["Ada Quill"], False)
+    assert listed_names(["Ada Quill", "Albert Al"]) == (["Ada Quill", "Albert Al"], True)
 
 
 @pytest.mark.parametrize(

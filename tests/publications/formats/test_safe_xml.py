@@ -6,14 +6,14 @@ from hypothesis import given, settings, strategies as st
 from publications import formats
 from publications.citations.record import Unreadable
 from publications.formats import dblp
-from publications.formats.safe_xml import elements
+from publications.formats.safe_parsing import xml_elements
 from tests.corpora import files
 
 OWN = "Line 1: this XML declares entities or other things of its own, which isn’t read from outside."
 
 
 def texts(xml):
-    return [element.text for element in elements(xml, {"dblp"})]
+    return [element.text for element in xml_elements(xml, {"dblp"})]
 
 
 def test_letters_are_read_however_they_are_written():
@@ -45,7 +45,7 @@ def test_declarations_of_its_own_are_refused(declared):
 @pytest.mark.parametrize(
     ("xml", "problem"),
     [
-        ("<dblp>" * 100, "Line 1: the elements of this XML are nested too deeply."),
+        ("<dblp>" * 100, "Line 1: the xml_elements of this XML are nested too deeply."),
         ("<dblp><a>" + "<b/>" * 20_001, "Line 1: this element has more than 20,000 others in it."),
         ("<dblp>\n<a></b>", "Line 2: the XML breaks off or is broken here (mismatched tag)."),
     ],

@@ -7,8 +7,8 @@ from hypothesis import given, settings, strategies as st
 
 from publications import formats
 from publications.citations.record import Name, Record, RecordLink
-from publications.formats import tables
-from publications.formats.tables.authors import Ambiguous, authors_in
+from publications.formats import table_headers, tables
+from publications.formats.tables import Ambiguous, authors_in
 
 DATA = Path(__file__).parents[2] / "data" / "formats"
 ADA, ZOE = Name("Ada", "Quill"), Name("Zoë", "Lindqvist")
@@ -173,7 +173,7 @@ class TableTests:
         assert [column.field for column in tables.columns(text, {"Heading": "title"})] == ["title", ""]
 
     def test_every_field_can_be_recognised(self):
-        assert set(tables.headers.HEADERS.values()) == set(tables.FIELDS)
+        assert set(table_headers.HEADERS.values()) == set(tables.FIELDS)
 
     @pytest.mark.parametrize(
         ("cells", "kind"),

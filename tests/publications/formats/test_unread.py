@@ -3,7 +3,7 @@
 import pytest
 
 from publications import formats
-from publications.formats.unread import why_unread
+from publications.formats.detection import why_unread
 from tests.corpora import files
 
 

@@ -1,6 +1,8 @@
-"""What columns of tables are called, and what they hold then."""
+"""What the columns of tables are called, and which kinds of papers their words mean."""
 
 import re
+
+from publications.citations.record import KIND_NAMES
 
 # What a column may hold, with what people call that.
 FIELDS = {
@@ -42,9 +44,8 @@ FIELDS = {
     "abstract": "Abstract",
     "key": "Key",
 }
-
 # Headers without spaces and signs, of each field the most telling first: where a table has two, that one is taken.
-_WORDS = {
+_HEADER_WORDS = {
     "title": "title articletitle documenttitle papertitle worktitle displayname",
     "authors": "authorfullnames authorfullname authorsfull authors author authornames authorlist firstauthors "
     "creators "
@@ -95,14 +96,40 @@ _TAGS = {
     **{"AR": "article", "PU": "publisher", "DI": "doi", "BN": "isbn", "PM": "pmid", "AB": "abstract"},
     **{"TY": "kind", "DA": "date", "JO": "venue", "SP": "first_page", "DO": "doi", "UR": "url", "year": "year"},
 }
-RANKS = {header: rank for words in _WORDS.values() for rank, header in enumerate(words.split())}
-HEADERS = {header: field for field, words in _WORDS.items() for header in words.split()}
+RANKS = {header: rank for words in _HEADER_WORDS.values() for rank, header in enumerate(words.split())}
+HEADERS = {header: field for field, words in _HEADER_WORDS.items() for header in words.split()}
 NOT_A_LETTER = re.compile(r"[\W_]+")
+# Without spaces and signs, as Zotero, Scopus, Web of Science, OpenAlex, BibTeX and people say.
+_KIND_WORDS = {
+    "conference": "conferencepaper proceedingspaper inproceedings conference conferencearticle proceedings cpaper",
+    "journal": "journalarticle article journal review jour articlejournal letter magazinearticle editorial j",
+    "workshop": "workshoppaper workshop",
+    "poster": "poster posterabstract",
+    "preprint": "preprint arxiv postedcontent workingpaper",
+    "thesis": "thesis dissertation phdthesis mastersthesis phd doctoralthesis",
+    "book": "book monograph b",
+    "chapter": "bookchapter chapter booksection incollection inbook",
+    "report": "report techreport technicalreport",
+    "software": "software computerprogram code",
+    "dataset": "dataset data",
+    "other": "misc other document webpage online",
+}
+KINDS_OF_VENUES = {
+    "workshop": re.compile(r"\bworkshops?\b", re.IGNORECASE),
+    "conference": re.compile(r"\b(?:conference|proceedings|proc|symposium|meeting|congress)\b", re.IGNORECASE),
+    "journal": re.compile(r"\b(?:journal|transactions|trans|letters|magazine|annals|acta|review)\b", re.IGNORECASE),
+    "thesis": re.compile(r"\b(?:thesis|dissertation)\b", re.IGNORECASE),
+}
 
 
 def plain_header(header: str) -> str:
     """Return a header without spaces and signs, in small letters."""
     return NOT_A_LETTER.sub("", header).casefold()
+
+
+KINDS = {word: kind for kind, words in _KIND_WORDS.items() for word in words.split()} | {
+    plain_header(name): kind for kind, name in KIND_NAMES.items() if name
+}
 
 
 def fields_of(headers: list[str]) -> list[str]:
@@ -120,3 +147,13 @@ def fields_of(headers: list[str]) -> list[str]:
         if field and (field not in best or ranks[place] < ranks[best[field]]):
             best[field] = place
     return [field if best.get(field) == place else "" for place, field in enumerate(found)]
+
+
+def kind_named(said: str) -> str:
+    """Return the kind that a table says in its own words; an empty text for what it doesn't say."""
+    return KINDS.get(plain_header(said), "")
+
+
+def kind_by_place(place: str) -> str:
+    """Return the kind that the name of a venue shows; an empty text where it doesn't."""
+    return next((kind for kind, pattern in KINDS_OF_VENUES.items() if pattern.search(place)), "")

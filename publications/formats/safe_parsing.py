@@ -1,48 +1,78 @@
-"""XML from outside, element by element, without anything in it that costs more than its length.
+"""XML and JSON from outside, without anything in them that costs more than its length.
 
-A document may name a DTD, which is never fetched, but not bring one along: that is what the known bombs are made of
-(https://docs.python.org/3/library/xml.html#xml-security).
+An XML document may name a DTD, which is never fetched, but not bring one along: that is what the known bombs are made
+of (https://docs.python.org/3/library/xml.html#xml-security).
 """
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
+from typing import Any
 from xml.parsers import expat
 
 from publications.citations.record import Unreadable, one_line
 
-MAX_LENGTH = 100_000_000  # characters
-DEEPEST = 50  # elements within elements
-MAX_SIZE = 20_000  # elements in one of those that are asked for
+# Written as escapes these get past whatever looked at the file, and no database keeps them.
+NO_LETTERS = re.compile("[\0\ud800-\udfff]")
+MAX_JSON_DEPTH = 50  # lists and objects in each other
+TOO_DEEP = "This JSON is nested too deeply."
+ESCAPED = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)
+MAX_XML_LENGTH = 100_000_000  # characters
+MAX_XML_DEPTH = 50  # xml_elements within xml_elements
+MAX_ELEMENTS = 20_000  # xml_elements in one of those that are asked for
 CHUNK = 1 << 16
 
 
+def json_in(text: str) -> Any:
+    """Return what a JSON text says. Raises Unreadable for any other text."""
+    try:
+        value = json.loads(text.removeprefix("\ufeff"))
+    except RecursionError as error:
+        raise Unreadable(TOO_DEEP) from error
+    except ValueError as error:
+        raise Unreadable(f"This is not JSON: {error}.") from error
+    return _checked(value, is_clean=not ESCAPED.search(text))
+
+
+def _checked(value: Any, is_clean: bool, depth: int = 0) -> Any:
+    """Return a value without what is no letter. Raises Unreadable where it would be too deep for whoever reads it."""
+    if depth > MAX_JSON_DEPTH:
+        raise Unreadable(TOO_DEEP)
+    if isinstance(value, dict):
+        return {_checked(name, is_clean): _checked(each, is_clean, depth + 1) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_checked(each, is_clean, depth + 1) for each in value]
+    return value if is_clean or not isinstance(value, str) else NO_LETTERS.sub("", value)
+
+
 @dataclass(slots=True)
-class Element:
-    """An element with all that is in it; ``pieces`` are its letters and those of the elements in it."""
+class XmlElement:
+    """An element with all that is in it; ``pieces`` are its letters and those of the xml_elements in it."""
 
     tag: str
     attributes: dict[str, str]
     line: int
-    children: "list[Element]" = field(default_factory=list)
+    children: "list[XmlElement]" = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
 
     @property
     def text(self) -> str:
         return one_line("".join(self.pieces))
 
-    def all(self, tag: str) -> "list[Element]":
+    def all(self, tag: str) -> "list[XmlElement]":
         return [child for child in self.children if child.tag == tag]
 
 
-def elements(text: str, within: set[str]) -> Iterator[Element]:
-    """Yield the elements that stand right in one of those named by ``within``, as soon as each has ended.
+def xml_elements(text: str, within: set[str]) -> Iterator[XmlElement]:
+    """Yield the xml_elements that stand right in one of those named by ``within``, as soon as each has ended.
 
     Raises Unreadable where the text stops being XML, or for XML that may be there to do harm.
     """
-    if len(text) > MAX_LENGTH:
-        raise Unreadable(f"This XML is too long: more than {MAX_LENGTH:,} characters. Bring it in parts.")
-    reader = _Reader(within)
+    if len(text) > MAX_XML_LENGTH:
+        raise Unreadable(f"This XML is too long: more than {MAX_XML_LENGTH:,} characters. Bring it in parts.")
+    reader = _XmlReader(within)
     data = text.encode("utf-8", "replace")
     for begin in range(0, len(data) or 1, CHUNK):
         problem = reader.feed(data[begin : begin + CHUNK], is_last=begin + CHUNK >= len(data))
@@ -51,15 +81,15 @@ def elements(text: str, within: set[str]) -> Iterator[Element]:
             raise Unreadable(problem)
 
 
-class _Reader:
-    """What a parser has open: the tags of all elements, and the elements from the wanted one inwards."""
+class _XmlReader:
+    """What a parser has open: the tags of all xml_elements, and the xml_elements from the wanted one inwards."""
 
     def __init__(self, within: set[str]) -> None:
         self.within = within
         self.tags: list[str] = []
-        self.open: list[Element] = []
+        self.open: list[XmlElement] = []
         self.size = 0
-        self.finished: list[Element] = []
+        self.finished: list[XmlElement] = []
         self.parser = expat.ParserCreate("utf-8")
         self.parser.buffer_text = True
         self.parser.UseForeignDTD(True)  # so that names of letters such as &uuml; are asked for here
@@ -79,7 +109,7 @@ class _Reader:
             return f"Line {self.parser.CurrentLineNumber}: {error}"
         return ""
 
-    def take_finished(self) -> list[Element]:
+    def take_finished(self) -> list[XmlElement]:
         finished, self.finished = self.finished, []
         return finished
 
@@ -88,16 +118,16 @@ class _Reader:
             raise Unreadable("this XML declares entities or other things of its own, which isn’t read from outside.")
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        if len(self.tags) >= DEEPEST:
-            raise Unreadable("the elements of this XML are nested too deeply.")
+        if len(self.tags) >= MAX_XML_DEPTH:
+            raise Unreadable("the xml_elements of this XML are nested too deeply.")
         if self.open or (self.tags and self.tags[-1] in self.within):
-            self._open(Element(tag, attributes, self.parser.CurrentLineNumber))
+            self._open(XmlElement(tag, attributes, self.parser.CurrentLineNumber))
         self.tags.append(tag)
 
-    def _open(self, element: Element) -> None:
+    def _open(self, element: XmlElement) -> None:
         self.size = self.size + 1 if self.open else 0
-        if self.size > MAX_SIZE:
-            raise Unreadable(f"this element has more than {MAX_SIZE:,} others in it.")
+        if self.size > MAX_ELEMENTS:
+            raise Unreadable(f"this element has more than {MAX_ELEMENTS:,} others in it.")
         if self.open:
             self.open[-1].children.append(element)
         self.open.append(element)

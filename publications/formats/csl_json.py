@@ -1,8 +1,12 @@
-"""Records out of CSL-JSON, as reference managers and publishers write it."""
+"""CSL-JSON, which citeproc, Pandoc and Zotero read.
+
+Schema: https://github.com/citation-style-language/schema/blob/master/schemas/input/csl-data.json; types and variables:
+https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types
+"""
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -10,7 +14,9 @@ from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import isbn_in, orcid_in
+from publications.citations.names import OTHERS
 from publications.citations.record import (
+    KIND_NAMES,
     MEETINGS,
     Name,
     Record,
@@ -21,21 +27,163 @@ from publications.citations.record import (
     status_of,
 )
 from publications.formats.dates import date_in
-from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of, records_of, without_markup
-from publications.formats.fields import Fields
-from publications.formats.json_text import value_of
-from publications.formats.located import SCHEMES, Located, address_in
-from publications.formats.names import OTHERS
+from publications.formats.entries import (
+    ARXIV_AS_VENUE,
+    PRINTED,
+    SCHEMES,
+    Fields,
+    Located,
+    address_in,
+    broken,
+    entry_of,
+    records_of,
+    without_markup,
+)
+from publications.formats.safe_parsing import json_in
 
-from .words import ID_VARIABLES, KINDS, NAMED_KINDS, STANDARD, STATUSES, TYPES, Item, printed_type
-
+TYPES = {
+    "conference": "paper-conference",
+    "workshop": "paper-conference",
+    "poster": "paper-conference",
+    "journal": "article-journal",
+    "preprint": "article",
+    "thesis": "thesis",
+    "book": "book",
+    "chapter": "chapter",
+    "report": "report",
+    "software": "software",
+    "dataset": "dataset",
+    "other": "document",
+}
+# Beside them the types that Crossref hands out as CSL-JSON.
+KINDS = {csl_type: kind for kind, csl_type in reversed(TYPES.items())} | {
+    "article-magazine": "journal",
+    "journal-article": "journal",
+    "proceedings-article": "conference",
+    "book-chapter": "chapter",
+    "monograph": "book",
+    "edited-book": "book",
+    "posted-content": "preprint",
+    "dissertation": "thesis",
+}
+STANDARD = {
+    *TYPES.values(),
+    *("article-magazine", "article-newspaper", "bill", "broadcast", "classic", "collection", "entry"),
+    *("entry-dictionary", "entry-encyclopedia", "event", "figure", "graphic", "hearing", "interview", "legal_case"),
+    *("legislation", "manuscript", "map", "motion_picture", "musical_score", "pamphlet", "patent", "performance"),
+    *("periodical", "personal_communication", "post", "post-weblog", "regulation", "review", "review-book", "song"),
+    *("speech", "standard", "treaty", "webpage"),
+}
+NAMED_KINDS = {name.casefold(): kind for kind, name in KIND_NAMES.items() if name}
+STATUSES = {"accepted": "in press", "submitted": "submitted", "preprint": "preprint"}
+# Identifiers that have a variable of their own; the others stand with what else CSL has no word for, under ``custom``.
+ID_VARIABLES = {"isbn": "ISBN", "pmid": "PMID", "pmcid": "PMCID"}
+Item = dict[str, Any]
+# Where CSL wants the genre even though the type says it: it tells a preprint from an article of a newspaper's.
+GENRES = ("workshop", "poster", "preprint")
+# What is kept of places that aren't cited, such as when dblp last looked at a paper.
+OF_ELSEWHERE = ("dblp ", "ORCID ", "PubMed ")
+NAME_PARTS = ("family", "given", "suffix", "literal")
+RANGE = re.compile(r"\s*[–—]\s*")
+encode = json.JSONEncoder(ensure_ascii=False).encode
 READ_PARTS = ("given", "family", "suffix", "literal")
 HYPHEN_OF_RANGE = re.compile(r"(?<=\d)-(?=\w*[\d:])|(?<=[ivxlc])-(?=[ivxlc]+\b)")
-RANGE = re.compile(r"\s*[–—]\s*")
+DASH_OF_RANGE = re.compile(r"\s*[–—]\s*")
 ARXIV_NUMBER = re.compile(r"(arXiv:\S+)(?: \[[\w.-]+\])?", re.IGNORECASE)  # Zotero adds the subject
 TELLING = ("type", "author", "issued", "container-title", "DOI")  # one of these makes an item of what has a title
 LISTS = ("items", "references")  # where files keep their items that say more than those
 OUR_OWN = ("arxiv", "type", "orcids", "links", *SCHEMES)
+
+
+def printed_type(record: Record) -> str:
+    """Return the type that the record was read with, as long as that says the kind which the record has."""
+    is_told = record.entry_type in STANDARD and KINDS.get(record.entry_type, "other") == record.kind
+    return record.entry_type if is_told else TYPES.get(record.kind, "document")
+
+
+def render(records: Iterable[Record]) -> str:
+    """Return the records as a JSON list, one variable a line, in letters of all scripts."""
+    items = ",".join(map(_render_item, records))
+    return f"[{items}\n]\n" if items else "[]\n"
+
+
+def _render_item(record: Record) -> str:
+    lines = [f'    "{name}": {encode(value)}' for name, value in _variables(record) if value]
+    return "\n  {\n" + ",\n".join(lines) + "\n  }"
+
+
+def _variables(record: Record) -> Iterator[tuple[str, Any]]:
+    """Yield variables and values in their order of printing, the empty ones among them."""
+    yield "id", record.key
+    yield "type", printed_type(record)
+    yield "genre", KIND_NAMES[record.kind] if record.kind in GENRES else ""
+    is_said = record.kind == "preprint" and record.status == status_of(record.note, record.kind)
+    yield "status", "" if is_said else STATUSES.get(record.status)
+    yield "title", one_line(record.title)
+    yield "author", [_render_author(name) for name in record.authors]
+    yield "issued", _issued(record)
+    yield from _place(record)
+    yield "volume", record.volume
+    yield "issue", record.number
+    yield "number", record.article
+    yield "page", RANGE.sub("-", record.pages)
+    yield "DOI", record.doi
+    yield from ((variable, _ids(record, scheme)) for scheme, variable in ID_VARIABLES.items())
+    yield "URL", record.url
+    yield "note", one_line(record.note)
+    yield "abstract", one_line(record.abstract)
+    yield "custom", dict(_custom(record))
+
+
+def _render_author(name: Name) -> Item:
+    return {part: getattr(name, part) for part in NAME_PARTS if getattr(name, part)}
+
+
+def _issued(record: Record) -> Item | None:
+    parts = [part for part in (record.year, record.year and record.month, _day(record)) if part]
+    return {"date-parts": [parts]} if parts else None
+
+
+def _day(record: Record) -> int | None:
+    """Return the day that is left of the source, as long as it is of the record's month."""
+    date = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", dict(record.extra).get("issued", ""))
+    is_same = date and (int(date[1]), int(date[2])) == (record.year, record.month)
+    return int(date[3]) if date and is_same else None
+
+
+def _place(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield what it appeared in; of a preprint, the server, which CSL takes for its publisher."""
+    is_served = record.kind == "preprint" and not record.publisher and not record.proceedings
+    yield "container-title", "" if is_served else one_line(record.container)
+    yield "container-title-short", record.acronym
+    yield "collection-title", record.series
+    meeting = record.venue if record.kind in MEETINGS else ""
+    yield "event-title", one_line(meeting)
+    yield "publisher", record.venue if is_served else record.publisher
+
+
+def _ids(record: Record, wanted: str) -> str:
+    return " ".join(value for scheme, value in record.ids if scheme == wanted)
+
+
+def _custom(record: Record) -> Iterator[tuple[str, Any]]:
+    """Yield what CSL has no word for."""
+    if record.arxiv_id:
+        yield "arxiv", record.arxiv_id
+    if record.entry_type and record.entry_type not in STANDARD:
+        yield "type", record.entry_type
+    if any(name.orcid for name in record.authors):
+        yield "orcids", [name.orcid for name in record.authors]
+    for scheme in dict.fromkeys(scheme for scheme, _ in record.ids if scheme not in ID_VARIABLES):
+        yield scheme, _ids(record, scheme)
+    if record.links:
+        yield "links", list(map(_render_link, record.links))
+    kept = ((name, value) for name, value in record.extra if not name.startswith(OF_ELSEWHERE))
+    yield from ((name, value) for name, value in kept if name != "issued" or not _day(record))
+
+
+def _render_link(link: RecordLink) -> Item:
+    return {"kind": link.kind, "url": link.url} | ({"label": link.label} if link.label else {})
 
 
 def parse(text: str) -> list[Record]:
@@ -46,10 +194,10 @@ def parse(text: str) -> list[Record]:
 def read(text: str) -> list[Entry]:
     """Return what each item of a text says; a bad one stops no other."""
     try:
-        items = _items(value_of(text))
+        items = _items(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
-    return [_entry(f"item {place}", item) for place, item in enumerate(items, start=1)]
+    return [_parse_item(f"item {place}", item) for place, item in enumerate(items, start=1)]
 
 
 def _items(value: Any) -> list[Any]:
@@ -66,7 +214,7 @@ def _is_item(value: Any) -> bool:
     return isinstance(value, dict) and "title" in value and not value.keys().isdisjoint(TELLING)
 
 
-def _entry(place: str, item: Any) -> Entry:
+def _parse_item(place: str, item: Any) -> Entry:
     if not isinstance(item, dict):
         return broken(place, f"this is no item of CSL-JSON, which stands in braces, but {json.dumps(item)[:60]}.")
     custom = item["custom"] if isinstance(item.get("custom"), dict) else {}
@@ -119,7 +267,7 @@ def _record(fields: Fields, item_type: str, own: Item) -> Record:
         volume=fields.take("volume"),
         number=fields.take("issue"),
         article=fields.take("number"),
-        pages=HYPHEN_OF_RANGE.sub("–", RANGE.sub("-", fields.take("page"))),
+        pages=HYPHEN_OF_RANGE.sub("–", DASH_OF_RANGE.sub("-", fields.take("page"))),
         note=note,
         abstract=without_markup(fields.take("abstract")),
         entry_type=one_line(_text(own.get("type"))),

@@ -1,29 +1,41 @@
-"""Records out of the rows of a table."""
+"""Tables of papers, one a row under a row of headers: CSV, TSV and what spreadsheets make of them.
 
+Which column holds what is told by its header, in the words of Google Scholar, Zotero, Scopus, Web of Science, IEEE
+Xplore, PubMed, academicpages and people; whoever knows better gives a mapping. Quoting: RFC 4180.
+"""
+
+import csv
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import isbn_in, other_id_in
-from publications.citations.record import MEETINGS, Record, one_line, status_of
+from publications.citations.names import OTHERS, in_order, inverted, listed_names
+from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 from publications.formats.dates import month_in, year_in
-from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, broken, entry_of
-from publications.formats.fields import Fields
-from publications.formats.located import SCHEMES, Located
+from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Fields, Located, broken, entry_of
+from publications.formats.table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
-from .authors import Ambiguous, authors_in
-from .headers import FIELDS, fields_of
-from .kinds import kind_by_place, kind_named
-from .rows import Row, Table, table_of
-
+DELIMITERS = ",\t;|"
+MAX_LINES = 100  # in one row, whose cells may have line breaks
+MAX_TRIES = 8  # to find where a row ends
+UNCLOSED = "a quotation mark is opened in this row and never closed."
+TOO_LONG = (
+    "this row has {values} values, but the table {columns} columns. "
+    "Put quotation marks around a value with “{mark}” in it."
+)
+AND = re.compile(r"\s*,?\s+(?:and|&|und|et|y|e)\s+(?!al\b)", re.IGNORECASE)
+NUMBER = re.compile(r"\s*\(\d{6,}\)")  # by which Scopus tells people apart
+SURNAME_FIRST = re.compile(r"(\S.*?),? ((?:[A-Z]\.?-?){1,4})(?: (Jr\.?|Sr\.?|II|III))?")
+COMMA = re.compile(r"\s*,\s*")
 LOOKED_AT = 100_000  # characters
 KEPT = "="  # before the header of a column without a field, which may be called as a field is
 KEY = re.compile(r"""[^\s"#%'(),={}~\\@]*[^\W\d][^\s"#%'(),={}~\\@]*""")  # of a citation, rather than a number
 LINKS = ("pdf", "code", "data", "slides", "poster", "video", "project")
-PLACES = {"journal": "journal", "meeting": "conference", "proceedings": "conference"}
+KINDS_OF_COLUMNS = {"journal": "journal", "meeting": "conference", "proceedings": "conference"}
 HYPHEN = re.compile(r"^([^-–]+?)\s*(?:-+|–)\s*([^-–]+)$")
 STATUSES = {
     "accepted": re.compile(r"to appear|in ?press|forthcoming|accepted", re.IGNORECASE),
@@ -33,6 +45,149 @@ STATUSES = {
 WITHOUT_TITLES = (
     "Row 1: no column is called “Title”. Say which of these has the titles, or give it this header: {headers}."
 )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row as it stands in the table, the headers being row 1. With a ``problem``, its cells say nothing."""
+
+    number: int
+    cells: list[str]
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with its headers; ``delimiter`` parts its cells."""
+
+    headers: list[str]
+    delimiter: str
+    lines: list[str]
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows below the headers that have anything in them."""
+        rows = _split_rows(self.lines, self.delimiter, len(self.headers))
+        for number, (cells, is_closed) in enumerate(rows, start=2):
+            surplus = [cell for cell in cells[len(self.headers) :] if cell.strip()]
+            if not is_closed:
+                yield Row(number, [], UNCLOSED)
+            elif surplus:
+                mark = {"\t": "tab"}.get(self.delimiter, self.delimiter)
+                yield Row(number, [], TOO_LONG.format(values=len(cells), columns=len(self.headers), mark=mark))
+            elif any(cell.strip() for cell in cells):
+                yield Row(number, cells)
+
+
+def table_of(text: str) -> Table:
+    """Return the table in a text, whose first line that isn't empty has the headers."""
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    first = next((place for place, line in enumerate(lines) if line.strip()), 0)
+    said = lines[first][4:5] if lines[first].lower().startswith("sep=") else ""  # as Excel asks for
+    first += bool(said)
+    delimiter = said or max(DELIMITERS, key=lambda mark: _likeness(lines[first : first + MAX_LINES], mark))
+    headers, used = _headers(lines[first : first + MAX_LINES], delimiter)
+    return Table([header.strip() for header in headers], delimiter, lines[first + used :])
+
+
+def _likeness(lines: list[str], delimiter: str) -> tuple[int, int]:
+    """Return how many headers this delimiter shows that are known, and how many at all."""
+    headers, _ = _headers(lines, delimiter)
+    return sum(map(bool, fields_of(headers))), len(headers)
+
+
+def _headers(lines: list[str], delimiter: str) -> tuple[list[str], int]:
+    cells, used, is_closed = _split_row(lines, 0, delimiter, 0)
+    return (cells, used) if is_closed else (lines[0].split(delimiter) if lines else [], 1)
+
+
+def _split_rows(lines: list[str], delimiter: str, width: int) -> Iterator[tuple[list[str], bool]]:
+    place = 0
+    while place < len(lines):
+        cells, used, is_closed = _split_row(lines, place, delimiter, width)
+        yield cells, is_closed
+        place += used
+
+
+def _split_row(lines: list[str], place: int, delimiter: str, width: int) -> tuple[list[str], int, bool]:
+    """Return the cells of the row that begins at a line, how many lines it has, and whether its quotes are closed."""
+    if place >= len(lines):
+        return [], 1, True
+    if '"' not in lines[place]:
+        return lines[place].split(delimiter), 1, True
+    for end in _ends(lines, place):
+        cells, _ = _quoted("\n".join(lines[place:end]), delimiter)
+        if cells and (not width or len(cells) <= width):
+            return cells, end - place, True
+    bare = lines[place].split(delimiter)
+    if len(bare) == width:  # these are no quotes, but inches
+        return bare, 1, True
+    cells, goes_on = _quoted(lines[place], delimiter)
+    return cells or bare, 1, not goes_on
+
+
+def _ends(lines: list[str], place: int) -> Iterator[int]:
+    """Yield where the row that begins at a line may end: all its quotes have partners there. Not many places."""
+    quotes = tries = 0
+    for end in range(place + 1, min(place + MAX_LINES, len(lines)) + 1):
+        quotes += lines[end - 1].count('"')
+        if quotes % 2 == 0 and lines[end - 1].count('"') and tries < MAX_TRIES:
+            tries += 1
+            yield end
+
+
+def _quoted(text: str, delimiter: str) -> tuple[list[str], bool]:
+    """Return the cells of a row, none if its quotes are wrong, and whether it may go on in the next line."""
+    try:
+        [cells] = csv.reader([text], delimiter=delimiter, strict=True)
+    except csv.Error as error:
+        return [], "unexpected end" in str(error)
+    except ValueError:
+        return [], False
+    return cells, False
+
+
+class Ambiguous(ValueError):
+    """A list of authors that can be read in several ways."""
+
+
+def authors_in(cell: str) -> tuple[list[Name], bool]:
+    """Return the authors in a cell, and whether these are all. Raises Ambiguous where nobody can tell them apart."""
+    names, is_whole = listed_names(NUMBER.sub("", piece) for piece in _pieces(" ".join(cell.split())))
+    is_shortened = all(SURNAME_FIRST.fullmatch(name) for name in names)
+    is_inverted = any("," in name for name in names)
+    return [_name(name, is_shortened, is_inverted) for name in names], is_whole
+
+
+def _pieces(cell: str) -> list[str]:
+    """Return the authors one by one: parted by ``;`` or ``|``, by ``and``, or by commas that part nothing else."""
+    for mark in (";", "|"):
+        if mark in cell:
+            return cell.split(mark)
+    pieces = AND.split(cell)
+    if len(pieces) > 1 and ("," in pieces[-1] or not any("," in piece for piece in pieces)):
+        return pieces  # Quill, Ada and Hale, Max
+    *listed, last = pieces
+    return [*_parted_by_commas(", ".join(listed)), last] if listed else _parted_by_commas(last)
+
+
+def _parted_by_commas(text: str) -> list[str]:
+    parts = [part for part in COMMA.split(text) if part]
+    if len(parts) < 2 or all(" " in part for part in parts):
+        return parts  # Ada Quill, Max Hale
+    if OTHERS.fullmatch(parts[-1]):
+        return [*_parted_by_commas(", ".join(parts[:-1])), parts[-1]]
+    if len(parts) % 2 == 0:
+        return [", ".join(pair) for pair in zip(parts[::2], parts[1::2], strict=True)]  # Quill, Ada, Hale, Max
+    if all(" " not in part for part in parts):
+        return parts
+    raise Ambiguous(f"who wrote this can be read in several ways: “{text}”. Put “;” between the authors.")
+
+
+def _name(text: str, is_shortened: bool, is_inverted: bool) -> Name:
+    """Return the name in ``Ada Quill``, or in ``Quill, Ada`` or ``Quill A.`` where all others are written so, too."""
+    if is_shortened and (found := SURNAME_FIRST.fullmatch(text)):
+        return Name(found[2], found[1], found[3] or "")
+    return inverted(text) if is_inverted else in_order(text)
 
 
 @dataclass(frozen=True)
@@ -161,13 +316,13 @@ def _visit(value: str, kind: str, located: Located) -> bool:
 def _placed(fields: Fields, located: Located) -> dict[str, Any]:
     """Return the kind and the fields of a record that say where it appeared; the kind is empty where nothing does."""
     kind = kind_named(fields.take("kind", fits=kind_named))
-    told = next((kind for field, kind in PLACES.items() if fields.values(field)), "")
+    column_kind = next((kind for field, kind in KINDS_OF_COLUMNS.items() if fields.values(field)), "")
     acronym = fields.take("acronym")
     venue, printed = fields.take("venue", "journal"), fields.take("proceedings")
     if (server := ARXIV_AS_VENUE.fullmatch(venue)) and kind in ("", "journal", "preprint", "other"):
         located.know(server[1].split(",")[0].split(" ")[0])
         return {"kind": "preprint", "venue": "arXiv", "acronym": acronym or "arXiv"}
-    kind = kind or _kind(told, fields.values("meeting")[:1] or [printed or venue])
+    kind = kind or _kind(column_kind, fields.values("meeting")[:1] or [printed or venue])
     if kind not in MEETINGS:
         fields.add("proceedings", printed if venue else "")
         return {"kind": kind, "venue": venue or fields.take("meeting") or printed, "acronym": acronym}
@@ -176,10 +331,10 @@ def _placed(fields: Fields, located: Located) -> dict[str, Any]:
     return {"kind": kind, "venue": venue, "acronym": acronym, "proceedings": "" if venue == printed else printed}
 
 
-def _kind(told: str, places: list[str]) -> str:
+def _kind(column_kind: str, places: list[str]) -> str:
     """Return the kind that a column is for, or else that the venue shows, which alone tells workshops."""
     shown = kind_by_place(places[0])
-    return shown if not told or (told, shown) == ("conference", "workshop") else told
+    return shown if not column_kind or (column_kind, shown) == ("conference", "workshop") else column_kind
 
 
 def _status(fields: Fields, note: str, kind: str) -> str:

@@ -14,8 +14,7 @@ from publications.citations.identifiers import (
 )
 from publications.citations.record import RecordLink
 
-from .source import Source
-from .words import ID_FIELDS, LINKS, unnumbered
+from .fields import ID_FIELDS, LINKS, EntryFields, unnumbered
 
 ARXIV = re.compile(r"\b(?:arxiv|corr)\b", re.IGNORECASE)
 SAYS_ARXIV = (
@@ -33,7 +32,7 @@ EPRINTS = {"pubmed": "pmid", "pmid": "pmid", "hal": "hal", "pmcid": "pmcid"}
 Ids = tuple[tuple[str, str], ...]
 
 
-def doi_of(source: Source) -> str:
+def doi_of(source: EntryFields) -> str:
     """Return the DOI, out of its field or of the address of the publisher's page."""
     found = doi_in(_bare(source.raw("doi"))) or _arxiv_doi(source)
     if found:
@@ -41,13 +40,13 @@ def doi_of(source: Source) -> str:
     return found or next(filter(None, (doi_in(each) for each in _addresses(source) if is_resolver(each))), "")
 
 
-def _addresses(source: Source) -> Iterator[str]:
+def _addresses(source: EntryFields) -> Iterator[str]:
     """Yield the addresses that may be those of a DOI or of an arXiv id."""
     yield source.address("url")
     yield from (source.address(name) for name in source.fields if unnumbered(name) in ADDRESSES)
 
 
-def _arxiv_doi(source: Source) -> str:
+def _arxiv_doi(source: EntryFields) -> str:
     return next(filter(arxiv_in, find_dois(_bare(source.raw("doi")))), "")
 
 
@@ -55,7 +54,7 @@ def _bare(written: str) -> str:
     return re.sub(r"\{?\\([_%&#$])(?:\{\})?\}?", r"\1", " ".join(written.split()))
 
 
-def arxiv_id_of(source: Source, doi: str) -> str:
+def arxiv_id_of(source: EntryFields, doi: str) -> str:
     """Return the id out of the field for it, or out of a journal such as ``arXiv preprint arXiv:2406.18485``."""
     found = next(_arxiv_ids(source, doi), "")
     if found:
@@ -63,7 +62,7 @@ def arxiv_id_of(source: Source, doi: str) -> str:
     return found
 
 
-def _arxiv_ids(source: Source, doi: str) -> Iterator[str]:
+def _arxiv_ids(source: EntryFields, doi: str) -> Iterator[str]:
     of_arxiv = source.text("archiveprefix", "eprinttype").casefold() == "arxiv"
     yield from find_arxiv_ids(source.raw("eprint")) if of_arxiv else ()
     yield from find_arxiv_ids(source.raw("arxiv"))
@@ -73,7 +72,7 @@ def _arxiv_ids(source: Source, doi: str) -> Iterator[str]:
     yield from filter(None, map(arxiv_in, (*_addresses(source), doi)))
 
 
-def _drop_what_says(source: Source, arxiv_id: str) -> None:
+def _drop_what_says(source: EntryFields, arxiv_id: str) -> None:
     """Take the fields that say the arXiv id and little else; their version, which changes, isn't kept."""
     for name in ("eprint", "arxiv", *SAYS_ARXIV):
         text = source.text(name)
@@ -82,13 +81,13 @@ def _drop_what_says(source: Source, arxiv_id: str) -> None:
     source.drop(*(name for name in ("archiveprefix", "eprinttype") if source.text(name).casefold() == "arxiv"))
 
 
-def ids_of(source: Source, key: str) -> Ids:
+def ids_of(source: EntryFields, key: str) -> Ids:
     """Return schemes and values, without the DOI and the arXiv id."""
     found = [(scheme, value) for scheme in ID_FIELDS for value in _values(source, scheme, key)]
     return tuple(dict.fromkeys(found))
 
 
-def _values(source: Source, scheme: str, key: str) -> Iterator[str]:
+def _values(source: EntryFields, scheme: str, key: str) -> Iterator[str]:
     if scheme == "dblp":
         yield from _dblp_keys(source, key)
         return
@@ -100,14 +99,14 @@ def _values(source: Source, scheme: str, key: str) -> Iterator[str]:
         yield from values
 
 
-def _all_in(source: Source, name: str, scheme: str) -> list[str]:
+def _all_in(source: EntryFields, name: str, scheme: str) -> list[str]:
     """Return the identifiers of a field that says nothing else."""
     values = ids_listed(scheme, source.text(name))
     source.drop(*([name] if values else []))
     return values
 
 
-def _dblp_keys(source: Source, key: str) -> Iterator[str]:
+def _dblp_keys(source: EntryFields, key: str) -> Iterator[str]:
     addresses = source.text("biburl").split()
     keys = [dblp_in(address) for address in addresses if "/rec/" in address]
     if keys and all(keys) and len(keys) == len(addresses):
@@ -117,7 +116,7 @@ def _dblp_keys(source: Source, key: str) -> Iterator[str]:
         yield from filter(None, [dblp_in(found[1]) if "/" in found[1] else ""])
 
 
-def links_of(source: Source, known: tuple[str, ...]) -> tuple[RecordLink, ...]:
+def links_of(source: EntryFields, known: tuple[str, ...]) -> tuple[RecordLink, ...]:
     """Return the links with whole addresses; a path is left, because only its own site knows what it leads to.
 
     Where a page is that the record's address, DOI or arXiv id lead to is ``known``.

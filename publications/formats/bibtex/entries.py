@@ -1,0 +1,137 @@
+"""The entries of a BibTeX text with macros filled in and with what they take over from entries that they refer to.
+
+Which fields change their names on the way: https://ctan.org/pkg/biblatex, appendix B.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from .fields import LINKS, Fields, is_private
+from .scanning import ScannedEntry, Value, scan
+
+# Characters that a macro may stand for, so that macros of macros of macros don't fill the memory.
+MAX_MACRO_LENGTH = 10_000
+TWICE = "Line {line}: this entry has the field “{name}” twice. Delete one of them."
+MAX_ANCESTORS = 8
+YEARS = {"year", "date"}
+BOOKS = ("book", "collection", "proceedings", "reference")
+# What a book says of itself alone.
+OWN = {
+    *("xref", "ids", "label", "shorthand", "shorttitle", "indextitle", "sorttitle", "sortkey", "presort", "options"),
+    *("key", "keywords", "abstract", "note", "doi", "url", "urldate", "eprint", "eprinttype", "archiveprefix"),
+    *("primaryclass", "eprintclass", "pages", "pagetotal", "related", "relatedtype", "biburl", "pmid", "entryset"),
+    *LINKS,
+}
+
+
+@dataclass(frozen=True)
+class BibtexEntry:
+    """One entry as it stands in the text, first line 1. With a ``problem`` in plain words, its fields say nothing.
+
+    Of fields with the same name the first counts; ``repeated`` are the others. ``faults`` don't hide what is meant.
+    """
+
+    line: int
+    key: str = ""
+    entry_type: str = ""
+    fields: Fields = field(default_factory=dict)
+    repeated: tuple[tuple[str, str], ...] = ()
+    problem: str = ""
+    faults: tuple[str, ...] = ()
+
+
+def entries_of(text: str) -> list[BibtexEntry]:
+    """Return the entries of a text in their order, the broken ones among them."""
+    written = list(scan(text))
+    macros = _macros(each for each in written if each.entry_type == "string" and not each.problem)
+    return [_entry_of(each, macros) for each in written if each.entry_type != "string" or each.problem]
+
+
+def _macros(strings: Iterator[ScannedEntry]) -> Fields:
+    """Return what each macro stands for; one may be made of those before it."""
+    known: Fields = {}
+    for string in strings:
+        for name, parts in string.body.fields:
+            value = _value(parts, known)
+            if len(value) <= MAX_MACRO_LENGTH:
+                known[name] = value
+    return known
+
+
+def _entry_of(written: ScannedEntry, macros: Fields) -> BibtexEntry:
+    if written.problem:
+        return BibtexEntry(written.line, entry_type=written.entry_type, problem=written.problem)
+    fields: Fields = {}
+    repeated = []
+    for name, parts in written.body.fields:
+        value = _value(parts, macros)
+        if fields.setdefault(name, value) is not value:
+            repeated.append((name, value))
+    twice = (TWICE.format(line=written.line, name=name) for name, _ in repeated)
+    return BibtexEntry(
+        written.line,
+        written.body.key,
+        written.entry_type,
+        fields,
+        tuple(repeated),
+        faults=(*written.faults, *twice),
+    )
+
+
+def _value(parts: Value, macros: Fields) -> str:
+    """Return what ``"a" # {b} # macro`` stands for; a macro that isn't defined, such as ``jan``, for its name."""
+    return "".join(macros.get(part.text.lower(), part.text) if part.is_bare else part.text for part in parts)
+
+
+class CrossReferences:
+    """All entries of a text by their keys, of which the first one with a key counts."""
+
+    def __init__(self, blocks: Iterable[BibtexEntry]) -> None:
+        self.members: dict[str, BibtexEntry] = {}
+        for block in blocks:
+            if block.key and not block.problem:
+                self.members.setdefault(block.key.lower(), block)
+
+    def fields_of(self, block: BibtexEntry) -> Fields:
+        """Return an entry's fields with those that it takes over; its own count first."""
+        return self._whole(block, {block.key.lower()})
+
+    def _whole(self, block: BibtexEntry, seen: set[str]) -> Fields:
+        fields = dict(block.fields)
+        for key in fields.get("xdata", "").split(","):
+            if parent := self._next(key, seen):
+                fields = self._whole(parent, seen) | fields
+        if parent := self._next(fields.get("crossref", ""), seen):
+            fields |= _missing(_given_on(parent, self._whole(parent, seen), block), fields)
+        return {name: value for name, value in fields.items() if not self._is_resolved(name, value)}
+
+    def _next(self, key: str, seen: set[str]) -> BibtexEntry | None:
+        key = key.strip().lower()
+        if not key or key in seen or len(seen) > MAX_ANCESTORS:
+            return None
+        seen.add(key)
+        return self.members.get(key)
+
+    def _is_resolved(self, name: str, value: str) -> bool:
+        keys = [key.strip().lower() for key in value.split(",")] if name in ("crossref", "xdata") else []
+        return bool(keys) and all(key in self.members for key in keys)
+
+
+def _missing(inherited: Fields, fields: Fields) -> Fields:
+    dates = {*YEARS, "month"} if YEARS & fields.keys() else set()
+    return {name: value for name, value in inherited.items() if name not in fields and name not in dates}
+
+
+def _given_on(parent: BibtexEntry, fields: Fields, child: BibtexEntry) -> Fields:
+    """Return what an entry gives to one that is in it, whose book's title its own title is."""
+    own = {name for name in fields if name in OWN or is_private(name)}
+    container = _container(parent, child)
+    titles = {"title": container, "subtitle": container.replace("title", "subtitle")} if container else {}
+    renamed = {titles[name]: value for name, value in fields.items() if name in titles}
+    return renamed | {name: value for name, value in fields.items() if name not in own and name not in titles}
+
+
+def _container(parent: BibtexEntry, child: BibtexEntry) -> str:
+    if child.entry_type in ("article", "suppperiodical"):
+        return "journaltitle" if parent.entry_type == "periodical" else ""
+    return "maintitle" if child.entry_type.removeprefix("mv") in BOOKS else "booktitle"

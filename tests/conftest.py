@@ -1,7 +1,13 @@
 import hypothesis
 import pytest
+from django.apps import apps
 from django.conf import settings
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
+from django.core.management.color import no_style
+from django.db import connection
+from django.test import TransactionTestCase
 from django.utils import translation
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
@@ -15,6 +21,16 @@ def pytest_itemcollected(item):
     """Mark what asks the database, which is what a second kind of database is tested with."""
     if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
         item.add_marker("database")
+
+
+def empty_the_database(test_case):
+    """Leave nothing of a test that commits, but what Django makes of the models: to make that again takes longer."""
+    models = {model for model in apps.get_models(include_auto_created=True) if not model._meta.proxy}
+    tables = [model._meta.db_table for model in models - {ContentType, Permission}]
+    connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), tables))
+
+
+TransactionTestCase._fixture_teardown = empty_the_database
 
 
 @pytest.fixture(autouse=True)

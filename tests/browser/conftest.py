@@ -18,7 +18,7 @@ from labsite.modelling.content_version import CONTENT_APPS
 from labsite.models import ContentVersion, User
 from tests import cast
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

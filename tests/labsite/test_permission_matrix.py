@@ -4,12 +4,13 @@ A model without rights, or an address of the editing side that no table knows, f
 """
 
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 import pytest
 from django.apps import apps
 from django.contrib import admin
 from django.db import transaction
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from labsite import registry
@@ -79,15 +80,38 @@ def rows_about(person, tag):
     return {row._meta.label_lower: row for row in rows}
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What one role's browser was answered about one row, whose that is for a member, by its form and its history."""
+
+    who: object
+    whose: str
+    form: object
+    history: int
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What each role was answered about a model: its list, its empty form, and the pages of its rows."""
+
+    lists: dict
+    empty_forms: dict
+    asked: list
+    changed: list  # the roles whose asking changed something
+    rows: list
+
+
 class World:
     """Somebody's rows and another's, seen by each role."""
 
-    def __init__(self):
+    def __init__(self, media):
+        self.media = media
         zoe, maren, lab = cast.student(), cast.alumna(), {"labsite.lab": cast.make_lab()}
         self.member = cast.make_login(zoe, Role.MEMBER)
         cast.make_login(maren)
         self.own, self.others = rows_about(zoe, "own") | lab, rows_about(maren, "other") | lab
         self.clients = {who: self._browser(who) for who in WHO}
+        self.walks = {}
 
     def client(self, who):
         return self.clients[who]
@@ -100,7 +124,7 @@ class World:
 
     def cells(self, model):
         """Return each role with each row to act on, and whose that is for a member."""
-        return [(who, row, whose) for who in WHO for row, whose in self.rows(model)]
+        return [(who, row, whose) for row, whose in self.rows(model) for who in WHO]
 
     def rows(self, model):
         """Return a row that is a member's own, one that isn't, and of what has drafts one of theirs and another's."""
@@ -111,6 +135,27 @@ class World:
             rows.append((MAKERS[model]("Begun", state="draft", added_by=self.member), BEGUN))
         return rows
 
+    def walk(self, model):
+        """Ask once for each page of a model as each role; every test looks at the answers in its own way."""
+        if model not in self.walks:
+            with undone():
+                self.walks[model] = self._walk(model, self.rows(model))
+        return self.walks[model]
+
+    def _walk(self, model, rows):
+        lists, empty_forms, asked, changed = {}, {}, [], []
+        for who, client in self.clients.items():
+            before = content()
+            lists[who] = client.get(address(model, "changelist"))
+            empty_forms[who] = client.get(address(model, "add")).status_code
+            for row, whose in rows:
+                form, history = (client.get(address(model, page, row.pk)) for page in ("change", "history"))
+                client.get(address(model, "delete", row.pk))
+                asked.append(Asked(who, whose, form, history.status_code))
+            if content() != before:
+                changed.append(who)
+        return Walk(lists, empty_forms, asked, changed, rows)
+
 
 @contextmanager
 def undone():
@@ -120,9 +165,17 @@ def undone():
         transaction.set_rollback(True)
 
 
-@pytest.fixture
-def world():
-    return World()
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker, tmp_path_factory):
+    """The world is made once; each test takes back what it writes."""
+    media = tmp_path_factory.mktemp("media")
+    with override_settings(MEDIA_ROOT=media), django_db_blocker.unblock(), undone():
+        yield World(media)
+
+
+@pytest.fixture(autouse=True)
+def media_of_the_world(plain_settings, settings, world):
+    settings.MEDIA_ROOT = world.media
 
 
 def role(who):
@@ -154,44 +207,42 @@ class MatrixTests:
     """Each test goes through all roles, and so through one line of the matrix."""
 
     def test_the_list_is_for_those_who_may_view(self, world, model):
-        for who in WHO:
-            answer = world.client(who).get(address(model, "changelist"))
+        for who, answer in world.walk(model).lists.items():
             shown = answer.status_code == 200 or answer.get("Location") == LAB_FORM
             assert (who, shown) == (who, visible(who, model))
 
     def test_the_list_holds_what_they_may_view(self, world, model):
-        for who in WHO:
+        walk = world.walk(model)
+        for who, answer in walk.lists.items():
             if model is not Lab and visible(who, model, OWN):
-                rows = world.rows(model)
-                shown = set(world.client(who).get(address(model, "changelist")).context["cl"].result_list)
-                for row, whose in rows:
-                    assert (who, row, row in shown) == (who, row, visible(who, model, whose))
+                shown = {row.pk for row in answer.context["cl"].result_list}
+                for row, whose in walk.rows:
+                    assert (who, whose, row.pk in shown) == (who, whose, visible(who, model, whose))
 
     def test_the_form_is_for_those_who_may_view(self, world, model):
-        for who, row, whose in world.cells(model):
-            answer = world.client(who).get(address(model, "change", row.pk))
-            assert (who, answer.status_code == 200) == (who, visible(who, model, whose))
-            if answer.status_code == 200:
+        for who, whose, form in ((asked.who, asked.whose, asked.form) for asked in world.walk(model).asked):
+            assert (who, whose, form.status_code == 200) == (who, whose, visible(who, model, whose))
+            if form.status_code == 200:
                 may = expected(who, model, "change", whose)
-                assert (who, answer.context["has_change_permission"]) == (who, may)
+                assert (who, whose, form.context["has_change_permission"]) == (who, whose, may)
 
     def test_only_those_who_may_change_save(self, world, model):
         if model is TextPicture:
             return
         boss = world.client(Role.ADMINISTRATOR)
-        for who, row, whose in world.cells(model):
+        for row, whose in world.rows(model):
             values = form_data(boss.get(address(model, "change", row.pk)))
             field = next(name for name in ("name", "title", "note", "first_name") if name in values)
-            with undone():
-                world.client(who).post(address(model, "change", row.pk), values | {field: "Changed here"})
-                changed = getattr(model._base_manager.get(pk=row.pk), field) == "Changed here"
-            assert (who, row, changed) == (who, row, expected(who, model, "change", whose))
+            for who in WHO:
+                with undone():
+                    world.client(who).post(address(model, "change", row.pk), values | {field: "Changed here"})
+                    changed = getattr(model._base_manager.get(pk=row.pk), field) == "Changed here"
+                assert (who, row, changed) == (who, row, expected(who, model, "change", whose))
 
     def test_the_empty_form_is_for_those_who_may_add(self, world, model):
-        for who in WHO:
+        for who, status in world.walk(model).empty_forms.items():
             may = expected(who, model, "add", OWN) and model not in (Lab, TextPicture)
-            shown = world.client(who).get(address(model, "add")).status_code == 200
-            assert (who, shown) == (who, may)
+            assert (who, status == 200) == (who, may)
 
     def test_only_those_who_may_delete_do(self, world, model):
         for who, row, whose in world.cells(model):
@@ -213,18 +264,11 @@ class MatrixTests:
                 assert content() == before, who
 
     def test_the_history_is_for_no_more_than_those_who_may_view(self, world, model):
-        for who, row, whose in world.cells(model):
-            shown = world.client(who).get(address(model, "history", row.pk)).status_code == 200
-            assert visible(who, model, whose) or not shown, (who, row)
+        for asked in world.walk(model).asked:
+            assert visible(asked.who, model, asked.whose) or asked.history != 200, (asked.who, asked.whose)
 
     def test_asking_changes_nothing(self, world, model):
-        for who, row, _ in world.cells(model):
-            client, before = world.client(who), content()
-            for page in ("change", "delete", "history"):
-                client.get(address(model, page, row.pk))
-            for page in ("changelist", "add"):
-                client.get(address(model, page))
-            assert content() == before, who
+        assert world.walk(model).changed == []
 
 
 INLINES = sorted(
@@ -234,17 +278,16 @@ INLINES = sorted(
 
 @pytest.mark.parametrize(("parent", "model"), INLINES)
 def test_rows_of_a_form_are_edited_by_those_who_may(world, parent, model):
-    for who, row, whose in world.cells(parent):
+    for who, whose, form in ((asked.who, asked.whose, asked.form) for asked in world.walk(parent).asked):
         if role(who) is None or not visible(who, parent, whose):
             continue
-        page = world.client(who).get(address(parent, "change", row.pk))
-        shown = [each for each in page.context["inline_admin_formsets"] if each.opts.model is model]
+        shown = [each for each in form.context["inline_admin_formsets"] if each.opts.model is model]
         for action in ("add", "change", "delete"):
             may = expected(who, parent, "change", whose) and expected(who, model, action, whose)
             assert [getattr(each, f"has_{action}_permission") for each in shown] in ([may], [] if not may else [may])
         if whose in (OWN, OTHERS):
             rows = sum(each.formset.initial_form_count() for each in shown)
-            assert (who, row, rows > 0) == (who, row, visible(who, model, whose))
+            assert (who, whose, rows > 0) == (who, whose, visible(who, model, whose))
 
 
 def test_every_model_of_content_has_rights():

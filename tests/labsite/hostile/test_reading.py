@@ -11,32 +11,22 @@ from people.models import Award, Person
 from publications.models import Publication, Talk, Venue
 from services.models import Service
 from tests.editing import address
-from tests.labsite.hostile.world import OUTSIDERS, World
+from tests.labsite.hostile.world import OUTSIDERS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-@pytest.fixture
-def world():
-    return World()
-
-
-@pytest.fixture
-def member(world):
-    return world.browser(Role.MEMBER)
 
 
 @pytest.mark.parametrize("who", OUTSIDERS)
 def test_outsiders_see_nothing_of_the_editing_side(world, who):
     browser = world.browser(who)
-    for each in world.addresses():
+    for each in world.addresses:
         assert browser.get(each).status_code in (302, 403, 404, 405) or each == "/admin/", each
 
 
 class MemberTests:
     def test_members_read_nothing_of_others_drafts_and_private_details(self, world, member):
         cache.clear()
-        for each in world.addresses():
+        for each in world.addresses:
             if "logout" in each:
                 continue
             said = member.get(each).content.decode(errors="replace")

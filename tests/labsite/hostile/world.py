@@ -1,6 +1,7 @@
 """Whom the hostile run attacks: a member who means no good, what is theirs, and what is another's."""
 
 from contextlib import contextmanager, suppress
+from functools import cached_property
 
 from django.apps import apps
 from django.contrib import admin
@@ -22,7 +23,8 @@ KEPT_BY_THE_SITE = {"ContentVersion", "LogEntry", "Step", "Version"}
 
 
 class World:
-    def __init__(self):
+    def __init__(self, media):
+        self.media = media
         self.lab = cast.make_lab()
         self.zoe, self.maren = cast.student(), cast.alumna()
         self.login = cast.make_login(self.zoe, Role.MEMBER)
@@ -43,6 +45,7 @@ class World:
             client.force_login(cast.make_login(role=who if isinstance(who, Role) else None))
         return client
 
+    @cached_property
     def forms(self):
         """Return what the forms of another's rows would send, by row."""
         rows = [*self.others.values(), self.draft, self.talk]
@@ -50,6 +53,7 @@ class World:
         boss = self.browser(Role.ADMINISTRATOR)
         return {row: form_data(boss.get(address(type(row), "change", row.pk))) for row in edited}
 
+    @cached_property
     def addresses(self):
         """Return the addresses of the editing side: of every list, of every row's pages, of all other places."""
         rows = [*self.own.values(), *self.others.values(), self.lab, self.draft, self.talk]

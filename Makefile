@@ -1,9 +1,9 @@
-# Two commands do everything: make run, make test. Each sets up what it needs first.
+# Two commands do everything: make run, make test. Each sets up what it needs first; make check is for in between.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
-# What a site on a machine of one's own needs besides the key in .env; the variables are described in README.md.
+# What a site on a machine of one's own needs, whatever .env says; docs/deploying.md describes the variables.
 LOCAL := DEBUG=off HTTPS=off ALLOWED_HOSTS=localhost,127.0.0.1
 TESTING := ENV_FILE=/dev/null SECRET_KEY=for-checks-only ALLOWED_HOSTS=localhost
 MANAGE := $(LOCAL) $(BIN)/python manage.py
@@ -39,13 +39,21 @@ admin: $(VENV)/run-installed .env ## create an administrator: asks for e-mail ad
 	@$(MANAGE) createsuperuser
 
 .PHONY: test
-test: $(VENV)/test-installed ## check style, types, templates and migrations, then run the tests
+test: lint ## check style, types, templates and migrations, then run all tests
+	$(BIN)/pytest -n auto --dist worksteal -rs
+
+.PHONY: check
+check: lint ## the same with the tests that ask no database, in about a minute; others too: TESTS=tests/people
+	$(BIN)/pytest -n auto --dist worksteal -m "not database and not browser"
+	@[ -z "$(TESTS)" ] || $(BIN)/pytest -n auto --dist worksteal --no-migrations -m "database and not browser" $(TESTS)
+
+.PHONY: lint
+lint: $(VENV)/test-installed ## check style, types, templates and migrations
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(TEMPLATES) | xargs -0 -r $(BIN)/djade --check
 	$(TESTING) $(BIN)/mypy .
 	$(TESTING) $(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/pytest -n auto --dist loadfile -rs
 
 .PHONY: format
 format: $(VENV)/test-installed ## put code and templates into the one format
@@ -74,6 +82,21 @@ lock: ## choose the newest allowed versions again (needs uv)
 clean: ## remove what can be made again; database, media and .env stay
 	rm -rf $(VENV) staticfiles .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+define COMPLETE
+import secrets
+from pathlib import Path
+
+path = Path(".env")
+text = path.read_text()
+names = {line.partition("=")[0].strip() for line in text.splitlines()}
+own = {"SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "off"}
+if "SECRET_KEY" not in names or "ALLOWED_HOSTS" not in names:
+    lacking = [f"{name}={value}" for name, value in own.items() if name not in names]
+    path.write_text("\n".join([*text.splitlines(), *lacking, ""]))
+    print("Wrote what this machine needs into .env.")
+endef
+export COMPLETE
 
 DUMP := $(MANAGE) dumpdata --natural-foreign --natural-primary --indent 2
 COMPILE := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header \
@@ -115,6 +138,9 @@ $(VENV)/test-installed: requirements-dev.txt | $(BIN)/python
 	@$(call install,requirements-dev.txt)
 	@touch $(VENV)/run-installed $@
 
-.env: | $(BIN)/python
-	@umask 077 && $(BIN)/python -c 'import secrets; print("SECRET_KEY=" + secrets.token_urlsafe(50))' > $@
-	@echo "Wrote .env with a new SECRET_KEY."
+# What manage.py needs to know on a machine of one's own; nothing that is there already is changed.
+.env: always | $(BIN)/python
+	@umask 077 && touch $@ && $(BIN)/python -c "$$COMPLETE"
+
+.PHONY: always
+always:

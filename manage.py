@@ -1,11 +1,12 @@
 #!/usr/bin/env python
 """Django's command line for this site."""
 
-import os
 import sys
 
+from labsite import read_settings
+
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "labsite.settings")
+    read_settings()
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

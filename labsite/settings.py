@@ -1,15 +1,17 @@
 """One settings file, read from the environment (and ``.env``, or the file ENV_FILE); a wrong value stops the start.
 
-Every variable is described in README.md.
+Every variable is described in docs/deploying.md.
 """
 
 import logging.config
+import tomllib
 from pathlib import Path
 
 import dj_email_url
 from environs import Env, validate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 env = Env()
 env.read_env(env.path("ENV_FILE", default=BASE_DIR / ".env"), recurse=False)

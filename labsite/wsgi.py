@@ -1,11 +1,11 @@
 """The WSGI application that a server such as granian loads: ``labsite.wsgi:application``."""
 
-import os
-
 import django
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "labsite.settings")
+from labsite import read_settings
+
+read_settings()
 
 
 class Request(WSGIRequest):

@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.contrib import admin
 from django.urls import path
 
@@ -16,7 +17,7 @@ class LabAdminSite(admin.AdminSite):
     empty_value_display = "–"
 
     def each_context(self, request):
-        return super().each_context(request) | {"site_header": lab_of(request).name}
+        return super().each_context(request) | {"site_header": lab_of(request).name, "version": settings.VERSION}
 
     def has_permission(self, request):
         """Whether somebody has anything to do here: whoever has a role."""

@@ -1,0 +1,148 @@
+"""Every command that the README and the docs print works as printed, in a checkout after ``make run``."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from django.conf import settings
+from django.core.management import get_commands
+
+pytestmark = pytest.mark.once
+
+ROOT = Path(settings.BASE_DIR)
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+CRON = re.compile(r"[\d* ]{9,} *cd /srv/labsite && ")
+COMMAND = re.compile(r"(\.venv/bin/|make |git |python3 |install |echo |systemctl )")
+PATIENCE = 120  # seconds
+
+# What can't be run here, and why.
+NOT_RUN = {
+    "make run": "it runs before the others",
+    "make test": "it is what runs this",
+    "make check": "it is part of what runs this",
+    "make check TESTS=tests/people": "it is part of what runs this",
+    "git pull": "it asks the place that the checkout came from",
+    ".venv/bin/pip install --require-hashes -r requirements.txt": "it is what made the environment of the tests",
+    "systemctl restart labsite": "it needs a machine of its own",
+    "python3 -m venv .venv": "it is what made the environment of the tests",
+}
+# What asks other machines has nobody to ask for in an empty database.
+ASKS_ELSEWHERE = ("check_links", "check_sources")
+# What is done once on a new server, in its own folder.
+ON_A_NEW_SERVER = ("install ", "python3 -c ", "echo ")
+
+
+def printed_commands():
+    """Return the commands in the indented blocks of all pages, without comments and without the times of cron."""
+    lines = [line for page in PAGES for line in page.read_text(encoding="utf-8").splitlines()]
+    indented = [CRON.sub("", line.strip()).split("  # ")[0].strip() for line in lines if line.startswith("    ")]
+    return list(dict.fromkeys(line for line in indented if COMMAND.match(line)))
+
+
+COMMANDS = printed_commands()
+
+
+def run(command, folder, **variables):
+    return subprocess.run(
+        command, shell=True, cwd=folder, env=environment(**variables), capture_output=True, text=True, timeout=PATIENCE
+    )
+
+
+def environment(**variables):
+    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8", **variables}
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A fresh checkout in which ``make run`` has shown the site, with a bibliography and an old site to bring in."""
+    folder = tmp_path_factory.mktemp("lab") / "checkout"
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, files.split("\0")):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, folder / name)
+    (folder / ".venv").symlink_to(ROOT / ".venv")
+    show_the_site(folder)
+    (folder / "papers.bib").write_text("@article{quokka, title={Quokka}, author={Quill, Ada}, year={2024}}\n")
+    shutil.copytree(ROOT / "tests/data/sites/al_folio", folder.parent / "our-old-site")
+    return folder
+
+
+def show_the_site(folder):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ["make", "run", f"PORT={port}"]
+    server = subprocess.Popen(
+        command, cwd=folder, env=environment(), start_new_session=True, stdout=subprocess.DEVNULL
+    )
+    try:
+        assert "<h1" in page_of(f"http://127.0.0.1:{port}/", server)
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        server.wait(PATIENCE)
+
+
+def page_of(address, server):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            with urlopen(address) as answer:
+                return answer.read().decode()
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError("make run shows no site")
+
+
+@pytest.fixture(scope="module")
+def empty_database(checkout):
+    """The address of a database without rows."""
+    address = f"sqlite:///{checkout.parent / 'empty.sqlite3'}"
+    assert run(".venv/bin/python manage.py migrate --verbosity 0", checkout, DATABASE_URL=address).returncode == 0
+    return address
+
+
+def test_commands_are_found():
+    assert {"make run", ".venv/bin/python manage.py import_publications papers.bib --dry-run"} <= set(COMMANDS)
+
+
+def test_what_is_not_run_is_printed():
+    assert NOT_RUN.keys() - set(COMMANDS) == set()
+
+
+@pytest.mark.parametrize(
+    "command", [each for each in COMMANDS if each not in NOT_RUN and not each.startswith(ON_A_NEW_SERVER)]
+)
+def test_a_printed_command_works(command, request, checkout):
+    asks = any(name in command for name in ASKS_ELSEWHERE)
+    variables = {"DATABASE_URL": request.getfixturevalue("empty_database")} if asks else {}
+    done = run(command, checkout, **variables)
+    assert done.returncode == 0, done.stderr + done.stdout
+
+
+def test_the_settings_of_a_new_server_are_enough(tmp_path):
+    for command in (each for each in COMMANDS if each.startswith(ON_A_NEW_SERVER)):
+        assert run(command, tmp_path).returncode == 0
+    check = f"{ROOT}/.venv/bin/python manage.py check"
+    assert run(check, ROOT, ENV_FILE=str(tmp_path / ".env")).returncode == 0
+    assert (tmp_path / ".env").stat().st_mode & 0o077 == 0
+
+
+def test_every_command_that_a_page_names_exists():
+    text = " ".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert set(re.findall(r"manage\.py (\w+)", text)) - get_commands().keys() == set()
+
+
+def test_every_link_of_a_page_leads_to_a_file():
+    links = [
+        (page.name, page.parent / link.partition("#")[0])
+        for page in PAGES
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    ]
+    assert [(name, str(path)) for name, path in links if not path.exists()] == []

@@ -27,24 +27,8 @@ ENDS_WITH_INITIALS = re.compile(
 )
 SUFFIXES = {"jr", "sr", "ii", "iii", "iv"}
 PARTICLES = {
-    "van",
-    "von",
-    "der",
-    "den",
-    "de",
-    "da",
-    "di",
-    "del",
-    "della",
-    "dos",
-    "du",
-    "la",
-    "le",
-    "ter",
-    "ten",
-    "zu",
-    "bin",
-    "al",
+    *("van", "von", "der", "den", "de", "da", "di", "del", "della", "dos", "du", "la", "le", "ter", "ten", "zu"),
+    *("bin", "al"),
 }
 NO_NAME = re.compile(r"\d{3}|https?:|@")
 LATEX = re.compile(

@@ -80,7 +80,7 @@ def read_yaml(text: str, path: str = "", first_line: int = 1) -> Any:
         return _loaded(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         try:
-            return _loaded(_repaired(text))
+            return _loaded("\n".join(_repaired_line(line) for line in text.split("\n")))
         except (yaml.YAMLError, ValueError, RecursionError):
             raise _broken(path, error, first_line) from error
 
@@ -100,11 +100,6 @@ def _check_depth(text: str) -> None:
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
             raise yaml.MarkedYAMLError(problem="it is nested too deeply", problem_mark=event.start_mark)
-
-
-def _repaired(text: str) -> str:
-    """Put what can't be read in quotes, where a field stands in a line of its own."""
-    return "\n".join(_repaired_line(line) for line in text.split("\n"))
 
 
 def _repaired_line(line: str) -> str:

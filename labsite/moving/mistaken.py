@@ -26,14 +26,10 @@ def without_shared_ids(papers: list[SitePaper], outcomes: FileOutcomes) -> list[
             if paper.entry.record and (value := getattr(paper.entry.record, name)):
                 holders[value.casefold()].append(paper)
         for value, those in holders.items():
-            if _are_apart(those):
+            fingerprints = [PaperFingerprint.of_record(paper.entry.record) for paper in those if paper.entry.record]
+            if any(looks_like_another(one, other) for one, other in combinations(fingerprints, 2)):
                 _take_away(those, name, value, outcomes)
     return papers
-
-
-def _are_apart(papers: list[SitePaper]) -> bool:
-    fingerprints = [PaperFingerprint.of_record(paper.entry.record) for paper in papers if paper.entry.record]
-    return any(looks_like_another(one, other) for one, other in combinations(fingerprints, 2))
 
 
 def _take_away(papers: list[SitePaper], name: str, value: str, outcomes: FileOutcomes) -> None:

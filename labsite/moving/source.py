@@ -153,7 +153,8 @@ class FolderSource(SiteSource):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder.name)
-        self.top = _only_folder(folder)
+        inner = [path for path in folder.iterdir() if path.name not in (".DS_Store", "__MACOSX")]
+        self.top = inner[0] if len(inner) == 1 and inner[0].is_dir() and not inner[0].is_symlink() else folder
 
     def _list(self) -> Iterator[str]:
         for count, path in enumerate(self._walk(self.top)):
@@ -183,12 +184,6 @@ class FolderSource(SiteSource):
 def _bare(address: str) -> str:
     """Return an address without what different ones of a page may begin with, and without a slash at its end."""
     return re.sub(r"^(?:https?:)?//(?:www\.)?", "", address.strip(), flags=re.IGNORECASE).rstrip("/")
-
-
-def _only_folder(folder: Path) -> Path:
-    """Return the one folder that is all a folder holds, as in an unpacked archive, else the folder itself."""
-    inner = [path for path in folder.iterdir() if path.name not in (".DS_Store", "__MACOSX")]
-    return inner[0] if len(inner) == 1 and inner[0].is_dir() and not inner[0].is_symlink() else folder
 
 
 MAX_TOTAL = 4 * 1024**3  # bytes, unpacked

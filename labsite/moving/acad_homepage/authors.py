@@ -16,24 +16,26 @@ NAME = re.compile(
     rf"(?:\d+\s+)?(?P<words>[^\W\d_][\w.'’`\-·‐]*(?:\s+\(?[\"“]?[^\W\d_][\w.'’`\-·‐]*[\"”]?\)?){{0,5}})\s*[{SIGNS}\s()]*\.?"
 )
 PARTICLES = {
-    "van",
-    "de",
-    "der",
-    "den",
-    "von",
-    "da",
-    "di",
-    "del",
-    "la",
-    "le",
-    "bin",
-    "al",
-    "el",
-    "dos",
-    "du",
-    "zu",
-    "ter",
-    "y",
+    *(
+        "van",
+        "de",
+        "der",
+        "den",
+        "von",
+        "da",
+        "di",
+        "del",
+        "la",
+        "le",
+        "bin",
+        "al",
+        "el",
+        "dos",
+        "du",
+        "zu",
+        "ter",
+        "y",
+    ),
 }
 NO_NAMES = re.compile(
     r"\b(?:conference|proceedings|journal|transactions|ieee|acm|arxiv|workshop|symposium|letters|university|accepted"
@@ -104,7 +106,8 @@ def _name(piece: str) -> Name | None:
         return None
     words = found["words"].split()
     is_cased = all(not word[0].islower() or word.lower() in PARTICLES for word in words)
-    if not is_cased or (len(words) == 1 and not _is_whole(words[0])):
+    is_chinese = re.fullmatch(r"[\u4e00-\u9fff·]{2,6}", words[0])  # one word is a whole name
+    if not is_cased or (len(words) == 1 and not is_chinese):
         return None
     signs = piece[found.end("words") :].replace("\\", "")
     name = split_printed(found["words"], words[-1]) if len(words) > 1 else Name(literal=found["words"])
@@ -112,11 +115,6 @@ def _name(piece: str) -> Name | None:
     if name.literal:
         return Name(literal=name.literal + marked)
     return Name(name.given, name.family + marked, name.suffix)
-
-
-def _is_whole(word: str) -> bool:
-    """Whether one word is a name by itself, as in Chinese."""
-    return bool(re.fullmatch(r"[\u4e00-\u9fff·]{2,6}", word))
 
 
 def _without_emphasis(text: str) -> str:

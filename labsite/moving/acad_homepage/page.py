@@ -52,41 +52,22 @@ def sections_of(source: SiteSource, outcomes: FileOutcomes) -> list[PageSection]
     text = UNDERLINED.sub(lambda found: f"{'#' if found[2][0] == '=' else '##'} {found[1]}", text)
     found = list(HEADING.finditer(text))
     ends = [*(each.start() for each in found), len(text)]
-    sections = [PageSection("about", "", _without_files(text[: ends[0]]), ABOUT)]
+    sections = [PageSection("about", "", FILE.sub("", text[: ends[0]]), ABOUT)]
     kinds: list[tuple[int, str]] = []
     for heading, end in zip(found, ends[1:], strict=True):
         words = re.sub(r"<[^>]*>", "", heading["words"] or heading["html"] or "")
         level = len(heading["marks"] or "") or int(heading["level"])
         kinds = [(above, kind) for above, kind in kinds if above < level]
-        kind = _kind(words) or (kinds[-1][1] if kinds else _first_kind(sections))
+        # What stands under unknown headings is about the person, while nothing else has come.
+        unknown = "about" if all(section.kind == "about" for section in sections) else ""
+        named = next((kind for kind, shape in KINDS if re.search(shape, words, re.IGNORECASE)), "")
+        kind = named or (kinds[-1][1] if kinds else unknown)
         kinds.append((level, kind))
-        sections.append(
-            PageSection(kind, _without_picture(words), _without_files(text[heading.end() : end]), _path(text, heading))
-        )
+        title = re.sub(r"^[^\w(]+|\s+$", "", words)  # the template's headings begin with a picture
+        paths = FILE.findall(text, 0, heading.end())
+        body = FILE.sub("", text[heading.end() : end])
+        sections.append(PageSection(kind, title, body, paths[-1] if paths else ABOUT))
     return sections
-
-
-def _first_kind(sections: list[PageSection]) -> str:
-    """Return what words under an unknown heading are about: of the person, while nothing else has come."""
-    return "about" if all(section.kind == "about" for section in sections) else ""
-
-
-def _kind(heading: str) -> str:
-    return next((kind for kind, words in KINDS if re.search(words, heading, re.IGNORECASE)), "")
-
-
-def _without_picture(heading: str) -> str:
-    """Return a heading without the picture that this template's headings begin with."""
-    return re.sub(r"^[^\w(]+|\s+$", "", heading)
-
-
-def _path(text: str, heading: re.Match[str]) -> str:
-    named = FILE.findall(text, 0, heading.end())
-    return named[-1] if named else ABOUT
-
-
-def _without_files(text: str) -> str:
-    return FILE.sub("", text)
 
 
 def _whole(source: SiteSource, outcomes: FileOutcomes, path: str, text: str, depth: int = 0) -> str:
@@ -133,7 +114,7 @@ LINK = re.compile(
 def markdown(text: str) -> str:
     """Return a text without HTML: links, bold and italic words, items and breaks as Markdown has them."""
     text = LIQUID.sub("", text)
-    text = BADGE.sub(lambda found: f" `{found['words'].strip()}` " if _is_badge(found) else found["words"], text)
+    text = BADGE.sub(_badge_as_code, text)
     text = RAISED.sub(lambda found: re.sub(r"([*_])", r"\\\1", found[1].replace(",", "")), text)
     text = IMAGE.sub("", PICTURE.sub("", text))
     text = LINKED.sub(lambda found: f"[{_inline(found['words'])}]({found['url'].strip()})", text)
@@ -168,8 +149,9 @@ def own_words(text: str) -> str:
     return re.sub(r"\n\s*\n+", "\n\n", markdown(text)).strip()
 
 
-def _is_badge(found: re.Match[str]) -> bool:
-    return found[1].lower() == "code" or bool(BADGES.search(found["fields"]))
+def _badge_as_code(found: re.Match[str]) -> str:
+    is_badge = found[1].lower() == "code" or BADGES.search(found["fields"])
+    return f" `{found['words'].strip()}` " if is_badge else found["words"]
 
 
 def _inline(text: str) -> str:

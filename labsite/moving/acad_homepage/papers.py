@@ -54,7 +54,9 @@ class PaperReader:
         authors, rest = _authors(after, self.own)
         is_named = authors.weight(self.own) >= SURE if block.is_prose else bool(authors.names)
         if not is_named and not block.bibtex:
-            self._pass_over(block, section)
+            said = words(block.text)
+            if len(said.split()) > FEW:
+                self.outcomes.left_out(section.path, f"no paper: {said[:80]}")
             return None
         record = self._record(block, section, title, authors, rest)
         if not record.title:
@@ -94,11 +96,6 @@ class PaperReader:
             path = self.source.resolve(url)
             if path and path.lower().endswith((".pdf", ".pptx", ".odp")):
                 yield SiteFile("pdf" if name == title else _kind_of(name, url), path)
-
-    def _pass_over(self, block: PaperBlock, section: PageSection) -> None:
-        said = words(block.text)
-        if len(said.split()) > FEW:
-            self.outcomes.left_out(section.path, f"no paper: {said[:80]}")
 
 
 def read_papers(
@@ -151,7 +148,8 @@ def _authors(after: str, own: set[str]) -> tuple[PrintedAuthors, str]:
     if chosen < 0:
         return best, "\n".join(lines)
     used = rest_after(_joined(lines, chosen), best)
-    return best, "\n".join([*lines[:chosen], used, *_lines_after(lines, chosen)])
+    end = chosen + 1 + len(_going_on(lines, chosen))
+    return best, "\n".join([*lines[:chosen], used, *lines[end:]])
 
 
 def _joined(lines: list[str], place: int) -> str:
@@ -168,10 +166,6 @@ def _going_on(lines: list[str], place: int) -> list[str]:
     return going_on
 
 
-def _lines_after(lines: list[str], place: int) -> list[str]:
-    return lines[place + 1 + len(_going_on(lines, place)) :]
-
-
 def _links(text: str) -> list[tuple[str, str]]:
     return [(words(found["words"]).strip("[]() "), found["url"]) for found in LINK.finditer(text)]
 
@@ -185,12 +179,10 @@ def _record_links(text: str, title: str) -> Iterator[RecordLink]:
         if arxiv_in(url):
             continue
         seen.add(url)
-        kind = _kind_of_title(url) if name.rstrip(" .,") == title else _kind_of(name, url)
+        kind = _kind_of(name, url)
+        if name.rstrip(" .,") == title:
+            kind = "pdf" if url.lower().split("?")[0].endswith(".pdf") else "page"
         yield RecordLink(kind, url, name[:100] if kind == "other" else "")
-
-
-def _kind_of_title(url: str) -> str:
-    return "pdf" if url.lower().split("?")[0].endswith(".pdf") else "page"
 
 
 def _kind_of(name: str, url: str) -> str:

@@ -68,15 +68,22 @@ def read_lab(source: SiteSource, settings: dict[str, Any]) -> SiteLab:
 
 def read_owner(source: SiteSource, outcomes: FileOutcomes, settings: dict[str, Any]) -> SitePerson | None:
     """Return the researcher whose site it is; nobody where the template's words still stand there."""
-    author = {name: value for name, value in mapping_in(settings.get("author")).items() if _is_own(value)}
+    given = mapping_in(settings.get("author"))
+    author = {name: value for name, value in given.items() if line_of(value) and not is_demo_value(value)}
     name = line_of(author.get("name")) or line_of(settings.get("name"))
     if not name or is_demo_value(name):
         outcomes.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
         return None
     titled = TITLES.match(name)
-    person = SitePerson(name=name[titled.end() :] if titled else name, path=SETTINGS, photo=_photo(source, author))
+    person = SitePerson(
+        name=name[titled.end() :] if titled else name,
+        path=SETTINGS,
+        photo=source.resolve(line_of(author.get("avatar")), roots=("images", "", "assets/images", "assets")),
+    )
     person.honorific = f"{titled[1].strip(' .').capitalize()}." if titled else ""
-    person.headline = _headline(author)
+    told = plain_words(line_of(author.get("bio")).replace("<br", " <br"))
+    employer = plain_words(line_of(author.get("employer")))
+    person.headline = told if employer.lower() in told.lower() else ", ".join(filter(None, [told, employer]))
     person.roles = [_role(f"{person.headline} {line_of(settings.get('description'))}")]
     person.orcid = orcid_in(line_of(author.get("orcid")))
     person.emails = [line_of(author["email"])] if "@" in line_of(author.get("email")) else []
@@ -87,20 +94,6 @@ def read_owner(source: SiteSource, outcomes: FileOutcomes, settings: dict[str, A
         outcomes.left_out(SETTINGS, f"the owner’s place: {line_of(author['location'])}")
     _read_cv(source, outcomes, person)
     return person
-
-
-def _is_own(value: Any) -> bool:
-    return bool(line_of(value)) and not is_demo_value(value)
-
-
-def _photo(source: SiteSource, author: dict[str, Any]) -> str:
-    return source.resolve(line_of(author.get("avatar")), roots=("images", "", "assets/images", "assets"))
-
-
-def _headline(author: dict[str, Any]) -> str:
-    told = plain_words(line_of(author.get("bio")).replace("<br", " <br"))
-    employer = plain_words(line_of(author.get("employer")))
-    return told if employer.lower() in told.lower() else ", ".join(filter(None, [told, employer]))
 
 
 def _role(words: str) -> SiteRole:
@@ -137,7 +130,7 @@ def _read_cv(source: SiteSource, outcomes: FileOutcomes, person: SitePerson) -> 
     with outcomes.reading(CV):
         told = mapping_in(source.json(CV))
         name = line_of(mapping_in(told.get("basics")).get("name"))
-        if is_demo_value(name) or _is_demo_cv(told):
+        if is_demo_value(name) or is_demo_text(str(told)) or "GitHub University" in str(told):
             outcomes.left_out(CV, DEMO_CONTENT)
             return
         person.education = [
@@ -147,10 +140,6 @@ def _read_cv(source: SiteSource, outcomes: FileOutcomes, person: SitePerson) -> 
         person.awards = [_award(each) for each in mappings_in(told.get("awards")) if line_of(each.get("title"))]
         person.skills = [skill for each in mappings_in(told.get("skills")) for skill in _skills(each)]
         outcomes.brought(CV, "degrees, positions, awards and skills")
-
-
-def _is_demo_cv(told: dict[str, Any]) -> bool:
-    return is_demo_text(str(told)) or "GitHub University" in str(told)
 
 
 def _degree(told: dict[str, Any]) -> SiteDegree:

@@ -136,7 +136,10 @@ def split_links(
         if inner:
             _sort_file(inner, words, found, files, outcomes)
         elif full and not PASSED_OVER.match(urlsplit(full)._replace(scheme="").geturl().lstrip("/")):
-            _sort_address(full, words, found, met)
+            doi, arxiv_id = doi_of(full), arxiv_of(full)
+            found.doi, found.arxiv_id = found.doi or doi, found.arxiv_id or arxiv_id
+            if not is_resolver(full) or not (doi or arxiv_id):
+                met.setdefault(full, RecordLink(_kind(words, full) or "other", full, " ".join(words.split())))
             if full != address:
                 outcomes.not_understood(path, f"the file {address} isn’t in the source: a link leads to the old site")
     found.here = list(_labelled(files.values()))
@@ -178,13 +181,6 @@ def _sort_file(path: str, words: str, found: PaperLinks, files: dict[str, SiteFi
         files.setdefault(path, SiteFile("pdf" if kind in ("page", "other") else kind, path, words))
     else:
         outcomes.left_out(path, "a paper’s page links to it, and papers have PDFs and slides only")
-
-
-def _sort_address(address: str, words: str, found: PaperLinks, met: dict[str, RecordLink]) -> None:
-    doi, arxiv_id = doi_of(address), arxiv_of(address)
-    found.doi, found.arxiv_id = found.doi or doi, found.arxiv_id or arxiv_id
-    if not is_resolver(address) or not (doi or arxiv_id):
-        met.setdefault(address, RecordLink(_kind(words, address) or "other", address, " ".join(words.split())))
 
 
 def _kind(words: str, address: str) -> str:

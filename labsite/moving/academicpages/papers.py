@@ -236,7 +236,8 @@ TALKS = "markdown_generator/talks.tsv"
 
 def read_tables(source: SiteSource, outcomes: FileOutcomes, papers: list[SitePaper]) -> list[SitePaper]:
     """Return the papers that only a table tells of, if the site has no files of papers; else say so."""
-    _settle_talks(source, outcomes)
+    if source.exists(TALKS):
+        outcomes.not_needed(TALKS, "the files of talks were made of it")
     if not source.exists(PUBLICATIONS):
         return []
     rows = [row for row in _rows(source, outcomes) if not is_demo_title(row.get("title"))]
@@ -263,11 +264,6 @@ def _paper(source: SiteSource, outcomes: FileOutcomes, row: dict[str, str], numb
     fields = {**row, "date": row.get("pub_date"), "paperurl": row.get("paper_url"), "slidesurl": row.get("slides_url")}
     paper = paper_of(source, outcomes, PUBLICATIONS, fields, "")
     return SitePaper(paper.entry, files=paper.files, path=f"{PUBLICATIONS}")
-
-
-def _settle_talks(source: SiteSource, outcomes: FileOutcomes) -> None:
-    if source.exists(TALKS):
-        outcomes.not_needed(TALKS, "the files of talks were made of it")
 
 
 # The first that fits tells; values are those of the publication's kind.

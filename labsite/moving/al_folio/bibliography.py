@@ -5,7 +5,7 @@ https://github.com/alshedivat/al-folio/blob/main/CUSTOMIZE.md#adding-a-new-publi
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
@@ -66,7 +66,13 @@ class Bibliography:
         self.acronyms: set[str] = set()
         for path in self._shown():
             with outcomes.reading(path):
-                self._read(path)
+                entries = formats.read(self.source.text(path), form="bib")
+                kept = [entry for entry in entries if not (entry.record and demo.is_demo_paper(entry.record))]
+                if len(kept) < len(entries):
+                    count = len(entries) - len(kept)
+                    self.outcomes.left_out(path, f"entries of Einstein’s, {count} of them: {DEMO_CONTENT}")
+                for entry in kept:
+                    self._add(path, entry)
 
     @property
     def authors(self) -> list[tuple[str, str]]:
@@ -107,14 +113,6 @@ class Bibliography:
         for path in pages:
             with self.outcomes.reading(path):
                 yield from TAG.findall(self.source.text(path))
-
-    def _read(self, path: str) -> None:
-        entries = formats.read(self.source.text(path), form="bib")
-        kept = [entry for entry in entries if not (entry.record and demo.is_demo_paper(entry.record))]
-        if len(kept) < len(entries):
-            self.outcomes.left_out(path, f"entries of Einstein’s, {len(entries) - len(kept)} of them: {DEMO_CONTENT}")
-        for entry in kept:
-            self._add(path, entry)
 
     def _add(self, path: str, entry: Entry) -> None:
         name = _stem(path)
@@ -159,7 +157,8 @@ class _Fields:
         own = [link for link in record.links if not self._is_file(link)]
         for name in LINKS:
             self._link(name)
-        self.record = self._without_template(replace(record, links=_each_once((*own, *self.links))))
+        links = {(link.kind, link.url.rstrip("/")): link for link in (*own, *self.links)}
+        self.record = self._without_template(replace(record, links=tuple(links.values())))
         self.awards = list(self._awards())
 
     def _without_template(self, record: Record) -> Record:
@@ -212,10 +211,6 @@ class _Fields:
         else:
             return
         del self.left[name]
-
-
-def _each_once(links: Iterable[RecordLink]) -> tuple[RecordLink, ...]:
-    return tuple({(link.kind, link.url.rstrip("/")): link for link in links}.values())
 
 
 def _is_switch(name: str, value: str) -> bool:

@@ -161,7 +161,8 @@ def read_lab(source: SiteSource, outcomes: FileOutcomes, settings: AlFolioSettin
 def _introduce(source: SiteSource, people: AlFolioPeople, lab: SiteLab, fields: dict[str, Any], text: str) -> None:
     """Put the words of the first page where they belong."""
     profile = mapping_in(fields.get("profile"))
-    address = _address(profile)
+    lines = lines_of_html(text_of(profile.get("address") or profile.get("more_info")))
+    address = "" if any("555 your office" in line for line in lines) else "\n".join(lines)
     owner = people.owner
     if owner:
         owner.headline = owner.headline or plain(line_of(fields.get("subtitle")))[:200]
@@ -171,11 +172,6 @@ def _introduce(source: SiteSource, people: AlFolioPeople, lab: SiteLab, fields: 
     else:
         owner.biography = owner.biography or text
         owner.addresses = owner.addresses or list(filter(None, [address[:300]]))
-
-
-def _address(profile: dict[str, Any]) -> str:
-    lines = lines_of_html(text_of(profile.get("address") or profile.get("more_info")))
-    return "" if any("555 your office" in line for line in lines) else "\n".join(lines)
 
 
 def read_pages(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SitePage]:

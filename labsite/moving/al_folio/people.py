@@ -191,7 +191,9 @@ def add_coauthors(people: AlFolioPeople, authors: Iterable[tuple[str, str]]) -> 
     named = {fold(f"{given} {family}") for given, family in authors}
     left = 0
     for family, given_names, address in coauthors(people.source, people.outcomes):
-        spellings = list(dict.fromkeys(spelling_of(given, _cased(family, authors)) for given in given_names))
+        # The file may have family names in small letters: papers print them as they are.
+        family = next((each for _, each in authors if fold(each) == fold(family)), family)
+        spellings = list(dict.fromkeys(spelling_of(given, family) for given in given_names))
         member = next((person for each in spellings if (person := people.found.get(fold(each)))), None)
         is_author = any(fold(each) in named for each in spellings)
         if member:
@@ -203,12 +205,10 @@ def add_coauthors(people: AlFolioPeople, authors: Iterable[tuple[str, str]]) -> 
             _add_coauthor(people, spellings, address)
         else:
             left += 1
-    _report(people, left)
-
-
-def _cased(family: str, authors: Iterable[tuple[str, str]]) -> str:
-    """Return a family name as papers print it: the file may have it in small letters."""
-    return next((each for _, each in authors if fold(each) == fold(family)), family)
+    for path in people.source.files("_data", "coauthors.yml", "coauthors.yaml"):
+        people.outcomes.brought(path, "spellings of names and addresses of co-authors")
+        if left:
+            people.outcomes.left_out(path, f"co-authors who are on no paper, {left} of them")
 
 
 def _add_coauthor(people: AlFolioPeople, spellings: list[str], address: str) -> None:
@@ -222,10 +222,3 @@ def _add_address(person: SitePerson, address: str) -> None:
     known = [link.url.rstrip("/") for link in person.links]
     if address.startswith(("http://", "https://")) and address.rstrip("/") not in known:
         person.links.append(SiteLink(address, kind="homepage" if not person.links else ""))
-
-
-def _report(people: AlFolioPeople, left: int) -> None:
-    for path in people.source.files("_data", "coauthors.yml", "coauthors.yaml"):
-        people.outcomes.brought(path, "spellings of names and addresses of co-authors")
-        if left:
-            people.outcomes.left_out(path, f"co-authors who are on no paper, {left} of them")

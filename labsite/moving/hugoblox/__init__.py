@@ -26,16 +26,13 @@ ARRANGING = {
 
 def recognise(source: SiteSource) -> float:
     """Say how surely a source is of this family: it names the theme, or has the theme's folders."""
-    has_papers = any(_is_paper(path) for path in source.files("content", ".md"))
+    pages = [path for path in source.files("content", ".md") if not path.endswith("/_index.md")]
+    has_papers = any(f"/{section}/" in path for section in SECTIONS[:2] for path in pages)
     has_people = any(path.endswith("/_index.md") for path in source.files("content/authors"))
     has_people = has_people or bool(source.files("data/authors", ".yaml"))
     if _names_theme(source):
         return 0.95 if has_papers or has_people else 0.6
     return 0.7 if has_papers and has_people else 0.0
-
-
-def _is_paper(path: str) -> bool:
-    return any(f"/{section}/" in path for section in SECTIONS[:2]) and not path.endswith("/_index.md")
 
 
 def _names_theme(source: SiteSource) -> bool:
@@ -61,7 +58,10 @@ def read(source: SiteSource) -> SiteContent:
     projects = list(read_projects(content, profiles, of_projects))
     add_talks(content, profiles)
     lab = read_lab(content, profiles)
-    _note_settings(source, outcomes)
+    for folder, what in ARRANGING.items():
+        for path in source.files(folder):
+            if not outcomes.is_settled(path):
+                outcomes.not_needed(path, what)
     return SiteContent(
         outcomes,
         lab=lab,
@@ -71,11 +71,3 @@ def read(source: SiteSource) -> SiteContent:
         projects=[*projects, *read_things(content, profiles)],
         pages=list(read_pages(content)),
     )
-
-
-def _note_settings(source: SiteSource, outcomes: FileOutcomes) -> None:
-    """Say of the files that only arrange the theme, or that Hugo makes, what they were for."""
-    for folder, what in ARRANGING.items():
-        for path in source.files(folder):
-            if not outcomes.is_settled(path):
-                outcomes.not_needed(path, what)

@@ -46,14 +46,16 @@ def read_lab(content: HugoContent, profiles: HugoProfiles) -> SiteLab:
     identity = mapping_in(mapping_in(params.get("hugoblox")).get("identity"))
     names = (params.get("org_name"), marketing.get("org_name"), identity.get("organization"), identity.get("name"))
     named = (line_of(each) for each in (settings.get("title"), *names))
+    contact = mapping_in(params.get("contact"))
+    links = (line_of(each.get("link")) for each in mappings_in(contact.get("contact_links")))
     about = _about(content, profiles)
     return SiteLab(
         name=next((name for name in named if fold(name) not in SAMPLE_NAMES), ""),
         tagline=line_of(identity.get("tagline"))[:200],
         about=about or (profiles.owner.biography if profiles.owner and len(profiles.people) == 1 else ""),
         address=_address(params),
-        email=line_of(params.get("email") or mapping_in(params.get("contact")).get("email")),
-        links=_links(mapping_in(params.get("contact"))),
+        email=line_of(params.get("email") or contact.get("email")),
+        links=[address for address in links if address.startswith(("http://", "https://"))],
         language=content.language,
         path=content.settings_path,
     )
@@ -68,11 +70,6 @@ def _address(params: dict[str, Any]) -> str:
     return "" if is_sample else "\n".join(filter(None, parts))
 
 
-def _links(contact: dict[str, Any]) -> list[str]:
-    held = (line_of(each.get("link")) for each in mappings_in(contact.get("contact_links")))
-    return [address for address in held if address.startswith(("http://", "https://"))]
-
-
 def _about(content: HugoContent, profiles: HugoProfiles) -> str:
     """Return the texts of the home page, which are blocks of one page or pages of one folder."""
     texts = []
@@ -81,15 +78,11 @@ def _about(content: HugoContent, profiles: HugoProfiles) -> str:
         if page.section or page.slug in ("", "_index"):
             own = [text for block in blocks if (text := _text(block) or _profile_text(content, profiles, block))]
             texts += own
-            _settle_home(content, page, own)
+            if own:
+                content.outcomes.brought(page.path, "words of the home page")
+            else:
+                content.outcomes.not_needed(page.path, "arranges the home page")
     return "\n\n".join(dict.fromkeys(texts))
-
-
-def _settle_home(content: HugoContent, page: HugoPage, texts: list[str]) -> None:
-    if texts:
-        content.outcomes.brought(page.path, "words of the home page")
-    else:
-        content.outcomes.not_needed(page.path, "arranges the home page")
 
 
 def _profile_text(content: HugoContent, profiles: HugoProfiles, block: dict[str, Any]) -> str:
@@ -131,7 +124,8 @@ def read_pages(content: HugoContent) -> Iterator[SitePage]:
         elif page.section or page.slug not in ("", "_index"):
             if text:
                 place = content.menu.get(page.slug)
-                yield SitePage(_title(page), text, slug=page.slug, place=place, path=page.path)
+                title = line_of(page.fields.get("title")) or re.sub("[-_]", " ", page.slug).capitalize()
+                yield SitePage(title[:100], text, slug=page.slug, place=place, path=page.path)
             elif not content.outcomes.is_settled(page.path):
                 content.outcomes.not_needed(page.path, "arranges other pages and has no words of its own")
 
@@ -142,7 +136,3 @@ def _page_text(page: HugoPage) -> str:
     texts = [page.body, *(_text(block) for block in blocks)]
     summary = text_of(page.fields.get("summary"))
     return "\n\n".join(filter(None, texts)) or (summary if not blocks and page.section else "")
-
-
-def _title(page: HugoPage) -> str:
-    return (line_of(page.fields.get("title")) or page.slug.replace("-", " ").replace("_", " ").capitalize())[:100]

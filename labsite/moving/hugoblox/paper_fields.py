@@ -40,7 +40,14 @@ def authors_of(fields: Mapping[str, Any], entry: Entry | None, usernames: Userna
     """Return the authors that front matter names, or else those of the BibTeX."""
     cited = entry.record.authors if entry and entry.record else ()
     cites_all = bool(entry and entry.names_all_authors)
-    listed = [_text(each) for each in _listed(fields.get("authors") or fields.get("author"))]
+    given = fields.get("authors") or fields.get("author")
+    if isinstance(given, str):
+        given = re.split(r"\s*(?:,|;|\band\b)\s*", given)
+    # Older versions give an author as a mapping.
+    named_or_mapped = given if isinstance(given, list) else []
+    listed = [
+        line_of(each.get("name") if isinstance(each, dict) else each or "").strip("*_ ") for each in named_or_mapped
+    ]
     named = [ENDS_WITH_OTHERS.sub("", each) for each in listed if each and not OTHERS.fullmatch(each)]
     printed = [one for each in named for one in _one_by_one(each, usernames)]
     if not printed:
@@ -57,21 +64,10 @@ def lines_with_gaps(value: Any) -> list[str]:
     return [line_of(each) for each in value] if isinstance(value, list) else lines_in(value)
 
 
-def _listed(value: Any) -> list[Any]:
-    if isinstance(value, str):
-        return re.split(r"\s*(?:,|;|\band\b)\s*", value)
-    return value if isinstance(value, list) else []
-
-
 def _one_by_one(text: str, usernames: Usernames) -> list[str]:
     """Return the names in a text that should hold one and may hold a whole list."""
     names = [] if fold(text) in usernames else list(names_of(text))
     return [str(name) for name in names] if len(names) > 1 else [text]
-
-
-def _text(value: Any) -> str:
-    """Return an author in words, whom older versions give as a mapping."""
-    return line_of(value.get("name")) if isinstance(value, dict) else line_of(value).strip("*_ ") if value else ""
 
 
 def _name(text: str, cited: Name | None, usernames: Usernames) -> Name:
@@ -267,15 +263,12 @@ def _acronym(short: str, year: int | None) -> dict[str, str]:
 def _numbered(name: str) -> tuple[str, dict[str, str]]:
     """Part the volume, the number and the pages from the end of a journal's name."""
     found = NUMBERS.search(name)
-    if not found or not name[: found.start()].strip() or not _counts(found):
+    if not found or not name[: found.start()].strip():
         return name, {}
+    if not (found["number"] or found["pages"] or found[0].startswith(",") or "vol" in found[0].lower()):
+        return name, {}  # a number that belongs to the name, as in "Graphics 2019"
     numbers = {key: re.sub(r"\s*[-–—]+\s*", "–", value) for key, value in found.groupdict().items() if value}
     return name[: found.start()].strip(" ,"), numbers
-
-
-def _counts(found: re.Match[str]) -> bool:
-    """Whether it is more than a number that belongs to the name, as in "Graphics 2019"."""
-    return bool(found["number"] or found["pages"] or found[0].startswith(",") or "vol" in found[0].lower())
 
 
 def _bare(text: str) -> str:

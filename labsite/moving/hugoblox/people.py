@@ -62,24 +62,22 @@ class HugoProfiles:
                 self.outcomes.not_needed(page.path, "heads a list of pages")
         for path in self.content.source.files("data/authors", ".yaml", ".yml", ".toml", ".json"):
             with self.outcomes.reading(path):
-                held = _data(self.content, path)
+                readers = {"toml": self.content.source.toml, "json": self.content.source.json}
+                held = readers.get(path.rpartition(".")[2], self.content.source.yaml)(path)
                 yield HugoPage(path, "authors", posixpath.basename(path).rpartition(".")[0], fields=mapping_in(held))
 
     def _add(self, page: HugoPage) -> None:
         name = _name(page)
         if is_sample_person(page):
             self.content.leave_out(page, DEMO_CONTENT)
-            self._leave_out_photo(page)
+            if photo := self._photo(page):
+                self.outcomes.left_out(photo, DEMO_CONTENT)
         elif not name:
             self.outcomes.not_understood(page.path, "a profile without a name")
         elif is_thing(page.fields):
             self.things.append(page)
         else:
             self._know(page, self._person(page, name))
-
-    def _leave_out_photo(self, page: HugoPage) -> None:
-        if photo := self._photo(page):
-            self.outcomes.left_out(photo, DEMO_CONTENT)
 
     def _know(self, page: HugoPage, person: SitePerson) -> None:
         self.people.append(person)
@@ -105,13 +103,25 @@ class HugoProfiles:
             headline=headline(fields),
             biography=_biography(page),
             interests=lines_in(fields.get("interests")),
-            skills=[line_of(item.get("label") or item.get("name")) for item in _skill_items(fields)],
+            skills=[
+                line_of(item.get("label") or item.get("name"))
+                for group in mappings_in(fields.get("skills"))
+                for item in mappings_in(group.get("items")) or [group]
+            ],
             orcid=line_of(fields.get("orcid")) or orcid,
             emails=list(dict.fromkeys(filter(None, (line_of(fields.get("email")), *emails)))),
             links=links,
             education=[_degree(held) for held in _courses(fields)],
             positions=[_position(held) for held in _experience(fields)],
-            awards=[_award(held) for held in mappings_in(fields.get("awards"))],
+            awards=[
+                SiteAward(
+                    title=line_of(held.get("title")),
+                    organisation=line_of(held.get("awarder") or held.get("organization")),
+                    year=year_in(held.get("date")),
+                    note=line_of(held.get("summary") or held.get("description"))[:300],
+                )
+                for held in mappings_in(fields.get("awards"))
+            ],
             path=page.path,
         )
 
@@ -122,11 +132,6 @@ class HugoProfiles:
         )
         media = (f"assets/media/authors/{page.slug}{ending}" for ending in IMAGE)
         return beside or next((path for path in media if self.content.source.exists(path)), "")
-
-
-def _data(content: HugoContent, path: str) -> Any:
-    readers = {"toml": content.source.toml, "json": content.source.json}
-    return readers.get(path.rpartition(".")[2], content.source.yaml)(path)
 
 
 def _name(page: HugoPage) -> str:
@@ -228,19 +233,6 @@ def _span(held: dict[str, Any]) -> tuple[str, str]:
     start = partial_date(held.get("start") or held.get("date_start"))
     end = partial_date(held.get("end") or held.get("date_end") or held.get("year"))
     return str(start), str(end)
-
-
-def _award(held: dict[str, Any]) -> SiteAward:
-    return SiteAward(
-        title=line_of(held.get("title")),
-        organisation=line_of(held.get("awarder") or held.get("organization")),
-        year=year_in(held.get("date")),
-        note=line_of(held.get("summary") or held.get("description"))[:300],
-    )
-
-
-def _skill_items(fields: dict[str, Any]) -> list[dict[str, Any]]:
-    return [item for group in mappings_in(fields.get("skills")) for item in mappings_in(group.get("items")) or [group]]
 
 
 # Groups that labs list among their authors, and that are no people.

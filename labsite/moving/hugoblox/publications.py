@@ -77,7 +77,8 @@ class _Paper:
         if not record.title:
             problem = f"{self.page.path}: this page of a paper has no title. Give it one, and bring it again."
             return SitePaper(Entry(self.page.path, problem=problem), path=self.page.path)
-        self._report()
+        if self.page.body and not is_unwritten(self.page.body):
+            self.outcomes.left_out(self.page.path, "the words below its head: a paper has an abstract only")
         return SitePaper(
             Entry(self.page.path, record, names_all_authors=self.names.are_all),
             teaser=self._teaser(),
@@ -150,7 +151,7 @@ class _Paper:
             cited,
             **gaps | shown,
             key=cited.key or own.key,
-            links=_union(own.links, cited.links),
+            links=tuple({(link.kind, link.url.rstrip("/")): link for link in (*cited.links, *own.links)}.values()),
             ids=tuple(dict.fromkeys((*cited.ids, *own.ids))),
             extra=tuple((dict(own.extra) | dict(cited.extra)).items()),
         )
@@ -211,15 +212,6 @@ class _Paper:
                 year = year_in(held.get("date")) or record.year
                 yield SiteAward(title[:200], place[:200], year, note=line_of(held.get("note"))[:300])
 
-    def _report(self) -> None:
-        if self.page.body and not is_unwritten(self.page.body):
-            self.outcomes.left_out(self.page.path, "the words below its head: a paper has an abstract only")
-
 
 def _squeezed(value: object) -> str:
     return fold(str(value)).replace(" ", "")
-
-
-def _union(own: tuple, cited: tuple) -> tuple:
-    """Return links without those that lead where another of its kind leads."""
-    return tuple({(link.kind, link.url.rstrip("/")): link for link in (*cited, *own)}.values())

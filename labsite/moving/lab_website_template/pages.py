@@ -57,7 +57,7 @@ def read_pages(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SitePage]
         with outcomes.reading(path):
             fields, body = source.front_matter(path)
             text = words_in_page(body)
-            if folder in MADE or not WORDS.search(_without_headings(text)):
+            if folder in MADE or not WORDS.search(re.sub(r"^#.*$|\{%[^%]*%\}", "", text, flags=re.MULTILINE)):
                 outcomes.not_needed(path, "a list that this site makes itself")
             elif is_unwritten(text):
                 outcomes.left_out(path, DEMO_CONTENT)
@@ -103,10 +103,6 @@ def _part(part: re.Match[str], captured: dict[str, str]) -> str:
     if part["include"].startswith("button") and "://" in fields.get("link", ""):
         return f"[{fields.get('text') or fields.get('tooltip') or fields['link']}]({fields['link']})"
     return ""
-
-
-def _without_headings(text: str) -> str:
-    return re.sub(r"^#.*$|\{%[^%]*%\}", "", text, flags=re.MULTILINE)
 
 
 DATED = re.compile(r"(?:.*/)?(\d{4}-\d{1,2}-\d{1,2})-[^/]*")
@@ -167,7 +163,7 @@ def read_projects(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SitePr
             if not name.startswith("project"):
                 outcomes.left_out(path, "a list of other things than projects and papers")
                 continue
-            own = [card for card in cards if not _is_demo(card)]
+            own = [card for card in cards if not is_unwritten(text_of(card.get("description")))]
             if len(own) < len(cards):
                 outcomes.left_out(path, DEMO_CONTENT)
             yield from (_project(source, outcomes, path, card) for card in own if line_of(card.get("title")))
@@ -192,7 +188,3 @@ def _links(card: dict[str, Any]) -> Iterator[str]:
         yield f"[{link.partition('://')[2].strip('/')}]({link})"
     if repo and repo not in link:
         yield f"[Code](https://github.com/{repo})"
-
-
-def _is_demo(card: dict[str, Any]) -> bool:
-    return is_unwritten(text_of(card.get("description")))

@@ -153,14 +153,17 @@ def record_of(fields: dict[str, Any]) -> Record:
     """Return what an item says."""
     date, ids = partial_date(fields.get("date")), dict(_ids(fields))
     doi, arxiv_id = ids.pop("doi", ""), ids.pop("arxiv", "")
-    container = _plain(fields.get("publisher"))
-    kind = _kind(fields, container, doi, arxiv_id)
+    title, container = _plain(fields.get("title")), _plain(fields.get("publisher"))
+    kind, tags = _kind(fields, container, doi, arxiv_id), words_in(fields.get("tags"))
     return Record(
         key="",
-        title=_title(fields, ids),
+        title=title.removesuffix(".") if "pmid" in ids else title,  # PubMed ends each with a full stop
         kind=kind,
         status="preprint" if kind == "preprint" else "published",
-        authors=tuple(_name(name) for name in map(_plain, lines_in(fields.get("authors"))) if name),
+        authors=tuple(
+            split_printed(name, name.split()[-1]) if " " in name else Name(literal=name)
+            for name in filter(None, map(_plain, lines_in(fields.get("authors"))))
+        ),
         year=int(date[:4]) if date else None,
         month=int(date[5:7]) if len(date) > 4 else None,
         doi=doi,
@@ -169,7 +172,7 @@ def record_of(fields: dict[str, Any]) -> Record:
         note=one_line(text_of(fields.get("description"))),
         ids=tuple(ids.items()),
         links=tuple({link.url: link for link in _links(fields, bool(doi))}.values()),
-        extra=tuple(_extra(fields)),
+        extra=(("keywords", ", ".join(tags)),) if tags else (),
         **_placed(kind, container, doi),
     )
 
@@ -177,16 +180,6 @@ def record_of(fields: dict[str, Any]) -> Record:
 def _plain(value: Any) -> str:
     """Return a text in one line, without the tags and entities that publishers' titles have."""
     return one_line(html.unescape(TAG.sub("", line_of(value))))
-
-
-def _title(fields: dict[str, Any], ids: dict[str, str]) -> str:
-    """Return the title; PubMed ends each with a point."""
-    title = _plain(fields.get("title"))
-    return title.removesuffix(".") if "pmid" in ids else title
-
-
-def _name(printed: str) -> Name:
-    return split_printed(printed, printed.split()[-1]) if " " in printed else Name(literal=printed)
 
 
 def _ids(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -246,8 +239,3 @@ def _links(fields: dict[str, Any], has_doi: bool) -> Iterator[RecordLink]:
     link = line_of(fields.get("link"))
     if has_doi and "://" in link and not is_resolver(link) and not doi_in(link):
         yield RecordLink("page", link)
-
-
-def _extra(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    if tags := words_in(fields.get("tags")):
-        yield "keywords", ", ".join(tags)

@@ -2,81 +2,17 @@
 
 import html
 import re
-from html import unescape
 
 from .liquid import fields_of
 
 TAGS = (
-    *(
-        "a",
-        "abbr",
-        "address",
-        "article",
-        "aside",
-        "audio",
-        "b",
-        "big",
-        "blockquote",
-        "br",
-        "button",
-        "caption",
-        "center",
-    ),
-    *(
-        "cite",
-        "code",
-        "col",
-        "colgroup",
-        "dd",
-        "del",
-        "details",
-        "dfn",
-        "div",
-        "dl",
-        "dt",
-        "em",
-        "embed",
-        "figcaption",
-    ),
-    *("figure", "font", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "i", "iframe", "img"),
-    *(
-        "input",
-        "ins",
-        "kbd",
-        "label",
-        "li",
-        "link",
-        "main",
-        "mark",
-        "meta",
-        "nav",
-        "object",
-        "ol",
-        "p",
-        "param",
-        "picture",
-    ),
-    *(
-        "pre",
-        "q",
-        "s",
-        "samp",
-        "section",
-        "small",
-        "source",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "summary",
-        "sup",
-        "svg",
-    ),
-    *("path", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt", "u", "ul", "var", "video"),
+    "a|abbr|address|article|aside|audio|b|big|blockquote|br|button|caption|center|cite|code|col|colgroup"
+    "|dd|del|details|dfn|div|dl|dt|em|embed|figcaption|figure|font|footer|form|h1|h2|h3|h4|h5|h6|header|hr"
+    "|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|object|ol|p|param|picture|pre|q|s|samp"
+    "|section|small|source|span|strike|strong|sub|summary|sup|svg|path|table|tbody|td|tfoot|th|thead|time"
+    "|tr|tt|u|ul|var|video"
 )
-TAG = re.compile(
-    rf"<(?P<close>/?)(?P<name>{'|'.join(TAGS)})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)/?>", re.I
-)
+TAG = re.compile(rf"<(?P<close>/?)(?P<name>{TAGS})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)/?>", re.I)
 UNSEEN = re.compile(r"<(script|style|noscript|svg|template)\b.*?(?:</\1\s*>|\Z)", re.I | re.S)
 BLOCKS = {
     *("address", "article", "aside", "center", "details", "div", "dl", "dd", "dt", "figcaption", "figure", "footer"),
@@ -122,7 +58,9 @@ class _Translation:
             return self._list(name, closes)
         if name in MARKS:
             return MARKS[name]
-        return self._end(name) if closes else self._start(name, fields_of(tag["rest"]))
+        if closes:
+            return "\n\n" if name in BLOCKS or re.fullmatch(r"h\d|pre", name) else ""
+        return self._start(name, fields_of(tag["rest"]))
 
     def _start(self, name: str, fields: dict[str, str]) -> str:
         if name == "img":
@@ -136,9 +74,6 @@ class _Translation:
         if name in ("td", "th"):
             return " "
         return {"br": "  \n", "hr": "\n\n---\n\n", "pre": "\n\n"}.get(name, "\n\n" if name in BLOCKS else "")
-
-    def _end(self, name: str) -> str:
-        return "\n\n" if name in BLOCKS or re.fullmatch(r"h\d|pre", name) else ""
 
     def _link(self, fields: dict[str, str], closes: bool) -> str:
         if not closes:
@@ -182,7 +117,7 @@ COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 def lines_of_html(text: str) -> list[str]:
     """Return the words of HTML, a line for each paragraph and break."""
-    lines = unescape(ANY_TAG.sub("", BREAK.sub("\n", COMMENT.sub("", text)))).replace("\xa0", " ").split("\n")
+    lines = html.unescape(ANY_TAG.sub("", BREAK.sub("\n", COMMENT.sub("", text)))).replace("\xa0", " ").split("\n")
     return [bare for line in lines if (bare := " ".join(line.split()))]
 
 

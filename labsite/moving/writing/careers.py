@@ -18,7 +18,16 @@ def bring_careers(context: MoveContext) -> None:
     """Write what each of the site's people did; papers that talks are about are here by now."""
     for person in context.site.people:
         row = context.people[fold(person.name)]
-        _bring_steps(context, person, row)
+        for degree in person.education:
+            _bring(context, Education, row, _told(degree, DEGREE), ("organisation", "degree"), person)
+        for position in person.positions:
+            values = _told(position, POSITION) | {"text": context.text(position.text, person.path)}
+            _bring(context, Position, row, values, ("organisation", "title"), person)
+        for award in person.awards:
+            _bring(context, Award, row, _told(award, AWARD), ("title", "organisation", "year"), person)
+        for course in person.teaching:
+            _bring(context, Teaching, row, _told(course, COURSE), ("course", "term"), person)
+            context.outcomes.brought(course.path, "a course")
         for talk in person.talks:
             _bring_talk(context, talk, row)
         for service in person.services:
@@ -29,19 +38,6 @@ DEGREE = ("organisation", "degree", "field", "place", "start", "end", "ongoing",
 POSITION = ("title", "organisation", "unit", "place", "start", "end", "ongoing")
 AWARD = ("title", "organisation", "year", "until", "note")
 COURSE = ("course", "role", "place", "term")
-
-
-def _bring_steps(context: MoveContext, person: SitePerson, row: Person) -> None:
-    for degree in person.education:
-        _bring(context, Education, row, _told(degree, DEGREE), ("organisation", "degree"), person)
-    for position in person.positions:
-        values = _told(position, POSITION) | {"text": context.text(position.text, person.path)}
-        _bring(context, Position, row, values, ("organisation", "title"), person)
-    for award in person.awards:
-        _bring(context, Award, row, _told(award, AWARD), ("title", "organisation", "year"), person)
-    for course in person.teaching:
-        _bring(context, Teaching, row, _told(course, COURSE), ("course", "term"), person)
-        context.outcomes.brought(course.path, "a course")
 
 
 def _told(said: Any, names: Iterable[str]) -> dict[str, Any]:

@@ -101,17 +101,13 @@ def bring_projects(context: MoveContext) -> None:
         values = {"title": said.title, "start": said.start, "end": said.end, "funding": "\n".join(said.funding)}
         values |= {"summary": said.summary, "text": context.text(said.text, said.path)}
         row = put(context, row, values, said.title, "projects")
-        _bring_picture(context, said, row)
+        if said.picture and row.picture:
+            context.outcomes.left_out(said.picture, f"the project {said.title} has a picture here")
+        elif said.picture and (picture := context.picture(said.picture, f"the picture of the project {said.title}")):
+            row.picture, row.picture_alt = picture, said.picture_alt[:200]
+            row.save()
         _list(context, row, said, said.title)
         context.outcomes.brought(said.path, "a project")
-
-
-def _bring_picture(context: MoveContext, said: SiteProject, row: Project) -> None:
-    if said.picture and row.picture:
-        context.outcomes.left_out(said.picture, f"the project {said.title} has a picture here")
-    elif said.picture and (picture := context.picture(said.picture, f"the picture of the project {said.title}")):
-        row.picture, row.picture_alt = picture, said.picture_alt[:200]
-        row.save()
 
 
 def _list(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: str) -> None:

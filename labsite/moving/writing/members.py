@@ -31,16 +31,18 @@ def bring_people(context: MoveContext) -> None:
     found = _found(context.site.people)
     for person, row in zip(context.site.people, found, strict=True):
         known = context.people.get(fold(person.name))
-        row = row or (known if known and not _is_other(person, known) else None)
+        if not row and known and not (person.orcid and known.orcid and person.orcid != known.orcid):
+            row = known
         context.people[fold(person.name)] = _bring(context, person, row)
 
 
 def _found(people: list[SitePerson]) -> list[Person | None]:
     """Return who of the site each is, by ORCID iD, e-mail address or a name that only one has."""
-    names = [Name(person.given_name, person.family_name, orcid=person.orcid) for person in people]
     names = [
-        name if name.given and name.family else Name(literal=person.name, orcid=person.orcid)
-        for name, person in zip(names, people, strict=True)
+        Name(person.given_name, person.family_name, orcid=person.orcid)
+        if person.given_name and person.family_name
+        else Name(literal=person.name, orcid=person.orcid)
+        for person in people
     ]
     matches = [match for [match] in match_authors([[name] for name in names])]
     rows = Person.objects.in_bulk(match.person for match in matches if match.person and match.reason in SURE)
@@ -59,11 +61,6 @@ def _by_email(people: list[SitePerson]) -> dict[str, Person]:
 
 def _address_of(person: SitePerson) -> str:
     return person.emails[0].lower() if person.emails else ""
-
-
-def _is_other(person: SitePerson, row: Person) -> bool:
-    """Say whether two of one name are two people."""
-    return bool(person.orcid and row.orcid and person.orcid != row.orcid)
 
 
 def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Person:
@@ -108,7 +105,10 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
     for role in person.roles:
         if role.is_guess and held:
             continue
-        here = next((each for each in held if each.role == role.role and _meets(each, role)), None)
+        same = (each for each in held if each.role == role.role)
+        here = next(
+            (each for each in same if not (each.start and role.start) or each.start[:4] == role.start[:4]), None
+        )
         if here:
             put(context, here, {"went_to": role.went_to, "start": role.start}, f"{person.name}, {here}", "roles")
             continue
@@ -120,10 +120,6 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
             context.note(MoveNote.CHECK, words)
         held.append(membership)
         yield membership
-
-
-def _meets(here: Membership, there: SiteRole) -> bool:
-    return not (here.start and there.start) or here.start[:4] == there.start[:4]
 
 
 def _end(context: MoveContext, person: SitePerson, role: SiteRole) -> str:
@@ -175,13 +171,10 @@ def _free_label(link: SiteLink, kind: str, taken: set[tuple[str, str]]) -> str:
 def kind_of(url: str) -> str:
     """Return what kind of page an address is of."""
     host = (urlsplit(url).hostname or "").removeprefix("www.")
-    return next((kind for part, kind in HOSTS.items() if _is_of(host, part)), ProfileLink.Kind.OTHER)
-
-
-def _is_of(host: str, part: str) -> bool:
-    return (
-        host == part or host.endswith(f".{part}") or ("." not in part and part in host) or host.startswith(f"{part}.")
-    )
+    for part, kind in HOSTS.items():
+        if f".{part}." in f".{host}." if "." in part else part in host:
+            return kind
+    return ProfileLink.Kind.OTHER
 
 
 def _plain_address(url: str) -> str:

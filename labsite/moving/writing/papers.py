@@ -21,7 +21,10 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
     papers = context.site.papers
     if not papers:
         return None
-    entries = [replace(paper.entry, place=_place(paper)) for paper in papers]
+    entries = [
+        replace(paper.entry, place=", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place]))))
+        for paper in papers
+    ]
     plan = plan_of(entries, source=source, user=context.user)
     if decisions := _decisions(plan):
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
@@ -42,10 +45,6 @@ def _decisions(plan: Plan) -> Decisions:
 def source_of(family: str, owner: str) -> str:
     """Return what a site is called as a source: papers that it told of before are known by it."""
     return f"site:{family}:{slug_of(owner)}"
-
-
-def _place(paper: SitePaper) -> str:
-    return ", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place])))
 
 
 def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applied) -> None:

@@ -46,7 +46,7 @@ def change_each(request: Any, queryset: Any, done: str, change: Callable[[Any], 
     """Change each selected row that someone may change; ``change`` returns why a row is left, or nothing."""
     tally = Tally()
     with history.step(request.user) as step:
-        content_version.wait_for_turn()
+        content_version.wait_for_write_lock()
         rows = list(queryset)
         reached = set(roles.reached(request.user, "change", queryset).values_list("pk", flat=True))
         for row in rows:

@@ -26,7 +26,7 @@ class CarefulDeletionAdmin:
         if request.method != "POST":
             return super().delete_view(request, object_id, extra_context)
         with transaction.atomic():
-            content_version.wait_for_turn()
+            content_version.wait_for_write_lock()
             row = self.get_object(request, unquote(object_id))
             if row and is_changed(request, [row]):
                 messages.warning(request, CHANGED_SINCE.format(what="it was"))

@@ -32,7 +32,7 @@ class WatchfulAdmin:
         if request.method != "POST":
             return super().changeform_view(request, object_id, form_url, extra_context)
         with transaction.atomic():
-            content_version.wait_for_turn()
+            content_version.wait_for_write_lock()
             return self._save(request, object_id, form_url, extra_context)
 
     def _save(self, request, object_id, form_url, extra_context):

@@ -1,14 +1,17 @@
-"""The content version: one number that moves with every write of content, whoever makes it and however.
+"""The content version: one number that rises with every write of content, whoever makes it and however.
 
-A page rendered at a version is right until the number moves, so nothing else ever needs to be invalidated. Writes are
-watched where all of them pass, at the database cursor, so bulk updates and raw saves count as much as a form does.
+A page rendered at a version is right until the number rises, so nothing else ever needs to be invalidated. Writes are
+noticed where all of them pass, at the database cursor, so bulk updates and raw saves count as much as a form does.
 """
 
 import re
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from django.apps import apps
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.models import F
 
@@ -19,6 +22,9 @@ NOT_CONTENT = {
     *("labsite_dismissal", "labsite_invitation", "labsite_linkcheck", "labsite_settledpair"),
     *("publications_import", "publications_importedentry"),
 }
+# The table that a statement writes to. Breaks when a write begins in another way, which Django's ORM never does: with
+# a WITH clause or a comment, as MERGE, COPY or TRUNCATE, with a schema before the table ("public"."people_person"), as
+# UPDATE ONLY or OR IGNORE, or inside a function, a trigger or a second statement. Such SQL has to call bump() itself.
 WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
 
 
@@ -28,46 +34,46 @@ def current() -> int:
     return row.number if row else 0
 
 
-def move() -> None:
-    """Say that content has changed."""
+def bump() -> None:
+    """Raise the version: content has changed."""
     if not _model().objects.update(number=F("number") + 1):
         _model().objects.create(number=1)
 
 
-def take_turn() -> None:
+def claim_write_lock() -> None:
     """Let nobody else write content until the transaction ends, so that a name that is free now stays free.
 
-    Every writer moves the version, and a row has one writer at a time. On SQLite the transaction itself is that turn.
+    Every write bumps the version, and its row has one writer at a time. On SQLite the transaction is itself the lock.
     """
     if connection.in_atomic_block:
-        move()
+        bump()
 
 
-def wait_for_turn() -> None:
-    """Wait until nobody else writes content, and let nobody until the transaction ends; the content stays the same.
+def wait_for_write_lock() -> None:
+    """Wait until nobody else writes content, and let nobody until the transaction ends, without bumping the version.
 
-    Whoever begins with this can trust what they read before they write, and is never one of two who wait for each
-    other. Only inside a transaction; on SQLite the transaction itself is that turn.
+    Whoever begins a transaction with this can trust what they read before they write, and can't deadlock with another
+    writer. On SQLite the transaction is itself the lock.
     """
     if connection.features.has_select_for_update:
         list(_model().objects.select_for_update().values_list("number"))
 
 
 def watch_writes() -> None:
-    """Move the version at every write of content on each connection from now on."""
+    """Bump the version at every write of content, on each connection from now on."""
     connection_created.connect(_watch_connection, dispatch_uid="content version")
 
 
-def _watch_connection(connection, **kwargs):
+def _watch_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
     if _notice_write not in connection.execute_wrappers:
         connection.execute_wrappers.append(_notice_write)
 
 
-def _notice_write(execute, sql, params, many, context):
+def _notice_write(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
     result = execute(sql, params, many, context)
     match = WRITE.match(sql) if isinstance(sql, str) else None
     if match and match[1] in _content_tables():
-        move()
+        bump()
     return result
 
 
@@ -79,5 +85,5 @@ def _content_tables() -> set[str]:
     return {model._meta.db_table for model in models} - NOT_CONTENT
 
 
-def _model():
+def _model() -> Any:
     return apps.get_model("labsite", "ContentVersion")

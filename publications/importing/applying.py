@@ -57,7 +57,7 @@ def apply(
     ready = Readiness(plan)
     with transaction.atomic():
         with history.step(user, words) as step:
-            content_version.wait_for_turn()
+            content_version.wait_for_write_lock()
             plan = up_to_date(plan, user, decisions)
             writing = Writing(plan, user, step, ready, progress or (lambda done, total: None))
             writing.write(decisions)

@@ -54,7 +54,7 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
     site = context.site
     owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
     with _rolled_back(context.is_rehearsal), history.step(context.user, f"Brought over the site of {owner}") as step:
-        content_version.wait_for_turn()
+        content_version.wait_for_write_lock()
         bring_lab(context)
         bring_people(context)
         bring_venues(context)

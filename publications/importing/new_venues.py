@@ -8,7 +8,7 @@ from typing import Any
 
 from labsite.texts.folding import fold
 from publications.matching import NewVenue, VenueMatch
-from publications.matching.venue_names import keys, made_acronym
+from publications.matching.venue_names import keys, made_acronym, strict_form
 from publications.models import Venue
 
 from .deciding import number
@@ -68,7 +68,7 @@ class NewVenues:
         self.chosen = chosen
         self.venues = venues
         self.found: dict[str, Unknown] = {}
-        self.by_name: dict[str, Unknown] = {}
+        self.by_name: dict[tuple[str, ...], Unknown] = {}  # by kind and strict form
         self.by_acronym: dict[str, list[Unknown]] = defaultdict(list)
         self.meant: dict[VenueMatch, Unknown] = {}
         for match in matches:
@@ -80,11 +80,11 @@ class NewVenues:
 
     def _of(self, match: VenueMatch) -> Unknown:
         """Return the venue that an entry names, which may be met for the first time."""
-        names = keys(match.new.name) if match.new.name else ()
-        known = next((self.by_name[name] for name in names if name in self.by_name), None)
+        names = [strict_form(match.new.name)] if match.new.name else []
+        known = self.by_name.get((match.new.kind, *names)) if names else None
         unknown = known or self._by_acronym(match, names) or self._new(match, names)
-        for name in names:
-            self.by_name.setdefault(name, unknown)
+        if names:
+            self.by_name.setdefault((match.new.kind, *names), unknown)
         for name in keys(match.acronym)[:1]:
             if unknown not in self.by_acronym[name]:
                 self.by_acronym[name].append(unknown)

@@ -1,8 +1,10 @@
 """Blocking: only rows that have a key in common are compared, so that thousands cost no more than thousands."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from math import ceil
 from typing import Generic, TypeVar
 
 Row = TypeVar("Row")
@@ -10,6 +12,16 @@ Row = TypeVar("Row")
 MAX_SHARING = (
     60  # other rows with the same key; a key that more of them have says nothing, and would cost their square
 )
+
+
+def word_pairs(words: set[str], frequency: Counter[str], overlap: float) -> Iterator[tuple[str, str]]:
+    """Return pairs of words of which two texts have one in common if they share so many of all their words.
+
+    These are the rarest words of a text, in whatever order of rarity: see prefix filtering in Bayardo, Ma and
+    Srikant, Scaling up all pairs similarity search (2007). There are none of a single word.
+    """
+    ordered = sorted(words, key=lambda word: (frequency[word], word))
+    return combinations(ordered[: len(words) - ceil(overlap * len(words)) + 2], 2)
 
 
 @dataclass(frozen=True)

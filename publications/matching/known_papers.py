@@ -3,8 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
-from math import ceil
 from typing import Any
 
 from django.db.models import Q
@@ -13,7 +11,7 @@ from publications.citations.names import split_printed
 from publications.citations.record import Name, Record
 from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication
 
-from .blocking import Blocks
+from .blocking import Blocks, word_pairs
 from .identity import Id, ids_in, ids_in_addresses
 from .papers import (
     MIN_TITLE_OVERLAP,
@@ -45,9 +43,7 @@ class Duplicate:
 class PaperIndex(Blocks[PaperFingerprint]):
     """Papers by what two that are alike have in common, so that few are compared.
 
-    Two titles with so many words in common as MIN_TITLE_OVERLAP asks for share two of the rarest words of each, in
-    whatever order of rarity: see prefix filtering in Bayardo, Ma and Srikant, Scaling up all pairs similarity search
-    (2007). Titles alike by their letters are found if they begin or end alike.
+    Titles that are alike by their words are all found, those that are so by their letters if they begin or end alike.
     """
 
     def __init__(self, papers: Sequence[PaperFingerprint]) -> None:
@@ -61,16 +57,11 @@ class PaperIndex(Blocks[PaperFingerprint]):
         yield from (("title", title) for title in paper.folded)
         for words in paper.words:
             yield "words", *sorted(set(words))
-            yield from combinations(self._rarest(set(words)), 2)
+            yield from word_pairs(set(words), self.frequency, MIN_TITLE_OVERLAP)
             telling = [word for word in words if word not in SMALL_WORDS]
             yield "letters", "".join(telling)
             yield "first words", *telling[:3]
             yield "last words", *telling[-3:]
-
-    def _rarest(self, words: set[str]) -> list[str]:
-        """Return as many of a title's words as are sure to have two of every title alike; nothing of a single word."""
-        ordered = sorted(words, key=lambda word: (self.frequency[word], word))
-        return ordered[: len(words) - ceil(MIN_TITLE_OVERLAP * len(words)) + 2]
 
 
 @dataclass(frozen=True)

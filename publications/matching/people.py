@@ -1,14 +1,33 @@
-"""Which known person each author of a record is: by ORCID iD first, then by a name that only one person has."""
+"""Whether two people are the same, alike or different, and which known person each author of a record is.
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+The *same* are those with one ORCID iD, and those with a name that only one person has; *alike* are those whose names
+may mean the same: by initials, without a middle name or in another order.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
+from typing import Any
 
+from labsite.texts.folding import fold
 from people.models import NameVariant, Person
 from publications.citations.names import Likeness, Parts, likeness, parts_of, split_printed
 from publications.citations.record import Name
 from publications.models import Authorship
+
+from .blocking import Alike, Blocks
+
+# The thresholds for people; how names agree is said by publications.citations.names.likeness().
+MAX_BEARERS = 2  # people whom a family name and an initial may mean, for these two to be taken for one without more
+
+# Ranks, for ordering what is alike. Two authors of one paper come last, even under one name.
+SAME_ORCID, SAME_NAME, SAME_LETTERS, MAYBE_SHORT = 1000, 500, 400, 200
+SHARED_COAUTHOR, MAX_RANKED_COAUTHORS = 10, 20
+ON_ONE_PAPER = -450
+
+COLUMNS = ("pk", "name", "given_name", "family_name", "native_name", "orcid")
 
 
 class Reason(Enum):
@@ -22,12 +41,37 @@ class Reason(Enum):
 
 
 @dataclass(frozen=True)
-class KnownPerson:
-    """A person and every spelling of the name that the site knows."""
+class PersonFingerprint:
+    """All by which a person is told from others: every spelling of the name, and with whom they wrote.
+
+    ``names`` are the spellings as written, the person's own first; ``spellings`` are all in parts.
+    """
 
     pk: int
     spellings: tuple[Parts, ...]
     orcid: str = ""
+    names: tuple[str, ...] = ()
+    papers: frozenset[int] = frozenset()
+    coauthors: frozenset[int] = frozenset()
+
+    @cached_property
+    def folded(self) -> dict[str, str]:
+        """The names as written by their folded form."""
+        return {fold(name): name for name in reversed(self.names) if fold(name)}
+
+    @cached_property
+    def wholes(self) -> frozenset[str]:
+        return frozenset(spelling.whole for spelling in self.spellings)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(" ".join(sorted(name.split())) for name in self.folded)
+
+    @property
+    def initial(self) -> tuple[str, str]:
+        """The family name and the first letter of the given name, by which a paper may print the person."""
+        own = self.spellings[0]
+        return own.family, "".join(own.given)[:1]
 
 
 @dataclass(frozen=True)
@@ -43,9 +87,9 @@ class AuthorMatch:
 class KnownPeople:
     """All known people, found by whatever part of a name they share."""
 
-    def __init__(self, people: Iterable[KnownPerson]) -> None:
+    def __init__(self, people: Iterable[PersonFingerprint]) -> None:
         self.by_orcid = {}
-        self.by_part: dict[tuple[str, ...], set[KnownPerson]] = defaultdict(set)
+        self.by_part: dict[tuple[str, ...], set[PersonFingerprint]] = defaultdict(set)
         self.met: dict[Name, AuthorMatch] = {}
         for person in people:
             if person.orcid:
@@ -74,8 +118,8 @@ class KnownPeople:
         parts = parts_of(name)
         shared = set().union(*(self.by_part.get(part, ()) for part in (*_parts(parts), _reversed(parts))))
         possible = [person for person in shared if not (name.orcid and person.orcid)]
-        degrees = {person.pk: max(_degree(parts, spelling) for spelling in person.spellings) for person in possible}
-        degrees = {pk: degree for pk, degree in degrees.items() if degree}
+        found = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in possible}
+        degrees = {pk: degree for pk, degree in found.items() if degree}
         if len(degrees) == 1 and any(parts in person.spellings for person in possible):
             # Even initials will do: just these are known for the only one whom they may mean.
             return dict.fromkeys(degrees, Likeness.SAME)
@@ -92,7 +136,8 @@ def _reversed(name: Parts) -> tuple[str, ...]:
     return "".join(name.given), name.family[:1]
 
 
-def _degree(one: Parts, other: Parts) -> Likeness:
+def compare_names(one: Parts, other: Parts) -> Likeness:
+    """Return how far two spellings agree, wherever the given name was parted from the family name."""
     if one.whole == other.whole and not one.is_initials:
         return Likeness.SAME
     return likeness(one, other)
@@ -112,19 +157,95 @@ def match_authors(authors: Sequence[Sequence[Name]], me: int | None = None) -> l
     return [_each_once(_with_company(matches, together, me)) for matches in found]
 
 
-def known_people() -> Iterable[KnownPerson]:
+def known_people() -> Iterable[PersonFingerprint]:
     """Return everybody, with other spellings and the names printed on papers: three queries."""
     spellings = defaultdict(set)
     for model, column in ((NameVariant, "name"), (Authorship, "printed_name")):
         rows = model.objects.order_by().exclude(**{column: ""}).values_list("person", column).distinct()
         for person, spelling in rows:
             spellings[person].add(spelling)
-    columns = ("pk", "name", "given_name", "family_name", "native_name", "orcid")
-    for pk, name, given, family, native, orcid in Person.objects.order_by().values_list(*columns):
-        own = {parts_of(Name(given, family)) if given and family else parts_of(Name(literal=name))}
-        own |= {parts_of(Name(literal=text)) for text in (name, native) if text}
-        own |= {parts_of(split_printed(spelling, family)) for spelling in spellings[pk]}
-        yield KnownPerson(pk, tuple(own), orcid)
+    for person in Person.objects.order_by("pk").values(*COLUMNS):
+        yield _fingerprint(person, spellings[person["pk"]])
+
+
+def _fingerprint(person: Mapping[str, Any], others: Iterable[str]) -> PersonFingerprint:
+    name, given, family, native = (person[column] for column in COLUMNS[1:5])
+    own = [parts_of(Name(given, family))] if given and family else []
+    own += [parts_of(Name(literal=text)) for text in (name, native) if text]
+    own += [parts_of(split_printed(spelling, family)) for spelling in sorted(others)]
+    names = tuple(filter(None, [name, native, *sorted(others)]))
+    return PersonFingerprint(person["pk"], tuple(dict.fromkeys(own)), person["orcid"], names)
+
+
+def people_with_coauthors() -> list[PersonFingerprint]:
+    """Return everybody under the names that they go by, with whom they wrote: three queries."""
+    spellings, papers, authors = defaultdict(list), defaultdict(set), defaultdict(set)
+    for person, name in NameVariant.objects.values_list("person", "name"):
+        spellings[person].append(name)
+    for person, paper in Authorship.objects.order_by().values_list("person", "publication"):
+        papers[person].add(paper)
+        authors[paper].add(person)
+    found = []
+    for person in Person.objects.order_by("pk").values(*COLUMNS):
+        pk, own = person["pk"], papers[person["pk"]]
+        others = frozenset(other for paper in own for other in authors[paper]) - {pk}
+        fingerprint = _fingerprint(person, spellings[pk])
+        found.append(replace(fingerprint, papers=frozenset(own), coauthors=others))
+    return found
+
+
+class PeopleIndex(Blocks[PersonFingerprint]):
+    """People by what two that may be one have in common."""
+
+    def __init__(self, people: Sequence[PersonFingerprint]) -> None:
+        self.bearers = Counter(person.initial for person in people)
+        super().__init__(people, self._keys)
+
+    @staticmethod
+    def _keys(person: PersonFingerprint) -> Iterator[Hashable]:
+        if person.orcid:
+            yield person.orcid
+        yield from (("words", words) for words in person.words)
+        yield from (("whole", whole) for whole in person.wholes)
+        if person.initial[1]:
+            yield "initial", *person.initial
+
+    def alike(self) -> Iterator[tuple[PersonFingerprint, PersonFingerprint, Alike]]:
+        """Yield each two that may be one."""
+        for one, other in self.pairs():
+            if found := likeness_of(one, other, self.bearers[one.initial]):
+                yield one, other, found
+
+
+def likeness_of(one: PersonFingerprint, other: PersonFingerprint, bearers: int) -> Alike | None:
+    """Return how alike two people are and why; of initials ``bearers`` says how many people they may stand for."""
+    rank, reason = _likeness_by_name(one, other)
+    shared, together = len(one.coauthors & other.coauthors), one.papers & other.papers
+    if not reason or (rank == MAYBE_SHORT and (together or not (shared or bearers <= MAX_BEARERS))):
+        return None
+    reasons = [reason]
+    if shared:
+        rank += SHARED_COAUTHOR * min(shared, MAX_RANKED_COAUTHORS)
+        reasons.append(f"both wrote with {shared} of the same people" if shared > 1 else "both wrote with one person")
+    if together and rank < SAME_ORCID:
+        rank += ON_ONE_PAPER
+        reasons.append("but a paper names both as its authors")
+    return Alike(rank, tuple(reasons))
+
+
+def _likeness_by_name(one: PersonFingerprint, other: PersonFingerprint) -> tuple[int, str]:
+    if one.orcid and other.orcid:
+        return (SAME_ORCID, f"the same ORCID iD, {one.orcid}") if one.orcid == other.orcid else (0, "")
+    if same := one.folded.keys() & other.folded.keys():
+        if fold(one.names[0]) == fold(other.names[0]):
+            return SAME_NAME, "the same name"
+        return SAME_NAME, f"both are called {next(name for folded, name in one.folded.items() if folded in same)}"
+    if one.wholes & other.wholes:
+        return SAME_LETTERS, "the same name, written together or apart"
+    if one.words & other.words:
+        return SAME_LETTERS, "the same words in another order"
+    is_short = compare_names(one.spellings[0], other.spellings[0]) is not Likeness.NONE
+    return (MAYBE_SHORT, "one name may be short for the other") if is_short else (0, "")
 
 
 def _who_wrote_together(found: list[list[AuthorMatch]]) -> set[tuple[int, int]]:

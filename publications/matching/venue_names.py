@@ -1,4 +1,4 @@
-"""Names of venues without what surrounds them in print: editions, years, sponsors, places, "Proceedings of"."""
+"""Names of venues without what surrounds them in print: editions, years, places, "Proceedings of", sponsors."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ GLUED_YEAR = re.compile(r"(?<=[A-Za-z]{2})(?:19|20)?\d\d$")
 
 SMALL = {"a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"}
 SPONSORS = {"aaai", "acm", "acl", "cvf", "ieee", "ifip", "siam", "springer", "usenix", "international", "intl", "int"}
-PRINTED = {"proceedings", "proc", "advances", "main", "track", "volume", "vol"}
+PRINTED = {"proceedings", "proc", "main", "track", "volume", "vol"}
 SHORT = {"conf": "conference", "symp": "symposium", "trans": "transactions", "wksp": "workshop", "j": "journal"}
 KINDS = {"conference", "symposium", "meeting"}
 MAX_NAME_LENGTH = 300
@@ -36,30 +36,45 @@ MAX_ACRONYM_LENGTH = 40
 FEW = 3  # letters of an acronym
 
 
-def pieces(text: str, is_journal: bool = False) -> Iterator[str]:
+def pieces(text: str, is_meeting: bool = True) -> Iterator[str]:
     """Yield what in a container as printed may name the venue: all of it, what is in brackets, what commas part.
 
-    A colon is part of a journal's name: what stands before it is another journal.
+    Only meetings are printed with places and titles of proceedings around them: a colon or a comma is part of a
+    journal's name, and in brackets only an acronym names it.
     """
     text = HOST.sub("", text[:MAX_NAME_LENGTH])
     inside = [one or other for one, other in BRACKETS.findall(text)]
     outside = BRACKETS.sub(" ", text)
-    for part in [outside] if is_journal else PIECE_END.split(outside):
+    if not is_meeting:
+        yield outside
+        yield from (part for part in inside if ACRONYM.fullmatch(part))
+        return
+    for part in PIECE_END.split(outside):
         words = part.split(",")
-        yield from (",".join(words[:end]) for end in range(len(words), 0, -1))
+        yield from (piece for end in range(len(words), 0, -1) for piece in _openings(",".join(words[:end])))
     for part in inside:
         yield from PIECE_END.split(part)
 
 
-def keys(name: str) -> tuple[str, ...]:
-    """Return what a name comes down to, from the strictest form to the loosest: the same for all its editions."""
+def _openings(piece: str) -> tuple[str, ...]:
+    bare = OPENING.sub("", piece)
+    return (piece, bare) if bare != piece else (piece,)
+
+
+def strict_form(name: str) -> str:
+    """Return a name without case, punctuation, edition, year, "Proceedings of" and words such as "of"."""
     words = [SHORT.get(word, word) for word in fold(_without_edition(name)).split()]
-    core = _without(words, SMALL | PRINTED) or words
-    unsponsored = _without(core, SPONSORS) or core
-    bare = [word for word in unsponsored if not re.fullmatch("sig[a-z]+", word)] or unsponsored
+    return " ".join(_without(words, PRINTED | SMALL - {"a"}) or words)
+
+
+def keys(name: str) -> tuple[str, ...]:
+    """Return what a name comes down to, from the strict form to the loosest: the same for all its editions."""
+    strict = strict_form(name).split()
+    core = unsponsored(name) or strict
+    bare = [word for word in core if not re.fullmatch("sig[a-z]+", word)] or core
     loose = _without(bare, KINDS) or bare
     acronym = _without(loose, {"workshop"})
-    forms = (unsponsored, bare, loose, acronym if len(acronym) == 1 else ())
+    forms = (strict, core, bare, loose, acronym if len(acronym) == 1 else ())
     return tuple(dict.fromkeys(" ".join(form) for form in forms if form))
 
 
@@ -67,7 +82,13 @@ def abbreviated(name: str) -> tuple[str, ...]:
     """Return the words of a name that has abbreviations in it, such as ``ACM Trans. Comput. Syst.``; else nothing."""
     if not re.search(r"[A-Za-z]\.(?:\s|$)", name):
         return ()
-    return tuple(keys(name)[0].split()) if keys(name) else ()
+    return tuple(unsponsored(name))
+
+
+def unsponsored(name: str) -> list[str]:
+    """Return the words of a name that stand in its abbreviation, too, without who sponsors it."""
+    words = _without(strict_form(name).split(), {"a"})
+    return _without(words, SPONSORS) or words
 
 
 def abbreviates(short: tuple[str, ...], whole: tuple[str, ...]) -> bool:
@@ -75,10 +96,10 @@ def abbreviates(short: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return len(short) == len(whole) > 1 and all(b.startswith(a) for a, b in zip(short, whole, strict=True))
 
 
-def acronym_in(text: str) -> str:
-    """Return the acronym that a container gives itself: in brackets, or before a colon or a year."""
+def acronym_in(text: str, is_meeting: bool = True) -> str:
+    """Return the acronym that a container gives itself: in brackets, or, of a meeting, before a colon or a year."""
     inside = [one or other for one, other in BRACKETS.findall(text)]
-    outside = PIECE_END.split(BRACKETS.sub(" ", text))
+    outside = PIECE_END.split(BRACKETS.sub(" ", text)) if is_meeting else []
     for part in (*inside, *outside):
         words = _unsponsored(_without_edition(part.split(",")[0]))
         if len(words) == 1 and ACRONYM.fullmatch(words[0]):

@@ -1,24 +1,45 @@
 """Candidates of the whole site: read with a few queries however much there is, and kept until the content changes."""
 
-from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
+from django.utils.text import capfirst
 
 from labsite.modelling import content_version
 from labsite.models import SettledPair
-from people.models import NameVariant, Person
+from people.models import Person
+from publications.matching.blocking import Alike
 from publications.matching.known_papers import PaperIndex, papers_without_authors, with_authors
-from publications.matching.papers import likeness_of
-from publications.models import Authorship, Publication, Venue, VenueAlias
+from publications.matching.papers import likeness_of as papers_alike
+from publications.matching.people import PeopleIndex, people_with_coauthors
+from publications.matching.venues import VenueIndex, likeness_of as venues_alike, named_venues
+from publications.models import Publication, Venue
 
-from . import people_alike, venues_alike
-from .alike import Candidate
-from .people_alike import Named
 from .settling import different
-from .venues_alike import Series
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Two rows of a kind, by their primary keys, that may be one: the higher the rank, the likelier."""
+
+    one: int
+    other: int
+    rank: int
+    reasons: tuple[str, ...]
+
+    @classmethod
+    def of(cls, one: int, other: int, alike: Alike) -> "Candidate":
+        return cls(one, other, alike.rank, alike.reasons)
+
+    @property
+    def pair(self) -> frozenset[int]:
+        return frozenset((self.one, self.other))
+
+    @property
+    def why(self) -> str:
+        return capfirst("; ".join(self.reasons))
 
 
 @dataclass(frozen=True)
@@ -58,54 +79,26 @@ def candidates_of(row: Any) -> list[Candidate]:
 
 def _unsettled(kind: str, found: list[Candidate], existing: Collection[int]) -> list[Candidate]:
     settled = different(kind, existing)
-    return [each for each in found if each.pair not in settled]
+    ordered = sorted(found, key=lambda each: (-each.rank, each.one, each.other))
+    return [each for each in ordered if each.pair not in settled]
 
 
 def _people() -> list[Candidate]:
-    spellings = _grouped(NameVariant.objects.values_list("person", "name"))
-    papers = _grouped(Authorship.objects.order_by().values_list("person", "publication"))
-    authors = _grouped(Authorship.objects.order_by().values_list("publication", "person"))
-    columns = ("pk", "name", "family_name", "given_name", "native_name", "orcid")
-    rows = [
-        Named(
-            pk=pk,
-            name=name,
-            family=family,
-            given=given,
-            spellings=(*filter(None, [native]), *spellings[pk]),
-            orcid=orcid,
-            papers=frozenset(papers[pk]),
-            coauthors=frozenset(other for paper in papers[pk] for other in authors[paper]) - {pk},
-        )
-        for pk, name, family, given, native, orcid in Person.objects.order_by("pk").values_list(*columns)
-    ]
-    return _unsettled("people", people_alike.alike(rows), {row.pk for row in rows})
+    people = people_with_coauthors()
+    found = [Candidate.of(one.pk, other.pk, alike) for one, other, alike in PeopleIndex(people).alike()]
+    return _unsettled("people", found, {person.pk for person in people})
 
 
 def _papers() -> list[Candidate]:
     papers = papers_without_authors()
     pairs = [(one.pk, other.pk) for one, other in PaperIndex(list(papers.values())).pairs()]
     complete = with_authors(papers, {pk for pair in pairs for pk in pair})
-    found = [
-        Candidate(one, other, likeness.rank, likeness.reasons)
-        for one, other in pairs
-        if (likeness := likeness_of(complete[one], complete[other]))
-    ]
-    return _unsettled("papers", sorted(found, key=Candidate.order), papers)
+    judged = ((pair, papers_alike(*(complete[pk] for pk in pair))) for pair in pairs)
+    return _unsettled("papers", [Candidate.of(*pair, alike) for pair, alike in judged if alike], papers)
 
 
 def _venues() -> list[Candidate]:
-    aliases = _grouped(VenueAlias.objects.order_by("pk").values_list("venue", "name"))
-    columns = ("pk", "acronym", "name", "kind")
-    rows = [
-        Series(pk, tuple(filter(None, [acronym, name, *aliases[pk]])), kind)
-        for pk, acronym, name, kind in Venue.objects.order_by("pk").values_list(*columns)
-    ]
-    return _unsettled("venues", venues_alike.alike(rows), {row.pk for row in rows})
-
-
-def _grouped(pairs: Any) -> dict[Any, list[Any]]:
-    grouped: dict[Any, list[Any]] = defaultdict(list)
-    for key, value in pairs:
-        grouped[key].append(value)
-    return grouped
+    venues = named_venues()
+    judged = ((one.pk, other.pk, venues_alike(one, other)) for one, other in VenueIndex(venues).pairs())
+    found = [Candidate.of(one, other, alike) for one, other, alike in judged if alike]
+    return _unsettled("venues", found, {venue.pk for venue in venues})

@@ -5,7 +5,7 @@ import pytest
 from publications.citations.names import Likeness, likeness, parts_of, split_printed
 from publications.citations.record import Name
 from publications.matching import Reason, match_authors
-from publications.matching.people import KnownPeople, KnownPerson
+from publications.matching.people import KnownPeople, PersonFingerprint
 from tests import cast
 
 QUILL = Name("Ada", "Quill")
@@ -14,7 +14,7 @@ QUILL = Name("Ada", "Quill")
 def known(*people):
     """Make people of (key, names, ORCID iD)."""
     return KnownPeople(
-        KnownPerson(pk, tuple(parts_of(name) for name in names), *orcid) for pk, names, *orcid in people
+        PersonFingerprint(pk, tuple(parts_of(name) for name in names), *orcid) for pk, names, *orcid in people
     )
 
 

@@ -7,9 +7,9 @@ from publications.citations.names import Likeness, parts_of
 from publications.citations.record import Name
 from publications.matching import PaperFingerprint, PaperIndex
 from publications.matching.papers import MIN_TITLE_OVERLAP
-from publications.matching.people import KnownPeople, KnownPerson, _degree
+from publications.matching.people import KnownPeople, PersonFingerprint, compare_names
 from publications.matching.venue_names import abbreviates, keys
-from publications.matching.venues import ALIKE, KnownVenue, KnownVenues
+from publications.matching.venues import MIN_SUGGESTED_OVERLAP, KnownVenues, VenueFingerprint
 
 quickly = settings(max_examples=50, deadline=None, database=None)
 words = st.sampled_from(["quokka", "naps", "at", "leisure", "scheduling", "of", "long", "jobs", "???", "two", "C++"])
@@ -49,9 +49,9 @@ def _is_like(one, other):
 @quickly
 @given(st.lists(st.lists(names, min_size=1, max_size=3), max_size=4), names)
 def test_people(spellings, name):
-    people = [KnownPerson(pk, tuple(map(parts_of, each))) for pk, each in enumerate(spellings, start=1)]
+    people = [PersonFingerprint(pk, tuple(map(parts_of, each))) for pk, each in enumerate(spellings, start=1)]
     parts = parts_of(name)
-    degrees = {person.pk: max(_degree(parts, each) for each in person.spellings) for person in people}
+    degrees = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in people}
     assert KnownPeople(people)._alike(name) == _settled(
         {pk: degree for pk, degree in degrees.items() if degree},
         any(parts in person.spellings for person in people if degrees[person.pk]),
@@ -65,22 +65,22 @@ def _settled(degrees, is_known_so):
 @quickly
 @given(st.lists(st.lists(words, min_size=1, max_size=4).map(" ".join), max_size=6), st.lists(words, max_size=5))
 def test_venues(known, printed):
-    venues = KnownVenues(KnownVenue(pk, False, (name,)) for pk, name in enumerate(known))
+    venues = KnownVenues(VenueFingerprint(pk, (name,)) for pk, name in enumerate(known))
     own = {word for key in keys(" ".join(printed)) for word in key.split()}
     alike = {}
     for key, pks in venues.by_key.items():
         theirs = set(key.split())
         shared = len(own & theirs) / (len(own | theirs) or 1)
-        for pk in pks if shared >= ALIKE else ():
+        for pk in pks if shared >= MIN_SUGGESTED_OVERLAP else ():
             alike[pk] = max(alike.get(pk, 0), shared)
     expected = sorted(alike, key=lambda pk: (-alike[pk], pk))[:5]
-    assert list(venues._alike(" ".join(printed))) == expected
+    assert list(venues._similar(" ".join(printed))) == expected
 
 
 @pytest.mark.parametrize("text", ["J. Long Naps", "Trans. Naps Jobs", "Quok. Naps"])
 def test_abbreviations(text):
     names = ["Journal of Long Naps", "Transactions on Naps and Jobs", "Quokka Naps", "Quota Naps"]
-    venues = KnownVenues(KnownVenue(pk, False, (name,)) for pk, name in enumerate(names))
+    venues = KnownVenues(VenueFingerprint(pk, (name,)) for pk, name in enumerate(names))
     short = tuple(keys(text)[0].split())
     expected = {pk for key, pks in venues.by_key.items() if abbreviates(short, tuple(key.split())) for pk in pks}
     assert venues._abbreviated([text]) == expected

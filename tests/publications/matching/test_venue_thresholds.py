@@ -1,0 +1,100 @@
+"""Pairs of venues just inside and just outside every threshold, which everything that asks answers alike."""
+
+import pytest
+from django.core.cache import cache
+
+from labsite.curation.duplicates.finding import open_candidates
+from publications.adding.proposal import propose
+from publications.adding.reading import Pasted
+from publications.adding.sheet import Sheet
+from publications.citations.entry import Entry
+from publications.citations.record import Name, Record
+from publications.importing import plan_of
+from publications.matching.venues import VenueFingerprint, VenueIndex, is_same, likeness_of
+from tests import cast
+
+SAME, ALIKE, DIFFERENT = "the same", "alike", "different"
+
+# The names of two venues, their kinds, and what they are to each other.
+PAIRS = [
+    ("Science", "SCIENCE", "journal", "journal", SAME),
+    ("Science", "Science Advances", "journal", "journal", DIFFERENT),
+    ("PLOS ONE", "PLoS One", "journal", "journal", SAME),
+    ("Circulation", "Circulation: Genomic Medicine", "journal", "journal", DIFFERENT),
+    ("Science", "Science, Technology and Society", "journal", "journal", DIFFERENT),
+    ("Biology", "Transactions on Medicine (Biology)", "journal", "journal", DIFFERENT),
+    ("Mathematics", "Advances in Mathematics", "journal", "journal", DIFFERENT),
+    ("Physical Review", "Physical Review A", "journal", "journal", ALIKE),
+    ("Journal of Cardiology", "International Journal of Cardiology", "journal", "journal", ALIKE),
+    ("ACM Transactions on Multimedia", "IEEE Transactions on Multimedia", "journal", "journal", ALIKE),
+    ("Machine Learning", "International Conference on Machine Learning", "journal", "conference", DIFFERENT),
+    ("Resting Systems", "Resting Systems", "journal", "conference", ALIKE),
+    ("Resting Systems", "Proceedings of the 12th Resting Systems 2024", "conference", "conference", SAME),
+    ("Resting Systems", "Annual Resting Systems '24", "conference", "conference", SAME),
+    ("Conference on Resting", "ACM Conference on Resting", "conference", "conference", ALIKE),
+    ("Journal of Very Long Naps", "J. of Very Long Naps", "journal", "journal", SAME),
+    ("IEEE Transactions on Resting Systems", "IEEE Trans. Rest. Syst.", "journal", "journal", ALIKE),
+    ("Very Long Naps", "Very Long Deep Naps", "journal", "journal", ALIKE),  # 3 of 4 words
+    ("Five Very Long Deep Naps Today", "Five Very Long Deep Naps Again", "journal", "journal", DIFFERENT),  # 5 of 7
+    ("Naps", "Deep Naps", "journal", "journal", DIFFERENT),
+]
+THOSE = pytest.mark.parametrize(("one", "other", "kind", "other_kind", "answer"), PAIRS)
+
+
+@THOSE
+def test_the_answer_is_the_same_from_either_side(one, other, kind, other_kind, answer):
+    ours, theirs = VenueFingerprint(1, (one,), kind), VenueFingerprint(2, (other,), other_kind)
+    for pair in ((ours, theirs), (theirs, ours)):
+        assert (SAME if is_same(*pair) else ALIKE if likeness_of(*pair) else DIFFERENT) == answer
+
+
+@THOSE
+@pytest.mark.django_db
+def test_an_import(one, other, kind, other_kind, answer):
+    venue = cast.make_venue("ONE", name=one, kind=kind)
+    record = Record("key", "Naps", other_kind, authors=(Name("Ada", "Quill"),), year=2024, venue=other)
+    [item] = plan_of([Entry("line 1", record)]).items
+    planned = item.venue
+    is_asked = not planned.venue and not planned.new and venue.pk in planned.candidates
+    assert (SAME if planned.venue == venue.pk else ALIKE if is_asked else DIFFERENT) == answer
+
+
+@THOSE
+@pytest.mark.django_db
+def test_the_form_that_adds_a_paper(one, other, kind, other_kind, answer):
+    venue = cast.make_venue("ONE", name=one, kind=kind)
+    record = Record("key", "Naps", other_kind, year=2024, venue=other)
+    form = Sheet(propose(Pasted(record)), cast.make_administrator()).venue
+    assert (form.key == venue.pk) == (answer == SAME)
+    assert venue.pk in form.offered or answer == DIFFERENT
+
+
+@THOSE
+@pytest.mark.django_db
+def test_the_page_of_duplicates(one, other, kind, other_kind, answer):
+    cache.clear()
+    cast.make_venue("ONE", name=one, kind=kind)
+    cast.make_venue("TWO", name=other, kind=other_kind)
+    assert bool(open_candidates().venues) == (answer != DIFFERENT)
+
+
+def test_the_likeliest_come_first():
+    pairs = [
+        ("Rest", "rest", "conference"),
+        ("EuroRest", "Euro Rest", "conference"),
+        ("ACM Rest", "IEEE Rest", "conference"),
+        ("Transactions on Resting Systems", "Trans. Rest. Syst.", "conference"),
+        ("Very Long Naps", "Very Long Deep Naps", "conference"),
+        ("Rest", "rest", "journal"),
+    ]
+    ranks = [
+        likeness_of(VenueFingerprint(1, (one,), "conference"), VenueFingerprint(2, (other,), kind)).rank
+        for one, other, kind in pairs
+    ]
+    assert ranks == sorted(set(ranks), reverse=True)
+
+
+@pytest.mark.parametrize(("others", "is_found"), [(60, True), (61, False)])
+def test_a_key_that_too_many_venues_have_says_nothing(others, is_found):
+    venues = [VenueFingerprint(number, (f"n{number}", "Rest")) for number in range(others + 1)]
+    assert any(VenueIndex(venues).pairs()) is is_found

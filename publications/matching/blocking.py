@@ -9,9 +9,7 @@ from typing import Generic, TypeVar
 
 Row = TypeVar("Row")
 
-MAX_SHARING = (
-    60  # other rows with the same key; a key that more of them have says nothing, and would cost their square
-)
+MAX_SHARING = 60  # others with the same key; a key of more says nothing, and would cost their square
 
 
 def word_pairs(words: set[str], frequency: Counter[str], overlap: float) -> Iterator[tuple[str, str]]:

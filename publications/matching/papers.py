@@ -25,12 +25,8 @@ MAX_COMMON_TITLE_WORDS = 4  # titles as short as Introduction are given to sever
 MIN_TITLE_OVERLAP = 0.75  # of all words of two titles, those in both: one word of a usual title is another
 MIN_TITLE_RATIO = 0.85  # of the letters of two titles, those in the same order: a slip or another form of a word
 MIN_CONTAINED_WORDS = 4  # a title of fewer words begins or ends too many others for being the same without a subtitle
-MAX_SYSTEM_WORDS = (
-    3  # before a colon; more words are no name that a preprint keeps when it comes out under a new title
-)
-MIN_DOUBT_OVERLAP = (
-    0.5  # of the words of the shorter title, and of the authors of the shorter list, under one identifier
-)
+MAX_SYSTEM_WORDS = 3  # before a colon; more are no name that a preprint keeps when it comes out otherwise titled
+MIN_DOUBT_OVERLAP = 0.5  # of the words of the shorter title and the shorter list of authors, under one identifier
 
 # Ranks, for ordering what is alike. Other DOIs put the same title behind a similar one.
 SAME_TITLE, SIMILAR_TITLE, SAME_SYSTEM = 600, 300, 200

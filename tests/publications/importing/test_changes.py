@@ -186,3 +186,16 @@ def test_a_preprint_stays_one_while_nothing_else_is_known():
     a_preprint()
     [item] = plan_of(entries(PREPRINT)).items
     assert (item.fate, item.changes, item.reason) == (Fate.MATCH, (), "has the same arXiv id")
+
+
+@pytest.mark.parametrize(("year", "change"), [(2024, [("month", "May", "", UPDATE)]), (2023, [])])
+def test_the_month_of_a_preprint_goes_when_it_comes_out_in_another_year(year, change):
+    on_site(kind="preprint", status="preprint", doi=PAPER.doi, year=2023, month=5)
+    assert [each for each in found(replace(PAPER, year=year)) if each[0] == "month"] == change
+
+
+@pytest.mark.parametrize(("kind", "change"), [("preprints", [("pages", "1–9", "", UPDATE)]), ("conference", [])])
+def test_what_belongs_to_a_preprint_server_goes_when_a_paper_comes_out_elsewhere(kind, change):
+    server = cast.make_venue("arXiv", kind=kind)
+    on_site(kind="preprint", status="preprint", doi=PAPER.doi, venue=server, pages="1–9", abstract="Naps.")
+    assert [each for each in found(PAPER) if each[0] in ("pages", "abstract")] == change

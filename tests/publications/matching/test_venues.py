@@ -151,3 +151,20 @@ def test_a_journal_is_proposed_by_the_letters_of_its_words_unless_they_are_few(n
 def test_a_colon_is_part_of_the_name_of_a_journal():
     found = match("Circulation: Genomic and Precision Medicine", kind="journal")
     assert found.new == NewVenue("CGPM", "Circulation: Genomic and Precision Medicine", "journal")
+
+
+@pytest.mark.parametrize(("printed", "suggested"), [("Long Naps", (1,)), ("Naps", ())])
+def test_half_of_the_words_are_enough_for_a_suggestion_without_a_question(printed, suggested):
+    known = KnownVenues([VenueFingerprint(1, ("Very Long Deep Naps",), "conference")])
+    found = known.match(replace(PAPER, proceedings=printed))
+    assert (found.candidates, found.is_near) == (suggested, False)
+
+
+def test_five_venues_are_suggested():
+    known = KnownVenues(
+        [
+            VenueFingerprint(pk, (f"Long Naps {name}",))
+            for pk, name in enumerate(("East", "West", "Up", "Down", "Left", "Right"))
+        ]
+    )
+    assert len(known.match(replace(PAPER, proceedings="Long Naps")).candidates) == 5

@@ -3,23 +3,18 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from labsite import roles
-from labsite.editing import (
+from labsite.editing.actions import export_csv_action, merge_two
+from labsite.editing.change_lists import CountColumn, MissingAddressFilter, linked_rows, thumbnail, thumbnail_column
+from labsite.editing.inlines import (
     ORDERED_ROWS,
     BlockInline,
-    LabModelAdmin,
     LinkInline,
-    MissingAddressFilter,
     RowInline,
     UsuallyOrderedFormSet,
-    count_column,
-    export_table,
-    linked_rows,
-    merge_two,
     ordered_form,
-    readable,
-    thumbnail,
-    thumbnail_column,
 )
+from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.role_permissions import prefetch_readable
 from people.models import (
     Award,
     ContactDetail,
@@ -142,7 +137,7 @@ class StandingFilter(admin.SimpleListFilter):
         return queryset.filter(pk__in=chosen[self.value()].values("pk")) if self.value() in chosen else queryset
 
 
-export_people = export_table(
+export_people = export_csv_action(
     {
         "Name": lambda person: person.name,
         "Given name": lambda person: person.given_name,
@@ -155,7 +150,7 @@ export_people = export_table(
     rows_of=lambda people: people.prefetch_related("memberships"),
 )
 
-export_awards = export_table(
+export_awards = export_csv_action(
     {
         "Title": lambda award: award.title,
         "Given by": lambda award: award.organisation,
@@ -184,9 +179,9 @@ class PersonAdmin(LabModelAdmin):
         "name",
         "native_name",
         "role",
-        count_column("papers", "authorships"),
-        count_column("services", "services"),
-        count_column("talks", "talks"),
+        CountColumn("papers", "authorships"),
+        CountColumn("services", "services"),
+        CountColumn("talks", "talks"),
     )
     list_display_links = ("name",)
     list_filter = (StandingFilter, "memberships__role", MissingAddressFilter)
@@ -268,7 +263,7 @@ class PersonAdmin(LabModelAdmin):
 
 @admin.register(Award)
 class AwardAdmin(LabModelAdmin):
-    list_display = ("title", "recipient", "organisation", "years", count_column("papers", "publications"))
+    list_display = ("title", "recipient", "organisation", "years", CountColumn("papers", "publications"))
     list_filter = ("year",)
     list_select_related = ("person",)
     search_fields = (
@@ -290,7 +285,7 @@ class AwardAdmin(LabModelAdmin):
     actions = (export_awards,)
 
     def get_queryset(self, request):
-        return super().get_queryset(request).prefetch_related(readable(request, "publications", Award))
+        return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Award))
 
     @admin.display(description="recipient", ordering="person__sort_key")
     def recipient(self, award):

@@ -5,8 +5,8 @@ from django.contrib import admin, messages
 from django.db.models import Max
 
 from labsite import roles
-from labsite.editing import GO, change_each, download, export_table, page_between
-from labsite.editing.choosing import OneRow
+from labsite.editing.actions import APPLY, change_each, download, export_csv_action, intermediate_page
+from labsite.editing.autocomplete import CheckedAutocompleteSelect
 from publications import approval
 from publications.citing import records_of
 from publications.formats import WRITTEN
@@ -15,7 +15,7 @@ from publications.models import Authorship, Publication
 
 def chooser(model, field, **said):
     """Return a form field that suggests rows as the papers' own form does for one of its columns."""
-    widget = OneRow(model._meta.get_field(field), admin.site)
+    widget = CheckedAutocompleteSelect(model._meta.get_field(field), admin.site)
     rows = model._meta.get_field(field).related_model._default_manager.all()
     return forms.ModelChoiceField(rows, widget=widget, **said)
 
@@ -35,7 +35,7 @@ class MemberForm(forms.Form):
 
 def sent(form_class, request):
     """Return the form of a page between list and action, filled in once its button was pressed."""
-    return form_class(request.POST if GO in request.POST else None)
+    return form_class(request.POST if APPLY in request.POST else None)
 
 
 @admin.action(permissions=["approve"], description="Approve selected %(verbose_name_plural)s")
@@ -53,7 +53,7 @@ def set_venue(model_admin, request, queryset):
     form = sent(VenueForm, request)
     if not form.is_valid():
         said = {"title": "Set the venue", "action": "set_venue", "button": "Set the venue"}
-        return page_between(model_admin, request, queryset, form, **said)
+        return intermediate_page(model_admin, request, queryset, form, **said)
     venue = form.cleaned_data["venue"]
 
     def change(paper):
@@ -70,7 +70,7 @@ def add_author(model_admin, request, queryset):
     form = sent(MemberForm, request)
     if not form.is_valid():
         said = {"title": "Add an author", "action": "add_author", "button": "Add the author"}
-        return page_between(model_admin, request, queryset, form, **said)
+        return intermediate_page(model_admin, request, queryset, form, **said)
     person, printed_name = form.cleaned_data["person"], form.cleaned_data["printed_name"]
 
     def change(paper):
@@ -93,7 +93,7 @@ def export_bibtex(model_admin, request, queryset):
     return download(text, "publications.bib", WRITTEN["bib"].media_type)
 
 
-export_papers = export_table(
+export_papers = export_csv_action(
     {
         "Title": lambda paper: paper.title,
         "Authors": lambda paper: "; ".join(author.display_name for author in paper.authorships.all()),
@@ -110,7 +110,7 @@ export_papers = export_table(
     rows_of=lambda papers: Publication.objects.filter(pk__in=papers.values("pk")).with_authors(),
 )
 
-export_talks = export_table(
+export_talks = export_csv_action(
     {
         "Title": lambda talk: talk.title,
         "Speaker": lambda talk: talk.speaker.name,
@@ -120,7 +120,7 @@ export_talks = export_table(
     rows_of=lambda talks: talks.select_related("speaker").prefetch_related("occasions"),
 )
 
-export_venues = export_table(
+export_venues = export_csv_action(
     {
         "Acronym": lambda venue: venue.acronym,
         "Name": lambda venue: venue.name,

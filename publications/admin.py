@@ -2,28 +2,27 @@ from django import forms
 from django.contrib import admin
 from django.db.models import OuterRef, Subquery
 
-from labsite.editing import (
-    ORDERED_ROWS,
-    BlockInline,
-    LabModelAdmin,
-    LinkInline,
+from labsite.editing.actions import make_drafts_action, merge_two, publish_action
+from labsite.editing.change_lists import (
+    CountColumn,
     MissingAddressFilter,
-    OnSiteFilter,
-    OrderedRowForm,
-    OrderedRowsFormSet,
-    PublishableAdmin,
-    RowInline,
-    back_to_draft,
-    count_column,
     linked_rows,
-    merge_two,
     own_page,
-    place_field,
-    publish,
-    readable,
     thumbnail,
     thumbnail_column,
 )
+from labsite.editing.inlines import (
+    ORDERED_ROWS,
+    BlockInline,
+    LinkInline,
+    OrderedRowForm,
+    OrderedRowsFormSet,
+    RowInline,
+    order_field,
+)
+from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
+from labsite.editing.role_permissions import prefetch_readable
 from labsite.texts.plain_text import shortened
 from people.admin import page_of
 from publications import actions, approval
@@ -44,7 +43,7 @@ MAX_OF_A_WORD = 80  # characters of an editor's word that a list has room for
 
 
 class AuthorForm(OrderedRowForm):
-    order = place_field("author")
+    order = order_field("author")
 
 
 class AuthorInline(RowInline):
@@ -114,7 +113,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
         "year",
         "kind",
         "status",
-        count_column("authors", "authorships"),
+        CountColumn("authors", "authorships"),
         "is_selected",
         "missing",
         thumbnail_column("teaser", "teaser"),
@@ -157,8 +156,8 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     actions = (
         merge_two,
         actions.approve,
-        publish(approval.may_publish),
-        back_to_draft(approval.may_publish),
+        publish_action(approval.may_publish),
+        make_drafts_action(approval.may_publish),
         actions.set_venue,
         actions.add_author,
         actions.export_bibtex,
@@ -238,8 +237,8 @@ class VenueAdmin(LabModelAdmin):
         "name",
         "kind",
         "publisher",
-        count_column("papers", "publications"),
-        count_column("services", "services"),
+        CountColumn("papers", "publications"),
+        CountColumn("services", "services"),
     )
     list_filter = ("kind",)
     search_fields = ("search_text",)
@@ -266,7 +265,7 @@ class TalkOccasionInline(RowInline):
 
 @admin.register(Talk)
 class TalkAdmin(LabModelAdmin):
-    list_display = ("title", "speaker", "publication", count_column("occasions", "occasions"), "last_given")
+    list_display = ("title", "speaker", "publication", CountColumn("occasions", "occasions"), "last_given")
     list_select_related = ("speaker",)
     search_fields = (
         "search_text",
@@ -283,7 +282,7 @@ class TalkAdmin(LabModelAdmin):
 
     def get_queryset(self, request):
         dates = TalkOccasion.objects.filter(talk=OuterRef("pk")).order_by("-date").values("date")
-        talks = super().get_queryset(request).prefetch_related(readable(request, "publication", Talk))
+        talks = super().get_queryset(request).prefetch_related(prefetch_readable(request, "publication", Talk))
         return talks.annotate(latest=Subquery(dates[:1]))
 
     @admin.display(description="last given", ordering="latest")

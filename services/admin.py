@@ -1,9 +1,10 @@
 from django.contrib import admin
 
-from labsite.editing import LabModelAdmin, export_table
+from labsite.editing.actions import export_csv_action
+from labsite.editing.model_admin import LabModelAdmin
 from services.models import Service
 
-export_services = export_table(
+export_services = export_csv_action(
     {
         "Person": lambda service: service.person.name,
         "Role": lambda service: service.role,

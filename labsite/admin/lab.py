@@ -7,18 +7,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from labsite.editing import (
-    LabModelAdmin,
-    OnSiteFilter,
-    PublishableAdmin,
-    back_to_draft,
-    count_column,
-    own_page,
-    publish,
-    readable,
-    thumbnail,
-    thumbnail_column,
-)
+from labsite.editing.actions import make_drafts_action, publish_action
+from labsite.editing.change_lists import CountColumn, own_page, thumbnail, thumbnail_column
+from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
+from labsite.editing.role_permissions import prefetch_readable
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab, NewsItem, Opening, Page, Project, TextPicture
 
@@ -76,11 +69,11 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
         PublishableAdmin.SECTION,
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
-    actions = (publish(), back_to_draft())
+    actions = (publish_action(), make_drafts_action())
     view_on_site = own_page
 
     def get_queryset(self, request):
-        return super().get_queryset(request).prefetch_related(readable(request, "publications", NewsItem))
+        return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", NewsItem))
 
     @admin.display(description="date", ordering="date")
     def when(self, news):
@@ -89,7 +82,7 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
 
 @admin.register(Project)
 class ProjectAdmin(LabModelAdmin):
-    list_display = ("title", "period", count_column("people", "people"), count_column("papers", "publications"))
+    list_display = ("title", "period", CountColumn("people", "people"), CountColumn("papers", "publications"))
     search_fields = ("title", "summary", "text", "funding", "people__search_text", "publications__search_text")
     search_help_text = "Words of the title or the text, a person, a paper or a grant."
     autocomplete_fields = ("people", "publications")
@@ -103,7 +96,7 @@ class ProjectAdmin(LabModelAdmin):
     view_on_site = own_page
 
     def get_queryset(self, request):
-        return super().get_queryset(request).prefetch_related(readable(request, "publications", Project))
+        return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Project))
 
     @admin.display(description="period", ordering="start")
     def period(self, project):
@@ -158,7 +151,7 @@ class PageAdmin(PublishableAdmin, LabModelAdmin):
         PublishableAdmin.SECTION,
         ("Where it is", {"fields": ("place", "slug")}),
     )
-    actions = (publish(), back_to_draft())
+    actions = (publish_action(), make_drafts_action())
     view_on_site = own_page
 
 

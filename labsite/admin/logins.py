@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 
 from labsite import roles
 from labsite.accounts import second_factors
-from labsite.editing import LabModelAdmin, linked_rows
+from labsite.editing.change_lists import linked_rows
+from labsite.editing.model_admin import LabModelAdmin
 from labsite.models import User
 from labsite.roles import Role
 

@@ -1,6 +1,6 @@
-"""What awaits somebody on the first page of the editing side: numbers that lead to where they are settled."""
+"""The numbers on the first page of the admin: what waits for the user, and where it is settled."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 
@@ -11,34 +11,26 @@ from publications import approval
 from publications.importing.pages.whose import proposals
 
 
-class ToDo(NamedTuple):
+class OpenTasks(NamedTuple):
+    """How many tasks of one kind are open, and the address of the list of them."""
+
     number: int
     words: str
     address: str
 
 
-def of(user):
-    """Return what there is to do for somebody, nothing of which there is none."""
+def counts_for(user: Any) -> list[OpenTasks]:
+    """Return the number of open tasks for the user, by kind; kinds of which there are none are left out."""
     if roles.role_of(user) is None:
         return []
-    found = _of_members(user)
-    if roles.at_least(user, Role.EDITOR):
-        found += _of_editors()
-    return [to_do for to_do in found if to_do.number]
-
-
-def _of_members(user):
     points = summary(user)
-    others = points.all - points.own
-    return [
-        ToDo(points.own, "of yours to look at", points.address),
-        ToDo(others, "of the lab’s to look at", points.address),
-        ToDo(proposals(user).count(), "found by sources, to take in or leave out", reverse("admin:import")),
+    tasks = [
+        OpenTasks(points.own, "of yours to look at", points.address),
+        OpenTasks(points.all - points.own, "of the lab’s to look at", points.address),
+        OpenTasks(proposals(user).count(), "found by sources, to take in or leave out", reverse("admin:import")),
     ]
-
-
-def _of_editors():
-    papers = reverse("admin:publications_publication_changelist")
-    return [
-        ToDo(approval.waiting().count(), "waiting for approval", f"{papers}?on_site=waiting"),
-    ]
+    if roles.at_least(user, Role.EDITOR):
+        papers = reverse("admin:publications_publication_changelist")
+        waiting = f"{papers}?on_site=waiting"
+        tasks.append(OpenTasks(approval.waiting().count(), "waiting for approval", waiting))
+    return [task for task in tasks if task.number]

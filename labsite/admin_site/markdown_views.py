@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from labsite import roles
 from labsite.drawing.images import BadImage, reencode
-from labsite.editing import kept_files
+from labsite.editing import stashed_uploads
 from labsite.modelling.pictures import PictureFormField
 from labsite.models import TextPicture
 from labsite.texts.markdown import MAX_CHARS, TOO_LONG, render
@@ -63,7 +63,7 @@ def upload_picture(request):
 @require_safe
 def kept_picture(request, token):
     """Show a picture that is kept for a form to the one who chose it."""
-    kept = kept_files.find(request.user, token)
+    kept = stashed_uploads.find(request.user, token)
     if not kept:
         raise Http404("There is no such file.")
     try:

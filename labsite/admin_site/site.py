@@ -1,11 +1,18 @@
+"""The admin site under the lab's name, and what it makes of requests before Django's views get them."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NoReturn
+
 from django.conf import settings
 from django.contrib import admin
-from django.urls import path
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
+from django.urls import URLPattern, URLResolver, path
 
 from labsite.admin_site import dashboard, menu
 from labsite.context_processors import lab_of
-from labsite.editing.careful_lists import CarefulSuggestions, nowhere, without_nul
-from labsite.editing.plain_lines import with_plain_lines
 from labsite.history.recent import last_by
 from labsite.roles import role_of
 
@@ -16,33 +23,84 @@ class LabAdminSite(admin.AdminSite):
     index_title = "What would you like to edit?"
     empty_value_display = "–"
 
-    def each_context(self, request):
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
         return super().each_context(request) | {"site_header": lab_of(request).name, "version": settings.VERSION}
 
-    def has_permission(self, request):
-        """Whether somebody has anything to do here: whoever has a role."""
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Say whether the user may open the admin: whoever has a role may."""
         return role_of(request.user) is not None
 
-    def admin_view(self, view, cacheable=False):
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., HttpResponse]:
         return super().admin_view(without_nul(with_plain_lines(view)), cacheable)
 
-    def index(self, request, extra_context=None):
-        own = {"to_do": dashboard.of(request.user), "last_changes": last_by(request.user)}
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        own = {"to_do": dashboard.counts_for(request.user), "last_changes": last_by(request.user)}
         return super().index(request, own | (extra_context or {}))
 
-    def get_urls(self):
+    def get_urls(self) -> list[URLPattern | URLResolver]:
         """Put the extra pages before the forms and lists, whose last address answers to everything."""
         from labsite.admin_site.urls import urlpatterns
 
-        return [*urlpatterns, path("r/<path:guessed>", self.admin_view(nowhere)), *super().get_urls()]
+        no_redirect = path("r/<path:guessed>", self.admin_view(no_view_on_site))
+        return [*urlpatterns, no_redirect, *super().get_urls()]
 
-    def autocomplete_view(self, request):
-        return CarefulSuggestions.as_view(admin_site=self)(request)
+    def autocomplete_view(self, request: HttpRequest) -> HttpResponse:
+        return ColumnSuggestions.as_view(admin_site=self)(request)
 
-    def get_app_list(self, request, app_label=None):
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
         """Return the models in groups that people would look for, whichever app they live in."""
         apps = super().get_app_list(request, app_label)
         if app_label:
             return apps
         models = {model["object_name"]: model for app in apps for model in app["models"]}
         return menu.groups(request.user, models)
+
+
+class ColumnSuggestions(AutocompleteJsonView):
+    """Suggests rows for a foreign key or a many-to-many field of a model, not for its reverse relations."""
+
+    def process_request(self, request: HttpRequest) -> Any:
+        asked = super().process_request(request)
+        if asked[2].auto_created:
+            raise PermissionDenied
+        return asked
+
+
+def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:
+    """Answer in the place of Django's redirect to any row's page, which would give away the address of a draft."""
+    raise Http404
+
+
+def without_nul(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse addresses with a character that no text of the site has, and that not every database can look for."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        query = (text for name, values in request.GET.lists() for text in (name, *values))
+        if any("\0" in text for text in (request.path, *query)):
+            return HttpResponseBadRequest("There is no such address.", content_type="text/plain; charset=utf-8")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def with_plain_lines(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn the CR LF that browsers send for each line break into LF: else a text that nobody touched has changed.
+
+    https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if request.method == "POST" and any("\r\n" in value for _, values in request.POST.lists() for value in values):
+            request.POST = _with_lf(request.POST)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def _with_lf(sent: QueryDict) -> Any:
+    plain = sent.copy()
+    for name, values in sent.lists():
+        plain.setlist(name, [value.replace("\r\n", "\n") for value in values])
+    return plain

@@ -1,5 +1,8 @@
-"""What is done to the selected rows of a list: to each as the roles allow, in one step, and told in words."""
+"""Actions on the selected rows of a list: each row as the roles allow, all in one step of the history."""
 
+import csv
+import io
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,6 +10,10 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import QuerySet
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.text import get_text_list
 
@@ -16,24 +23,29 @@ from labsite.modelling.publishing import Publishable
 
 NOT_YOURS = "not yours to change"
 MAX_NAMED = 5
-GO = "apply"  # what the button of a page between list and action sends
+APPLY = "apply"  # the name of the button of an intermediate page
+MERGED_KINDS = {"person": "people", "publication": "papers", "venue": "venues"}  # models by the Duplicates page
+
+# A spreadsheet takes a cell for a formula that begins so, behind quotes and spaces too.
+FORMULA = re.compile(r"[\s\"'\u2018\u2019\u201c\u201d\ufeff\x00]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"  # by which spreadsheets know that it is UTF-8
 
 
 @dataclass
-class Tally:
-    """How many rows were changed, and which were left, by reason."""
+class ActionTally:
+    """How many rows an action changed, and which it left, by reason."""
 
     changed: int = 0
     left: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
-    def tell(self, request: Any, done: str, gone: int = 0) -> None:
+    def report(self, request: HttpRequest, done: str, deleted: int = 0) -> None:
         """Say it above the list; ``done`` says what was done, such as "Published"."""
         if self.changed:
             messages.success(request, f"{done}: {self.changed}.")
-        said = [f"{_named(rows)} ({reason})" for reason, rows in self.left.items()]
-        said += [f"{gone} that {'is' if gone == 1 else 'are'} no longer there"] if gone else []
-        if said:
-            messages.warning(request, f"Left as they are: {'; '.join(said)}.")
+        left = [f"{_named(rows)} ({reason})" for reason, rows in self.left.items()]
+        left += [f"{deleted} that {'is' if deleted == 1 else 'are'} no longer there"] if deleted else []
+        if left:
+            messages.warning(request, f"Left as they are: {'; '.join(left)}.")
 
 
 def _named(rows: list[str]) -> str:
@@ -42,34 +54,36 @@ def _named(rows: list[str]) -> str:
     return get_text_list([*named, f"{others} others"] if others > 0 else named, "and")
 
 
-def change_each(request: Any, queryset: Any, done: str, change: Callable[[Any], str | None]) -> None:
-    """Change each selected row that someone may change; ``change`` returns why a row is left, or nothing."""
-    tally = Tally()
+def change_each(request: HttpRequest, queryset: QuerySet[Any], done: str, change: Callable[[Any], str | None]) -> None:
+    """Change each selected row that the user may change; ``change`` returns why a row is left, or None."""
+    tally = ActionTally()
     with history.step(request.user) as step:
         content_version.wait_for_write_lock()
         rows = list(queryset)
-        reached = set(roles.reached(request.user, "change", queryset).values_list("pk", flat=True))
+        changeable = set(roles.reached(request.user, "change", queryset).values_list("pk", flat=True))
         for row in rows:
-            why = change(row) if row.pk in reached else NOT_YOURS
+            why = change(row) if row.pk in changeable else NOT_YOURS
             if why:
                 tally.left[why].append(str(row))
             else:
                 tally.changed += 1
         step.words = f"{done}: {tally.changed}"
-    tally.tell(request, done, gone=_gone(request, rows))
+    tally.report(request, done, deleted=_number_deleted(request, rows))
 
 
-def _gone(request, rows):
-    """Return how many were selected that have been deleted since."""
+def _number_deleted(request: HttpRequest, rows: list[Any]) -> int:
+    """Return how many were selected that have been deleted since the list was shown."""
     selected = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
     is_across = request.POST.get("select_across") == "1"
     return 0 if is_across else len(selected - {str(row.pk) for row in rows})
 
 
-def page_between(model_admin: Any, request: Any, queryset: Any, form: Any, **said: str) -> TemplateResponse:
-    """Ask in a form what an action needs to know; ``said`` are its title, its name and the words of its button."""
+def intermediate_page(
+    model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any], form: Form, **words: str
+) -> TemplateResponse:
+    """Ask in a form what an action needs; ``words`` are its ``title``, its ``action`` and the ``button``."""
     context = model_admin.admin_site.each_context(request) | {
-        **said,
+        **words,
         "opts": model_admin.opts,
         "form": form,
         "rows": queryset,
@@ -80,14 +94,14 @@ def page_between(model_admin: Any, request: Any, queryset: Any, form: Any, **sai
     return TemplateResponse(request, "admin/page_between.html", context)
 
 
-def publish(may_publish: Callable[[Any], bool] | None = None) -> Any:
-    """Return the action that publishes; ``may_publish`` says of a login whether it is theirs to decide."""
+def publish_action(may_publish: Callable[[Any], bool] | None = None) -> Any:
+    """Return the action that publishes; ``may_publish`` says of a user whether that is theirs to decide."""
 
     @admin.action(permissions=["change"], description="Publish selected %(verbose_name_plural)s")
-    def publish_selected(model_admin, request, queryset):
+    def publish_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         may = may_publish is None or may_publish(request.user)
 
-        def change(row):
+        def change(row: Any) -> str | None:
             if row.state == Publishable.State.PUBLISHED:
                 return "already published"
             return _set_state(row, Publishable.State.PUBLISHED) if may else "an editor is to publish it"
@@ -97,14 +111,14 @@ def publish(may_publish: Callable[[Any], bool] | None = None) -> Any:
     return publish_selected
 
 
-def back_to_draft(may_publish: Callable[[Any], bool] | None = None) -> Any:
-    """Return the action that hides from visitors; what is published is for those to hide who may publish."""
+def make_drafts_action(may_publish: Callable[[Any], bool] | None = None) -> Any:
+    """Return the action that hides rows from visitors; published ones only for users who ``may_publish``."""
 
     @admin.action(permissions=["change"], description="Make drafts of selected %(verbose_name_plural)s")
-    def make_drafts(model_admin, request, queryset):
+    def make_drafts(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         may = may_publish is None or may_publish(request.user)
 
-        def change(row):
+        def change(row: Any) -> str | None:
             if row.state == Publishable.State.DRAFT:
                 return "already a draft"
             is_settled = row.state == Publishable.State.PUBLISHED and not may
@@ -115,6 +129,57 @@ def back_to_draft(may_publish: Callable[[Any], bool] | None = None) -> Any:
     return make_drafts
 
 
-def _set_state(row, state):
+def _set_state(row: Any, state: Publishable.State) -> None:
     row.state = state
     row.save()
+
+
+@admin.action(description="Merge these two", permissions=["delete"])
+def merge_two(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+    """Put two rows side by side, to be merged or not."""
+    keys = list(queryset.order_by("pk").values_list("pk", flat=True)[:3])
+    if len(keys) == 2:
+        return redirect("admin:compare", MERGED_KINDS[model_admin.opts.model_name], *keys)
+    messages.error(request, f"Tick exactly two to merge them: you ticked {queryset.count()}.")
+    return None
+
+
+def export_csv_action(columns: dict[str, Callable[[Any], Any]], rows_of: Callable[[Any], Any] | None = None) -> Any:
+    """Return the action that exports the selected rows: ``columns`` say by heading what to read of a row.
+
+    ``rows_of`` narrows or prefetches the queryset for the columns.
+    """
+
+    @admin.action(permissions=["view"], description="Export selected %(verbose_name_plural)s as CSV")
+    def export_csv(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        rows = roles.reached(request.user, "view", queryset)
+        rows = rows_of(rows) if rows_of else rows
+        lines = [[read(row) for read in columns.values()] for row in rows]
+        if not lines:
+            messages.warning(request, "There was nothing to export.")
+            return None
+        name = f"{model_admin.opts.verbose_name_plural}.csv".replace(" ", "-")
+        return download(csv_table(list(columns), lines), name, "text/csv")
+
+    return export_csv
+
+
+def download(text: str, name: str, content_type: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type=f"{content_type}; charset=utf-8", headers=headers)
+
+
+def csv_table(headings: list[str], rows: list[list[Any]]) -> str:
+    """Return rows as comma-separated values under their headings, for a spreadsheet."""
+    file = io.StringIO(newline="")
+    file.write(BOM)
+    writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+    writer.writerow(headings)
+    writer.writerows([csv_cell(value) for value in row] for row in rows)
+    return file.getvalue()
+
+
+def csv_cell(value: Any) -> str:
+    """Return a value as the text of a cell that no spreadsheet takes for a formula."""
+    text = "" if value is None else "yes" if value is True else "no" if value is False else str(value)
+    return f"'{text}" if FORMULA.match(text) else text

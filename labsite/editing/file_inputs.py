@@ -1,12 +1,14 @@
-"""Inputs for files: pictures are cropped and described before they are saved; see chosen_again for what is kept."""
+"""Inputs for files: pictures are cropped and described before they are saved (of refused forms: stashed_uploads)."""
 
 from typing import Any
 
 from django import forms
+from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import AdminFileWidget
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.renderers import TemplatesSetting
+from django.http import HttpRequest
 
 from labsite.drawing import images
 from labsite.modelling import documents
@@ -18,24 +20,24 @@ NOT_DESCRIBED = "Say in a few words what the picture shows, for those who don't 
 
 
 class ChosenFileInput(AdminFileWidget):
-    """An input for the file of a field such as people.Person.photo; ``kept`` is what was chosen before a refusal."""
+    """An input for the file of a field such as people.Person.photo; ``stashed`` is what a refused form had chosen."""
 
     template_name = "admin/widgets/chosen_file.html"
     field_name = ""
-    kept: Any = None
-    largest = documents.MAX_BYTES
+    stashed: Any = None
+    max_bytes = documents.MAX_BYTES
     too_large = documents.TOO_LARGE
 
     class Media:
         js = [forms.Script("labsite/admin/file-size.js", type="module")]
 
-    def get_context(self, name, value, attrs):
-        limit = {"largest": self.largest, "too_large": self.too_large}
-        return super().get_context(name, value, attrs) | limit | {"kept": self.kept}
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        limit = {"largest": self.max_bytes, "too_large": self.too_large}
+        return super().get_context(name, value, attrs) | limit | {"kept": self.stashed}
 
-    def _render(self, template_name, context, renderer=None):
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> Any:
         """Use the project's own templates."""
-        return super()._render(template_name, context, TemplatesSetting())
+        return super().render(name, value, attrs, TemplatesSetting())
 
 
 class PictureInput(ChosenFileInput):
@@ -43,59 +45,56 @@ class PictureInput(ChosenFileInput):
 
     shape = ""
     part = ""
-    largest = images.MAX_BYTES
+    max_bytes = images.MAX_BYTES
     too_large = images.TOO_MANY_BYTES
 
     class Media:
         js = [forms.Script("labsite/admin/picture-crop.js", type="module")]
 
-    def value_from_datadict(self, data, files, name):
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         value = super().value_from_datadict(data, files, name)
         self.part = data.get(f"{name}-part", "")
         if name in files:
             files[name].part = self.part
         return value
 
-    def get_context(self, name, value, attrs):
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         picture = {"is_picture": True, "shape": self.shape, "part": self.part}
         return super().get_context(name, value, attrs) | picture
 
 
-class ChosenFile:
-    """Mixed into a form field for files: says so if what was kept for it is gone."""
+class StashedFileField(forms.FileField):
+    """Mixed into a form field for files: refuses a stashed upload that is gone, or was chosen in another field."""
 
-    widget: Any
-
-    def to_python(self, data):
-        kept = getattr(data, "kept", None)
-        if hasattr(data, "kept") and (kept is None or kept.field != self.widget.field_name):
+    def to_python(self, data: Any) -> Any:
+        if hasattr(data, "stashed") and (data.stashed is None or data.stashed.field != self.widget.field_name):
             raise ValidationError(GONE, code="gone")
         return super().to_python(data)
 
 
-class ChosenPicture(ChosenFile, PictureFormField):
-    """A picture, chosen now or kept from before."""
+class ChosenPictureField(StashedFileField, PictureFormField):
+    """A picture that was chosen just now, or in a form that was refused."""
 
 
-class ChosenDocument(ChosenFile, DocumentFormField):
-    """A document, chosen now or kept from before."""
+class ChosenDocumentField(StashedFileField, DocumentFormField):
+    """A document that was chosen just now, or in a form that was refused."""
 
 
-CHOSEN_FILES: dict[Any, dict[str, Any]] = {
-    PictureField: {"form_class": ChosenPicture, "widget": PictureInput},
-    DocumentField: {"form_class": ChosenDocument, "widget": ChosenFileInput},
+FILE_FIELDS: dict[Any, dict[str, Any]] = {
+    PictureField: {"form_class": ChosenPictureField, "widget": PictureInput},
+    DocumentField: {"form_class": ChosenDocumentField, "widget": ChosenFileInput},
 }
 
 
-class FileInputs:
-    """Mixed into a ModelAdmin or an inline: its inputs for files know for what they are.
+class FileInputs(BaseModelAdmin):
+    """Mixed into a ModelAdmin or an inline: tells each input for a file the model field that it is for.
 
     ``picture_shapes`` gives pictures that are always shown in one shape its width and height, such as "4:5".
     """
 
     picture_shapes: dict[str, str] = {}
 
-    def formfield_for_dbfield(self, db_field, request, **kwargs):
+    def formfield_for_dbfield(self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(db_field, models.FileField) and field:
             field.widget.field_name = str(db_field)
@@ -103,13 +102,13 @@ class FileInputs:
         return field
 
 
-class DescribedPictures(forms.ModelForm):
-    """Mixed into a form: a new picture needs a description; rows that have none stay editable."""
+class DescribedPicturesForm(forms.ModelForm):
+    """A form in which a new picture needs a description; rows that have a picture and no description stay editable."""
 
-    def clean(self):
+    def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         for name, value in list(self.cleaned_data.items()):
-            words = f"{name}_alt"
-            if isinstance(value, EncodedPicture) and words in self.fields and not self.cleaned_data.get(words):
-                self.add_error(words, ValidationError(NOT_DESCRIBED, code="not_described"))
+            alt = f"{name}_alt"
+            if isinstance(value, EncodedPicture) and alt in self.fields and not self.cleaned_data.get(alt):
+                self.add_error(alt, ValidationError(NOT_DESCRIBED, code="not_described"))
         return cleaned

@@ -1,27 +1,34 @@
-"""Rows that are edited with the row they belong to."""
+"""Rows that are edited in the form of the row they belong to, and the order that people put them in.
 
+Ordered rows are dragged, or moved by buttons, in the browser (ordered-rows.js), and numbered without JavaScript.
+"""
+
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AdminTextInputWidget, RelatedFieldWidgetWrapper
 from django.db import models
+from django.forms.formsets import DELETION_FIELD_NAME
+from django.forms.models import BaseInlineFormSet
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 
-from .choosing import CarefulChoices
-from .file_inputs import CHOSEN_FILES, FileInputs
-from .ordered_rows import ORDERED_ROWS, UsuallyOrderedFormSet, ordered_form
-from .permissions import RuledInline
+from .autocomplete import CheckedAutocompleteFields
+from .file_inputs import FILE_FIELDS, FileInputs
+from .role_permissions import RolePermissionsInline
 
+ORDERED_ROWS = forms.Script("labsite/admin/ordered-rows.js", type="module")
 ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</strong>')
 
 # An address typed without a scheme is taken for https.
-FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}, **CHOSEN_FILES}
+FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}, **FILE_FIELDS}
 
 
-class BlockInline(FileInputs, RuledInline, CarefulChoices, admin.StackedInline):
+class BlockInline(FileInputs, RolePermissionsInline, CheckedAutocompleteFields, admin.StackedInline):
     """Rows with long texts or many fields, one under the other."""
 
     formfield_overrides = FORM_FIELDS
@@ -31,53 +38,152 @@ class BlockInline(FileInputs, RuledInline, CarefulChoices, admin.StackedInline):
 class WordedCheckbox(forms.CheckboxInput):
     """A checkbox with its words beside it, for a row of a table whose heading is out of sight."""
 
-    def __init__(self, words, attrs=None):
+    def __init__(self, words: str, attrs: dict[str, Any] | None = None) -> None:
         super().__init__(attrs)
         self.words = words
 
-    def render(self, *args, **kwargs):
+    def render(self, *args: Any, **kwargs: Any) -> Any:
         return format_html('<label class="worded">{} {}</label>', super().render(*args, **kwargs), self.words)
 
 
-class RowInline(FileInputs, RuledInline, CarefulChoices, admin.TabularInline):
-    """Short rows of a table; each input says its column's name to those who don't see the heading."""
+class RowInline(FileInputs, RolePermissionsInline, CheckedAutocompleteFields, admin.TabularInline):
+    """Short rows of a table; each input tells screen readers the name of its column."""
 
     formfield_overrides = FORM_FIELDS | {
         models.URLField: {"assume_scheme": "https", "widget": AdminTextInputWidget},
     }
     extra = 0
 
-    def formfield_for_dbfield(self, db_field, request, **kwargs):
+    def formfield_for_dbfield(self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(db_field, models.BooleanField):
             field.widget = WordedCheckbox(capfirst(str(field.label)))
         elif field:
             widget = field.widget
             if isinstance(widget, RelatedFieldWidgetWrapper):
-                # A row has room for one of the four icons, and only where a row can't do without.
+                # A row has space for one of the four icons, and only where the field is required.
                 widget.can_change_related = widget.can_delete_related = widget.can_view_related = False
                 widget.can_add_related = widget.can_add_related and field.required
                 widget = widget.widget
             widget.attrs.setdefault("aria-label", capfirst(str(field.label)))
         return field
 
-    def get_formset(self, request, obj=None, **kwargs):
-        return _with_labelled_deletion(super().get_formset(request, obj, **kwargs))
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset = super().get_formset(request, obj, **kwargs)
+        return type(formset.__name__, (LabelledDeletionFormSet, formset), {})
 
 
-def _with_labelled_deletion(formset):
-    class LabelledFormSet(formset):
-        def add_fields(self, form, index):
-            super().add_fields(form, index)
-            if "DELETE" in form.fields:
-                what = form.instance if form.instance.pk else "this row"
-                form.fields["DELETE"].widget.attrs["aria-label"] = f"Delete {what}"
+class LabelledDeletionFormSet(BaseInlineFormSet):
+    """Mixed into a formset: the checkbox that deletes a row tells screen readers which one."""
 
-    return LabelledFormSet
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        if DELETION_FIELD_NAME in form.fields:
+            what = form.instance if form.instance.pk else "this row"
+            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = f"Delete {what}"
+
+
+class OrderedRowForm(forms.ModelForm):
+    """The form of a row with an ``order``; an added row in which nothing else is filled in counts as empty."""
+
+    def has_changed(self) -> bool:
+        if self.instance.pk:
+            return super().has_changed()
+        return bool(set(self.changed_data) - {"order"})
+
+
+class OrderedRowsFormSet(BaseInlineFormSet):
+    """Rows saved as first, second, third …, whatever gaps and repeats their numbers had.
+
+    A row without a number, or with 0, follows the rows before it in the form.
+    """
+
+    def clean(self) -> None:
+        super().clean()
+        for order, form in self.numbered([form for form in self.forms if self._is_saved(form)]):
+            form.instance.order = order
+
+    def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
+        """Return each form with the ``order`` that its row gets."""
+        return enumerate(_by_order(forms), start=1)
+
+    def save(self, commit: bool = True) -> Any:
+        rows = super().save(commit)
+        if commit:
+            for form in self.initial_forms:
+                if form.instance.pk and form.instance.order != form.initial["order"] and not form.has_changed():
+                    form.instance.save(update_fields=["order"])
+        return rows
+
+    def _is_saved(self, form: Any) -> bool:
+        filled_in = form.instance.pk or form.has_changed()
+        return filled_in and not (self.can_delete and form.cleaned_data.get(DELETION_FIELD_NAME))
+
+
+class UsuallyOrderedFormSet(OrderedRowsFormSet):
+    """Rows (labsite.modelling.ordering) in their usual order, and without numbers, until somebody numbers one.
+
+    From then on an added row without a number goes where the usual order would put it.
+    """
+
+    def get_queryset(self) -> Any:
+        if not hasattr(self, "_queryset"):
+            self._queryset = sorted(super().get_queryset(), key=lambda row: row.rank())
+        return self._queryset
+
+    def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
+        ordered = _by_order([form for form in forms if _order(form)])
+        if not ordered:
+            return [(0, form) for form in forms]
+        for form in forms:
+            if not _order(form):
+                rank = form.instance.usual_rank()
+                behind = (at for at, other in enumerate(ordered) if other.instance.usual_rank() > rank)
+                ordered.insert(next(behind, len(ordered)), form)
+        return enumerate(ordered, start=1)
+
+
+def _by_order(forms: list[Any]) -> list[Any]:
+    ordered, highest = [], 0
+    for form in forms:
+        ordered.append((_order(form) or highest, form))
+        highest = max(highest, _order(form))
+    return [form for order, form in sorted(ordered, key=lambda pair: pair[0])]
+
+
+def _order(form: Any) -> int:
+    return form.cleaned_data.get("order") or 0
+
+
+def order_field(noun: str, usual: str = "") -> forms.IntegerField:
+    """Return the form field for a row's ``order``; ordered-rows.js puts a handle and buttons there, about a ``noun``.
+
+    ``usual`` says by what the rows are ordered while nobody has put them in an order of their own.
+    """
+    attributes = {"class": "place", "data-place-of": noun, "aria-label": "Place in the order"}
+    if usual:
+        attributes["data-usual"] = usual
+    return forms.IntegerField(
+        label="place",
+        required=False,
+        initial=0,
+        min_value=0,
+        widget=forms.NumberInput(attrs=attributes),
+        help_text=f"Numbers put them in your order; without any they are ordered by {usual}." if usual else "",
+    )
+
+
+def ordered_form(noun: str, usual: str) -> type[OrderedRowForm]:
+    """Make the form of rows that are usually ordered by ``usual``."""
+
+    class UsuallyOrderedRowForm(OrderedRowForm):
+        order = order_field(noun, usual)
+
+    return UsuallyOrderedRowForm
 
 
 class LinkInline(RowInline):
-    """Links, of which those without an address are marked."""
+    """Links; those without an address are marked."""
 
     form = ordered_form("link", usual="kind")
     formset = UsuallyOrderedFormSet
@@ -88,7 +194,7 @@ class LinkInline(RowInline):
         js = [ORDERED_ROWS]
 
     @admin.display(description="shown to")
-    def shown_to(self, link):
+    def shown_to(self, link: Any) -> str:
         if not link.pk:
             return ""
         return "everyone" if link.address else ADDRESS_MISSING

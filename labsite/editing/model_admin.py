@@ -1,75 +1,140 @@
-"""The lists and forms of the admin: search that folds, counts that cost no query each."""
+"""LabModelAdmin, the base of every ModelAdmin here, and the order in which its parts act on a request."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
 
+from labsite.modelling import content_version
 from labsite.texts.folding import MAX_WORDS, fold, words
 
-from .careful_lists import CarefulListAdmin
-from .choosing import CarefulChoices
-from .chosen_again import KeepingAdmin
-from .columns import count_of
-from .deleting import CarefulDeletionAdmin
-from .file_inputs import DescribedPictures
+from .autocomplete import CheckedAutocompleteFields
+from .change_lists import CountColumn, PlainLookupsChangeList, refuse_unreadable_selection
+from .deletions import ConfirmedDeletionAdmin
+from .edit_conflicts import EditConflictAdmin
+from .file_inputs import DescribedPicturesForm, FileInputs
+from .history_admin import HistoryAdmin, history_step, offer_undo
 from .inlines import FORM_FIELDS
-from .permissions import RuledAdmin
-from .remembered import RememberingAdmin
-from .returning import ReturningAdmin
-from .stale_forms import WatchfulAdmin
+from .role_permissions import RolePermissionsAdmin
+from .stashed_uploads import StashedUploadsAdmin, restore_uploads
 
+FROM_WORKLIST = "worklist"  # in the address of a form: the query by which the worklist was narrowed
 WORD = re.compile(r"[^\W_]+")
 
 
 class LabModelAdmin(
-    KeepingAdmin,
-    RememberingAdmin,
-    RuledAdmin,
-    WatchfulAdmin,
-    CarefulDeletionAdmin,
-    CarefulListAdmin,
-    CarefulChoices,
-    ReturningAdmin,
+    RolePermissionsAdmin,  # before all that asks for rows or permissions
+    StashedUploadsAdmin,
+    HistoryAdmin,
+    EditConflictAdmin,
+    ConfirmedDeletionAdmin,
+    FileInputs,
+    CheckedAutocompleteFields,  # after the permissions, which narrow the choices of a foreign key
     admin.ModelAdmin,
 ):
-    """A list whose search folds accents and whose count columns cost no query each; a form that links to its page.
+    """A form that loses nobody's edits, a list that can be searched without accents, and steps that can be undone.
 
-    What somebody else saved while the form was open is shown before it is overwritten.
+    None of the bases overrides a view: what wraps what is said in the three views below. The bases add hooks, each to
+    the result of those after it.
     """
 
-    form: Any = DescribedPictures
+    form: Any = DescribedPicturesForm
     formfield_overrides = FORM_FIELDS
     list_per_page = 50
 
-    def get_queryset(self, request):
-        columns = [column for column in self.get_list_display(request) if hasattr(column, "counts")]
-        counts = {column.__name__: count_of(self.model, column.counts) for column in columns}
-        return super().get_queryset(request).annotate(**counts)
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Save a form: restore uploads, begin a step of the history, lock, merge, and let Django do the rest.
 
-    def get_search_results(self, request, queryset, search_term):
-        found = self._found(search_term) if search_term.strip() else None
-        return (queryset if found is None else queryset.filter(pk__in=found.values("pk"))), False
+        The merge compares uploads, so they are restored before it; it reads rows that nobody may change until they
+        are saved, so it is inside the lock; and what it merges belongs to the step.
+        """
+        if request.method != "POST":
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        restore_uploads(request)
+        with history_step(request), write_lock():
+            answer, merged = self.merge_edits(request, object_id)
+            return answer or super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **merged})
 
-    def _found(self, search_term):
-        rows = self.model._default_manager.order_by()
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Delete a row in one step of the history, unless it changed after the confirmation was shown."""
+        if request.method != "POST":
+            return super().delete_view(request, object_id, extra_context)
+        with history_step(request), write_lock():
+            answer = self.refuse_changed_row(request, object_id)
+            return answer or super().delete_view(request, object_id, extra_context)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Show the list, or run an action on its rows as one step of the history, and then offer to undo it."""
+        context = {"title": self.list_title(request), **(extra_context or {})}
+        if request.method != "POST":
+            return super().changelist_view(request, context)
+        with history_step(request) as step:
+            answer = refuse_unreadable_selection(request) or super().changelist_view(request, context)
+        offer_undo(request, step)
+        return answer
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        columns = [column for column in self.get_list_display(request) if isinstance(column, CountColumn)]
+        return super().get_queryset(request).annotate(**{each.name: each.count(self.model) for each in columns})
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PlainLookupsChangeList]:
+        return PlainLookupsChangeList
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        if not search_term.strip():
+            return queryset, False
+        return queryset.filter(pk__in=self._matching(search_term).values("pk")), False
+
+    def _matching(self, search_term: str) -> QuerySet[Any]:
+        """Return the rows that match, by the queryset's own search where it has one, else by each word."""
+        rows: Any = self.model._default_manager.order_by()
         if not WORD.search(search_term):
             return rows.none()
         if hasattr(rows, "matching"):
             return rows.matching(words(search_term))
         for word in WORD.findall(search_term)[:MAX_WORDS]:
-            rows = rows.filter(self._has(word))
+            rows = rows.filter(self._containing(word))
         return rows
 
-    def _has(self, word):
-        """Say of a row that a search field has the word: as it was typed, or folded where the text is folded."""
+    def _containing(self, word: str) -> Q:
+        """Q: rows of which a search field contains the word, as it was typed or folded."""
         condition = Q()
         for lookup in self.search_fields:
             for spelling in {word, fold(word)} - {""}:
                 condition |= Q(**{f"{lookup}__icontains": spelling})
         return condition
 
-    def get_view_on_site_url(self, obj=None):
+    def get_view_on_site_url(self, obj: Model | None = None) -> str | None:
         """Return the address of the row's page, None where it has none; straight there, without a redirect."""
         return self.view_on_site(obj) if obj and obj.pk and callable(self.view_on_site) else None
+
+    def response_post_save_change(self, request: HttpRequest, obj: Model) -> HttpResponseRedirect:
+        """Go back to the worklist, narrowed as before, if the form was opened from it."""
+        if FROM_WORKLIST not in request.GET:
+            return super().response_post_save_change(request, obj)
+        return redirect(reverse("admin:worklist", query=QueryDict(request.GET[FROM_WORKLIST])))
+
+
+@contextmanager
+def write_lock() -> Iterator[None]:
+    """Open a transaction in which nobody else writes content."""
+    with transaction.atomic():
+        content_version.wait_for_write_lock()
+        yield

@@ -1,9 +1,12 @@
-"""What the forms and lists of papers, news and pages say of who sees a row, and from when on."""
+"""Who sees a row of a publishable model, and from when on, as its form and its list say."""
 
 from typing import Any
 
 from django.conf import settings
 from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
 
@@ -19,42 +22,25 @@ CHOICES = {
 WHEN = "Empty: as soon as it is published. With a time to come it appears by itself then."
 
 
-def on_site(row) -> str:
-    """Say who sees a row, in a word or two."""
-    if row.is_scheduled():
-        return f"From {date_format(timezone.localtime(row.publish_from), 'j M Y, H:i')}"
-    return str(row.get_state_display())
-
-
-def _ask_who(field, states):
-    field.label = "Who sees it"
-    field.choices = [(state, CHOICES[state]) for state in states]
-
-
-def _ask_when(field):
-    field.help_text = f"{WHEN} Times are those of {settings.TIME_ZONE}."
-    for widget, name in zip(field.widget.widgets, ("date", "time"), strict=True):
-        widget.attrs["aria-label"] = f"Appears on, {name}"
-
-
 class OnSiteFilter(admin.SimpleListFilter):
-    """Rows that nobody but editors sees, and why."""
+    """Rows by who sees them: drafts, those that wait for approval, scheduled and published ones."""
 
     title = "visibility"
     parameter_name = "on_site"
 
-    def lookups(self, request, model_admin):
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         waiting = [("waiting", "Waiting for approval")] if model_admin.waits_for_approval else []
         return [("draft", "Drafts"), *waiting, ("scheduled", "To appear later"), ("published", "Published")]
 
-    def queryset(self, request, queryset):
-        if self.value() in ("scheduled", "published", "waiting"):
-            return getattr(queryset, self.value())()
-        return queryset.filter(state=State.DRAFT) if self.value() == "draft" else queryset
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        value = self.value()
+        if value in ("scheduled", "published", "waiting"):
+            return getattr(queryset, value)()
+        return queryset.filter(state=State.DRAFT) if value == "draft" else queryset
 
 
-class PublishableAdmin:
-    """Mixed into a ModelAdmin: a row may be a draft, appear at a time to come, and be seen before as a preview."""
+class PublishableAdmin(admin.ModelAdmin):
+    """Mixed into a ModelAdmin: a row may be a draft, appear at a later time, and be previewed before that."""
 
     SECTION: Any = ("On the site", {"fields": ("state", "publish_from")})
     waits_for_approval = False
@@ -63,17 +49,33 @@ class PublishableAdmin:
     class Media:
         css = {"all": ["labsite/admin/publishing.css"]}
 
-    def get_form(self, request, obj=None, change=False, **kwargs):
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> type[ModelForm[Any]]:
         form = super().get_form(request, obj, change=change, **kwargs)
         if "state" in form.base_fields:
             _ask_who(form.base_fields["state"], self.states_for(request, obj))
             _ask_when(form.base_fields["publish_from"])
         return form
 
-    def states_for(self, request, row):
-        """Return the states that somebody may choose for a row, or for a new one."""
+    def states_for(self, request: HttpRequest, row: Model | None) -> list[Any]:
+        """Return the states that the user may choose for a row, or for a new one."""
         return [State.DRAFT, State.PUBLISHED]
 
     @admin.display(description="on the site", ordering="state")
-    def on_site(self, row):
-        return on_site(row)
+    def on_site(self, row: Any) -> str:
+        """Say who sees a row, in a word or two."""
+        if row.is_scheduled():
+            return f"From {date_format(timezone.localtime(row.publish_from), 'j M Y, H:i')}"
+        return str(row.get_state_display())
+
+
+def _ask_who(field: Any, states: list[Any]) -> None:
+    field.label = "Who sees it"
+    field.choices = [(state, CHOICES[state]) for state in states]
+
+
+def _ask_when(field: Any) -> None:
+    field.help_text = f"{WHEN} Times are those of {settings.TIME_ZONE}."
+    for widget, name in zip(field.widget.widgets, ("date", "time"), strict=True):
+        widget.attrs["aria-label"] = f"Appears on, {name}"

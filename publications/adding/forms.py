@@ -4,7 +4,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.formsets import BaseFormSet, formset_factory
 
-from labsite.editing.ordered_rows import place_field
+from labsite.editing.inlines import order_field
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
 from publications.citations.record import one_line
@@ -155,7 +155,7 @@ class VenueForm(ChoosingForm):
 class AuthorForm(ChoosingForm):
     """One author: a person that the site knows or a new one, the name as printed, and the signs behind it."""
 
-    order = place_field("author")
+    order = order_field("author")
     printed_name = forms.CharField(label="Name as printed", required=False, max_length=200)
     given = forms.CharField(label="Given names", required=False, max_length=MAX_PART_LENGTH)
     family = forms.CharField(label="Family name", required=False, max_length=MAX_PART_LENGTH)

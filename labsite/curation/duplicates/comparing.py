@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import BooleanField, FileField, TextField
 from django.utils.text import Truncator, capfirst
 
-from labsite.editing import thumbnail
+from labsite.editing.change_lists import thumbnail
 from labsite.texts.lines import lines_of
 
 from .filling import editable_fields, with_companions

@@ -3,7 +3,7 @@
 from django import forms
 from django.contrib import admin
 
-from labsite.editing.choosing import OneRow
+from labsite.editing.autocomplete import CheckedAutocompleteSelect
 from publications.models import Authorship, Publication, Talk
 
 from .comparing import SIDES
@@ -69,5 +69,5 @@ def pair_form(kind, data=None):
 
 
 def _row_field(kind, relation, label):
-    widget = OneRow(relation, admin.site, attrs={"data-width": "100%"})
+    widget = CheckedAutocompleteSelect(relation, admin.site, attrs={"data-width": "100%"})
     return forms.ModelChoiceField(kind.model._base_manager.all(), label=label, widget=widget)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
-from labsite.editing.choosing import is_key
+from labsite.editing.autocomplete import is_primary_key
 from labsite.models import SettledPair
 
 from .absorbing import plan
@@ -52,7 +52,7 @@ def _settled(request, found):
 
 def _take_back(request):
     key = request.POST.get("pair", "")
-    pair = get_object_or_404(SettledPair, pk=key if is_key(key) else None, kept=None)
+    pair = get_object_or_404(SettledPair, pk=key if is_primary_key(key) else None, kept=None)
     pair.delete()
     messages.success(request, f"{pair} are an open question again.")
     return redirect(f"{reverse('admin:duplicates')}?kind={pair.kind}")
@@ -72,7 +72,7 @@ def compare(request, kind, one, other):
 
 
 def _comparison(kind, one, other, lock):
-    if kind is None or one == other or not (is_key(str(one)) and is_key(str(other))):
+    if kind is None or one == other or not (is_primary_key(str(one)) and is_primary_key(str(other))):
         raise Http404
     rows = kind.model._base_manager.select_for_update() if lock else kind.model._base_manager
     found = rows.in_bulk([one, other])

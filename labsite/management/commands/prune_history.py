@@ -3,7 +3,7 @@ from datetime import timedelta
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from labsite.editing import kept_files
+from labsite.editing import stashed_uploads
 from labsite.history.pruning import prune
 
 MAX_LENGTH = 36500  # days
@@ -19,5 +19,5 @@ class Command(BaseCommand):
         if not 0 <= older_than <= MAX_LENGTH:
             raise CommandError(f"Say how many days are to be kept: 0 to {MAX_LENGTH}.")
         pruned = prune(timezone.now() - timedelta(days=older_than))
-        kept_files.sweep()
+        stashed_uploads.sweep()
         self.stdout.write(f"{pruned.versions} versions and {pruned.files} files deleted.")

@@ -4,7 +4,7 @@ from django import forms
 from django.contrib import messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from labsite.editing import kept_files
+from labsite.editing import stashed_uploads
 from publications.formats import tables
 
 from . import intake
@@ -52,7 +52,7 @@ def _choice(place, column):
 def ask(request, table):
     """Show the columns of a table that somebody brought; the table is kept meanwhile."""
     file = SimpleUploadedFile(table.name, table.text.encode())
-    kept = kept_files.keep(request.user, FIELD, file)
+    kept = stashed_uploads.stash(request.user, FIELD, file)
     return _show(request, kept, ColumnsForm(columns=tables.columns(table.text)))
 
 
@@ -62,7 +62,7 @@ def _show(request, kept, form):
 
 def answered(request):
     """Read the table as was said, and lead to its plan."""
-    kept = kept_files.find(request.user, request.POST["table"])
+    kept = stashed_uploads.find(request.user, request.POST["table"])
     if kept is None or kept.field != FIELD:
         messages.error(request, GONE)
         return leading_to("import")
@@ -78,5 +78,5 @@ def _read(request, kept, text, form):
         form.add_error(None, refusal.problems)
         return _show(request, kept, form)
     row = brought.save(request.user)
-    kept_files.discard(request.user, kept.token)
+    stashed_uploads.discard(request.user, kept.token)
     return leading_to("import-plan", row.pk)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from labsite import history, roles
-from labsite.editing.tables import cell
+from labsite.editing.actions import csv_cell
 from labsite.models import NewsItem, Step
 from labsite.roles import Role
 from people.models import Person
@@ -166,11 +166,11 @@ class ExportTests:
         "text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", '"=1"', "' =1", "\u201c=1", "\uff1d1", "\n=1"]
     )
     def test_nothing_is_taken_for_a_formula(self, text):
-        assert cell(text) == f"'{text}"
+        assert csv_cell(text) == f"'{text}"
 
     @pytest.mark.parametrize(("value", "text"), [(None, ""), (2024, "2024"), ("a-b", "a-b"), (True, "yes")])
     def test_all_else_stays_as_it_is(self, value, text):
-        assert cell(value) == text
+        assert csv_cell(value) == text
 
     def test_a_member_exports_what_they_may_read(self):
         member = cast.student()

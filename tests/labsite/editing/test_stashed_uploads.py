@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from labsite.editing import kept_files
+from labsite.editing import stashed_uploads
 from labsite.editing.file_inputs import GONE, NOT_DESCRIBED
 from people.models import Person
 from publications.models import Link, Publication
@@ -28,7 +28,7 @@ def photo(width=200, height=250, name="ada.png", colour="red"):
 
 def waiting(settings):
     """Return the kept files, whoever they belong to."""
-    return [path for path in (settings.MEDIA_ROOT / kept_files.FOLDER).glob("*/*") if path.is_file()]
+    return [path for path in (settings.MEDIA_ROOT / stashed_uploads.FOLDER).glob("*/*") if path.is_file()]
 
 
 def kept_in(page):
@@ -62,38 +62,38 @@ def form(editor, member):
 
 class StoreTests:
     def test_file_is_found_by_its_owner_alone(self, login):
-        kept = kept_files.keep(login, "people.Person.photo", photo())
-        assert kept_files.find(login, kept.token) == kept
-        assert kept_files.find(cast.make_administrator(), kept.token) is None
+        kept = stashed_uploads.stash(login, "people.Person.photo", photo())
+        assert stashed_uploads.find(login, kept.token) == kept
+        assert stashed_uploads.find(cast.make_administrator(), kept.token) is None
 
     @pytest.mark.parametrize("token", ["", "nonsense", "a:b:c"])
     def test_token_that_was_not_signed_here_finds_nothing(self, login, token):
-        assert kept_files.find(login, token) is None
+        assert stashed_uploads.find(login, token) is None
 
     def test_files_are_swept_after_a_day(self, settings, login):
-        kept = kept_files.keep(login, "people.Person.photo", photo())
-        yesterday = time.time() - kept_files.LASTS - 1
+        kept = stashed_uploads.stash(login, "people.Person.photo", photo())
+        yesterday = time.time() - stashed_uploads.LASTS - 1
         os.utime(kept.path, (yesterday, yesterday))
-        kept_files.keep(cast.make_administrator(), "people.Person.photo", photo())
+        stashed_uploads.stash(cast.make_administrator(), "people.Person.photo", photo())
         assert kept.path not in waiting(settings)
         assert len(waiting(settings)) == 1
 
     def test_oldest_files_give_way_to_new_ones(self, settings, login, monkeypatch):
-        monkeypatch.setattr(kept_files, "MAX_FILES", 3)
+        monkeypatch.setattr(stashed_uploads, "MAX_FILES", 3)
         for age in range(5, 0, -1):
-            kept = kept_files.keep(login, "people.Person.photo", photo())
+            kept = stashed_uploads.stash(login, "people.Person.photo", photo())
             os.utime(kept.path, (time.time() - age, time.time() - age))
         assert len(waiting(settings)) == 3
         assert kept.path in waiting(settings)
 
     def test_large_files_give_way_too(self, settings, login, monkeypatch):
-        monkeypatch.setattr(kept_files, "MAX_BYTES", 1)
+        monkeypatch.setattr(stashed_uploads, "MAX_BYTES", 1)
         for _ in range(2):
-            kept = kept_files.keep(login, "people.Person.photo", photo())
+            kept = stashed_uploads.stash(login, "people.Person.photo", photo())
         assert waiting(settings) == [kept.path]
 
     def test_file_is_not_served(self, settings, client, login):
-        kept = kept_files.keep(login, "people.Person.photo", photo())
+        kept = stashed_uploads.stash(login, "people.Person.photo", photo())
         path = kept.path.relative_to(settings.MEDIA_ROOT)
         assert client.get(f"/media/{path}").status_code == 404
 
@@ -148,13 +148,13 @@ class RefusedFormTests:
         assert GONE in form(**kept_in(refused)).text.replace("&#x27;", "'")
 
     def test_somebody_elses_file_is_not_used(self, form, member):
-        kept = kept_files.keep(cast.make_administrator(), "people.Person.photo", photo())
+        kept = stashed_uploads.stash(cast.make_administrator(), "people.Person.photo", photo())
         assert GONE in form(**{"photo-kept": kept.token}).text.replace("&#x27;", "'")
         member.refresh_from_db()
         assert not member.photo
 
     def test_file_of_another_field_is_not_used(self, form, login):
-        kept = kept_files.keep(login, "publications.Publication.teaser", photo())
+        kept = stashed_uploads.stash(login, "publications.Publication.teaser", photo())
         assert GONE in form(**{"photo-kept": kept.token}).text.replace("&#x27;", "'")
 
     def test_file_of_a_row_is_kept_too(self, editor):
@@ -185,17 +185,17 @@ class RefusedFormTests:
 
 class KeptPictureTests:
     def test_is_shown_to_the_one_who_chose_it(self, editor, login):
-        kept = kept_files.keep(login, "people.Person.photo", photo())
+        kept = stashed_uploads.stash(login, "people.Person.photo", photo())
         page = editor.get(f"/admin/kept-picture/{kept.token}/")
         assert page.headers["Content-Type"] == "image/jpeg"
         assert "no-store" in page.headers["Cache-Control"]
 
     def test_is_missing_to_everyone_else(self, editor):
-        kept = kept_files.keep(cast.make_login(), "people.Person.photo", photo())
+        kept = stashed_uploads.stash(cast.make_login(), "people.Person.photo", photo())
         assert editor.get(f"/admin/kept-picture/{kept.token}/").status_code == 404
 
     def test_document_is_no_picture(self, editor, login):
-        kept = kept_files.keep(login, "publications.Link.file", SimpleUploadedFile("a.pdf", PDF))
+        kept = stashed_uploads.stash(login, "publications.Link.file", SimpleUploadedFile("a.pdf", PDF))
         assert editor.get(f"/admin/kept-picture/{kept.token}/").status_code == 404
 
 

@@ -3,21 +3,23 @@
 import datetime
 import hashlib
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.models import InlineForeignKeyField
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.choices import flatten_choices
 
-from labsite.editing.choosing import is_key
+from labsite.editing.autocomplete import is_primary_key
+from labsite.modelling import values_in_words
 
 NOTHING = "nothing"
 LEFT_ALONE = None  # the value of a file field in which nothing was chosen and nothing cleared
 
 
-def compared_fields(form):
+def compared_fields(form: Any) -> dict[str, forms.Field]:
     """Return by name the fields of a form that somebody could fill in."""
     own = {form._meta.model._meta.pk.name, "DELETE"}
     return {
@@ -27,24 +29,28 @@ def compared_fields(form):
     }
 
 
-def stored(form):
-    """Return by field what a form shows that nobody has changed yet."""
+def is_file(field: forms.Field) -> bool:
+    return isinstance(field, forms.FileField)
+
+
+def stored(form: Any) -> dict[str, Any]:
+    """Return by field the plain value that a form shows before anybody has changed it."""
     return {name: _stored(form[name]) for name in compared_fields(form)}
 
 
-def _stored(bound):
+def _stored(bound: forms.BoundField) -> Any:
     return str(bound.initial or "") if is_file(bound.field) else plain(bound.value())
 
 
-def typed(form, data, files, prefix=""):
-    """Return by field what was sent for a form under a prefix."""
+def typed(form: Any, data: Any, files: Any, prefix: str = "") -> dict[str, Any]:
+    """Return by field the plain value of what was sent for a form under a prefix."""
     return {
         name: _typed(field, field.widget.value_from_datadict(data, files, prefix + name))
         for name, field in compared_fields(form).items()
     }
 
 
-def _typed(field, raw):
+def _typed(field: forms.Field, raw: Any) -> Any:
     if is_file(field):
         return LEFT_ALONE if raw is None else f"file {getattr(raw, 'name', '')}" if raw else ""
     if isinstance(field, forms.ModelChoiceField):
@@ -55,12 +61,8 @@ def _typed(field, raw):
         return plain(raw)
 
 
-def is_file(field):
-    return isinstance(field, forms.FileField)
-
-
-def plain(value):
-    """Return a value as text, or as several in an order of their own."""
+def plain(value: Any) -> str | tuple[str, ...]:
+    """Return a value as text, or several values as a sorted tuple of texts."""
     if isinstance(value, list | tuple | models.QuerySet):
         return tuple(sorted(str(plain(each)) for each in value))
     if isinstance(value, datetime.datetime):
@@ -70,17 +72,18 @@ def plain(value):
     return "" if value is None or value is False else str(value).replace("\r\n", "\n").strip()
 
 
-def sent(form):
+def sent(form: Any) -> dict[str, dict[str, list[str]]]:
     """Return by field the names and values that a browser would send for it, unchanged."""
     return {name: _sent(field.widget, name, form[name].value()) for name, field in compared_fields(form).items()}
 
 
-def _sent(widget, name, value):
+def _sent(widget: Any, name: str, value: Any) -> dict[str, list[str]]:
     widget = getattr(widget, "widget", widget)  # Django's admin wraps some, to put buttons beside them
     if widget.needs_multipart_form:
         return {name: [], f"{name}-clear": []}
     if isinstance(widget, forms.MultiWidget):
-        parts = zip(widget.widgets_names, widget.widgets, widget.decompress(value), strict=True)
+        suffixes: list[str] = widget.widgets_names  # type: ignore[attr-defined]  # django-stubs doesn't know it
+        parts = zip(suffixes, widget.widgets, widget.decompress(value) or (), strict=True)
         return {key: values for end, part, each in parts for key, values in _sent(part, name + end, each).items()}
     if isinstance(widget, forms.CheckboxInput):
         return {name: ["on"] if value else []}
@@ -88,39 +91,34 @@ def _sent(widget, name, value):
     return {name: formatted if isinstance(formatted, list) else ["" if formatted is None else str(formatted)]}
 
 
-def digest(*values):
+def digest(*values: Any) -> str:
     """Return a short text that differs where the values do."""
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def in_words(field, value):
-    """Say a plain value as people know it."""
+def in_words(field: forms.Field, value: Any) -> str:
+    """Return a plain value as people read it."""
+    if is_file(field):
+        return value.rpartition("/")[-1].removeprefix("file ") if value else "no file"
     if isinstance(field, forms.ModelChoiceField):
-        return _names(field, [value] if isinstance(value, str) else value) or NOTHING
+        return _labels(field, [value] if isinstance(value, str) else value) or NOTHING
     if isinstance(field, forms.BooleanField):
-        return "yes" if value else "no"
+        return values_in_words.in_words(bool(value))
     if not isinstance(value, str):
         return " ".join(filter(None, value)) or NOTHING
-    if isinstance(field, forms.DateTimeField | forms.SplitDateTimeField) and value:
-        return _time_in_words(value)
-    return str(_labels(field).get(value, value)) or NOTHING
+    if isinstance(field, forms.DateTimeField | forms.SplitDateTimeField):
+        return values_in_words.in_words(_as_datetime(value)) or NOTHING
+    choices = [(str(each), label) for each, label in flatten_choices(getattr(field, "choices", ()))]
+    return values_in_words.in_words(value, choices) or NOTHING
 
 
-def _names(field, keys):
-    chosen = field.queryset.filter(pk__in=[key for key in keys if is_key(key)])
+def _labels(field: Any, keys: Iterable[str]) -> str:
+    chosen = field.queryset.filter(pk__in=[key for key in keys if is_primary_key(key)])
     return ", ".join(sorted(field.label_from_instance(row) for row in chosen))
 
 
-def _time_in_words(value):
+def _as_datetime(value: str) -> datetime.datetime | str:
     try:
-        return date_format(localtime(datetime.datetime.fromisoformat(value)), "j F Y, H:i")
+        return datetime.datetime.fromisoformat(value)
     except ValueError:
         return value
-
-
-def _labels(field):
-    """Return the labels of a field's choices by value, groups of choices unfolded."""
-    labels = {}
-    for value, label in getattr(field, "choices", []):
-        labels |= {str(each): words for each, words in label} if isinstance(label, list) else {str(value): label}
-    return labels

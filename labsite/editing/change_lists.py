@@ -1,0 +1,119 @@
+"""Lists of rows in the admin: columns for counts, pictures and links, filters, and which requests a list answers."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from labsite.modelling.pictures import rendition_url
+
+from .autocomplete import is_primary_key
+
+THUMBNAIL_WIDTH = 160  # pixels
+SELECT_AGAIN = "The selection could not be read. Nothing was changed: select the rows again."
+PLAIN_LOOKUPS = ("exact", "isnull")
+
+
+class PlainLookupsChangeList(ChangeList):
+    """Filters only by list_filter and by columns being equal to something: other lookups could guess at secrets."""
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        filters = super().get_filters(request)
+        for parameter in filters[2]:
+            name, _, lookup = parameter.partition("__")
+            if lookup and lookup not in PLAIN_LOOKUPS:
+                raise IncorrectLookupParameters(f"{name} can't be asked for by {lookup}")
+        return filters
+
+
+def refuse_unreadable_selection(request: HttpRequest) -> HttpResponse | None:
+    """Return to the list, with a warning, if an action was sent with anything but primary keys."""
+    if all(map(is_primary_key, request.POST.getlist(ACTION_CHECKBOX_NAME))):
+        return None
+    messages.warning(request, SELECT_AGAIN)
+    return HttpResponseRedirect(request.get_full_path())
+
+
+class CountColumn:
+    """A column of list_display that counts a reverse or many-to-many relation; LabModelAdmin annotates the count."""
+
+    def __init__(self, heading: str, relation: str) -> None:
+        self.short_description = heading
+        self.relation = relation
+        self.__name__ = self.name = self.admin_order_field = f"number_of_{relation}"
+
+    def __call__(self, row: Model) -> int:
+        return getattr(row, self.name)
+
+    def count(self, model: type[Model]) -> Coalesce:
+        """Return the expression for annotate(): one subquery, whatever else the list joins."""
+        rows = model._default_manager.filter(pk=OuterRef("pk")).order_by().values("pk")
+        return Coalesce(Subquery(rows.annotate(number=Count(self.relation)).values("number")), 0)
+
+
+def own_page(model_admin: admin.ModelAdmin, row: Any) -> str:
+    """For ``view_on_site``: the address of the row's own page."""
+    return row.get_absolute_url()
+
+
+def thumbnail(picture: Any) -> str:
+    """Return a small image of a picture field, or words where it is empty."""
+    picture = _stored(picture)
+    if not picture:
+        return "None yet."
+    source = rendition_url(picture, THUMBNAIL_WIDTH)
+    return format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', source)
+
+
+def _stored(picture: Any) -> Any:
+    """Return a picture as the database has it, though a refused form has put another into its instance."""
+    if not picture or picture._committed:
+        return picture
+    row = type(picture.instance)._base_manager.filter(pk=picture.instance.pk).first()
+    return getattr(row, picture.field.name) if row else None
+
+
+def thumbnail_column(field: str, heading: str = "picture") -> Any:
+    """Make a list column that shows a picture."""
+
+    @admin.display(description=heading, empty_value="")
+    def column(row: Model) -> str | None:
+        picture = getattr(row, field)
+        return thumbnail(picture) if picture else None
+
+    column.__name__ = "thumbnail"
+    return column
+
+
+def linked_rows(rows: Any) -> str:
+    """Return rows as a list of links to their forms."""
+    links = [(_change_url(row), str(row)) for row in rows]
+    items = format_html_join("", '<li><a href="{}">{}</a></li>', links)
+    return format_html('<ul class="linked-rows">{}</ul>', items) if links else "None yet."
+
+
+def _change_url(row: Model) -> str:
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+class MissingAddressFilter(admin.SimpleListFilter):
+    """Rows with a link whose address is still missing."""
+
+    title = "links"
+    parameter_name = "links"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("missing", "An address is missing")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() != "missing":
+            return queryset
+        relation = queryset.model.links.rel
+        return queryset.filter(pk__in=relation.related_model.objects.lost().values(relation.field.name))

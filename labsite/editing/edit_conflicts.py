@@ -1,0 +1,204 @@
+"""Forms that two people have open at once: what only one of them changed is merged, the rest they choose.
+
+The form carries a signed digest of what it showed when it was opened (merging.merge), by which its POST is compared
+with the database. A form whose row has been deleted meanwhile is answered with all that was typed, to be copied.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.options import TO_FIELD_VAR
+from django.contrib.admin.utils import flatten_fieldsets, unquote
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import capfirst, get_text_list
+
+from labsite import history, roles
+from labsite.history.entries import who
+
+from .merging import conflicts, field_values
+from .merging.merge import FormMerge, dump_opened, load_opened, opened_now
+from .merging.rows import InlineRows, read_rows, stored_rows
+from .stashed_uploads import TOKEN, stash_all
+
+SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened
+CHOICE = "choose-"  # begins the name of a choice between two versions
+BACK = "_back_to_form"
+NOT_SAVED = "Nothing is saved yet. Change what you like, then save."
+
+
+class EditConflictAdmin(admin.ModelAdmin):
+    """Mixed into a ModelAdmin: nothing that somebody else saved while a form was open is overwritten in silence."""
+
+    def merge_edits(self, request: HttpRequest, object_id: str | None) -> tuple[HttpResponse | None, dict[str, str]]:
+        """Merge what others saved while a form was open into request.POST and request.FILES.
+
+        Return the page to answer with instead of saving (the row was deleted, or a choice is to be made), and the
+        context of the form, should Django show it again.
+        """
+        if object_id is None or "_saveasnew" in request.POST:
+            return None, {}
+        row = self._row_to_change(request, object_id)
+        if row is None:
+            is_deleted = self._was_deleted(request, unquote(object_id))
+            return self._deleted_page(request) if is_deleted else None, {}
+        merge = self._merge(request, row)
+        request.POST = merge.data
+        context = {SEEN: dump_opened(row, merge.stored_now)}
+        if merge.conflicts and BACK not in request.POST:
+            return self._choice_page(request, row, merge, context), context
+        if merge.taken:
+            messages.info(request, changes_since(row, merge.opened.at, request.user).kept(merge.taken))
+        return None, context
+
+    def _row_to_change(self, request: HttpRequest, object_id: str) -> Model | None:
+        """Return the row of a form, None where Django's own view is to say what is wrong."""
+        to_field = request.POST.get(TO_FIELD_VAR, request.GET.get(TO_FIELD_VAR))
+        if to_field and not self.to_field_allowed(request, to_field):
+            return None
+        row = self.get_object(request, unquote(object_id), to_field)
+        return row if row and self.has_change_permission(request, row) else None
+
+    def _merge(self, request: HttpRequest, row: Model) -> FormMerge:
+        form, groups = self._stored_form(request, row)
+        chosen = {key.removeprefix(CHOICE): each for key, each in request.POST.items() if key.startswith(CHOICE)}
+        opened = load_opened(row, request.POST.get(SEEN, ""))
+        return FormMerge(form, groups, opened, request.POST, request.FILES, chosen)
+
+    def _stored_form(self, request: HttpRequest, row: Model | None) -> tuple[forms.ModelForm[Any], list[InlineRows]]:
+        """Return the form of a row as it would be opened now, and the rows of its inlines."""
+        fields = flatten_fieldsets(self.get_fieldsets(request, row))
+        form = self.get_form(request, row, change=row is not None, fields=fields)(instance=row)
+        return form, list(self._stored_rows(request, row))
+
+    def _stored_rows(self, request: HttpRequest, row: Model | None) -> Iterator[InlineRows]:
+        prefixes: dict[str, int] = {}
+        for formset, inline in self.get_formsets_with_inlines(request, row):
+            prefix = formset.get_default_prefix()
+            prefixes[prefix] = number = prefixes.get(prefix, 0) + 1
+            prefix = prefix if number == 1 else f"{prefix}-{number}"  # as Django's own view numbers them
+            bound = formset(instance=row, prefix=prefix, queryset=inline.get_queryset(request))
+            yield stored_rows(bound, inline, inline.has_change_permission(request, row))
+
+    def _choice_page(
+        self, request: HttpRequest, row: Model, merge: FormMerge, context: dict[str, str]
+    ) -> TemplateResponse:
+        """Show both versions of what two people changed, with everything that was sent in hidden inputs."""
+        sent = [(name, each) for name in merge.data for each in merge.data.getlist(name) if _is_sent_again(name)]
+        files = stash_all(request, [merge.form, *(group.blank for group in merge.groups)])
+        page = {
+            "title": "Two people changed this",
+            "subtitle": str(row),
+            "opts": self.opts,
+            "original": row,
+            "conflicts": merge.conflicts,
+            "changed": changes_since(row, merge.opened.at, request.user),
+            "taken": merge.taken,
+            "asked_again": bool(merge.opened.asked),
+            "hidden": [*sent, *files, *context.items()],
+        }
+        return TemplateResponse(request, "admin/two_versions.html", self.admin_site.each_context(request) | page)
+
+    def _was_deleted(self, request: HttpRequest, object_id: str) -> bool:
+        """Say whether the row of a form has been deleted since, of a model whose rows the user may change."""
+        if not self.has_change_permission(request) or not object_id.isdecimal():
+            return False
+        return not self.model._base_manager.filter(pk=object_id).exists()
+
+    def _deleted_page(self, request: HttpRequest) -> TemplateResponse:
+        """Say that the row was deleted, and show all that was typed, to be copied."""
+        form, groups = self._stored_form(request, None)
+        typed = conflicts.in_words(form, field_values.typed(form, request.POST, request.FILES))
+        for group in groups:
+            for row in read_rows(group, request.POST, request.FILES).typed:
+                parts = [f"{label}: {text}" for label, text in conflicts.in_words(group.blank, row.values)]
+                typed.append((capfirst(group.noun), "; ".join(parts)))
+        page = {
+            "title": f"This {self.opts.verbose_name} was deleted while you had it open",
+            "opts": self.opts,
+            "typed": "\n\n".join(f"{label}: {text}" for label, text in typed),
+            "may_open_bin": "bin" in roles.PLACES and roles.may_visit(request.user, "bin"),
+        }
+        context = self.admin_site.each_context(request) | page
+        return TemplateResponse(request, "admin/gone.html", context, status=410)
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Model | None = None,
+    ) -> HttpResponse:
+        if change and obj and SEEN not in context:
+            sections = context["inline_admin_formsets"]
+            groups = [stored_rows(section.formset, section.opts) for section in sections]
+            opened = opened_now(field_values.stored(context["adminform"].form), groups)
+            context = context | {SEEN: dump_opened(obj, opened)}
+        return super().render_change_form(request, context, add, change, form_url, obj)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> type[forms.ModelForm[Any]]:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        return type(form.__name__, (UnsavedForm, form), {}) if BACK in request.POST else form
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Lock the row while a form is saved, so that of two who save at once the second is still asked."""
+        row = super().get_object(request, object_id, from_field)
+        if row and request.method == "POST" and transaction.get_connection().in_atomic_block:
+            row.refresh_from_db(from_queryset=self.model._base_manager.select_for_update())
+        return row
+
+
+class UnsavedForm(forms.ModelForm):
+    """Mixed into a form that is shown once more after a choice, and is not to be saved yet."""
+
+    def clean(self) -> None:
+        super().clean()
+        raise ValidationError(NOT_SAVED, code="not_saved")
+
+
+def _is_sent_again(name: str) -> bool:
+    return name not in (SEEN, "csrfmiddlewaretoken") and not (name.startswith(CHOICE) or name.endswith(TOKEN))
+
+
+@dataclass(frozen=True)
+class ChangesSince:
+    """By whom a row was changed, and the time of the last change, as far as the history knows it."""
+
+    by: str = "somebody else"
+    when: str = ""
+
+    @property
+    def sentence(self) -> str:
+        return f"This was changed by {self.by}{self.when} while you had it open."
+
+    def kept(self, parts: Iterable[str]) -> str:
+        """Say which changes of others are part of what was saved."""
+        listed = get_text_list([part[:1].lower() + part[1:] for part in parts], "and")
+        return f"Changed by {self.by} while you had this open, and kept: {listed}."
+
+
+def changes_since(row: Model, at: float, user: Any) -> ChangesSince:
+    """Return who has changed a row since the time ``at``, in seconds; the user may have, in another window."""
+    steps = history.steps_since(row, datetime.datetime.fromtimestamp(at, datetime.UTC))
+    names = ("yourself, in another window," if step.user == user else who(step.user) for step in steps)
+    people = list(dict.fromkeys(names))
+    return ChangesSince(get_text_list(people, "and"), _when(steps[0].date_created)) if people else ChangesSince()
+
+
+def _when(moment: datetime.datetime) -> str:
+    local = timezone.localtime(moment)
+    day = "" if local.date() == timezone.localdate() else f" on {date_format(local, 'j F Y')}"
+    return f" at {date_format(local, 'H:i')}{day}"

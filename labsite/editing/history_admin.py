@@ -1,0 +1,78 @@
+"""Each form, deletion and list action of the admin is one step of the history, which can be undone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.text import capfirst
+
+from labsite import history, roles
+from labsite.history.kept import kept_models
+from labsite.history.views import thing_history
+
+
+class HistoryAdmin(admin.ModelAdmin):
+    """Mixed into a ModelAdmin: its history page leads back to versions; rows without versions are noted in words."""
+
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
+        entry = super().log_addition(request, obj, message)
+        self._note(obj, entry.get_change_message())
+        return entry
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
+        entry = super().log_change(request, obj, message)
+        self._note(obj, entry.get_change_message())
+        return entry
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[LogEntry]:
+        for row in queryset:
+            self._note(row, "Deleted.")
+        return super().log_deletions(request, queryset)
+
+    def _note(self, row: Model, words: str) -> None:
+        """Note a change of a row that has no versions, such as a login, among the recent changes."""
+        step = history.current()
+        if step and self.model not in kept_models():
+            step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words}")
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the versions of a row with the way back to them; Django's own page for models without versions."""
+        row = self.get_object(request, unquote(object_id)) if self.model in kept_models() else None
+        if row is None:
+            return super().history_view(request, object_id, extra_context)
+        if not self.has_change_permission(request, row):
+            raise PermissionDenied
+        return thing_history(request, row)
+
+
+@contextmanager
+def history_step(request: HttpRequest) -> Iterator[history.Step]:
+    """Make all that a request changes one step of the history, and say afterwards where to find what it deleted."""
+    with history.step(request.user) as step:
+        yield step
+    if step.removed:
+        what = f"“{step.removed[0]}”" if len(step.removed) == 1 else f"All {len(step.removed)}"
+        messages.info(request, _way_to_the_bin(request, what))
+
+
+def _way_to_the_bin(request: HttpRequest, what: str) -> str:
+    if not roles.may_visit(request.user, "bin"):
+        return f"{what} can be brought back by an editor."
+    return format_html('{} can be brought back from the <a href="{}">bin</a>.', what, reverse("admin:bin"))
+
+
+def offer_undo(request: HttpRequest, step: history.Step) -> None:
+    """Lead to a step that has ended, if it changed something and deleted nothing."""
+    if step.row and not step.removed and roles.may_visit(request.user, "step"):
+        where = reverse("admin:step", args=[step.row.pk])
+        messages.info(request, format_html('You can <a href="{}">look at it and undo it</a>.', where))

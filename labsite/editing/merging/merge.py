@@ -1,0 +1,268 @@
+"""The three-way merge of a form: ``opened`` is the base, what is stored now is theirs, and what was sent is mine."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from django.core import signing
+from django.db.models import Model
+from django.http import QueryDict
+from django.utils import timezone
+
+from labsite.modelling import three_way
+
+from . import conflicts, field_values
+from .rows import ORDER, FormRow, InlineRows, read_rows
+
+SALT = "labsite.editing.opened"
+UNKNOWN = ["unknown"]  # unlike any version of a row
+
+Outcome = Literal["mine", "theirs", "taken", "ask"]
+
+
+@dataclass
+class OpenedForm:
+    """Digests of what a form held when it was opened: by field, and of its rows by prefix and primary key, in order.
+
+    ``asked`` are the keys of the conflicts that the user was asked to choose between. A form of which nothing is known
+    has ``at`` 0.
+    """
+
+    at: float = 0
+    fields: dict[str, str] = field(default_factory=dict)
+    rows: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+
+
+def opened_now(
+    stored: dict[str, Any], groups: Iterable[InlineRows], at: float = 0, asked: Iterable[str] = ()
+) -> OpenedForm:
+    """Return the digests of a form that shows what is stored."""
+    fields = {name: field_values.digest(value) for name, value in stored.items()}
+    return OpenedForm(at, fields, {group.prefix: group.versions() for group in groups}, list(asked))
+
+
+def dump_opened(row: Model, opened: OpenedForm) -> str:
+    """Return the digests for a hidden input of the form of one row, signed so that nobody can make them up."""
+    rows = {prefix: list(group.items()) for prefix, group in opened.rows.items()}
+    digests = [opened.at or timezone.now().timestamp(), opened.fields, rows, opened.asked]
+    return signing.dumps(digests, salt=_salt(row), compress=True)
+
+
+def load_opened(row: Model, text: str) -> OpenedForm:
+    """Return what dump_opened() wrote for this row; nothing is known from any other text."""
+    try:
+        at, fields, rows, asked = signing.loads(text, salt=_salt(row))
+    except signing.BadSignature:
+        return OpenedForm()
+    return OpenedForm(at, fields, {prefix: dict(group) for prefix, group in rows.items()}, asked)
+
+
+def _salt(row: Model) -> str:
+    return f"{SALT}:{row._meta.label_lower}:{row.pk}"
+
+
+def settle(base: Any, theirs: Any, mine: Any, asked: bool = False, choice: str = "") -> Outcome:
+    """Say which version holds; each is a digest, or None for a row that isn't there.
+
+    "taken" is theirs because nobody else changed it; "theirs" because that was chosen. A conflict that was ``asked``
+    about needs a choice, and "mine" holds only against the version that was shown beside it, which is the base then.
+    """
+    if theirs == mine:
+        return "mine"
+    if asked:
+        return "theirs" if choice == "theirs" else "mine" if choice == "mine" and theirs == base else "ask"
+    outcomes: dict[three_way.Outcome, Outcome] = {"mine": "mine", "theirs": "taken", "conflict": "ask"}
+    return outcomes[three_way.merge(base, theirs, mine)]
+
+
+class FormMerge:
+    """Merges what is stored into what was sent: ``data`` to save, ``conflicts`` to ask about, ``taken`` to tell of.
+
+    ``form`` and ``groups`` hold what is stored; ``choices`` are "theirs" or "mine" by the keys of conflicts. ``data``
+    is a copy; ``files`` is changed in place, because the files of a request can't be replaced.
+    """
+
+    def __init__(
+        self,
+        form: Any,
+        groups: list[InlineRows],
+        opened: OpenedForm,
+        data: QueryDict,
+        files: Any,
+        choices: dict[str, str],
+    ) -> None:
+        self.form, self.groups, self.opened = form, groups, opened
+        self.data: Any = data.copy()
+        self.files, self.choices = files, choices
+        self.stored = field_values.stored(form)
+        self.conflicts: list[conflicts.Conflict] = []
+        self.taken: list[str] = []
+        self._merge_fields()
+        for group in groups:
+            self._merge_rows(group)
+
+    @property
+    def stored_now(self) -> OpenedForm:
+        """The digests of the form if it were opened now, with the conflicts that are still to be settled."""
+        return opened_now(self.stored, self.groups, self.opened.at, [each.key for each in self.conflicts])
+
+    def _merge_fields(self) -> None:
+        typed = field_values.typed(self.form, self.data, self.files)
+        sent = field_values.sent(self.form)
+        for name, theirs in self.stored.items():
+            outcome = self._outcome(name, theirs, typed[name])
+            if outcome == "ask":
+                self.conflicts.append(conflicts.of_field(self.form, name, theirs, typed[name]))
+            elif outcome != "mine":
+                self._take(sent[name])
+                self.taken += [conflicts.label_of(self.form, name)] if outcome == "taken" else []
+
+    def _outcome(self, name: str, theirs: Any, mine: Any) -> Outcome:
+        base, theirs = self.opened.fields.get(name), field_values.digest(theirs)
+        mine = (base or theirs) if mine is field_values.LEFT_ALONE else field_values.digest(mine)
+        return settle(base, theirs, mine, name in self.opened.asked, self.choices.get(name, ""))
+
+    def _take(self, sent: dict[str, list[str]]) -> None:
+        for name, each in sent.items():
+            self.data.setlist(name, each) if each else self.data.pop(name, None)
+            self.files.pop(name, None)
+
+    def _merge_rows(self, group: InlineRows) -> None:
+        asked = any(key.startswith(f"{group.prefix}-") for key in self.opened.asked)
+        opened = self.opened.rows.get(group.prefix, {})
+        is_unchanged = not asked and list(opened.items()) == list(group.versions().items())
+        if is_unchanged or f"{group.prefix}-TOTAL_FORMS" not in self.data:
+            return
+        group = read_rows(group, self.data, self.files)
+        merge = InlineMerge(group, self.opened, self.choices)
+        self._write_rows(group, merge.run())
+        self.conflicts += merge.conflicts
+        self.taken += [conflicts.changes_in_words(group, merge.changes)] if merge.changes else []
+
+    def _write_rows(self, group: InlineRows, merged: list["MergedRow"]) -> None:
+        """Put the rows into what was sent, as if the form had been opened just now: those that are stored first."""
+        orders = {id(each): order for order, each in enumerate(merged, start=1)}
+        rows = sorted(merged, key=lambda each: not each.is_stored)
+        self._move_files(group, [each.row for each in rows])
+        for key in _keys_of_rows(group.prefix, self.data):
+            del self.data[key]
+        pk_name = group.blank._meta.model._meta.pk.name
+        for index, each in enumerate(rows):
+            order = {ORDER: [str(orders[id(each)])]} if group.is_ordered else {}
+            for name, values in (each.row.sent | {pk_name: [each.pk]} | order).items():
+                if values:
+                    self.data.setlist(f"{group.prefix}-{index}-{name}", values)
+        self.data[f"{group.prefix}-INITIAL_FORMS"] = str(sum(each.is_stored for each in merged))
+        self.data[f"{group.prefix}-TOTAL_FORMS"] = str(len(merged))
+
+    def _move_files(self, group: InlineRows, rows: list[FormRow]) -> None:
+        """Let the chosen files follow their rows to other numbers, and drop those of rows that are dropped."""
+        chosen = {key: self.files.getlist(key) for key in _keys_of_rows(group.prefix, self.files)}
+        for key in chosen:
+            del self.files[key]
+        for index, row in enumerate(rows):
+            if any(row is each for each in group.typed):
+                start = f"{group.prefix}-{row.index}-"
+                for key, uploads in chosen.items():
+                    if key.startswith(start):
+                        self.files.setlist(f"{group.prefix}-{index}-{key.removeprefix(start)}", uploads)
+
+
+def _keys_of_rows(prefix: str, sent: Iterable[str]) -> list[str]:
+    return [key for key in sent if re.match(rf"{re.escape(prefix)}-\d+-", key)]
+
+
+@dataclass
+class MergedRow:
+    """A version of a row that goes on, whether the row is stored now, and the primary key to send."""
+
+    row: FormRow
+    is_stored: bool
+    pk: str
+
+
+class InlineMerge:
+    """Merges the rows of one inline; ``choices`` are "theirs" or "mine" by the keys of conflicts."""
+
+    def __init__(self, group: InlineRows, opened: OpenedForm, choices: dict[str, str]) -> None:
+        self.group = group
+        self.is_known = group.prefix in opened.rows
+        self.base = opened.rows.get(group.prefix, {})
+        self.asked = {key for key in opened.asked if key.startswith(f"{group.prefix}-")}
+        self.choices = choices
+        self.stored = {row.key: row for row in group.stored}
+        self.typed = {row.key: row for row in group.typed}
+        self.conflicts: list[conflicts.Conflict] = []
+        self.changes: list[tuple[bool, FormRow | None]] = []
+
+    def run(self) -> list[MergedRow]:
+        """Return the rows as they go on, in their order, those to be deleted last."""
+        merged = {key: each for key in {**self.stored, **self.typed} if (each := self._merged(key))}
+        order = [key for key in self._order() if key in merged]
+        return [merged[key] for key in [*order, *(key for key in merged if key not in order)]]
+
+    def _merged(self, key: str) -> MergedRow | None:
+        theirs, mine = self.stored.get(key), self.typed.get(key)
+        outcome = self._outcome(key, theirs, mine)
+        if outcome == "ask":
+            self.conflicts.append(conflicts.of_row(self.group, theirs, mine))
+        if outcome in ("theirs", "taken"):
+            if outcome == "taken":
+                self.changes.append((key in self.base, theirs))
+            return MergedRow(theirs, True, key) if theirs else None
+        row = mine or theirs
+        if row is None or self._is_superfluous(theirs, mine):
+            return None
+        return MergedRow(row, theirs is not None, key if theirs or outcome == "ask" else "")
+
+    def _is_superfluous(self, theirs: FormRow | None, mine: FormRow | None) -> bool:
+        """Say whether a row is gone in both versions, or somebody else has added the very same one."""
+        if mine is None or theirs:
+            return False
+        added = [row for key, row in self.stored.items() if key not in self.base and key not in self.typed]
+        return mine.is_deleted or (mine.is_added and any(row.version() == mine.version() for row in added))
+
+    def _outcome(self, key: str, theirs: FormRow | None, mine: FormRow | None) -> Outcome:
+        name = f"{self.group.prefix}-{key}"
+        is_unknown = mine and not mine.is_added and name not in self.asked
+        base = self.base.get(key, UNKNOWN if is_unknown else None)
+        version = theirs.version() if theirs else None
+        return self._settle(name, base, version, self._version(mine, base, version))
+
+    def _version(self, mine: FormRow | None, base: list[str] | None, theirs: list[str] | None) -> list[str] | None:
+        """Return the digests of what was made of a row; one that wasn't sent, or couldn't be changed, is as it was."""
+        if mine is None or not (self.group.changeable or mine.is_added or mine.is_deleted):
+            return base
+        _, files = next((each for each in (base, theirs) if each and each != UNKNOWN), ("", ""))
+        return mine.version(files)
+
+    def _order(self) -> list[str]:
+        theirs, mine = list(self.stored), [key for key, row in self.typed.items() if not row.is_deleted]
+        if not self.group.is_ordered or self._order_outcome(theirs, mine) in ("theirs", "taken"):
+            return completed(theirs, mine)
+        return completed(mine, theirs)
+
+    def _order_outcome(self, theirs: list[str], mine: list[str]) -> Outcome:
+        """Compare the orders of those rows alone that all versions have."""
+        both = set(theirs) & set(mine) & set(self.base if self.is_known else theirs)
+        before, now, sent = (tuple(key for key in order if key in both) for order in (self.base, theirs, mine))
+        outcome = self._settle(f"{self.group.prefix}-order", before if self.is_known else UNKNOWN, now, sent)
+        if outcome == "ask":
+            self.conflicts.append(conflicts.of_order(self.group, now, sent))
+        return outcome
+
+    def _settle(self, name: str, base: Any, theirs: Any, mine: Any) -> Outcome:
+        return settle(base, theirs, mine, name in self.asked, self.choices.get(name, ""))
+
+
+def completed(order: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return an order with the rows that only ``others`` has, each behind the row that it follows there."""
+    result = list(order)
+    behind = 0
+    for row in others:
+        if row not in result:
+            result.insert(behind, row)
+        behind = result.index(row) + 1
+    return result

@@ -1,0 +1,120 @@
+"""The table of roles (labsite.roles), obeyed by every form, list and row of the admin."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
+from django.db.models import ForeignKey, Model, Prefetch, QuerySet
+from django.forms import ModelChoiceField
+from django.http import HttpRequest
+from django.utils.text import capfirst
+
+from labsite import roles
+
+OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
+
+
+class RolePermissionsAdmin(admin.ModelAdmin):
+    """Mixed into a ModelAdmin: shows the rows that the user may see, edits those that the user may edit."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        subject = obj or self.model
+        return roles.may(request.user, "view", subject) or roles.may(request.user, "change", subject)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return roles.may(request.user, "add", self.model)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return roles.may(request.user, "change", obj or self.model)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return roles.may(request.user, "delete", obj or self.model)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return roles.role_of(request.user) is not None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return roles.reached(request.user, "view", super().get_queryset(request))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Sequence[Any]:
+        fixed = roles.fixed_fields(request.user, self.model)
+        return (*super().get_readonly_fields(request, obj), *fixed)
+
+    def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
+        owner = self._owner_field(request)
+        return [name for name in super().get_autocomplete_fields(request) if name != owner]
+
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> ModelChoiceField | None:
+        """Offer no owner but the user to those who may add only their own rows."""
+        if db_field.name == self._owner_field(request):
+            rows = db_field.related_model._default_manager.all()
+            kwargs["queryset"] = rows.filter(roles.own_rows(request.user, db_field.related_model))
+            kwargs["initial"] = kwargs["queryset"].first()
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
+        filters = super().get_list_filter(request)
+        has_own = bool(roles.rights_of(self.model).own) and hasattr(request.user, "person")
+        return (OwnRowsFilter, *filters) if has_own else filters
+
+    def list_title(self, request: HttpRequest) -> str:
+        whose = "My" if request.GET.get(OwnRowsFilter.parameter_name) == "mine" else ""
+        return capfirst(f"{whose} {self.opts.verbose_name_plural}".strip())
+
+    def _owner_field(self, request: HttpRequest) -> str | None:
+        """Return the name of the foreign key that says whose a row is, if the user may add only their own rows."""
+        if roles.reach(request.user, "add", self.model) is not OWN:
+            return None
+        return roles.rights_of(self.model).own[0].partition("__")[0]
+
+
+def prefetch_readable(request: HttpRequest, name: str, model: type[Model]) -> Prefetch:
+    """Prefetch of a relation only the rows that the user may read: of papers, a member gets no drafts of others."""
+    related: Any = model._meta.get_field(name).related_model
+    return Prefetch(name, roles.reached(request.user, "view", related._default_manager.all()))
+
+
+class RolePermissionsInline(InlineModelAdmin):
+    """Mixed into an inline: whoever may change the parent row edits its rows, as far as the table of roles allows."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return obj is not None and roles.may(request.user, "view", self.model)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None) -> bool:
+        return self._may(request, "add", obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self._may(request, "change", obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self._may(request, "delete", obj)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        # Past InlineModelAdmin's own, which asks for a permission without saying for which parent.
+        return roles.reached(request.user, "view", super(InlineModelAdmin, self).get_queryset(request))
+
+    def _may(self, request: HttpRequest, action: str, parent: Model | None) -> bool:
+        user = request.user
+        if parent is None:
+            # A row that is still to be added has no owner yet, so reaching own rows isn't enough.
+            return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) is ALL
+        return roles.may(user, "change", parent) and roles.may(user, action, self.model)
+
+
+class OwnRowsFilter(admin.SimpleListFilter):
+    """For users with a page of their own: only the rows that are theirs."""
+
+    title = "whose"
+    parameter_name = "whose"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("mine", "Mine")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() != "mine":
+            return queryset
+        own = queryset.model._base_manager.filter(roles.own_rows(request.user, queryset.model))
+        return queryset.filter(pk__in=own.values("pk"))

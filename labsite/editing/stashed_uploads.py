@@ -1,0 +1,185 @@
+"""Files chosen in a form that was refused: stashed for the user who chose them, and restored at the next try.
+
+They lie in a hidden folder of the uploads that is never served (labsite.web.media), each user's own, bounded in number
+and size, for a day at most. A signed token in the form says which file it is, whose, and for which field. Until
+others are chosen, the files are used as if they had been chosen again; a form that is saved discards them.
+"""
+
+import re
+import secrets
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.core import signing
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.db import models, transaction
+from django.forms import BaseForm, BoundField
+from django.http import HttpRequest, HttpResponse
+
+from .file_inputs import ChosenFileInput
+
+FOLDER = ".kept"
+SALT = "labsite.kept_files"
+LASTS = 24 * 3600  # seconds
+MAX_FILES = 12  # of one user
+MAX_BYTES = 120 * 1024 * 1024  # of one user
+
+TOKEN = "-kept"  # ends the name of a hidden input that holds the token of a stashed file
+DROPPED = "-dropped"  # ends the name of a checkbox by which a stashed file is left out
+ROW_NUMBER = re.compile(r"-\d+-")
+
+
+@dataclass(frozen=True)
+class StashedFile:
+    """A file that waits for its form: for which field and under which name it was chosen, and where it is."""
+
+    token: str
+    field: str
+    name: str
+    path: Path
+
+
+class RestoredUpload(SimpleUploadedFile):
+    """A stashed file among the files of a request; without content where it is gone, which its field says."""
+
+    def __init__(self, stashed: StashedFile | None) -> None:
+        super().__init__(stashed.name if stashed else "gone", stashed.path.read_bytes() if stashed else b"-")
+        self.stashed = stashed
+
+
+class StashedUploadsAdmin(admin.ModelAdmin):
+    """Mixed into a ModelAdmin: a refused form stashes the files that were chosen in it, a saved one discards them."""
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: models.Model | None = None,
+    ) -> HttpResponse:
+        formsets = (inline.formset.forms for inline in context["inline_admin_formsets"])
+        for form in chain([context["adminform"].form], *formsets):
+            if form.is_bound:
+                _stash_files(request.user, form)
+        return super().render_change_form(request, context, add, change, form_url, obj)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        for name, token in request.POST.items():
+            if name.endswith(TOKEN):
+                transaction.on_commit(partial(discard, request.user, token))
+
+
+def restore_uploads(request: HttpRequest) -> None:
+    """Put the stashed files that a form names among the request's files, as if they had been chosen again."""
+    for name, token in request.POST.items():
+        name, is_token, _ = name.rpartition(TOKEN)
+        if is_token and name not in request.FILES and not request.POST.get(f"{name}{DROPPED}"):
+            request.FILES[name] = RestoredUpload(find(request.user, token))
+
+
+def stash_all(request: HttpRequest, forms: Iterable[BaseForm]) -> list[tuple[str, str]]:
+    """Stash all files of a request, for a page between a form and its saving; return the hidden inputs for it.
+
+    ``forms`` are those that the files were sent with, of inline rows their empty form.
+    """
+    fields = {bound.html_name: bound.field.widget.field_name for form in forms for bound in _file_inputs(form)}
+    hidden = []
+    for name, upload in request.FILES.items():
+        field = fields.get(ROW_NUMBER.sub("-__prefix__-", name))
+        if field and getattr(upload, "stashed", upload) is not None:
+            hidden.append((f"{name}{TOKEN}", _stash(request.user, field, upload).token))
+    return hidden
+
+
+def _stash_files(user: Any, form: Any) -> None:
+    """Stash the usable files of a refused form, and let their inputs show them."""
+    for bound in _file_inputs(form):
+        upload = form.files.get(bound.html_name)
+        if upload and bound.name not in form.errors:
+            bound.field.widget.stashed = _stash(user, bound.field.widget.field_name, upload)
+
+
+def _stash(user: Any, field: str, upload: UploadedFile) -> StashedFile:
+    return getattr(upload, "stashed", None) or stash(user, field, upload)
+
+
+def _file_inputs(form: BaseForm) -> list[BoundField]:
+    return [bound for bound in form if isinstance(bound.field.widget, ChosenFileInput)]
+
+
+def stash(user: Any, field: str, upload: UploadedFile) -> StashedFile:
+    """Stash a file that the user chose in a field, such as people.Person.photo."""
+    sweep()
+    folder = _folder(user)
+    folder.mkdir(parents=True, exist_ok=True)
+    stored = secrets.token_hex(16)
+    upload.seek(0)
+    with (folder / stored).open("xb") as file:
+        for chunk in upload.chunks():
+            file.write(chunk)
+    _make_room(folder, stored)
+    token = signing.dumps([user.pk, field, stored, upload.name], salt=SALT, compress=True)
+    return StashedFile(token, field, upload.name or "", folder / stored)
+
+
+def find(user: Any, token: str) -> StashedFile | None:
+    """Return the file that a token names; None if it is gone or another user's."""
+    with suppress(signing.BadSignature, ValueError, TypeError):
+        owner, field, stored, name = signing.loads(token, salt=SALT, max_age=LASTS)
+        path = _folder(user) / stored
+        if owner == user.pk and path.is_file():
+            return StashedFile(token, field, name, path)
+    return None
+
+
+def discard(user: Any, token: str) -> None:
+    """Remove the file that a token names, if it is there."""
+    stashed = find(user, token)
+    if stashed:
+        stashed.path.unlink(missing_ok=True)
+
+
+def sweep() -> None:
+    """Remove every file that has been stashed for longer than LASTS."""
+    oldest = time.time() - LASTS
+    for file in _root().glob("*/*"):
+        with suppress(FileNotFoundError):
+            if file.stat().st_mtime < oldest:
+                file.unlink()
+
+
+def _make_room(folder: Path, newest: str) -> None:
+    """Remove a user's oldest files beyond MAX_FILES and MAX_BYTES; the newest one stays."""
+    waiting = [(file.name == newest, *_time_and_size(file), file) for file in folder.iterdir()]
+    total = 0
+    for number, (is_newest, _, size, file) in enumerate(sorted(waiting, reverse=True), start=1):
+        total += size
+        if not is_newest and (number > MAX_FILES or total > MAX_BYTES):
+            file.unlink(missing_ok=True)
+
+
+def _time_and_size(file: Path) -> tuple[float, int]:
+    """Return when a file was written and its size; zeros for one that another worker has just removed."""
+    with suppress(FileNotFoundError):
+        found = file.stat()
+        return found.st_mtime, found.st_size
+    return 0.0, 0
+
+
+def _root() -> Path:
+    return Path(settings.MEDIA_ROOT) / FOLDER
+
+
+def _folder(user: Any) -> Path:
+    return _root() / str(user.pk)

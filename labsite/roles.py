@@ -95,8 +95,8 @@ def rights_of(model: Any) -> Rights:
     return registry.facet(model._meta.model, Rights) or Rights()
 
 
-# The lowest role for each page of the editing side that is no row's form or list, by the name of its address.
-PLACES: dict[str, Role] = {
+# The lowest role that may open each page of the admin that no ModelAdmin has, by the name of its URL.
+ADMIN_PAGES: dict[str, Role] = {
     "guide": Role.MEMBER,
     "invite": Role.ADMINISTRATOR,
     "kept-picture": Role.MEMBER,
@@ -191,9 +191,9 @@ def fixed_fields(user: Any, model: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for role, names in fixed.items() if own <= role for name in names))
 
 
-def may_visit(user: Any, place: str) -> bool:
-    """Whether someone may open an extra page of the editing side. Raises KeyError for one that PLACES doesn't know."""
-    return at_least(user, PLACES[place])
+def may_open(user: Any, page: str) -> bool:
+    """Say whether the user may open one of ADMIN_PAGES. Raises KeyError for any other page."""
+    return at_least(user, ADMIN_PAGES[page])
 
 
 def give(user: Any, role: Role | None) -> None:

@@ -129,7 +129,7 @@ FILE_UPLOAD_HANDLERS = [
 ]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000  # a paper with three hundred authors is one form of thousands of fields
 
-# The markdownx *widget* is used; never its own addresses: see labsite.admin_site.markdown_views.
+# The markdownx *widget* is used; never its own addresses: see labsite.admin_site.views.
 MARKDOWNX_URLS_PATH = "/admin/markdown/preview/"
 MARKDOWNX_UPLOAD_URLS_PATH = "/admin/markdown/upload/"
 

@@ -3,7 +3,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from labsite.accounts.urls import IN_THE_ADMIN
-from labsite.admin_site import markdown_views
+from labsite.admin_site import views as admin_views
 from labsite.data import documentation
 from labsite.pages import views
 from labsite.web.media import serve_media
@@ -19,8 +19,8 @@ FILES: list[URLPattern | URLResolver] = [
 EDITING: list[URLPattern | URLResolver] = [
     path("account/", include("labsite.accounts.urls")),
     *IN_THE_ADMIN,
-    path("admin/markdown/preview/", markdown_views.preview, name="markdown-preview"),
-    path("admin/markdown/upload/", markdown_views.upload_picture, name="markdown-upload"),
+    path("admin/markdown/preview/", admin_views.preview, name="markdown-preview"),
+    path("admin/markdown/upload/", admin_views.upload_picture, name="markdown-upload"),
     path("admin/", admin.site.urls),
 ]
 

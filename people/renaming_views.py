@@ -32,7 +32,7 @@ def change_name(request, pk):
 def _rename(request, renaming):
     step = rename(renaming, request.user)
     words = format_html("The name is {} now.", renaming.person)
-    if step.row and roles.may_visit(request.user, "step"):
+    if step.row and roles.may_open(request.user, "step"):
         way = reverse("admin:step", args=[step.row.pk])
         words = format_html('{} <a href="{}">What was changed, and how to undo it</a>', words, way)
     messages.success(request, words)

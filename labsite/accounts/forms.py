@@ -1,4 +1,6 @@
-"""What people fill in to get in."""
+"""The forms around logins: signing in, passwords, second factors, inviting and leaving the lab."""
+
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.fields import EmailField
@@ -23,19 +25,21 @@ from django.forms import (
     TextInput,
     TypedChoiceField,
 )
+from django.http import HttpRequest
 from django.utils import timezone
 
-from labsite.accounts import leaving
+from labsite.accounts import logins
 from labsite.modelling.periods import PartialDate, validate_partial_date
 from labsite.models import Invitation, User
 from labsite.roles import Role
+from people.models import Person
 
 ADDRESS = "E-mail address"
 CODE = TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
 
 
 class SignInForm(LoginForm):
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = ADDRESS
 
@@ -45,7 +49,7 @@ class ForgottenPasswordForm(ResetPasswordForm):
 
     email = EmailField(label=ADDRESS)
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         if not settings.SENDS_EMAIL:
             raise ValidationError(
                 "This site can’t send e-mail yet. Ask an administrator of the site to give you a new password.",
@@ -53,32 +57,32 @@ class ForgottenPasswordForm(ResetPasswordForm):
             )
         return super().clean()
 
-    def save(self, request, **kwargs):
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
         if self.users:
             return super().save(request, **kwargs)
         get_adapter().send_mail("account/email/unknown_account", self.cleaned_data["email"], {"request": request})
         return self.cleaned_data["email"]
 
 
-class NewPasswordFields:
+class NewPasswordFields(Form):
     """The two fields for a new password, in this site's words."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password1"].label = "New password"
         self.fields["password2"].label = "The same again"
 
 
 class LinkedPasswordForm(NewPasswordFields, ResetPasswordKeyForm):
-    """Behind the link for a forgotten password."""
+    """The page behind the link for a forgotten password."""
 
 
 class FirstPasswordForm(NewPasswordFields, SetPasswordForm):
-    """For those who have none, because they came by the university."""
+    """For users who have no password, because they sign in by the university."""
 
 
 class ChangedPasswordForm(NewPasswordFields, ChangePasswordForm):
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = "Password now"
 
@@ -106,9 +110,9 @@ class NewPasskeyForm(AddWebAuthnForm):
 
 
 class InvitedPasswordForm(FirstPasswordForm):
-    """The first password of somebody who was invited."""
+    """The first password of a person who was invited."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password1"].label = "Password"
 
@@ -121,7 +125,7 @@ EDITS = {
 
 
 class InvitationForm(Form):
-    """Asks where an invitation goes and what the invited may do."""
+    """Asks where an invitation goes and which role it gives."""
 
     email = PlainEmailField(label=ADDRESS, max_length=254)
     role = TypedChoiceField(
@@ -130,14 +134,14 @@ class InvitationForm(Form):
         widget=RadioSelect,
     )
 
-    def __init__(self, person, data=None):
+    def __init__(self, person: Person, data: Any = None) -> None:
         sent = getattr(person, "invitation", None)
         known = person.contact_details.filter(kind="email", is_former=False).values_list("value", flat=True).first()
         initial = {"email": sent.email if sent else known, "role": sent.role if sent else Role.MEMBER.value}
         super().__init__(data, initial=initial)
         self.person = person
 
-    def clean_email(self):
+    def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])
         owner = User.objects.select_related("person").filter(email__iexact=email).first()
         if owner:
@@ -147,21 +151,21 @@ class InvitationForm(Form):
             raise ValidationError(f"{invited.person} has been invited with this address.", code="invited")
         return email
 
-    def _taken(self, owner):
+    def _taken(self, owner: User) -> str:
         whose = getattr(owner, "person", None) or "somebody without a page"
         return (
             f"There is already a login with this address: that of {whose}. Choose another address, or link that login "
             "to this page under “Address and account”."
         )
 
-    def clean(self):
+    def clean(self) -> dict[str, Any] | None:
         if self.person.login:
             raise ValidationError(f"{self.person} already signs in, with {self.person.login}.", code="has_login")
         return super().clean()
 
 
 class LeavingForm(Form):
-    """Asks when somebody left and where they went."""
+    """Asks when a person left and where they went."""
 
     month = CharField(
         label="Month of leaving", max_length=10, validators=[validate_partial_date], help_text="Such as 2025-06."
@@ -173,20 +177,20 @@ class LeavingForm(Form):
         help_text="If you know it, such as Assistant Professor at Example University; the page of alumni shows it.",
     )
 
-    def __init__(self, person, by, data=None):
+    def __init__(self, person: Person, by: Any, data: Any = None) -> None:
         self.person, self.by, self.today = person, by, timezone.localdate()
         super().__init__(data, initial={"month": f"{self.today:%Y-%m}"})
 
-    def clean_month(self):
+    def clean_month(self) -> PartialDate:
         month = PartialDate(self.cleaned_data["month"])
         if month.first > self.today:
             raise ValidationError("This lies ahead. Come back once they have left, or write the month they left in.")
-        for membership in leaving.ending_memberships(self.person, self.today):
+        for membership in logins.ending_memberships(self.person, self.today):
             if membership.start and PartialDate(membership.start).first > month.last:
                 raise ValidationError(f"This is before their role as {membership} began.")
         return month
 
-    def clean(self):
+    def clean(self) -> dict[str, Any] | None:
         if self.person.login == self.by:
             raise ValidationError("You can’t end your own login. Ask another administrator.", code="own")
         return super().clean()

@@ -1,4 +1,6 @@
-"""The addresses for getting in: those of allauth's that this site needs, and the invitation."""
+"""The addresses around logins: those of allauth's that this site needs, and the invitation."""
+
+from typing import Any
 
 from allauth.account import views as account
 from django.conf import settings
@@ -6,17 +8,16 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
-from labsite.accounts import entrance, views
+from labsite.accounts import views
 
 
-def kept_by_nobody(patterns):
+def never_cache_any(patterns: list[Any]) -> None:
     """Keep what is shown to one person, secrets among it, out of every cache."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            kept_by_nobody(pattern.url_patterns)
+            never_cache_any(pattern.url_patterns)
         else:
             pattern.callback = never_cache(pattern.callback)
-    return patterns
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -40,13 +41,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 if "allauth.socialaccount" in settings.INSTALLED_APPS:
-    urlpatterns.append(path("sso/", include("labsite.accounts.sso_urls")))
+    urlpatterns.append(path("sso/", include("labsite.accounts.sso")))
 
-kept_by_nobody(urlpatterns)
+never_cache_any(urlpatterns)
 
 # Within the admin, in the place of its own pages for the same.
 IN_THE_ADMIN = [
-    path("admin/login/", entrance.admin_login),
+    path("admin/login/", views.admin_login),
     path("admin/logout/", account.logout),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/password_change/done/", RedirectView.as_view(pattern_name="mfa_index")),

@@ -1,41 +1,107 @@
-"""What somebody meets who follows the link of an invitation."""
+"""The pages around logins: the admin's way to signing in, inviting, accepting an invitation, and leaving the lab."""
+
+from smtplib import SMTPException
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.decorators import rate_limit
-from django.contrib import messages
-from django.shortcuts import redirect, render
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from labsite.accounts import invitations
-from labsite.accounts.forms import InvitedPasswordForm
+from labsite.accounts import logins
+from labsite.accounts.forms import InvitationForm, InvitedPasswordForm, LeavingForm
+from labsite.models import Invitation
+from people.models import Person
+
+
+@never_cache
+def admin_login(request: HttpRequest) -> HttpResponse:
+    """Lead from the admin's own login page to ours; a user without a role is told so, not led in circles."""
+    if request.user.is_authenticated and not admin.site.has_permission(request):
+        return render(request, "account/no_role.html", {"without_role": True}, status=403)
+    return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters()
 @rate_limit(action="accept_invitation")
-def invitation(request, token):
-    """Let the invited choose a password. Only sending it changes anything: scanners of e-mails follow links too."""
-    found = invitations.find(token)
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Let an invited person choose a password. Only the POST changes anything: scanners of e-mails follow links."""
+    found = logins.find_invitation(token)
     if found is None or not found.is_open(timezone.now()):
-        return _private(render(request, "access/invitation_over.html", {"invitation": found}, status=410))
-    form = InvitedPasswordForm(invitations.prospective(found), request.POST or None)
+        return _without_referrer(render(request, "access/invitation_over.html", {"invitation": found}, status=410))
+    form = InvitedPasswordForm(logins.prospective_login(found), request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            return _let_in(request, invitations.accept(found, form.cleaned_data["password1"]))
-        except invitations.Refused as why:
+            login = logins.accept(found, form.cleaned_data["password1"])
+        except logins.InvitationRefused as why:
             form.add_error(None, str(why))
-    return _private(render(request, "access/invitation.html", {"invitation": found, "form": form}))
+        else:
+            get_adapter(request).login(request, login)
+            messages.success(request, "Welcome! This is your page: what you save here is on the site at once.")
+            return _to_form_of(login.person)
+    return _without_referrer(render(request, "access/invitation.html", {"invitation": found, "form": form}))
 
 
-def _let_in(request, login):
-    get_adapter(request).login(request, login)
-    messages.success(request, "Welcome! This is your page: what you save here is on the site at once.")
-    return redirect("admin:people_person_change", login.person.pk)
-
-
-def _private(response):
+def _without_referrer(response: HttpResponse) -> HttpResponse:
     """Keep the address, which is a key, from every other site; to this one forms must say where they come from."""
     response["Referrer-Policy"] = "same-origin"
     return response
+
+
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send a person an invitation, or withdraw the one they have."""
+    person = get_object_or_404(Person.objects.select_related("login", "invitation"), pk=pk)
+    if request.method == "POST" and "withdraw" in request.POST:
+        logins.withdraw_invitation(person)
+        messages.success(request, f"The invitation of {person} is withdrawn; its link no longer works.")
+        return redirect("admin:invite", person.pk)
+    form = InvitationForm(person, request.POST or None)
+    if request.method == "POST" and form.is_valid() and _send(request, form):
+        return _to_form_of(person)
+    sent = Invitation.objects.filter(person=person, accepted_at=None).select_related("sent_by").first()
+    context = {"title": f"Invite {person}", "sends_email": settings.SENDS_EMAIL, "sent": sent}
+    is_open = sent is not None and sent.is_open(timezone.now())
+    return _page(request, "admin/invite.html", person, form, is_open=is_open, **context)
+
+
+def _send(request: HttpRequest, form: InvitationForm) -> bool:
+    email = form.cleaned_data["email"]
+    try:
+        logins.invite(request, form.person, email, form.cleaned_data["role"])
+    except (OSError, SMTPException) as error:
+        form.add_error(None, f"The e-mail could not be sent, so nobody is invited yet. The server says: {error}")
+        return False
+    messages.success(request, f"An invitation for {form.person} is on its way to {email}.")
+    return True
+
+
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say what leaving the lab will change for a person, and do it."""
+    person = get_object_or_404(Person.objects.select_related("login"), pk=pk)
+    form = LeavingForm(person, request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        logins.leave_lab(person, form.cleaned_data["month"], form.cleaned_data["went_to"], request.user)
+        messages.success(request, f"{person} has left the lab. Their page and their papers stay.")
+        return _to_form_of(person)
+    ending = logins.ending_memberships(person, timezone.localdate())
+    return _page(request, "admin/leave.html", person, form, title=f"{person} leaves the lab", ending=ending)
+
+
+def _to_form_of(person: Person) -> HttpResponse:
+    return redirect("admin:people_person_change", person.pk)
+
+
+def _page(request: HttpRequest, template: str, person: Person, form: Form, **context: Any) -> HttpResponse:
+    shared = admin.site.each_context(request)
+    return render(request, template, {**shared, "person": person, "form": form, **context})

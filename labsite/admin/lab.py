@@ -1,6 +1,12 @@
+"""The forms and lists of what belongs to the lab as a whole."""
+
+from typing import Any
+
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import Field, Model, QuerySet
 from django.forms import Script
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -33,26 +39,26 @@ class LabAdmin(LabModelAdmin):
         css = {"all": ["labsite/admin/accent.css"]}
         js = [Script("labsite/admin/accent.js", type="module")]
 
-    def formfield_for_dbfield(self, db_field, request, **kwargs):
+    def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "accent":
             field.widget.attrs |= {"data-stylesheet": reverse("accent", args=["000000"]), "size": 9}
         return field
 
     @admin.display(description="how it looks")
-    def look(self, lab):
+    def look(self, lab: Lab) -> str:
         return render_to_string("admin/_accent.html")
 
-    def changelist_view(self, request, extra_context=None):
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         if not self.has_view_permission(request):
             raise PermissionDenied
         lab = Lab.objects.first()
         return redirect("admin:labsite_lab_change", lab.pk) if lab else redirect("admin:labsite_lab_add")
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and not Lab.objects.exists()
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
@@ -72,11 +78,11 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
     actions = (publish_action(), make_drafts_action())
     view_on_site = own_page
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", NewsItem))
 
     @admin.display(description="date", ordering="date")
-    def when(self, news):
+    def when(self, news: NewsItem) -> str:
         return PartialDate(news.date).words
 
 
@@ -95,28 +101,28 @@ class ProjectAdmin(LabModelAdmin):
     )
     view_on_site = own_page
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Project))
 
     @admin.display(description="period", ordering="start")
-    def period(self, project):
+    def period(self, project: Project) -> str | None:
         return project.years or None
 
     @admin.display(description="picture now")
-    def current_picture(self, project):
+    def current_picture(self, project: Project) -> str:
         return thumbnail(project.picture)
 
 
 class OpenFilter(admin.SimpleListFilter):
-    """Openings that one can apply for today, or no more."""
+    """Openings by whether they can be applied for today."""
 
     title = "state"
     parameter_name = "state"
 
-    def lookups(self, request, model_admin):
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
         return [("open", "Open"), ("closed", "Closed")]
 
-    def queryset(self, request, queryset):
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Opening]) -> QuerySet[Opening]:
         open_today = Opening.objects.open(timezone.localdate()).values("pk")
         if self.value() == "open":
             return queryset.filter(pk__in=open_today)
@@ -136,7 +142,7 @@ class OpeningAdmin(LabModelAdmin):
     view_on_site = own_page
 
     @admin.display(description="open", boolean=True)
-    def is_open(self, opening):
+    def is_open(self, opening: Opening) -> bool:
         return opening.is_open(timezone.localdate())
 
 
@@ -169,12 +175,12 @@ class TextPictureAdmin(LabModelAdmin):
         js = [Script("labsite/js/copy.js", type="module")]
 
     @admin.display(description="size in pixels")
-    def size(self, picture):
+    def size(self, picture: TextPicture) -> str:
         return f"{picture.width} × {picture.height}"
 
     @admin.display(description="to put it into a text")
-    def code(self, picture):
+    def code(self, picture: TextPicture) -> str:
         return format_html('<code class="copyable">![describe it here]({})</code>', picture.image.url)
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False

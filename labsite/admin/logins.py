@@ -1,14 +1,19 @@
 """Who can sign in, and with which role."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.forms.models import BaseModelForm
+from django.http import HttpRequest
 
 from labsite import roles
-from labsite.accounts import second_factors
+from labsite.accounts.logins import remove_second_factors
 from labsite.editing.change_lists import linked_rows
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.models import User
@@ -25,7 +30,7 @@ ROLES = [
 class RoleField(forms.TypedChoiceField):
     """One of the roles, or None."""
 
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             choices=ROLES,
             coerce=lambda value: Role(int(value)),
@@ -35,14 +40,14 @@ class RoleField(forms.TypedChoiceField):
             **kwargs,
         )
 
-    def has_changed(self, initial, data):
+    def has_changed(self, initial: Any, data: Any) -> bool:
         return str(initial or "") != str(data or "")
 
 
-class OneEmailForm:
-    """Refuses an address that differs from another login's only in its capitals: people sign in by either."""
+class OneEmailForm(BaseModelForm):
+    """Mixed into a form: refuses an address that is another login's in other capitals, as one signs in by either."""
 
-    def clean_email(self):
+    def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])
         if User.objects.exclude(pk=self.instance.pk).filter(email__iexact=email).exists():
             raise ValidationError("There is already a login with this address.", code="unique")
@@ -56,7 +61,7 @@ class LoginForm(OneEmailForm, UserChangeForm):
         model = User
         fields = "__all__"
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["role"] = roles.given_to(self.instance)
 
@@ -73,10 +78,10 @@ class RoleFilter(admin.SimpleListFilter):
     title = "role"
     parameter_name = "role"
 
-    def lookups(self, request, model_admin):
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
         return [(role.name.lower(), role.label) for role in Role]
 
-    def queryset(self, request, queryset):
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         chosen = [role for role in Role if role.name.lower() == self.value()]
         return queryset.filter(groups__name=chosen[0].group) if chosen else queryset
 
@@ -117,39 +122,41 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
     actions = ("remove_second_factors",)
 
     @admin.action(description="Remove second factors that are lost", permissions=["change"])
-    def remove_second_factors(self, request, logins):
-        removed = [str(login) for login in logins if second_factors.remove(request, login)]
+    def remove_second_factors(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        removed = [str(login) for login in queryset if remove_second_factors(request, login)]
         who = ", ".join(removed)
         self.message_user(request, f"With a password alone gets in: {who}." if who else "Nobody had any.")
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return super().get_queryset(request).prefetch_related("groups")
 
-    def get_form(self, request, obj=None, **kwargs):
-        form = super().get_form(request, obj, **kwargs)
+    def get_form(
+        self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
+    ) -> type[forms.ModelForm]:
+        form = super().get_form(request, obj, change=change, **kwargs)
         if obj and (obj == request.user or obj.is_superuser):
             form.base_fields["role"].disabled = True
             form.base_fields["is_active"].disabled = True
         return form
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_delete_permission(request, obj) and obj != request.user
 
-    def save_related(self, request, form, formsets, change):
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         if "role" in form.changed_data or not change:
             roles.give(form.instance, form.cleaned_data["role"])
 
     @admin.display(description="name", ordering="last_name")
-    def full_name(self, user):
+    def full_name(self, user: User) -> str | None:
         return user.get_full_name() or None
 
     @admin.display(description="role")
-    def role(self, user):
+    def role(self, user: User) -> str | None:
         role = roles.given_to(user)
         return role.label if role else None
 
     @admin.display(description="page of", ordering="person__sort_key")
-    def profile(self, user):
+    def profile(self, user: User) -> str:
         person = getattr(user, "person", None)
         return linked_rows([person]) if person else "–"

@@ -99,7 +99,7 @@ def _own(user):
 
 
 def _upkeep(user):
-    return [_entry(name, reverse(f"admin:{place}")) for name, place in UPKEEP if roles.may_visit(user, place)]
+    return [_entry(name, reverse(f"admin:{place}")) for name, place in UPKEEP if roles.may_open(user, place)]
 
 
 def _entry(name, address, add=""):

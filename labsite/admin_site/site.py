@@ -8,7 +8,8 @@ from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
+from django.http import Http404, HttpRequest, HttpResponseBadRequest, QueryDict
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from labsite.admin_site import dashboard, menu
@@ -30,10 +31,10 @@ class LabAdminSite(admin.AdminSite):
         """Say whether the user may open the admin: whoever has a role may."""
         return role_of(request.user) is not None
 
-    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., HttpResponse]:
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
         return super().admin_view(without_nul(with_plain_lines(view)), cacheable)
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         own = {"to_do": dashboard.counts_for(request.user), "last_changes": last_by(request.user)}
         return super().index(request, own | (extra_context or {}))
 
@@ -44,7 +45,7 @@ class LabAdminSite(admin.AdminSite):
         no_redirect = path("r/<path:guessed>", self.admin_view(no_view_on_site))
         return [*urlpatterns, no_redirect, *super().get_urls()]
 
-    def autocomplete_view(self, request: HttpRequest) -> HttpResponse:
+    def autocomplete_view(self, request: HttpRequest) -> Any:
         return ColumnSuggestions.as_view(admin_site=self)(request)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:

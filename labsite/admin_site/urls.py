@@ -1,15 +1,17 @@
-"""The pages of the editing side that are no row's form or list: each under the lowest role that PLACES gives it."""
+"""The pages of the admin that no ModelAdmin has, each for users with the role that roles.ADMIN_PAGES asks for."""
 
+from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
 from labsite import roles
-from labsite.accounts import pages
-from labsite.admin_site.guide import guide
-from labsite.admin_site.markdown_views import kept_picture
+from labsite.accounts import views as accounts
+from labsite.admin_site.views import guide, stashed_picture
 from labsite.curation.duplicates.views import compare, duplicates
 from labsite.curation.worklist.views import worklist
 from labsite.history import views as history
@@ -21,12 +23,12 @@ from publications.importing.pages.one_entry import one_entry
 from publications.importing.pages.views import imports, one_import
 
 
-def place(route, view, *, name):
-    """Return the address of a page for those who may visit it: others are asked to sign in, or refused."""
-    lowest = roles.PLACES[name]
+def admin_page(route: str, view: Callable[..., HttpResponse], *, name: str) -> URLPattern:
+    """Return the URL pattern of a page for users who may open it: others are asked to sign in, or refused."""
+    lowest = roles.ADMIN_PAGES[name]
 
     @wraps(view)
-    def guarded(request, *args, **kwargs):
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not roles.at_least(request.user, lowest):
             raise PermissionDenied
         return view(request, *args, **kwargs)
@@ -35,23 +37,23 @@ def place(route, view, *, name):
 
 
 urlpatterns: list[URLPattern] = [
-    place("guide/", guide, name="guide"),
-    place("invite/<int:pk>/", pages.invite, name="invite"),
-    place("kept-picture/<str:token>/", kept_picture, name="kept-picture"),
-    place("leave/<int:pk>/", pages.leave, name="leave"),
-    place("worklist/", worklist, name="worklist"),
-    place("add-paper/", add_paper, name="add-paper"),
-    place("import/", imports, name="import"),
-    place("import/<int:pk>/", one_import, name="import-plan"),
-    place("import/<int:pk>/report.<slug:form>", report, name="import-report"),
-    place("import/<int:pk>/<int:index>/", one_entry, name="import-entry"),
-    place("history/<int:pk>/", history.version, name="version"),
-    place("changes/", history.changes, name="changes"),
-    place("changes/<int:pk>/", history.step_detail, name="step"),
-    place("bin/", history.bin_list, name="bin"),
-    place("bin/<int:pk>/", history.bring, name="bring-back"),
-    place("decide-on-paper/<int:pk>/", decide, name="decide-on-paper"),
-    place("duplicates/", duplicates, name="duplicates"),
-    place("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
-    place("rename/<int:pk>/", change_name, name="rename"),
+    admin_page("guide/", guide, name="guide"),
+    admin_page("invite/<int:pk>/", accounts.invite, name="invite"),
+    admin_page("kept-picture/<str:token>/", stashed_picture, name="kept-picture"),
+    admin_page("leave/<int:pk>/", accounts.leave, name="leave"),
+    admin_page("worklist/", worklist, name="worklist"),
+    admin_page("add-paper/", add_paper, name="add-paper"),
+    admin_page("import/", imports, name="import"),
+    admin_page("import/<int:pk>/", one_import, name="import-plan"),
+    admin_page("import/<int:pk>/report.<slug:form>", report, name="import-report"),
+    admin_page("import/<int:pk>/<int:index>/", one_entry, name="import-entry"),
+    admin_page("history/<int:pk>/", history.version, name="version"),
+    admin_page("changes/", history.changes, name="changes"),
+    admin_page("changes/<int:pk>/", history.step_detail, name="step"),
+    admin_page("bin/", history.bin_list, name="bin"),
+    admin_page("bin/<int:pk>/", history.bring, name="bring-back"),
+    admin_page("decide-on-paper/<int:pk>/", decide, name="decide-on-paper"),
+    admin_page("duplicates/", duplicates, name="duplicates"),
+    admin_page("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
+    admin_page("rename/<int:pk>/", change_name, name="rename"),
 ]

@@ -24,7 +24,7 @@ from labsite.modelling.publishing import Publishable
 NOT_YOURS = "not yours to change"
 MAX_NAMED = 5
 APPLY = "apply"  # the name of the button of an intermediate page
-MERGED_KINDS = {"person": "people", "publication": "papers", "venue": "venues"}  # models by the Duplicates page
+MERGED_KINDS = {"Person": "people", "Publication": "papers", "Venue": "venues"}  # as the Duplicates page calls them
 
 # A spreadsheet takes a cell for a formula that begins so, behind quotes and spaces too.
 FORMULA = re.compile(r"[\s\"'\u2018\u2019\u201c\u201d\ufeff\x00]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
@@ -104,7 +104,11 @@ def publish_action(may_publish: Callable[[Any], bool] | None = None) -> Any:
         def change(row: Any) -> str | None:
             if row.state == Publishable.State.PUBLISHED:
                 return "already published"
-            return _set_state(row, Publishable.State.PUBLISHED) if may else "an editor is to publish it"
+            if not may:
+                return "an editor is to publish it"
+            row.state = Publishable.State.PUBLISHED
+            row.save()
+            return None
 
         change_each(request, queryset, "Published", change)
 
@@ -121,17 +125,15 @@ def make_drafts_action(may_publish: Callable[[Any], bool] | None = None) -> Any:
         def change(row: Any) -> str | None:
             if row.state == Publishable.State.DRAFT:
                 return "already a draft"
-            is_settled = row.state == Publishable.State.PUBLISHED and not may
-            return "an editor is to hide it" if is_settled else _set_state(row, Publishable.State.DRAFT)
+            if row.state == Publishable.State.PUBLISHED and not may:
+                return "an editor is to hide it"
+            row.state = Publishable.State.DRAFT
+            row.save()
+            return None
 
         change_each(request, queryset, "Made a draft, which no visitor sees", change)
 
     return make_drafts
-
-
-def _set_state(row: Any, state: Publishable.State) -> None:
-    row.state = state
-    row.save()
 
 
 @admin.action(description="Merge these two", permissions=["delete"])
@@ -139,7 +141,7 @@ def merge_two(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: Que
     """Put two rows side by side, to be merged or not."""
     keys = list(queryset.order_by("pk").values_list("pk", flat=True)[:3])
     if len(keys) == 2:
-        return redirect("admin:compare", MERGED_KINDS[model_admin.opts.model_name], *keys)
+        return redirect("admin:compare", MERGED_KINDS[queryset.model.__name__], *keys)
     messages.error(request, f"Tick exactly two to merge them: you ticked {queryset.count()}.")
     return None
 

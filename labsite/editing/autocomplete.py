@@ -42,18 +42,18 @@ class CheckedAutocompleteFields(BaseModelAdmin):
     """Mixed into a ModelAdmin or an inline: its autocomplete_fields use the widgets of this module."""
 
     def formfield_for_foreignkey(
-        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+        self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField | None:
         if self._is_autocomplete(db_field, request):
             kwargs.setdefault("widget", CheckedAutocompleteSelect(db_field, self.admin_site))
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_manytomany(
-        self, db_field: ManyToManyField[Any, Any], request: HttpRequest, **kwargs: Any
+        self, db_field: ManyToManyField, request: HttpRequest, **kwargs: Any
     ) -> ModelMultipleChoiceField | None:
         if self._is_autocomplete(db_field, request):
             kwargs.setdefault("widget", CheckedAutocompleteSelectMultiple(db_field, self.admin_site))
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def _is_autocomplete(self, db_field: Field[Any, Any], request: HttpRequest) -> bool:
+    def _is_autocomplete(self, db_field: Field, request: HttpRequest) -> bool:
         return db_field.name in self.get_autocomplete_fields(request)

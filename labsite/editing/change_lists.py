@@ -49,7 +49,7 @@ class CountColumn:
         self.relation = relation
         self.__name__ = self.name = self.admin_order_field = f"number_of_{relation}"
 
-    def __call__(self, row: Model) -> int:
+    def __call__(self, row: Model) -> Any:
         return getattr(row, self.name)
 
     def count(self, model: type[Model]) -> Coalesce:

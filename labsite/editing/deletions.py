@@ -52,8 +52,9 @@ def delete_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryse
         return None
     if request.POST.get("post") and _is_changed(request, rows):
         messages.warning(request, CHANGED_SINCE.format(what="something was"))
-        request.POST = request.POST.copy()
-        del request.POST["post"]
+        data: Any = request.POST.copy()
+        del data["post"]
+        request.POST = data
     answer = django_delete_selected(model_admin, request, rows)
     if answer and answer.context_data is not None:
         answer.context_data[SEEN] = rows_digest(rows)

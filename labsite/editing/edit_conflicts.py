@@ -70,11 +70,11 @@ class EditConflictAdmin(admin.ModelAdmin):
 
     def _merge(self, request: HttpRequest, row: Model) -> FormMerge:
         form, groups = self._stored_form(request, row)
-        chosen = {key.removeprefix(CHOICE): each for key, each in request.POST.items() if key.startswith(CHOICE)}
+        chosen = {key.removeprefix(CHOICE): str(each) for key, each in request.POST.items() if key.startswith(CHOICE)}
         opened = load_opened(row, request.POST.get(SEEN, ""))
         return FormMerge(form, groups, opened, request.POST, request.FILES, chosen)
 
-    def _stored_form(self, request: HttpRequest, row: Model | None) -> tuple[forms.ModelForm[Any], list[InlineRows]]:
+    def _stored_form(self, request: HttpRequest, row: Model | None) -> tuple[forms.ModelForm, list[InlineRows]]:
         """Return the form of a row as it would be opened now, and the rows of its inlines."""
         fields = flatten_fieldsets(self.get_fieldsets(request, row))
         form = self.get_form(request, row, change=row is not None, fields=fields)(instance=row)
@@ -126,7 +126,7 @@ class EditConflictAdmin(admin.ModelAdmin):
             "title": f"This {self.opts.verbose_name} was deleted while you had it open",
             "opts": self.opts,
             "typed": "\n\n".join(f"{label}: {text}" for label, text in typed),
-            "may_open_bin": "bin" in roles.PLACES and roles.may_visit(request.user, "bin"),
+            "may_open_bin": "bin" in roles.ADMIN_PAGES and roles.may_open(request.user, "bin"),
         }
         context = self.admin_site.each_context(request) | page
         return TemplateResponse(request, "admin/gone.html", context, status=410)
@@ -149,7 +149,7 @@ class EditConflictAdmin(admin.ModelAdmin):
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> type[forms.ModelForm[Any]]:
+    ) -> type[forms.ModelForm]:
         form = super().get_form(request, obj, change=change, **kwargs)
         return type(form.__name__, (UnsavedForm, form), {}) if BACK in request.POST else form
 

@@ -94,7 +94,7 @@ class FileInputs(BaseModelAdmin):
 
     picture_shapes: dict[str, str] = {}
 
-    def formfield_for_dbfield(self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(db_field, models.FileField) and field:
             field.widget.field_name = str(db_field)

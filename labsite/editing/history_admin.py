@@ -66,13 +66,13 @@ def history_step(request: HttpRequest) -> Iterator[history.Step]:
 
 
 def _way_to_the_bin(request: HttpRequest, what: str) -> str:
-    if not roles.may_visit(request.user, "bin"):
+    if not roles.may_open(request.user, "bin"):
         return f"{what} can be brought back by an editor."
     return format_html('{} can be brought back from the <a href="{}">bin</a>.', what, reverse("admin:bin"))
 
 
 def offer_undo(request: HttpRequest, step: history.Step) -> None:
     """Lead to a step that has ended, if it changed something and deleted nothing."""
-    if step.row and not step.removed and roles.may_visit(request.user, "step"):
+    if step.row and not step.removed and roles.may_open(request.user, "step"):
         where = reverse("admin:step", args=[step.row.pk])
         messages.info(request, format_html('You can <a href="{}">look at it and undo it</a>.', where))

@@ -54,7 +54,7 @@ class RowInline(FileInputs, RolePermissionsInline, CheckedAutocompleteFields, ad
     }
     extra = 0
 
-    def formfield_for_dbfield(self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(db_field, models.BooleanField):
             field.widget = WordedCheckbox(capfirst(str(field.label)))

@@ -1,6 +1,6 @@
 """Who sees a row of a publishable model, and from when on, as its form and its list say."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib import admin
@@ -44,14 +44,12 @@ class PublishableAdmin(admin.ModelAdmin):
 
     SECTION: Any = ("On the site", {"fields": ("state", "publish_from")})
     waits_for_approval = False
-    radio_fields: Any = {"state": admin.VERTICAL}
+    radio_fields: ClassVar[Any] = {"state": admin.VERTICAL}
 
     class Media:
         css = {"all": ["labsite/admin/publishing.css"]}
 
-    def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> type[ModelForm[Any]]:
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:
         form = super().get_form(request, obj, change=change, **kwargs)
         if "state" in form.base_fields:
             _ask_who(form.base_fields["state"], self.states_for(request, obj))

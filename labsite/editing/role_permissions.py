@@ -1,6 +1,5 @@
 """The table of roles (labsite.roles), obeyed by every form, list and row of the admin."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -37,7 +36,7 @@ class RolePermissionsAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return roles.reached(request.user, "view", super().get_queryset(request))
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Sequence[Any]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         fixed = roles.fixed_fields(request.user, self.model)
         return (*super().get_readonly_fields(request, obj), *fixed)
 
@@ -46,7 +45,7 @@ class RolePermissionsAdmin(admin.ModelAdmin):
         return [name for name in super().get_autocomplete_fields(request) if name != owner]
 
     def formfield_for_foreignkey(
-        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+        self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField | None:
         """Offer no owner but the user to those who may add only their own rows."""
         if db_field.name == self._owner_field(request):
@@ -55,7 +54,7 @@ class RolePermissionsAdmin(admin.ModelAdmin):
             kwargs["initial"] = kwargs["queryset"].first()
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-    def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
+    def get_list_filter(self, request: HttpRequest) -> Any:
         filters = super().get_list_filter(request)
         has_own = bool(roles.rights_of(self.model).own) and hasattr(request.user, "person")
         return (OwnRowsFilter, *filters) if has_own else filters
@@ -83,7 +82,7 @@ class RolePermissionsInline(InlineModelAdmin):
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return obj is not None and roles.may(request.user, "view", self.model)
 
-    def has_add_permission(self, request: HttpRequest, obj: Model | None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self._may(request, "add", obj)
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

@@ -77,7 +77,7 @@ class StashedUploadsAdmin(admin.ModelAdmin):
         super().save_related(request, form, formsets, change)
         for name, token in request.POST.items():
             if name.endswith(TOKEN):
-                transaction.on_commit(partial(discard, request.user, token))
+                transaction.on_commit(partial(discard, request.user, str(token)))
 
 
 def restore_uploads(request: HttpRequest) -> None:
@@ -85,7 +85,7 @@ def restore_uploads(request: HttpRequest) -> None:
     for name, token in request.POST.items():
         name, is_token, _ = name.rpartition(TOKEN)
         if is_token and name not in request.FILES and not request.POST.get(f"{name}{DROPPED}"):
-            request.FILES[name] = RestoredUpload(find(request.user, token))
+            request.FILES[name] = RestoredUpload(find(request.user, str(token)))
 
 
 def stash_all(request: HttpRequest, forms: Iterable[BaseForm]) -> list[tuple[str, str]]:
@@ -110,7 +110,7 @@ def _stash_files(user: Any, form: Any) -> None:
             bound.field.widget.stashed = _stash(user, bound.field.widget.field_name, upload)
 
 
-def _stash(user: Any, field: str, upload: UploadedFile) -> StashedFile:
+def _stash(user: Any, field: str, upload: Any) -> StashedFile:
     return getattr(upload, "stashed", None) or stash(user, field, upload)
 
 

@@ -5,12 +5,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from labsite import roles
-from labsite.accounts import leaving, second_factors
+from labsite.accounts import logins
 from labsite.models import Invitation
 
 register = template.Library()
-register.simple_tag(second_factors.kinds_of, name="factors_of")
-register.simple_tag(second_factors.is_urged, name="lacks_second_factor")
+register.simple_tag(logins.second_factors_of, name="factors_of")
+register.simple_tag(logins.lacks_second_factor, name="lacks_second_factor")
 
 
 @register.filter
@@ -40,5 +40,5 @@ def sign_in_of(context, person):
         "role": roles.given_to(person.login) if person.login else None,
         "invitation": invitation,
         "is_open": invitation and invitation.is_open(timezone.now()),
-        "may_leave": (person.login and person.login.is_active) or leaving.ending_memberships(person, today),
+        "may_leave": (person.login and person.login.is_active) or logins.ending_memberships(person, today),
     }

@@ -18,7 +18,7 @@ from labsite.modelling import content_version
 from labsite.modelling.content_version import CONTENT_APPS
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab, NewsItem, Page, TextPicture, User
-from labsite.roles import PLACES, Reach, Rights, Role, rights_of
+from labsite.roles import ADMIN_PAGES, Reach, Rights, Role, rights_of
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference, Teaching
 from publications.models import (
     Authorship,
@@ -311,16 +311,16 @@ def test_every_page_of_the_editing_side_is_known():
     own = [pattern for pattern in get_resolver().url_patterns if str(pattern.pattern).startswith("admin/")]
     patterns = [each for pattern in own for each in getattr(pattern, "url_patterns", [pattern])]
     names = {each.name for pattern in patterns for each in getattr(pattern, "url_patterns", [pattern])}
-    assert names - known - SHARED_PAGES - PLACES.keys() == set()
-    assert PLACES.keys() - names == set()
+    assert names - known - SHARED_PAGES - ADMIN_PAGES.keys() == set()
+    assert ADMIN_PAGES.keys() - names == set()
 
 
-@pytest.mark.parametrize("place", sorted(PLACES))
+@pytest.mark.parametrize("place", sorted(ADMIN_PAGES))
 def test_a_place_is_for_its_role_and_those_above(world, place):
     whose = world.own if place in PLACES_OF_ONES_OWN else world.others
     for who in WHO:
         answer = world.client(who).get(_of(place, whose["people.person"]))
-        may = role(who) is not None and role(who) >= PLACES[place]
+        may = role(who) is not None and role(who) >= ADMIN_PAGES[place]
         assert (who, answer.status_code in (302, 403)) == (who, not may) or answer.status_code == 405
 
 

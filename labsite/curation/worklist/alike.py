@@ -17,7 +17,7 @@ class Alike(NamedTuple):
 
 def looking_alike(user) -> list[Alike]:
     """Return the kinds of which some look like one, for those who may settle it."""
-    if not roles.may_visit(user, "duplicates"):
+    if not roles.may_open(user, "duplicates"):
         return []
     found, page = open_candidates(), reverse("admin:duplicates")
     kinds = [Alike(len(found.of(name)), name, f"{page}?kind={name}") for name in KINDS]

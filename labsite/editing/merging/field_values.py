@@ -108,7 +108,8 @@ def in_words(field: forms.Field, value: Any) -> str:
         return " ".join(filter(None, value)) or NOTHING
     if isinstance(field, forms.DateTimeField | forms.SplitDateTimeField):
         return values_in_words.in_words(_as_datetime(value)) or NOTHING
-    choices = [(str(each), label) for each, label in flatten_choices(getattr(field, "choices", ()))]
+    flat: Iterable[tuple[Any, Any]] = flatten_choices(getattr(field, "choices", ()))
+    choices = [(str(each), label) for each, label in flat]
     return values_in_words.in_words(value, choices) or NOTHING
 
 

@@ -60,7 +60,7 @@ class DonePage:
     @property
     def looks_for_duplicates(self) -> bool:
         """Whether somebody may settle which of the new people and papers are there twice."""
-        return bool(self.counts.get("create")) and roles.may_visit(self.user, "duplicates")
+        return bool(self.counts.get("create")) and roles.may_open(self.user, "duplicates")
 
     @property
     def waits_for_approval(self) -> bool:

@@ -6,7 +6,7 @@ from threading import Barrier
 
 from django.utils import timezone
 
-from labsite.accounts.invitations import fingerprint
+from labsite.accounts.logins import fingerprint
 from labsite.models import Invitation, User
 from labsite.roles import Role, role_of
 from people.models import Person

@@ -5,7 +5,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from labsite.accounts import invitations
+from labsite.accounts import logins
 from labsite.models import Invitation, User
 from labsite.roles import Role, role_of
 from people.models import ContactDetail, Person
@@ -73,7 +73,7 @@ class SendingTests:
         token = send(administrator, zoe).split("/")[-2]
         invitation = Invitation.objects.get()
         assert len(token) == 43
-        assert invitation.fingerprint == invitations.fingerprint(token)
+        assert invitation.fingerprint == logins.fingerprint(token)
         assert token not in str(vars(invitation))
 
     def test_the_persons_own_address_is_suggested_and_the_role_of_a_member(self, administrator, zoe):
@@ -194,9 +194,9 @@ class AcceptingTests:
     def test_of_two_who_use_it_at_once_one_gets_in(self, administrator, zoe):
         send(administrator, zoe)
         invitation = Invitation.objects.get()
-        invitations.accept(invitation, PASSWORD)
-        with pytest.raises(invitations.Refused):
-            invitations.accept(invitation, PASSWORD)
+        logins.accept(invitation, PASSWORD)
+        with pytest.raises(logins.InvitationRefused):
+            logins.accept(invitation, PASSWORD)
         assert User.objects.filter(email="zoe@lab.example").count() == 1
 
     def test_after_a_week_the_link_says_whom_to_ask(self, administrator, zoe):

@@ -231,7 +231,7 @@ class RowTests:
         stale = opened(second, paper)
         saved(first, paper, opened(first, paper) | {"authorships-0-printed_name": "U. Vale"})
         answer = saved(second, paper, stale | {"authorships-0-printed_name": "Una V.", "authorships-0-is_lead": "on"})
-        assert asked(answer) == {"Author: U. Vale": [("U. Vale", "Una V."), ("no", "yes")]}
+        assert asked(answer) == {"Author: U. Vale": [("U. Vale", "Una V."), ("No", "Yes")]}
         key = answer.context["conflicts"][0].key
         saved(second, paper, chosen(answer, **{key: choice}))
         assert authors(paper) == [result, "Ivo Brandt"]

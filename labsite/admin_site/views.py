@@ -1,15 +1,32 @@
-"""What members do most, step by step: the guide that the editing side shows them."""
+"""The guide to the admin, and what its forms ask for: previews of Markdown, pictures for texts, stashed pictures.
 
+The views for Markdown take the place of django-markdownx's own, which are never mounted.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
+from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from labsite import roles
+from labsite.drawing.images import BadImage, reencode
+from labsite.editing import stashed_uploads
+from labsite.modelling.pictures import PictureFormField
+from labsite.models import TextPicture
+from labsite.texts import markdown
 
 
 @dataclass(frozen=True)
-class Part:
-    """One thing to do: its steps, with words of the page between asterisks, and what the picture of it shows."""
+class GuidePart:
+    """A task: its steps, with words of the page between asterisks, and what the picture of it shows."""
 
     name: str
     heading: str
@@ -21,8 +38,8 @@ class Part:
         return f"labsite/guide/{self.name}.webp"
 
 
-PARTS = (
-    Part(
+GUIDE = (
+    GuidePart(
         "profile",
         "Change your page",
         (
@@ -33,7 +50,7 @@ PARTS = (
         ),
         "The form of a profile, with a photo in the frame that crops it.",
     ),
-    Part(
+    GuidePart(
         "paper",
         "Add a paper",
         (
@@ -44,7 +61,7 @@ PARTS = (
         ),
         "A pasted paper before it is added: each author with the person that was recognised.",
     ),
-    Part(
+    GuidePart(
         "import",
         "Bring in a list of papers",
         (
@@ -55,7 +72,7 @@ PARTS = (
         ),
         "The plan of an import: papers that are new, papers to decide on, and how many there are of each.",
     ),
-    Part(
+    GuidePart(
         "order",
         "Put authors, links and positions in order",
         (
@@ -65,7 +82,7 @@ PARTS = (
         ),
         "The authors of a paper, each with dots to drag it by and with arrows.",
     ),
-    Part(
+    GuidePart(
         "worklist",
         "See what is missing",
         (
@@ -75,7 +92,7 @@ PARTS = (
         ),
         "A worklist: papers that nothing leads to, a page without a photo.",
     ),
-    Part(
+    GuidePart(
         "history",
         "Take something back",
         (
@@ -90,7 +107,65 @@ PARTS = (
 
 
 @require_safe
-def guide(request):
+def guide(request: HttpRequest) -> HttpResponse:
     """Show how the things are done that members do most."""
-    context = admin.site.each_context(request) | {"title": "How to do things here", "parts": PARTS}
+    context = admin.site.each_context(request) | {"title": "How to do things here", "parts": GUIDE}
     return render(request, "admin/guide.html", context)
+
+
+def for_editors(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[Any], HttpResponse]:
+    """Let only a POST reach the view, of a user who may open the page of that name."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: Any) -> HttpResponse:
+        if request.method != "POST":
+            return _refusal("Use POST.", status=405, headers={"Allow": "POST"})
+        if not roles.may_open(request.user, request.resolver_match.view_name):
+            return _refusal("Only those who may edit something can use the editor.", status=403)
+        return view(request)
+
+    return guarded
+
+
+def _refusal(words: str, status: int = 400, headers: dict[str, str] | None = None) -> HttpResponse:
+    return HttpResponse(words, status=status, headers=headers, content_type="text/plain; charset=utf-8")
+
+
+@for_editors
+def preview(request: HttpRequest) -> HttpResponse:
+    """Answer a Markdown text with the HTML that a page would show."""
+    text = request.POST.get("content")
+    if text is None:
+        return _refusal("There is no text to preview.")
+    if len(text) > markdown.MAX_CHARS:
+        return _refusal(markdown.TOO_LONG)
+    return HttpResponse(markdown.render(text, id_prefix="preview"))
+
+
+@for_editors
+def upload_picture(request: Any) -> HttpResponse:
+    """Save a picture for a text and answer with the Markdown that shows it."""
+    field = PictureFormField(error_messages={"required": "Choose a picture."})
+    try:
+        image = field.clean(request.FILES.get("image"))
+    except ValidationError as error:
+        return JsonResponse({"image": error.messages}, status=400)
+    with transaction.atomic():
+        picture = TextPicture.objects.create(image=image, uploaded_by=request.user)
+    return JsonResponse({"image_code": f"![]({picture.image.url})"})
+
+
+@never_cache
+@require_safe
+def stashed_picture(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a stashed picture of a refused form to the user who chose it."""
+    stashed = stashed_uploads.find(request.user, token)
+    if not stashed:
+        raise Http404("There is no such file.")
+    try:
+        with stashed.path.open("rb") as file:
+            picture = reencode(file)
+    except (BadImage, FileNotFoundError) as error:
+        raise Http404("There is no such picture.") from error
+    return HttpResponse(picture.content, content_type="image/png" if picture.extension == "png" else "image/jpeg")

@@ -1,0 +1,132 @@
+"""Logins: how a person gets one by an invitation, what becomes of a lost second factor, and how a login ends."""
+
+import secrets
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from labsite import history, roles
+from labsite.context_processors import lab_of
+from labsite.modelling.periods import PartialDate
+from labsite.models import Invitation, User
+from people.models import Membership, Person
+
+LASTS = timedelta(days=7)
+
+
+class InvitationRefused(Exception):
+    """An invitation can't be accepted; the message says why, to whoever was invited."""
+
+
+def invite(request: Any, person: Person, email: str, role: roles.Role) -> Invitation:
+    """Send a person a link by which they make their login; an earlier link stops working."""
+    token, now = secrets.token_urlsafe(32), timezone.now()
+    invitation = Invitation(person=person, email=email, role=role, sent_by=request.user)
+    invitation.fingerprint, invitation.sent_at, invitation.expires_at = fingerprint(token), now, now + LASTS
+    _letter(request, invitation, token).send()
+    with transaction.atomic():
+        withdraw_invitation(person)
+        invitation.save()
+    return invitation
+
+
+def _letter(request: Any, invitation: Invitation, token: str) -> EmailMessage:
+    link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    context = {"invitation": invitation, "link": link, "lab": lab_of(request), "host": request.get_host()}
+    subject, _, text = render_to_string("access/email/invitation.txt", context).partition("\n")
+    return EmailMessage(subject, text.strip() + "\n", to=[invitation.email], reply_to=[request.user.email])
+
+
+def withdraw_invitation(person: Person) -> None:
+    """Make the link that was sent to a person stop working."""
+    Invitation.objects.filter(person=person).delete()
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """Return the invitation with a link, whether or not it is still open."""
+    return Invitation.objects.select_related("person", "sent_by").filter(fingerprint=fingerprint(token)).first()
+
+
+def fingerprint(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def accept(invitation: Invitation, password: str) -> User:
+    """Make the login of an invited person, and return it. Works once; raises InvitationRefused."""
+    with history.step(None, f"{invitation.person} accepted the invitation") as step:
+        step.about_to_change(invitation.person)
+        held = Invitation.objects.open(timezone.now()).filter(fingerprint=invitation.fingerprint)
+        if not held.update(accepted_at=timezone.now()):
+            raise InvitationRefused("This link has been used or withdrawn in the meantime.")
+        login = prospective_login(invitation)
+        if User.objects.filter(email__iexact=login.email).exists():
+            raise InvitationRefused(f"Somebody already signs in with {login.email}.")
+        login.set_password(password)
+        login.save()
+        step.user = login
+        roles.give(login, roles.Role(invitation.role))
+        if not Person.objects.filter(pk=invitation.person_id, login=None).update(login=login):
+            raise InvitationRefused("Your page has a login by now.")
+    return login
+
+
+def prospective_login(invitation: Invitation) -> User:
+    """Return the login that an invitation is for, not yet saved."""
+    person = invitation.person
+    names = {"first_name": person.given_name, "last_name": person.family_name}
+    return User(email=User.objects.normalize_email(invitation.email), **names)
+
+
+def second_factors_of(login: User) -> set[str]:
+    """Return what a login is asked for beside the password: totp, webauthn, recovery_codes."""
+    return set(Authenticator.objects.filter(user=login).values_list("type", flat=True))
+
+
+def lacks_second_factor(login: Any) -> bool:
+    """Say whether an administrator signs in with nothing but a password."""
+    return roles.at_least(login, roles.Role.ADMINISTRATOR) and not second_factors_of(login)
+
+
+def remove_second_factors(request: HttpRequest, login: User) -> bool:
+    """Let the owner of a login sign in with the password alone, and tell them; say whether there was any factor."""
+    removed, _ = Authenticator.objects.filter(user=login).delete()
+    if removed:
+        get_adapter(request).send_notification_mail("access/email/second_factors_removed", login)
+    return removed > 0
+
+
+def ending_memberships(person: Person, today: date) -> list[Membership]:
+    """Return the person's roles in the lab that end when they leave now."""
+    return list(person.memberships.current(today))
+
+
+def leave_lab(person: Person, month: str, went_to: str, by: Any) -> None:
+    """Make a person an alumnus: their roles in the lab end with the month, and their login ends now."""
+    with history.step(by, f"{person} left the lab") as step:
+        step.about_to_change(person)
+        for membership in ending_memberships(person, timezone.localdate()):
+            membership.end, membership.went_to = PartialDate(month), went_to or membership.went_to
+            membership.save()
+        withdraw_invitation(person)
+        if person.login:
+            _close(person.login)
+
+
+def _close(login: User) -> None:
+    """End a login: its sessions are over, and nobody can sign in by it again.
+
+    Without a password the sessions stay void, also should the login be opened again one day.
+    """
+    roles.give(login, None)
+    login.is_active = login.is_superuser = False
+    login.set_unusable_password()
+    login.save()

@@ -64,8 +64,8 @@ class AccountAdapter(DefaultAccountAdapter):
         except (OSError, SMTPException):
             logger.exception("A notice about a login could not be sent")
 
-    # allauth has no public hook for the two below. They break when it renames its own methods that they call, or no
-    # longer asks the first one for the key of "login_failed": test_adapters.py fails then.
+    # allauth has no public hook for these two. Breaks when it renames its private methods, or counts failed tries by
+    # another key than the first returns: then tests/labsite/accounts/test_adapters.py fails.
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count failed tries by login *and* client, so that nobody elsewhere can keep the owner of a login out."""

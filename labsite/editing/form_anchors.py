@@ -1,4 +1,4 @@
-"""Fragments of an admin form's address that lead to one of its fields or inline sections."""
+"""The address of an admin form: the fragments of its fields and inline sections, and where its user came from."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,6 +9,8 @@ from django.db.models import ForeignKey, Model, QuerySet
 from labsite.modelling.ordering import Ordered
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import markdown_fields
+
+FROM_WORKLIST = "worklist"  # a parameter of the address: the query by which the worklist was narrowed
 
 
 def field(name: str) -> str:

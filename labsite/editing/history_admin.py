@@ -56,7 +56,7 @@ class HistoryAdmin(admin.ModelAdmin):
 
 
 @contextmanager
-def history_step(request: HttpRequest) -> Iterator[history.Step]:
+def history_step(request: HttpRequest) -> Iterator[history.OpenStep]:
     """Make all that a request changes one step of the history, and say afterwards where to find what it deleted."""
     with history.step(request.user) as step:
         yield step
@@ -71,7 +71,7 @@ def _way_to_the_bin(request: HttpRequest, what: str) -> str:
     return format_html('{} can be brought back from the <a href="{}">bin</a>.', what, reverse("admin:bin"))
 
 
-def offer_undo(request: HttpRequest, step: history.Step) -> None:
+def offer_undo(request: HttpRequest, step: history.OpenStep) -> None:
     """Lead to a step that has ended, if it changed something and deleted nothing."""
     if step.row and not step.removed and roles.may_open(request.user, "step"):
         where = reverse("admin:step", args=[step.row.pk])

@@ -20,12 +20,12 @@ from .change_lists import CountColumn, PlainLookupsChangeList, refuse_unreadable
 from .deletions import ConfirmedDeletionAdmin
 from .edit_conflicts import EditConflictAdmin
 from .file_inputs import DescribedPicturesForm, FileInputs
+from .form_anchors import FROM_WORKLIST
 from .history_admin import HistoryAdmin, history_step, offer_undo
 from .inlines import FORM_FIELDS
 from .role_permissions import RolePermissionsAdmin
 from .stashed_uploads import StashedUploadsAdmin, restore_uploads
 
-FROM_WORKLIST = "worklist"  # in the address of a form: the query by which the worklist was narrowed
 WORD = re.compile(r"[^\W_]+")
 
 

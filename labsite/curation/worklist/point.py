@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from django.urls import reverse
 
 from labsite import roles
-from labsite.editing.model_admin import FROM_WORKLIST
+from labsite.editing.form_anchors import FROM_WORKLIST
 from labsite.roles import Role
 
 

@@ -40,7 +40,7 @@ def events(monkeypatch):
 
     admin = model_admin.LabModelAdmin
     monkeypatch.setattr(model_admin, "restore_uploads", noted("uploads", model_admin.restore_uploads))
-    monkeypatch.setattr(content_version, "wait_for_turn", noted("lock", content_version.wait_for_turn))
+    monkeypatch.setattr(content_version, "wait_for_write_lock", noted("lock", content_version.wait_for_write_lock))
     monkeypatch.setattr(admin, "merge_edits", noted("merge", admin.merge_edits))
     monkeypatch.setattr(admin, "refuse_changed_row", noted("check", admin.refuse_changed_row))
     monkeypatch.setattr(admin, "save_model", noted("save", admin.save_model))

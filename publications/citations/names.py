@@ -77,16 +77,12 @@ def likeness(one: Parts, other: Parts) -> Likeness:
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return Likeness.NONE
     if one.family != other.family:
-        return Likeness.MAYBE if _is_reversed(one, other) else Likeness.NONE
+        is_reversed = bool(one.given) and ("".join(one.given), one.family) == (other.family, "".join(other.given))
+        return Likeness.MAYBE if is_reversed else Likeness.NONE
     if "".join(one.given) == "".join(other.given):
         is_sure = one.suffix == other.suffix and not one.is_initials
         return Likeness.SAME if is_sure else Likeness.MAYBE
     return Likeness.MAYBE if _may_agree(one.given, other.given) else Likeness.NONE
-
-
-def _is_reversed(one: Parts, other: Parts) -> bool:
-    given, family = "".join(one.given), one.family
-    return bool(given) and (given, family) == (other.family, "".join(other.given))
 
 
 def _may_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

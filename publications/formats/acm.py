@@ -11,7 +11,6 @@ from publications.formats.prose import (
     listed,
     month_year,
     sentences,
-    with_access,
 )
 
 
@@ -23,13 +22,17 @@ def render(records: Iterable[Record]) -> str:
 def _reference(record: Record) -> str:
     authors = listed([given_first(name, name.given) for name in record.authors], "and")
     text = sentences(authors, str(record.year or "[n. d.]"), record.title, *_source(record))
-    return with_access(text, _access(record))
+    found = address(record)  # which no full stop may follow
+    return joined((text, f"Retrieved from {found}" if found and not record.doi else found), " ")
 
 
 def _source(record: Record) -> tuple[str, ...]:
     """Return what follows the title, sentence by sentence."""
     if not record.is_out:
-        return (_unpublished(record),)
+        if record.arxiv_id:
+            return (f"arXiv:{record.arxiv_id}",)
+        is_submitted = record.status == "submitted"
+        return ("Manuscript submitted for publication" if is_submitted else joined(("Preprint", record.venue)),)
     if record.kind == "journal":
         return (_journal(record),)
     if record.kind == "thesis":
@@ -41,14 +44,6 @@ def _source(record: Record) -> tuple[str, ...]:
     imprint = joined((record.publisher, _article(record), record.pages))
     where = f"{'To appear in' if record.status == 'accepted' else 'In'} {_proceedings(record)}"
     return (where, imprint) if record.publisher else (joined((where, imprint)),)
-
-
-def _unpublished(record: Record) -> str:
-    if record.arxiv_id:
-        return f"arXiv:{record.arxiv_id}"
-    return (
-        "Manuscript submitted for publication" if record.status == "submitted" else joined(("Preprint", record.venue))
-    )
 
 
 def _journal(record: Record) -> str:
@@ -66,8 +61,3 @@ def _proceedings(record: Record) -> str:
     series = edition(record)
     name = f"{record.container} ({series})" if series else record.container
     return joined((name, month_year(record) if record.month and record.kind in MEETINGS else ""))
-
-
-def _access(record: Record) -> str:
-    found = address(record)
-    return f"Retrieved from {found}" if found and not record.doi else found

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from publications.citations.record import Name, Record
-from publications.formats.prose import address, initials, joined, sentences, with_access
+from publications.formats.prose import address, initials, joined, marked_pages, sentences
 
 MAX_AUTHORS = 20
 # What APA says in brackets of works that are not texts, or not in print.
@@ -19,7 +19,7 @@ def _reference(record: Record) -> str:
     title = joined((record.title, *_remarks(record)), " ")
     authors = _listed([_author(name) for name in record.authors])
     head = (authors, _date(record), title) if authors else (title, _date(record))
-    return with_access(sentences(*head, *_source(record)), address(record))
+    return joined((sentences(*head, *_source(record)), address(record)), " ")
 
 
 def _author(name: Name) -> str:
@@ -60,7 +60,9 @@ def _source(record: Record) -> tuple[str, ...]:
     if not record.is_out:
         return () if record.status == "submitted" and not record.arxiv_id else (record.venue,)
     if record.kind == "journal":
-        return (joined((record.container, _issue(record), _place_in(record))),)
+        issue = record.volume + (f"({record.number})" if record.number else "")
+        pages = f"Article {record.article}" if record.article else record.pages
+        return (joined((record.container, issue, pages)),)
     if record.kind == "thesis":
         return ()
     if record.kind == "report":
@@ -68,17 +70,5 @@ def _source(record: Record) -> tuple[str, ...]:
     if not record.container:
         return (record.publisher,)
     within = "" if record.kind == "poster" else "In "
-    pages = f" ({_pages(record.pages)})" if record.pages else ""
+    pages = f" ({marked_pages(record.pages)})" if record.pages else ""
     return f"{within}{record.container}{pages}", record.publisher
-
-
-def _issue(record: Record) -> str:
-    return record.volume + (f"({record.number})" if record.number else "")
-
-
-def _place_in(record: Record) -> str:
-    return f"Article {record.article}" if record.article else record.pages
-
-
-def _pages(pages: str) -> str:
-    return f"{'pp.' if any(mark in pages for mark in '–-,') else 'p.'} {pages}"

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from publications.citations.entry import Entry
-from publications.citations.identifiers import isbn_in, orcid_in
+from publications.citations.identifiers import orcid_in
 from publications.citations.names import OTHERS
 from publications.citations.record import (
     KIND_NAMES,
@@ -120,7 +120,7 @@ def _variables(record: Record) -> Iterator[tuple[str, Any]]:
     is_said = record.kind == "preprint" and record.status == status_of(record.note, record.kind)
     yield "status", "" if is_said else STATUSES.get(record.status)
     yield "title", one_line(record.title)
-    yield "author", [_render_author(name) for name in record.authors]
+    yield "author", [_filled({part: getattr(name, part) for part in NAME_PARTS}) for name in record.authors]
     yield "issued", _issued(record)
     yield from _place(record)
     yield "volume", record.volume
@@ -135,8 +135,8 @@ def _variables(record: Record) -> Iterator[tuple[str, Any]]:
     yield "custom", dict(_custom(record))
 
 
-def _render_author(name: Name) -> Item:
-    return {part: getattr(name, part) for part in NAME_PARTS if getattr(name, part)}
+def _filled(item: Item) -> Item:
+    return {name: value for name, value in item.items() if value}
 
 
 def _issued(record: Record) -> Item | None:
@@ -177,13 +177,9 @@ def _custom(record: Record) -> Iterator[tuple[str, Any]]:
     for scheme in dict.fromkeys(scheme for scheme, _ in record.ids if scheme not in ID_VARIABLES):
         yield scheme, _ids(record, scheme)
     if record.links:
-        yield "links", list(map(_render_link, record.links))
+        yield "links", [_filled(vars(link)) for link in record.links]
     kept = ((name, value) for name, value in record.extra if not name.startswith(OF_ELSEWHERE))
     yield from ((name, value) for name, value in kept if name != "issued" or not _day(record))
-
-
-def _render_link(link: RecordLink) -> Item:
-    return {"kind": link.kind, "url": link.url} | ({"label": link.label} if link.label else {})
 
 
 def parse(text: str) -> list[Record]:
@@ -295,9 +291,9 @@ def _located(fields: Fields, own: Item) -> Located:
     fields.take_all("number", "note", fits=lambda value: _is_arxiv_number(value, located))
     fields.take_all("URL", fits=located.read_at)
     for scheme, variable in ID_VARIABLES.items():
-        fields.take_all(variable, fits=partial(_identify, scheme=scheme, located=located))
+        fields.take_all(variable, fits=partial(located.identify_all, scheme))
     for scheme in SCHEMES:
-        _identify(_text(own.get(scheme)), scheme, located)
+        located.identify_all(scheme, _text(own.get(scheme)))
     links = own.get("links")
     for link in links if isinstance(links, list) else ():
         if isinstance(link, dict) and (url := address_in(_text(link.get("url")))):
@@ -308,14 +304,6 @@ def _located(fields: Fields, own: Item) -> Located:
 def _is_arxiv_number(value: str, located: Located) -> bool:
     found = ARXIV_NUMBER.fullmatch(value)
     return located.know(found[1]) if found else False
-
-
-def _identify(value: str, scheme: str, located: Located) -> bool:
-    """Take in identifiers with spaces between them; say whether there is nothing else in the value."""
-    if isbn_in(value):
-        return located.identify(scheme, value)
-    unknown = [part for part in re.split(r"[\s,;]+", value) if not located.identify(scheme, part)]
-    return not unknown
 
 
 def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> dict[str, Any]:

@@ -43,12 +43,8 @@ def date_in(*texts: str) -> tuple[int | None, int | None]:
 
 def month_of(written: str) -> int | None:
     """Return the month that a number or a name begins with, wherever in a text such as ``3~March``."""
-    found = MONTH_NAME.search(_folded(written))
+    decomposed = unicodedata.normalize("NFD", written.lower())
+    found = MONTH_NAME.search("".join(letter for letter in decomposed if not unicodedata.combining(letter)))
     if found:
         return MONTH_NAMES[found[0]]
     return int(written) if re.fullmatch("0?[1-9]|1[0-2]", written) else None
-
-
-def _folded(text: str) -> str:
-    decomposed = unicodedata.normalize("NFD", text.lower())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

@@ -86,13 +86,10 @@ def decode(data: bytes) -> str:
 
 def _unmarked(sample: bytes) -> str:
     """Return the encoding that the zeros of a text show, in which most letters are Latin ones."""
-    zeros = "".join("0" if _has_zeros(sample[place::4]) else "a" for place in range(4))
+    quarters = [sample[place::4] for place in range(4)]
+    zeros = "".join("0" if each.count(0) > len(each) / 4 else "a" for each in quarters)
     known = {"a000": "utf-32-le", "000a": "utf-32-be", "a0a0": "utf-16-le", "0a0a": "utf-16-be"}
     return known.get(zeros, "utf-8")
-
-
-def _has_zeros(sample: bytes) -> bool:
-    return sample.count(0) > len(sample) / 4
 
 
 def _windows_1252(error: UnicodeError) -> tuple[str, int]:
@@ -109,11 +106,7 @@ def detect(text: str, name: str = "") -> str:
     if is_table(text):
         return "csv"
     found = {form: match.start() for form, pattern in CONTENTS.items() if (match := pattern.search(text))}
-    return min(found, key=lambda form: found[form]) if found else _by_name(name)
-
-
-def _by_name(name: str) -> str:
-    return EXTENSIONS.get(PurePath(name).suffix.removeprefix(".").lower(), "")
+    return min(found, key=lambda form: found[form]) if found else EXTENSIONS.get(PurePath(name).suffix[1:].lower(), "")
 
 
 def why_unread(text: str, name: str = "") -> str:

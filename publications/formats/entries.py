@@ -108,6 +108,13 @@ class Located:
             self.ids.add((scheme, value))
         return bool(value) and scheme in SCHEMES
 
+    def identify_all(self, scheme: str, text: str) -> bool:
+        """Take in identifiers with spaces or commas between them, or the address of one; say whether that is all."""
+        if self.identify(*(other_id_in(text) or (scheme, text if isbn_in(text) else ""))):
+            return True
+        unknown = [part for part in re.split(r"[\s,;]+", text) if not self.identify(scheme, part)]
+        return not unknown
+
     def read_at(self, text: str) -> bool:
         """Take in the address of the paper, which its page at arXiv is, too; say whether it was one."""
         if arxiv_in(text) and not self.url:

@@ -6,7 +6,7 @@ The guide gives a DOI as ``doi: 10.1109/…`` rather than as an address, and sho
 from collections.abc import Iterable
 
 from publications.citations.record import MONTHS, Record
-from publications.formats.prose import address, given_first, initials, joined, listed
+from publications.formats.prose import address, given_first, initials, joined, listed, marked_pages
 
 MAX_AUTHORS = 6
 TITLE_ENDS = (".”", "?”", "!”")
@@ -18,23 +18,23 @@ def render(records: Iterable[Record]) -> str:
 
 
 def _reference(record: Record) -> str:
-    text = joined((_authors(record), _rest(record))).rstrip(",. ")
+    names = [given_first(name, initials(name.given)) for name in record.authors]
+    authors = listed(names, "and") if len(names) <= MAX_AUTHORS else f"{names[0]} et al."
+    text = joined((authors, _rest(record))).rstrip(",. ")
     ended = text if text.endswith(TITLE_ENDS) else f"{text}."
     if record.doi or not address(record) or _is_on_arxiv(record):
         return ended
     return f"{ended} [Online]. Available: {address(record)}"
 
 
-def _authors(record: Record) -> str:
-    names = [given_first(name, initials(name.given)) for name in record.authors]
-    return listed(names, "and") if len(names) <= MAX_AUTHORS else f"{names[0]} et al."
-
-
 def _rest(record: Record) -> str:
     """Return all that follows the authors."""
     doi = f"doi: {record.doi}" if record.doi else ""
-    if record.kind in ("book", "software"):
-        return f"{record.title}. {joined((*_imprint(record), doi))}"
+    if record.kind == "book":
+        return f"{record.title}. {joined((record.publisher, str(record.year or ''), _pages(record), doi))}"
+    if record.kind == "software":
+        imprint = joined((f"({record.year})" if record.year else "", record.publisher), ". ")
+        return f"{record.title}. {joined((imprint, doi))}"
     if record.kind == "dataset":
         publisher = f"distributed by {record.publisher}" if record.publisher else ""
         return _spaced(f"{record.year}, " if record.year else "", record.title, (publisher, doi))
@@ -46,12 +46,6 @@ def _spaced(before: str, title: str, after: Iterable[str]) -> str:
     rest = joined(after)
     mark = "" if title.endswith(("?", "!")) else "," if rest else "."
     return joined((f"{before}“{title}{mark}”", rest), " ")
-
-
-def _imprint(record: Record) -> tuple[str, ...]:
-    if record.kind == "software":
-        return (joined((f"({record.year})" if record.year else "", record.publisher), ". "),)
-    return record.publisher, str(record.year or ""), _pages(record)
 
 
 def _source(record: Record) -> tuple[str, ...]:
@@ -87,10 +81,7 @@ def _volume(record: Record) -> tuple[str, str]:
 
 
 def _pages(record: Record) -> str:
-    if record.article:
-        return f"Art. no. {record.article}"
-    several = any(mark in record.pages for mark in "–-,")
-    return f"{'pp.' if several else 'p.'} {record.pages}" if record.pages else ""
+    return f"Art. no. {record.article}" if record.article else marked_pages(record.pages)
 
 
 def _date(record: Record) -> str:

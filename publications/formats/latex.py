@@ -8,7 +8,7 @@ such: ``O(n^2)`` is O(n²).
 import logging
 import re
 import unicodedata
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pylatexenc.latex2text import LatexNodes2Text
 
@@ -137,29 +137,21 @@ def in_letters(latex: str) -> str:
 
 @lru_cache(maxsize=4096)  # names of journals and of authors come again and again
 def _read(latex: str, in_letters: bool) -> str:
-    read = _with_letters if in_letters else _with_formulas
-    text = latex if PLAIN.fullmatch(latex) else TOKEN.sub(read, STRAY_BRACE.sub("", latex))
+    text = latex if PLAIN.fullmatch(latex) else TOKEN.sub(partial(_printed, in_letters), STRAY_BRACE.sub("", latex))
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def _with_formulas(token: re.Match[str]) -> str:
-    return token["formula"] or _text(token)
-
-
-def _with_letters(token: re.Match[str]) -> str:
-    formula = token["formula"]
-    if not formula:
-        return _text(token)
-    found = formula_in_letters(formula.strip("$").removeprefix(r"\(").removesuffix(r"\)"))
-    return formula if found is None else found
-
-
-def _text(token: re.Match[str]) -> str:
-    """Return what a token prints; an unknown command its name, unless it is said of something in braces."""
+def _printed(in_letters: bool, token: re.Match[str]) -> str:
+    """Return what a token prints."""
+    if formula := token["formula"]:
+        bare = formula.strip("$").removeprefix(r"\(").removesuffix(r"\)")
+        letters = formula_in_letters(bare) if in_letters else None
+        return formula if letters is None else letters
     if token["accent"]:
-        return _accented(token)
+        base = (token["in_braces"] or token["letter"]).strip()
+        return DOTLESS.get(base, base) + COMBINING[token["accent"]]
     if token["name"]:
-        return _named(token)
+        return _command(token)
     if token["joined"]:
         return JOINED[token["joined"]]
     if token["space"]:
@@ -174,17 +166,13 @@ def _text(token: re.Match[str]) -> str:
     )
 
 
-def _accented(token: re.Match[str]) -> str:
-    base = (token["in_braces"] or token["letter"]).strip()
-    return DOTLESS.get(base, base) + COMBINING[token["accent"]]
-
-
-def _named(token: re.Match[str]) -> str:
+def _command(token: re.Match[str]) -> str:
+    """Return what a command prints; an unknown one its name, unless it has an argument."""
     name = token["name"]
-    said_of_what_follows = not token["end"] and token.string.startswith("{", token.end())
-    said = WORDS.get(name, "" if said_of_what_follows else sign_called(name) or name)
-    is_word = token["end"].isspace() and said and name not in LETTERS
-    return f"{said} " if is_word else said
+    has_argument = not token["end"] and token.string.startswith("{", token.end())
+    printed = WORDS.get(name, "" if has_argument else sign_called(name) or name)
+    is_word = token["end"].isspace() and printed and name not in LETTERS
+    return f"{printed} " if is_word else printed
 
 
 class NoUnicodeLetters(Exception):
@@ -196,7 +184,8 @@ def formula_in_letters(formula: str) -> str | None:
     if len(formula) > MAX_FORMULA_LENGTH:
         return None
     try:
-        text = _unicode(SCRIPT.sub(_script_in_letters, _bare(formula)))
+        bare = FUNCTIONS.sub(r"\1 ", UPRIGHT.sub(r"\1", SIZES.sub("", formula)))
+        text = _unicode(SCRIPT.sub(_script_in_letters, bare))
     except (NoUnicodeLetters, RecursionError):
         return None
     return None if UNREAD.search(text) else " ".join(text.replace("ϵ", "ε").split())
@@ -211,10 +200,6 @@ def sign_called(name: str) -> str:
 def in_script(text: str, letters: dict[str, str] = RAISED) -> str:
     """Return a text in raised or lowered letters; nothing if one of its letters has none."""
     return "".join(letters[letter] for letter in text) if set(text) <= letters.keys() else ""
-
-
-def _bare(formula: str) -> str:
-    return FUNCTIONS.sub(r"\1 ", UPRIGHT.sub(r"\1", SIZES.sub("", formula)))
 
 
 def _script_in_letters(found: re.Match[str]) -> str:

@@ -41,9 +41,10 @@ def sentences(*texts: str) -> str:
     return " ".join(text if text.endswith((".", "?", "!", "?”", "!”")) else f"{text}." for text in texts if text)
 
 
-def with_access(text: str, access: str) -> str:
-    """Return a reference with the address to read it at, which no full stop may follow."""
-    return joined((text, access), " ")
+def marked_pages(pages: str) -> str:
+    """Return ``pp. 1–9`` or ``p. 3``; nothing where there are no pages."""
+    mark = "pp." if any(sign in pages for sign in "–-,") else "p."
+    return f"{mark} {pages}" if pages else ""
 
 
 def month_year(record: Record) -> str:

@@ -130,12 +130,9 @@ def _tagged(record: Record) -> Iterator[tuple[str, str]]:
     yield from map(_render_link, record.links)
     yield "N1", record.note
     yield "AB", record.abstract
-    for tag in filter(_is_tag, extra):
-        yield from ((tag, each) for each in extra[tag].split("\n"))
-
-
-def _is_tag(name: str) -> bool:
-    return bool(re.fullmatch(TAG, name)) and name not in ("TY", "ER")
+    for tag in extra:
+        if re.fullmatch(TAG, tag) and tag not in ("TY", "ER"):
+            yield from ((tag, each) for each in extra[tag].split("\n"))
 
 
 def _place(record: Record) -> Iterator[tuple[str, str]]:
@@ -179,7 +176,8 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
     """Yield the entries, from their TY to their ER or to the next TY. Lines without a tag continue the one before."""
     entry: TaggedEntry | None = None
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
-        tag, value = _tag(line)
+        found = TAGGED.match(line)
+        tag, value = (found[1], (found[2] or "").strip()) if found else ("", line.strip("\ufeff \t"))
         if entry and tag in ("TY", "ER"):
             yield entry
             entry = None
@@ -201,11 +199,6 @@ def _begun(number: int, tag: str, value: str) -> TaggedEntry | None:
     if tag:
         return TaggedEntry(number, WITHOUT_TYPE) if tag != BEHIND else None
     return TaggedEntry(number, STRAY) if value and not FRAME.fullmatch(value) else None
-
-
-def _tag(line: str) -> tuple[str, str]:
-    found = TAGGED.match(line)
-    return (found[1], (found[2] or "").strip()) if found else ("", line.strip("\ufeff \t"))
 
 
 def parse(text: str) -> list[Record]:
@@ -324,11 +317,9 @@ def _acronym(fields: Fields) -> str:
 def _series(fields: Fields, year: int | None) -> str:
     """Return the acronym of a meeting: of a series such as ``SUS '24`` rather than as journals have theirs."""
     written = fields.take("T3", fits=lambda value: acronym_of(value, year) and ("'" in value or not year))
-    return acronym_of(written, year) or _acronym(fields) or acronym_of(_any_series(fields, year), year)
-
-
-def _any_series(fields: Fields, year: int | None) -> str:
-    return fields.take("T3", fits=lambda value: acronym_of(value, year))
+    if acronym := acronym_of(written, year) or _acronym(fields):
+        return acronym
+    return acronym_of(fields.take("T3", fits=lambda value: acronym_of(value, year)), year)
 
 
 def _located(fields: Fields, key: str) -> Located:

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from publications.citations.entry import Entry
-from publications.citations.identifiers import isbn_in, other_id_in
 from publications.citations.names import OTHERS, in_order, inverted, listed_names
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 from publications.formats.dates import month_in, year_in
@@ -258,6 +257,7 @@ def _record(fields: Fields) -> Record:
     located = _located(fields)
     placed = _placed(fields, located)
     note = fields.take("note")
+    pages = fields.take("pages") or "–".join(filter(None, (fields.take("first_page"), fields.take("last_page"))))
     return Record(
         key=fields.take("key", fits=KEY.fullmatch),
         title=fields.take("title"),
@@ -267,7 +267,7 @@ def _record(fields: Fields) -> Record:
         volume=fields.take("volume"),
         number=fields.take("number"),
         article=fields.take("article"),
-        pages=_pages(fields),
+        pages=HYPHEN.sub(r"\1–\2", pages),
         publisher=fields.take("publisher"),
         note=note,
         abstract=fields.take("abstract"),
@@ -292,19 +292,11 @@ def _located(fields: Fields) -> Located:
     fields.take_all("doi", fits=located.know)
     fields.take_all("arxiv", fits=lambda value: located.know(f"arXiv:{value}") or located.know(value))
     for scheme in SCHEMES:
-        fields.take_all(scheme, fits=partial(_identify, scheme=scheme, located=located))
+        fields.take_all(scheme, fits=partial(located.identify_all, scheme))
     fields.take_all("url", fits=partial(_visit, kind="", located=located))
     for kind in LINKS:
         fields.take_all(kind, fits=partial(_visit, kind=kind, located=located))
     return located
-
-
-def _identify(value: str, scheme: str, located: Located) -> bool:
-    """Take in identifiers, or the address of one; say whether there is nothing else in the value."""
-    if located.identify(*(other_id_in(value) or (scheme, value if isbn_in(value) else ""))):
-        return True
-    unknown = [part for part in re.split(r"[\s,;]+", value) if not located.identify(scheme, part)]
-    return not unknown
 
 
 def _visit(value: str, kind: str, located: Located) -> bool:
@@ -342,8 +334,3 @@ def _status(fields: Fields, note: str, kind: str) -> str:
     status = next((status for status, pattern in STATUSES.items() if pattern.search(said)), "")
     fields.take("status", fits=lambda value: status and STATUSES[status].fullmatch(value))
     return "preprint" if kind == "preprint" and status == "published" else status or status_of(note, kind)
-
-
-def _pages(fields: Fields) -> str:
-    pages = fields.take("pages") or "–".join(filter(None, (fields.take("first_page"), fields.take("last_page"))))
-    return HYPHEN.sub(r"\1–\2", pages)

@@ -102,7 +102,9 @@ class CrossReferences:
             if parent := self._next(key, seen):
                 fields = self._whole(parent, seen) | fields
         if parent := self._next(fields.get("crossref", ""), seen):
-            fields |= _missing(_given_on(parent, self._whole(parent, seen), block), fields)
+            inherited = _given_on(parent, self._whole(parent, seen), block)
+            dates = {*YEARS, "month"} if YEARS & fields.keys() else set()
+            fields |= {name: value for name, value in inherited.items() if name not in {*fields, *dates}}
         return {name: value for name, value in fields.items() if not self._is_resolved(name, value)}
 
     def _next(self, key: str, seen: set[str]) -> BibtexEntry | None:
@@ -115,11 +117,6 @@ class CrossReferences:
     def _is_resolved(self, name: str, value: str) -> bool:
         keys = [key.strip().lower() for key in value.split(",")] if name in ("crossref", "xdata") else []
         return bool(keys) and all(key in self.members for key in keys)
-
-
-def _missing(inherited: Fields, fields: Fields) -> Fields:
-    dates = {*YEARS, "month"} if YEARS & fields.keys() else set()
-    return {name: value for name, value in inherited.items() if name not in fields and name not in dates}
 
 
 def _given_on(parent: BibtexEntry, fields: Fields, child: BibtexEntry) -> Fields:

@@ -34,7 +34,8 @@ Ids = tuple[tuple[str, str], ...]
 
 def doi_of(source: EntryFields) -> str:
     """Return the DOI, out of its field or of the address of the publisher's page."""
-    found = doi_in(_bare(source.raw("doi"))) or _arxiv_doi(source)
+    written = re.sub(r"\{?\\([_%&#$])(?:\{\})?\}?", r"\1", " ".join(source.raw("doi").split()))
+    found = doi_in(written) or next(filter(arxiv_in, find_dois(written)), "")
     if found:
         source.drop("doi")
     return found or next(filter(None, (doi_in(each) for each in _addresses(source) if is_resolver(each))), "")
@@ -44,14 +45,6 @@ def _addresses(source: EntryFields) -> Iterator[str]:
     """Yield the addresses that may be those of a DOI or of an arXiv id."""
     yield source.address("url")
     yield from (source.address(name) for name in source.fields if unnumbered(name) in ADDRESSES)
-
-
-def _arxiv_doi(source: EntryFields) -> str:
-    return next(filter(arxiv_in, find_dois(_bare(source.raw("doi")))), "")
-
-
-def _bare(written: str) -> str:
-    return re.sub(r"\{?\\([_%&#$])(?:\{\})?\}?", r"\1", " ".join(written.split()))
 
 
 def arxiv_id_of(source: EntryFields, doi: str) -> str:
@@ -127,8 +120,9 @@ def links_of(source: EntryFields, known: tuple[str, ...]) -> tuple[RecordLink, .
         if meaning and name not in source.taken and (url := source.address(name)):
             source.drop(name)
             links.append(RecordLink(meaning[0] or ("pdf" if PDF.search(url) else "page"), url, meaning[1]))
-    return tuple(link for link in dict.fromkeys(links) if link.kind != "page" or not _leads_to(link.url, known))
-
-
-def _leads_to(url: str, known: tuple[str, ...]) -> bool:
-    return url in known or bool({doi_in(url), arxiv_in(url)} & {*filter(None, known)})
+    known = tuple(filter(None, known))
+    return tuple(
+        link
+        for link in dict.fromkeys(links)
+        if link.kind != "page" or {link.url, doi_in(link.url), arxiv_in(link.url)}.isdisjoint(known)
+    )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from publications.citations.entry import Entry
 from publications.citations.record import MEETINGS, Record, Unreadable, acronym_of, status_of
 from publications.formats.dates import YEAR, month_of
+from publications.formats.entries import MAX_AUTHORS, PRINTED
 
 from .entries import BibtexEntry, CrossReferences, entries_of
 from .fields import KINDS, NO_PAPERS, PAGE_RANGE, EntryFields, Fields, address_in, text_of
@@ -16,7 +17,6 @@ from .identifiers import ARXIV, arxiv_id_of, doi_of, ids_of, links_of
 from .names import ends_with_others, names_of
 from .writing import entry_type_of, fields_of
 
-PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # of one edition, rather than of the series
 ADDRESS = re.compile(r"\s*\(\s*(https?://[^\s()]+)\s*\)|[\s,;:.]*(https?://\S+)")
 # All that may say where something appeared, the surest first; for some kinds in another order.
 CONTAINERS = ("booktitle", "journal", "journaltitle", "howpublished")
@@ -35,7 +35,6 @@ SOFTWARE_FIELDS = {*CONTAINERS, *PUBLISHERS}
 SHORT = re.compile(r"[\w&+/-]{2,20}")
 AND = re.compile(r"\band\b", re.IGNORECASE)
 DATE = re.compile(r"(\d{4})(?:-(\d{2}))?")
-MAX_AUTHORS = 1000
 STATUSES = {
     "accepted": re.compile(r"\b(?:to appear|in ?press|forthcoming|accepted)\b", re.IGNORECASE),
     "submitted": re.compile(r"\b(?:in submission|submitted|under review)\b", re.IGNORECASE),
@@ -112,9 +111,9 @@ def _too_much(line: int, fields: Fields) -> str:
 
 def _record(block: BibtexEntry, fields: Fields) -> Record:
     source = EntryFields(fields)
-    told = _record_from(source, block)
-    usual = entry_type_of(told)
-    record = replace(told, entry_type="" if usual == block.entry_type else block.entry_type)
+    record = _record_from(source, block)
+    usual = entry_type_of(record)
+    record = replace(record, entry_type="" if usual == block.entry_type else block.entry_type)
     return replace(record, extra=tuple(_extra(source, block, record)))
 
 

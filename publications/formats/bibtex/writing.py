@@ -85,9 +85,9 @@ def fields_of(record: Record) -> Iterator[tuple[str, str]]:
     """Yield names and values in their order of printing, without the empty ones."""
     for name, value in (
         ("author", " and ".join(map(_author, record.authors))),
-        ("orcid-numbers", _orcids(record)),
+        ("orcid-numbers", "; ".join(f"{_author(name)}/{name.orcid}" for name in record.authors if name.orcid)),
         ("title", _protect(escape(record.title))),
-        *_place(record),
+        *_container_fields(record),
         ("volume", escape(record.volume)),
         ("number", escape(record.number)),
         ("articleno", escape(record.article)),
@@ -108,7 +108,7 @@ def fields_of(record: Record) -> Iterator[tuple[str, str]]:
             yield "month", MONTHS[record.month - 1]
 
 
-def _place(record: Record) -> Iterator[tuple[str, str]]:
+def _container_fields(record: Record) -> Iterator[tuple[str, str]]:
     """Yield where it appeared and who published it, in the fields of its entry type."""
     entry_type = entry_type_of(record)
     kind = KINDS.get(entry_type, "")
@@ -149,10 +149,6 @@ def _extra(record: Record) -> Iterator[tuple[str, str]]:
     for name, text in record.extra:
         if FIELD_NAME.fullmatch(name) and not name.isupper():
             yield name, as_written(text) if is_as_written(name) else escape(text)
-
-
-def _orcids(record: Record) -> str:
-    return "; ".join(f"{_author(name)}/{name.orcid}" for name in record.authors if name.orcid)
 
 
 def _container(record: Record) -> str:

@@ -1,4 +1,4 @@
-"""One entry of a source, as its format reads it: what an import begins with, before anything is compared."""
+"""One entry of a source as its format reads it, with which an import begins."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,7 +9,7 @@ from publications.citations.record import Name, Record, RecordLink
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a source; exactly one of ``record``, ``problem`` and ``no_paper`` says what came of it.
+    """One entry of a source; exactly one of ``record``, ``problem`` and ``no_paper`` is set.
 
     ``place`` is where it stands in the source, in words: "line 12", "row 3", "item 4" or the path of a file.
     ``problem`` is what is wrong with it and ``no_paper`` why it isn't a paper, both in a sentence for people.
@@ -23,12 +23,12 @@ class Entry:
 
 
 def packed(entry: Entry) -> dict[str, Any]:
-    """Return an entry as plain data for JSON, without what is empty."""
+    """Return an entry as plain data for JSON, without empty values."""
     return _without_empty(asdict(entry)) | {"names_all_authors": entry.names_all_authors}
 
 
 def unpacked(data: Mapping[str, Any]) -> Entry:
-    """Return the entry that ``packed`` made plain data of."""
+    """Return the entry of which ``packed`` made plain data."""
     record = data.get("record")
     return Entry(**{**data, "record": _record(record) if record else None})
 

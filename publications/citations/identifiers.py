@@ -1,7 +1,7 @@
-"""What identifies papers and people elsewhere: what a DOI, an arXiv id, an ISBN or an ORCID iD looks like.
+"""Identifiers of papers and people: what a DOI, an arXiv id, an ISBN or an ORCID iD looks like.
 
-Everything in the project that recognises an identifier asks this module, which needs nothing but Python.
-``…_in(text)`` takes a whole text for one identifier or its address, ``find_…(text)`` looks for them in running words.
+This is the only module of the project that recognises them, and it imports nothing but the standard library.
+``…_in(text)`` expects the text to be one identifier or its address; ``find_…(text)`` searches running text.
 """
 
 import re
@@ -16,7 +16,7 @@ ARCHIVES = (
     r"|dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics"
     r"|plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)(?:\.[A-Za-z]{2})?"
 )
-# Both kinds begin with a year and a month.
+# Ids of both kinds begin with a year and a month.
 ARXIV_FORM = rf"\d\d(?:0[1-9]|1[0-2])\.\d{{4,5}}|{ARCHIVES}/\d\d(?:0[1-9]|1[0-2])\d{{3}}"
 
 ARXIV = re.compile(rf"(?:(?:arxiv\s*:|abs/)\s*)*({ARXIV_FORM})(?:v\d+)?(?:\.pdf)?", re.IGNORECASE)
@@ -35,10 +35,10 @@ VERSION = re.compile(r"(?<=\d)v\d+$", re.IGNORECASE)
 DOI = re.compile(DOI_FORM)
 DOI_IN_WORDS = re.compile(r"(?:https?://[^\s\"'<>]*?)?10\.\d{4,9}/[^\s\"'<>]+", re.IGNORECASE)
 DOI_PREFIX = re.compile(r"(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi\s*:?\s*", re.IGNORECASE)
-# Publishers show papers at addresses with the DOI in them, and a word about the form of the paper behind it.
+# Publishers' addresses contain the DOI, often followed by a word for the form of the paper.
 FORM_OF_PAPER = re.compile(r"(?:\.pdf|/(?:full|pdf|abstract|html|epdf|meta|summary))$", re.IGNORECASE)
 BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
-# The addresses at which DOIs and arXiv ids themselves lead to their papers.
+# The addresses that resolve a DOI or an arXiv id.
 RESOLVER = re.compile(r"https?://(?:(?:(?:dx|www)\.)?doi\.org|(?:\w+\.)?arxiv\.org/abs)/", re.IGNORECASE)
 
 ORCID = re.compile(r"(?:(?:https?://)?(?:\w+\.)?orcid\.org/)?(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dXx])(?:[/?#].*)?")
@@ -69,14 +69,14 @@ HAL_PAGE = re.compile(
 )
 ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
 
-# What may stand before an identifier and a colon, as the site's own notes of where papers come from do.
+# Prefixes of identifiers before a colon, also those in which the site notes the source of a paper.
 PREFIXES = {"crossref": "doi", "doi": "doi", "arxiv": "arxiv", "orcid": "orcid", "orcid id": "orcid"}
 PREFIXES |= {"openalex": "openalex", "dblp": "dblp"}
 PREFIX = re.compile(r"\s*([a-z ]+?)\s*:\s*(?!//)(.+)", re.IGNORECASE)
 
 
 def recognise(text: str) -> tuple[str, str] | None:
-    """Return the source that knows what a text names, and by which identifier; None for anything else.
+    """Return the source that knows the identifier in a text, and the identifier; None for any other text.
 
     The sources are "doi", "arxiv", "orcid", "openalex" and "dblp".
     """
@@ -88,7 +88,7 @@ def recognise(text: str) -> tuple[str, str] | None:
 
 
 def _of_source(source: str, text: str) -> tuple[str, str] | None:
-    """Return what a text names at the source that it names itself; OpenAlex knows people by their ORCID iDs, too."""
+    """Return the identifier in a text for the source of its prefix; OpenAlex also knows people by their ORCID iDs."""
     if source == "openalex" and (orcid := orcid_in(text)):
         return source, orcid
     fitting = {"doi", "arxiv"} if source in ("doi", "arxiv") else {source}
@@ -110,31 +110,31 @@ def arxiv_in(text: str) -> str:
 
 
 def find_arxiv_ids(text: str, is_named: bool = False) -> list[str]:
-    """Return the arXiv ids in running words without their versions; with ``is_named`` those behind the word arXiv."""
+    """Return the arXiv ids in running text without versions; with ``is_named``, only those after the word arXiv."""
     pattern = ARXIV_BY_NAME if is_named else ARXIV_IN_WORDS
     return [_as_arxiv_writes(found) for found in pattern.findall(text)]
 
 
 def arxiv_year(arxiv_id: str) -> int:
-    """Return the year that an arXiv id begins with; the first are of 1991."""
+    """Return the year with which an arXiv id begins, 1991 at the earliest."""
     year = int(arxiv_id.rpartition("/")[2][:2])
     return year + (1900 if year > 90 else 2000)
 
 
 def _as_arxiv_writes(identifier: str) -> str:
-    """Return an arXiv id with its archive in small letters and its subject in capitals: math.GT/0309136."""
+    """Return an arXiv id with its archive in lower case and its subject in capitals: math.GT/0309136."""
     archive, slash, number = identifier.rpartition("/")
     name, point, subject = archive.partition(".")
     return f"{name.lower()}{point}{subject.upper()}{slash}{number}"
 
 
 def doi_in(text: str) -> str:
-    """Return the DOI that a text is, or that the address of a publisher's page has in it; nothing for arXiv's own."""
+    """Return the DOI that a text is, or the one in a publisher's address; an empty string for arXiv's own DOIs."""
     return "" if ARXIV_DOI.fullmatch(doi := _plain_doi(text.strip())) else doi
 
 
 def find_dois(text: str) -> list[str]:
-    """Return the DOIs in running words, arXiv's own among them."""
+    """Return the DOIs in running text, including arXiv's own."""
     return list(filter(None, map(_plain_doi, DOI_IN_WORDS.findall(text))))
 
 
@@ -151,19 +151,19 @@ def _plain_doi(text: str) -> str:
 
 
 def _without_stray_end(doi: str) -> str:
-    """Drop the sign of a sentence behind a DOI, and a bracket that was opened before it."""
+    """Return a DOI without the punctuation of the sentence around it."""
     while doi[-1] in ".,;:'\"" or (doi[-1] in BRACKETS and doi.count(doi[-1]) > doi.count(BRACKETS[doi[-1]])):
         doi = doi[:-1]
     return doi
 
 
 def without_papers(text: str) -> str:
-    """Return running words without the DOIs and arXiv ids in them, whose numbers are neither years nor pages."""
+    """Return running text without DOIs and arXiv ids, whose numbers might be taken for years or pages."""
     return ARXIV_BY_NAME.sub("", DOI_IN_WORDS.sub("", text))
 
 
 def is_resolver(address: str) -> bool:
-    """Whether an address is one at which a DOI or an arXiv id itself leads to its paper."""
+    """Return whether an address is that of a DOI or an arXiv id itself."""
     return bool(RESOLVER.match(address))
 
 
@@ -174,12 +174,12 @@ def orcid_in(text: str) -> str:
 
 
 def find_orcid(text: str) -> str:
-    """Return the first ORCID iD in running words."""
+    """Return the first valid ORCID iD in running text."""
     return next(filter(is_orcid, re.findall(ORCID_FORM, text)), "")
 
 
 def is_orcid(identifier: str) -> bool:
-    """Whether the last character of an ORCID iD follows from the others, as ISO 7064 (MOD 11-2) has it."""
+    """Return whether the check digit of an ORCID iD is right (ISO 7064, MOD 11-2)."""
     digits = identifier.replace("-", "")
     total = 0
     for digit in digits[:-1]:
@@ -188,7 +188,7 @@ def is_orcid(identifier: str) -> bool:
 
 
 def mistyped_orcid(text: str) -> str:
-    """Return what looks like an ORCID iD and can't be one; nothing for any other text."""
+    """Return a text that looks like an ORCID iD but has a wrong check digit; an empty string for any other text."""
     written = _orcid_as_written(text.strip())
     return written if written and not is_orcid(written) else ""
 
@@ -214,7 +214,7 @@ def dblp_in(text: str) -> str:
 
 
 def isbn_in(text: str) -> str:
-    """Return the ISBN that a text is, in its form of thirteen digits, if the last digit follows from the others."""
+    """Return the ISBN that a text is, in its form of thirteen digits, if its check digit is right."""
     bare = re.sub(r"^(?:e-?|p-?)?isbn(?:-1[03])?:?|[\s‐–-]", "", text.strip(), flags=re.IGNORECASE).upper()
     if not ISBN.fullmatch(bare):
         return ""
@@ -227,9 +227,9 @@ def isbn_in(text: str) -> str:
 
 
 def other_id_in(text: str) -> tuple[str, str] | None:
-    """Return scheme and value of what names a paper at PubMed, PubMed Central, HAL, OpenAlex or dblp.
+    """Return scheme and value of a paper's identifier at PubMed, PubMed Central, HAL, OpenAlex or dblp.
 
-    That is an address, and for the first two also ``123 [pmid]`` and ``PMC45``.
+    The text is an address or, for the first two, ``123 [pmid]`` or ``PMC45``.
     """
     text = text.strip()
     for scheme, page in PAGES.items():
@@ -243,13 +243,13 @@ def other_id_in(text: str) -> tuple[str, str] | None:
 
 
 def ids_listed(scheme: str, text: str) -> list[str]:
-    """Return the identifiers of a scheme that a text lists; none if it says anything else, or one can't be right."""
+    """Return the identifiers of a scheme in a text; an empty list if it holds anything else or an invalid one."""
     values = [ONE_FORM.get(scheme, str)(found) for found in LISTED[scheme].findall(text)]
     return [] if not all(values) or re.search(r"\w", LISTED[scheme].sub("", text)) else values
 
 
 def plain_id(scheme: str, value: str) -> tuple[str, str]:
-    """Return scheme and value in the one form in which identifiers are compared; arXiv's DOIs as arXiv ids."""
+    """Return scheme and value in the form in which identifiers are compared; arXiv's DOIs become arXiv ids."""
     value = value.strip()
     if scheme == "doi" and (arxiv_id := arxiv_in(value)):
         return "arxiv", arxiv_id
@@ -257,7 +257,7 @@ def plain_id(scheme: str, value: str) -> tuple[str, str]:
 
 
 def _isbn_to_compare(value: str) -> str:
-    """Return an ISBN of 13 digits, without a check digit: of ten digits and of thirteen it is the same."""
+    """Return the first twelve of an ISBN's thirteen digits, the same for both forms of an ISBN."""
     digits = re.sub(r"[^\dXx]", "", value)
     return f"978{digits[:9]}" if len(digits) == 10 else digits[:12]
 
@@ -282,7 +282,7 @@ PLAIN: dict[str, Callable[[str], str]] = {
     "hal": lambda value: VERSION.sub("", value.casefold()),
 }
 
-# In this order: an address of dblp or arXiv may have numbers in it that look like something else.
+# In this order, because addresses at dblp and arXiv may contain numbers that look like other identifiers.
 READINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("arxiv", arxiv_in),
     ("dblp", dblp_in),

@@ -1,4 +1,4 @@
-"""Names of people: how a printed one splits into its parts, and whether two may be the same person's."""
+"""Names of people: parsing them in the forms in which they are printed, and comparing them."""
 
 import re
 from collections.abc import Iterable
@@ -11,17 +11,17 @@ from publications.citations.record import Name
 
 SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
 RUN_TOGETHER = re.compile(r"[A-Z]{2,3}")  # initials without points, as in "Quill AB"
-# What stands for more authors than are named.
+# The end of an incomplete list of authors.
 OTHERS = re.compile(r"(?:\bet\.? al|\band others|^\s*others|…|\.\.)\.?\s*$", re.IGNORECASE)
-PARTICLE = re.compile(r"[^\W\d_A-Z][^\W\d_]*", re.ASCII)  # van, de la: they belong to the name behind them
+PARTICLE = re.compile(r"[^\W\d_A-Z][^\W\d_]*", re.ASCII)  # van, de la: part of the name that follows
 SUFFIX_ALONE = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")
 
 
 class Likeness(IntEnum):
-    """How far two names agree."""
+    """How closely two names agree."""
 
     NONE = 0
-    MAYBE = 1  # an initial, a middle name or the order may hide somebody else
+    MAYBE = 1  # an initial, a middle name or the order may conceal another person
     SAME = 2
 
 
@@ -34,17 +34,17 @@ class Parts(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """All of it without spaces, so that it doesn't matter where given and family name were parted."""
+        """The name without spaces, so that it doesn't matter where the given name ends."""
         return "".join(self.given) + self.family + self.suffix
 
     @property
     def is_initials(self) -> bool:
-        """Whether the given name isn't spelled out."""
+        """Whether the given name consists of initials."""
         return bool(self.given) and all(len(word) == 1 and word.isascii() for word in self.given)
 
 
 def split_printed(name: str, family: str) -> Name:
-    """Split a name as printed where the family name ends or begins it; else before its last word."""
+    """Split a printed name at the family name, if it begins or ends with it, or else before its last word."""
     whole, suffix = cut_suffix(name)
     words, size = whole.split(), len(family.split())
     if fold(" ".join(words[-size:])) == fold(family):
@@ -59,13 +59,13 @@ def split_printed(name: str, family: str) -> Name:
 
 
 def cut_suffix(name: str) -> tuple[str, str]:
-    """Return a name without its Jr. or III, and that."""
+    """Return a name without its suffix, such as Jr. or III, and the suffix."""
     found = SUFFIX.search(name)
     return (name[: found.start()], found[1]) if found else (name, "")
 
 
 def parts_of(name: Name) -> Parts:
-    """Return a name folded; one that has no parts is all family name."""
+    """Return a name folded; a literal one counts as a family name."""
     family, suffix = cut_suffix(name.family)
     if name.literal:
         return Parts((), _squeezed(name.literal))
@@ -73,7 +73,7 @@ def parts_of(name: Name) -> Parts:
 
 
 def likeness(one: Parts, other: Parts) -> Likeness:
-    """Compare two names, whichever of them is shorter."""
+    """Return how closely two names agree; their order doesn't matter."""
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return Likeness.NONE
     if one.family != other.family:
@@ -86,7 +86,7 @@ def likeness(one: Parts, other: Parts) -> Likeness:
 
 
 def _may_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether given names agree as far as both say something: word by word, an initial for any word it begins."""
+    """Whether given names agree word by word as far as both go; an initial agrees with any word that it begins."""
     if not one or not other:
         return False
     return all(
@@ -108,9 +108,9 @@ def _squeezed(text: str) -> str:
 
 
 def inverted(text: str) -> Name:
-    """Return the name in ``Family, Given, Suffix``; of a whole name each comma is doubled, as EndNote asks.
+    """Parse ``Family, Given, Suffix``; a comma within a part is doubled, as in EndNote.
 
-    There is a letter in it, or a sign of another script.
+    The text must contain a letter of any script.
     """
     parts = [part.strip() for part in text.replace(",,", "\0").split(",", 2)]
     family, *rest = (part.replace("\0", ",") for part in parts if part)
@@ -120,7 +120,7 @@ def inverted(text: str) -> Name:
 
 
 def in_order(text: str) -> Name:
-    """Return the name in ``Given Family Suffix``, parted before the last word and the particles in front of it."""
+    """Parse ``Given Family Suffix``; the family name is the last word with the particles before it."""
     whole, suffix = cut_suffix(" ".join(text.split()))
     words = whole.split()
     begins = len(words) - 1
@@ -132,7 +132,7 @@ def in_order(text: str) -> Name:
 
 
 def listed_names(names: Iterable[str]) -> tuple[list[str], bool]:
-    """Return the names that say somebody, and whether these are all: whether none of them ends in ``et al.``"""
+    """Return the names in a list, and whether it is complete: whether none ends in ``et al.``"""
     listed = list(names)
     named = [OTHERS.sub("", name).strip(" ,;") for name in listed]
     return [name for name in named if re.search(r"\w", name)], not any(map(OTHERS.search, listed))

@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-# What a citation says of work that isn't out, by its status.
+# The notes with which citations print work that hasn't appeared, by status.
 STATUS_NOTES = {"accepted": "To appear", "submitted": "In submission"}
 
-# What a citation calls each kind where its format has no word of its own; always in English, as the formats are.
+# The names of kinds in formats that have no type for them; always in English, like the formats.
 KIND_NAMES = {
     "conference": "Conference paper",
     "journal": "Journal article",
@@ -30,12 +30,12 @@ MONTHS = (
 
 
 class Unreadable(ValueError):
-    """A text that isn't in the format that it was read as; the message says where and why."""
+    """Raised for a text that isn't in the expected format; the message says where and why."""
 
 
 @dataclass(frozen=True)
 class Name:
-    """An author's name in its parts; ``literal`` stands alone where there are none, as for a collaboration."""
+    """An author's name in parts; a name without parts, such as that of a collaboration, is ``literal``."""
 
     given: str = ""
     family: str = ""
@@ -49,7 +49,7 @@ class Name:
 
 @dataclass(frozen=True)
 class RecordLink:
-    """Where something of a publication is; ``kind`` holds a value of the link's choices."""
+    """A link of a publication; ``kind`` is one of the choices of the model Link."""
 
     kind: str
     url: str
@@ -96,17 +96,17 @@ class Record:
 
     @property
     def is_out(self) -> bool:
-        """Say whether it has appeared, or is sure to appear, in what its kind appears in."""
+        """Whether it has appeared, or has been accepted, in a container of its kind."""
         return self.status in ("published", "accepted") and self.kind != "preprint"
 
     @property
     def container(self) -> str:
-        """What it appeared in: the proceedings as printed, or else the venue; of a journal its own name first."""
+        """What it appeared in: the name of a journal; otherwise the proceedings as printed, or else the venue."""
         return (self.kind == "journal" and self.venue) or self.proceedings or self.venue
 
     @property
     def series(self) -> str:
-        """A meeting's edition as its proceedings print it, such as ``SUS '24``."""
+        """The edition of a meeting as proceedings print it, such as ``SUS '24``."""
         if self.kind not in MEETINGS or not self.acronym:
             return ""
         return f"{self.acronym} '{self.year % 100:02}" if self.year else self.acronym
@@ -118,7 +118,7 @@ def link_kind(url: str) -> str:
 
 
 def acronym_of(series: str, year: int | None) -> str:
-    """Return the acronym in a series such as ``SUS '24``, ``SUS'24`` or ``SUS 2024``; nothing if it isn't one."""
+    """Return the acronym in a series such as ``SUS '24``, ``SUS'24`` or ``SUS 2024``, or an empty string."""
     if not year:
         return series
     found = re.fullmatch(rf"(.+?)\s*(?:['’]{year % 100:02}|\b{year})", series)
@@ -126,11 +126,11 @@ def acronym_of(series: str, year: int | None) -> str:
 
 
 def status_of(note: str, kind: str = "") -> str:
-    """Return the status that a note says in words; a preprint without one is a preprint."""
+    """Return the status that a note expresses; without one, preprints have the status of preprints."""
     unnoted = "preprint" if kind == "preprint" else "published"
     return next((status for status, said in STATUS_NOTES.items() if said == note), unnoted)
 
 
 def one_line(text: str) -> str:
-    """Return a text without line breaks and double spaces: no field of a citation has any."""
+    """Return a text without line breaks and double spaces, as all fields of citations are."""
     return " ".join(text.split())

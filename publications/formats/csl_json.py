@@ -55,7 +55,7 @@ TYPES = {
     "dataset": "dataset",
     "other": "document",
 }
-# Beside them the types that Crossref hands out as CSL-JSON.
+# With the types that Crossref uses in its CSL-JSON.
 KINDS = {csl_type: kind for kind, csl_type in reversed(TYPES.items())} | {
     "article-magazine": "journal",
     "journal-article": "journal",
@@ -76,12 +76,12 @@ STANDARD = {
 }
 NAMED_KINDS = {name.casefold(): kind for kind, name in KIND_NAMES.items() if name}
 STATUSES = {"accepted": "in press", "submitted": "submitted", "preprint": "preprint"}
-# Identifiers that have a variable of their own; the others stand with what else CSL has no word for, under ``custom``.
+# Identifiers with a CSL variable of their own; the others go under ``custom`` with all else that CSL has no name for.
 ID_VARIABLES = {"isbn": "ISBN", "pmid": "PMID", "pmcid": "PMCID"}
 Item = dict[str, Any]
-# Where CSL wants the genre even though the type says it: it tells a preprint from an article of a newspaper's.
+# Kinds that CSL tells apart by the genre: a preprint has the type of a newspaper's article.
 GENRES = ("workshop", "poster", "preprint")
-# What is kept of places that aren't cited, such as when dblp last looked at a paper.
+# Prefixes of extra fields that no citation needs, such as when dblp last changed its entry.
 OF_ELSEWHERE = ("dblp ", "ORCID ", "PubMed ")
 NAME_PARTS = ("family", "given", "suffix", "literal")
 RANGE = re.compile(r"\s*[–—]\s*")
@@ -90,19 +90,19 @@ READ_PARTS = ("given", "family", "suffix", "literal")
 HYPHEN_OF_RANGE = re.compile(r"(?<=\d)-(?=\w*[\d:])|(?<=[ivxlc])-(?=[ivxlc]+\b)")
 DASH_OF_RANGE = re.compile(r"\s*[–—]\s*")
 ARXIV_NUMBER = re.compile(r"(arXiv:\S+)(?: \[[\w.-]+\])?", re.IGNORECASE)  # Zotero adds the subject
-TELLING = ("type", "author", "issued", "container-title", "DOI")  # one of these makes an item of what has a title
-LISTS = ("items", "references")  # where files keep their items that say more than those
+TELLING = ("type", "author", "issued", "container-title", "DOI")  # an object with a title and one of these is an item
+LISTS = ("items", "references")  # where files that contain more than items keep them
 OUR_OWN = ("arxiv", "type", "orcids", "links", *SCHEMES)
 
 
 def printed_type(record: Record) -> str:
-    """Return the type that the record was read with, as long as that says the kind which the record has."""
+    """Return the type with which the record was read, as long as it means the record's kind."""
     is_told = record.entry_type in STANDARD and KINDS.get(record.entry_type, "other") == record.kind
     return record.entry_type if is_told else TYPES.get(record.kind, "document")
 
 
 def render(records: Iterable[Record]) -> str:
-    """Return the records as a JSON list, one variable a line, in letters of all scripts."""
+    """Return the records as a JSON list with a variable on each line; letters of all scripts stay as they are."""
     items = ",".join(map(_render_item, records))
     return f"[{items}\n]\n" if items else "[]\n"
 
@@ -113,7 +113,7 @@ def _render_item(record: Record) -> str:
 
 
 def _variables(record: Record) -> Iterator[tuple[str, Any]]:
-    """Yield variables and values in their order of printing, the empty ones among them."""
+    """Yield variables and values in the order in which they are printed, including empty ones."""
     yield "id", record.key
     yield "type", printed_type(record)
     yield "genre", KIND_NAMES[record.kind] if record.kind in GENRES else ""
@@ -145,14 +145,14 @@ def _issued(record: Record) -> Item | None:
 
 
 def _day(record: Record) -> int | None:
-    """Return the day that is left of the source, as long as it is of the record's month."""
+    """Return the day of the date among the extra fields, as long as that date is in the record's month."""
     date = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", dict(record.extra).get("issued", ""))
     is_same = date and (int(date[1]), int(date[2])) == (record.year, record.month)
     return int(date[3]) if date and is_same else None
 
 
 def _place(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield what it appeared in; of a preprint, the server, which CSL takes for its publisher."""
+    """Yield what the paper appeared in; the server of a preprint is its publisher in CSL."""
     is_served = record.kind == "preprint" and not record.publisher and not record.proceedings
     yield "container-title", "" if is_served else one_line(record.container)
     yield "container-title-short", record.acronym
@@ -167,7 +167,7 @@ def _ids(record: Record, wanted: str) -> str:
 
 
 def _custom(record: Record) -> Iterator[tuple[str, Any]]:
-    """Yield what CSL has no word for."""
+    """Yield what CSL has no variable for."""
     if record.arxiv_id:
         yield "arxiv", record.arxiv_id
     if record.entry_type and record.entry_type not in STANDARD:
@@ -183,12 +183,12 @@ def _custom(record: Record) -> Iterator[tuple[str, Any]]:
 
 
 def parse(text: str) -> list[Record]:
-    """Return the records of a CSL-JSON list, or of one item alone. Raises Unreadable for any other text."""
+    """Return the records of a CSL-JSON list or of a single item. Raises Unreadable for any other text."""
     return records_of(read(text))
 
 
 def read(text: str) -> list[Entry]:
-    """Return what each item of a text says; a bad one stops no other."""
+    """Return the entries of a text, one for each item; a bad one doesn't affect the others."""
     try:
         items = _items(json_in(text))
     except Unreadable as error:
@@ -229,7 +229,7 @@ def _is_plain(name: str, value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Return a value as plain text: names one behind the other, a date in numbers."""
+    """Return a value as plain text: names separated by semicolons, a date in numbers."""
     if isinstance(value, str):
         return value
     if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
@@ -239,7 +239,7 @@ def _text(value: Any) -> str:
 
 
 def _date(value: Any) -> str:
-    """Return a date in numbers, as in 2024-06-03 or 2024-06/2024-07, or as it is written; nothing for all else."""
+    """Return a date in numbers, as in 2024-06-03 or 2024-06/2024-07, or as written; otherwise an empty string."""
     if not isinstance(value, dict):
         return ""
     parts = value.get("date-parts")
@@ -307,7 +307,7 @@ def _is_arxiv_number(value: str, located: Located) -> bool:
 
 
 def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
-    """Return the kind, which may show only here, and the fields of a record that say where it appeared."""
+    """Return the kind, which may show only here, and the record's fields for where the paper appeared."""
     container = fields.take("container-title")
     acronym = fields.take("container-title-short", "journalAbbreviation")
     if (server := ARXIV_AS_VENUE.fullmatch(container)) and kind in ("journal", "preprint", "other"):
@@ -328,14 +328,14 @@ def _is_series(value: str, acronym: str, year: int | None) -> bool:
 
 
 def _meeting(meeting: str, container: str) -> dict[str, str]:
-    """Return the meeting and its proceedings as printed, of which many files have only one."""
+    """Return the meeting and its proceedings as printed; many files have only one of them."""
     if not meeting and not PRINTED.search(container):
         return {"venue": container}
     return {"venue": meeting, "proceedings": "" if container == meeting else container}
 
 
 def _names(authors: Any, orcids: Any) -> Iterator[Name]:
-    """Yield the names of a list of them; ``orcids`` are their iDs in the same order."""
+    """Yield the names in a list of authors; ``orcids`` are their iDs in the same order."""
     known = orcids if isinstance(orcids, list) else []
     for author, orcid in zip_longest(authors if isinstance(authors, list) else (), known):
         if isinstance(author, dict) and (name := _name(author)):

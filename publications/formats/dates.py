@@ -9,7 +9,7 @@ YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 NUMBERED = re.compile(r"[12][0-9]{3}[/.-]([0-9]{1,2})(?![0-9])|([0-9]{1,2})[/.-][12][0-9]{3}")
 NAMED = re.compile(rf"\b({'|'.join(month[:3] for month in MONTHS)})[a-z]*\b", re.IGNORECASE)
 MONTH_STEMS = tuple(month[:3].casefold() for month in MONTHS)
-# What no English month begins with, without accents: in German, French, Spanish, Italian, Portuguese and Dutch.
+# Beginnings of months in German, French, Spanish, Italian, Portuguese and Dutch, without accents.
 ELSEWHERE = {
     **{"ene": 1, "gen": 1, "fev": 2, "mrz": 3, "mrt": 3, "maa": 3, "avr": 4, "abr": 4, "mai": 5, "mag": 5, "mei": 5},
     **{"juin": 6, "giu": 6, "juil": 7, "lug": 7, "aou": 8, "ago": 8, "set": 9, "okt": 10, "ott": 10, "out": 10},
@@ -20,13 +20,13 @@ MONTH_NAME = re.compile("|".join(sorted(MONTH_NAMES, key=len, reverse=True)))
 
 
 def year_in(text: str) -> int | None:
-    """Return the first year in a text, of four digits."""
+    """Return the first year of four digits in a text."""
     found = YEAR.search(text)
     return int(found[0]) if found else None
 
 
 def month_in(text: str) -> int | None:
-    """Return the month of a date such as 2024-06-01, 2024/6, 6/2024, 2024 Jun 1 or June; of several the first."""
+    """Return the first month in a date such as 2024-06-01, 2024/6, 6/2024, 2024 Jun 1 or June."""
     if found := NUMBERED.search(text):
         month = int(found[1] or found[2])
         return month if 1 <= month <= 12 else None
@@ -35,14 +35,14 @@ def month_in(text: str) -> int | None:
 
 
 def date_in(*texts: str) -> tuple[int | None, int | None]:
-    """Return the year that the first of several dates says, and the month that any of that year or of none says."""
+    """Return the first year in several dates, and the first month in one of that year or without a year."""
     year = next((year for year in map(year_in, texts) if year), None)
     fitting = (text for text in texts if year and year_in(text) in (year, None))
     return year, next((month for month in map(month_in, fitting) if month), None)
 
 
 def month_of(written: str) -> int | None:
-    """Return the month that a number or a name begins with, wherever in a text such as ``3~March``."""
+    """Return the month of a number, or of a name in any of seven languages anywhere in a text such as ``3~March``."""
     decomposed = unicodedata.normalize("NFD", written.lower())
     found = MONTH_NAME.search("".join(letter for letter in decomposed if not unicodedata.combining(letter)))
     if found:

@@ -1,4 +1,4 @@
-"""dblp's XML: what it knows of a person (``/pid/….xml``), of a paper (``/rec/….xml``), and what its search finds.
+"""dblp's XML for a person (``/pid/….xml``) and a paper (``/rec/….xml``), and the results of its search.
 
 Records and fields: https://dblp.org/xml/docu/dblpxml.pdf and https://dblp.org/xml/dblp.dtd; the search:
 https://dblp.org/faq/How+to+use+the+dblp+search+API.html
@@ -28,7 +28,7 @@ KINDS = {
     "mastersthesis": "thesis",
     "data": "dataset",
 }
-# What the search calls them.
+# The types of records in results of the search.
 SEARCHED = {
     "Journal Articles": "article",
     "Conference and Workshop Papers": "inproceedings",
@@ -41,9 +41,9 @@ SEARCHED = {
     "Reference Works": "incollection",
 }
 ARXIV = ("corr", "arxiv")
-PREFIX = "dblp "  # of what is kept: some names mean something else in files of other formats
+PREFIX = "dblp "  # of extra fields, because some names mean something else in other formats
 
-NUMBERED = re.compile(r"\s+[0-9]{4}$")  # behind the name of somebody who shares it with others
+NUMBERED = re.compile(r"\s+[0-9]{4}$")  # after names that several people share
 VOLUME_OF_SERIES = re.compile(r"\s*\([0-9]+\)$")  # ECCV (12)
 WORKSHOP = re.compile(r"workshop|@", re.IGNORECASE)
 CATALOGUE = re.compile(r"https?://(?:www\.)?(?:wikidata\.org|worldcat\.org|d-nb\.info)/")
@@ -52,7 +52,7 @@ APART = ("author", "authors", "editor", "title", "ee", "cite")
 
 
 def read(text: str) -> list[Entry]:
-    """Return what each record of a text says; where the text breaks off, what stands before is read."""
+    """Return the entries of a text; if the text breaks off, those before that point."""
     entries = []
     try:
         for element in xml_elements(text, RECORDS_STAND_IN):
@@ -65,7 +65,7 @@ def read(text: str) -> list[Entry]:
 
 
 def _searched(info: XmlElement) -> XmlElement:
-    """Return what the search found as the record that it is."""
+    """Return a result of the search as an element of the kind that dblp's records have."""
     said = next((child.text for child in info.all("type")), "")
     key = next((child.text for child in info.all("key")), "")
     attributes = {"key": key, "publtype": "informal" if said.startswith("Informal") else ""}
@@ -90,7 +90,7 @@ def _no_paper(element: XmlElement) -> str:
 
 
 def _title(element: XmlElement) -> str:
-    """Return the title without the full stop that dblp puts behind every one."""
+    """Return the title without the full stop that dblp adds to every title."""
     title = next((child.text for child in element.all("title")), "")
     return title[:-1] if title.endswith(".") and not title.endswith("..") else title
 
@@ -146,7 +146,7 @@ def _kind(element: XmlElement, fields: Fields) -> str:
 
 
 def _placed(fields: Fields, kind: str) -> dict[str, Any]:
-    """Return the kind and the fields of a record that say where it appeared; dblp calls meetings by their acronyms."""
+    """Return the kind and the record's fields for where the paper appeared; dblp names meetings by acronyms."""
     place = VOLUME_OF_SERIES.sub("", fields.take("journal", "booktitle", "venue"))
     publisher = fields.take("publisher", "school")
     if kind == "preprint" and place.casefold() in ARXIV:

@@ -1,4 +1,4 @@
-"""What a file is: how its letters are encoded, which format it is in, or why none of it can be read."""
+"""What a file is: its encoding, its format, or why it can't be read."""
 
 import codecs
 import re
@@ -14,8 +14,8 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-SAMPLE_SIZE = 4096  # bytes, which say how the whole is written
-# What a text in each format has in it; of several, the one that is found first in the text or here.
+SAMPLE_SIZE = 4096  # bytes, from which the encoding of the rest is guessed
+# What a text in each format contains; if several match, the earliest match wins.
 CONTENTS = {
     "dblp": re.compile(r"<(?:dblpperson|dblp)[\s>]|<result>\s*<query\b"),
     "orcid": re.compile(r"\A\s*[\[{](?=.*?\"(?:put-code|work-summary|bulk|group)\"\s*:)", re.DOTALL),
@@ -29,7 +29,7 @@ EXTENSIONS |= {"nbib": "nbib", "csv": "csv", "tsv": "csv"}
 UNREAD = "This is {what}, which can’t be read here. {advice}"
 EXPORT = "Export BibTeX or RIS instead."
 SAVE_TABLE = "Save the table as CSV, and bring that."
-# By how they begin; before any of these, a text is looked at for the formats that can be read.
+# Formats that can't be read, by how their files begin.
 BEGINNINGS = {
     r"<(?:!doctype\s+)?html\b": ("a web page", "Look there for a link to export citations, as BibTeX or RIS."),
     r"%PDF-": ("a PDF", "Bring a file of citations, or type the paper’s DOI."),
@@ -57,7 +57,7 @@ BEGINNINGS = {
     r"<OAI-PMH\b|<oai_dc": ("an OAI reply", EXPORT),
     r"<feed\b": ("an Atom feed", "Type the identifier of a paper or an author instead."),
 }
-# Atomic, since what may repeat in front of an element could be parted in very many ways.
+# An atomic group, because what may repeat before an element could be split in very many ways.
 PREAMBLE = r"(?>(?:\s|<\?[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE(?!\s+html)[^>\[]*>)*)"
 UNREAD_BEGINNINGS = {
     re.compile(PREAMBLE + f"(?:{begins})", re.IGNORECASE | re.DOTALL): said for begins, said in BEGINNINGS.items()
@@ -74,9 +74,9 @@ UNREAD_EXTENSIONS = {
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 or UTF-32, in which each byte that isn't any is Windows-1252.
+    """Return the text of a file: UTF-8, with Windows-1252 for invalid bytes, UTF-16 or UTF-32.
 
-    NUL isn't part of any text, and no database keeps it: it is left out.
+    NUL is left out: no text has it, and no database stores it.
     """
     mark = next((mark for mark in BYTE_ORDER_MARKS if data.startswith(mark)), b"")
     encoding = BYTE_ORDER_MARKS.get(mark) or _unmarked(data[:SAMPLE_SIZE])
@@ -85,7 +85,7 @@ def decode(data: bytes) -> str:
 
 
 def _unmarked(sample: bytes) -> str:
-    """Return the encoding that the zeros of a text show, in which most letters are Latin ones."""
+    """Return the encoding that the zero bytes of a mostly Latin text show."""
     quarters = [sample[place::4] for place in range(4)]
     zeros = "".join("0" if each.count(0) > len(each) / 4 else "a" for each in quarters)
     known = {"a000": "utf-32-le", "000a": "utf-32-be", "a0a0": "utf-16-le", "0a0a": "utf-16-be"}
@@ -110,7 +110,7 @@ def detect(text: str, name: str = "") -> str:
 
 
 def why_unread(text: str, name: str = "") -> str:
-    """Return what a text is and what to bring instead, in a sentence; an empty text for what isn't known."""
+    """Return a sentence on what a text is and what to bring instead; an empty string if that isn't known."""
     beginning = text[:MAX_BEGINNING_LENGTH].lstrip("\ufeff")
     found = next((said for pattern, said in UNREAD_BEGINNINGS.items() if pattern.match(beginning)), None)
     what, advice = found or UNREAD_EXTENSIONS.get(PurePath(name).suffix.lower(), ("", ""))

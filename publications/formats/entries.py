@@ -1,4 +1,4 @@
-"""What the readers of all formats share: the fields of one entry, what identifies it, and what comes of it."""
+"""What the readers of all formats share: the fields of an entry, its identifiers and addresses, and its problems."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 WITHOUT_SCHEME = re.compile(r"(?://)?(?=(?:www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S+$)", re.IGNORECASE)
 SCHEMES = ("doi", "dblp", "isbn", "pmid", "pmcid", "openalex", "hal")
 MAX_AUTHORS = 1000
-PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # the name of one edition, rather than of the series
+PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # in the name of one edition, rather than of the series
 ARXIV_AS_VENUE = re.compile(r"(?:arxiv(?: e-?prints?| preprint)?|corr)\b[\s,:]*(.*)", re.IGNORECASE)
 NOTICE = re.compile(
     r"""(?:publisher['’]?s?\s|author['’]?s?\s)?(?:
@@ -32,7 +32,7 @@ def anything(value: str) -> bool:
 
 
 class Fields:
-    """Names and values of one entry. Each value is taken once; what nobody took is left over in the end."""
+    """The names and values of one entry. A reader takes each value once; the rest becomes extra fields."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         self._values: dict[str, list[str]] = {}
@@ -44,11 +44,11 @@ class Fields:
             self._values.setdefault(name, []).append(value)
 
     def values(self, *names: str) -> list[str]:
-        """Return all values of the names, in the order of the names, and leave them."""
+        """Return all values of these names, in the order of the names, without taking them."""
         return [value for name in names for value in self._values.get(name, ())]
 
     def take(self, *names: str, fits: Callable[[str], object] = anything) -> str:
-        """Return the first value that fits, and take it out; an empty text if there is none."""
+        """Take and return the first value that fits; an empty string if none does."""
         for name in names:
             for place, value in enumerate(self._values.get(name, ())):
                 if fits(value):
@@ -56,7 +56,7 @@ class Fields:
         return ""
 
     def take_all(self, *names: str, fits: Callable[[str], object] = anything) -> list[str]:
-        """Return all values that fit, and take them out."""
+        """Take and return all values that fit."""
         taken = []
         for name in names:
             values = self._values.pop(name, [])
@@ -66,18 +66,18 @@ class Fields:
         return taken
 
     def forget(self, said: str, *names: str) -> None:
-        """Drop what only repeats a value that was taken."""
+        """Drop values that only repeat one that was taken."""
         if said:
             self.take_all(*names, fits=lambda value: value.casefold() == said.casefold())
 
     def left(self) -> tuple[tuple[str, str], ...]:
-        """Return what nobody took, by its names: several values of one name on a line each."""
+        """Return the names and values that nobody took; several values of one name stand on a line each."""
         return tuple(sorted((name, "\n".join(values)) for name, values in self._values.items() if values))
 
 
 @dataclass
 class Located:
-    """What is known so far; of several values of one field the first stays."""
+    """The identifiers and addresses of one entry, as far as they are read; the first value of a field wins."""
 
     doi: str = ""
     arxiv_id: str = ""
@@ -87,7 +87,7 @@ class Located:
     visited: set[str] = field(default_factory=set)
 
     def know(self, text: str) -> bool:
-        """Take in a DOI, an arXiv id, or an address that says either; say whether it was one."""
+        """Record a DOI, an arXiv id or an address of either, and return whether the text was one."""
         text = text.strip()
         if arxiv_id := arxiv_in(text):
             self.arxiv_id = self.arxiv_id or arxiv_id
@@ -100,7 +100,7 @@ class Located:
         return bool(doi)
 
     def identify(self, scheme: str, value: str) -> bool:
-        """Take in an identifier of one of SCHEMES; say whether it can be one."""
+        """Record an identifier of one of SCHEMES, and return whether it can be one."""
         value = isbn_in(value) if scheme == "isbn" else value.strip()
         if value and scheme == "doi":
             return self.know(value)
@@ -109,20 +109,20 @@ class Located:
         return bool(value) and scheme in SCHEMES
 
     def identify_all(self, scheme: str, text: str) -> bool:
-        """Take in identifiers with spaces or commas between them, or the address of one; say whether that is all."""
+        """Record identifiers between spaces or commas, or the address of one; return whether all were understood."""
         if self.identify(*(other_id_in(text) or (scheme, text if isbn_in(text) else ""))):
             return True
         unknown = [part for part in re.split(r"[\s,;]+", text) if not self.identify(scheme, part)]
         return not unknown
 
     def read_at(self, text: str) -> bool:
-        """Take in the address of the paper, which its page at arXiv is, too; say whether it was one."""
+        """Record the address of the paper, which may be its page at arXiv; return whether the text was an address."""
         if arxiv_in(text) and not self.url:
             self.url = address_in(text)
         return self.visit(text)
 
     def visit(self, text: str, kind: str = "") -> bool:
-        """Take in an address: what it identifies, then its page, or else a link; say whether it was one."""
+        """Record an address as an identifier, the paper's page or a link; return whether the text was an address."""
         if self.know(text):
             return True
         if not (address := address_in(text)):
@@ -138,14 +138,14 @@ class Located:
         return True
 
     def fields(self) -> dict[str, Any]:
-        """Return the fields of a record."""
+        """Return the fields that a record is made with."""
         ids = tuple(sorted(self.ids))
         links = tuple(sorted(self.links, key=attrgetter("kind")))
         return {"doi": self.doi, "arxiv_id": self.arxiv_id, "url": self.url, "ids": ids, "links": links}
 
 
 def address_in(text: str) -> str:
-    """Return the address that a text is, with its scheme; nothing for any other text."""
+    """Return the address that a text is, with its scheme; an empty string for any other text."""
     found = WITHOUT_SCHEME.match(text.strip())
     whole = f"https://{text.strip()[found.end() :]}" if found else text.strip()
     return whole if ADDRESS.fullmatch(whole) else ""
@@ -153,9 +153,9 @@ def address_in(text: str) -> str:
 
 @dataclass
 class TaggedEntry:
-    """An entry of a format with a tag on each line, as it stands in the text, first line 1.
+    """An entry of a format with a tag on each line, as written; lines are counted from 1.
 
-    With a ``problem`` in plain words, its tags say nothing.
+    If there is a ``problem``, its tags mean nothing.
     """
 
     line: int
@@ -168,7 +168,7 @@ class TaggedEntry:
 
 
 def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entry:
-    """Return an entry with its record, or what is wrong with it if that can't be a paper on the site."""
+    """Return an entry with its record, or with a problem if the record can't be a paper on the site."""
     if not record.title:
         return broken(place, "this entry has no title.")
     if len(record.authors) > MAX_AUTHORS:
@@ -177,20 +177,20 @@ def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entr
 
 
 def notice(title: str) -> str:
-    """Return what a publisher's notice is in place of a paper, as its title tells; empty for all other titles."""
+    """Return why a title is that of a publisher's notice rather than of a paper; an empty string if it isn't."""
     if TAKEN_BACK.match(title):
         return "a paper that was taken back."
     return "a notice about another paper, no paper of its own." if NOTICE.match(title) else ""
 
 
 def without_markup(text: str) -> str:
-    """Return a text without its markup, unless taking that out would make other markup of what stands around it."""
+    """Return a text without its markup, unless removing it would form new markup."""
     plain = one_line(MARKUP.sub("", text))
     return text if MARKUP.search(plain) else plain
 
 
 def broken(place: str, problem: str) -> Entry:
-    """Return an entry that can't be read, whose problem begins with its place."""
+    """Return an entry that can't be read, with its place at the beginning of the problem."""
     return Entry(place, problem=f"{place[:1].upper()}{place[1:]}: {problem}")
 
 

@@ -51,7 +51,7 @@ SIGNS = {
     **{"thinspace": " ", "quad": " ", "qquad": " ", "space": " ", "newline": " ", "par": " ", "linebreak": " "},
     **{"bs": "\\", "LaTeXe": "LaTeX2ε", "textsurd": "√"},
 }
-# Commands about how something looks, and those that say nothing without what follows them.
+# Commands for the appearance of text, and those that print nothing without their arguments.
 SILENT = {
     *("emph", "textit", "textbf", "texttt", "textsc", "textsl", "textrm", "textsf", "textmd", "textnormal", "textup"),
     *("text", "mbox", "hbox", "fbox", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "enquote", "acro"),
@@ -80,12 +80,12 @@ FUNCTIONS = re.compile(r"\\(log|ln|lg|exp|sin|cos|tan|max|min|arg|sup|inf|lim|de
 SCRIPT = re.compile(r"\s*([\^_])\s*(?:\{([^{}]*)\}|(\\[A-Za-z]+|[^\s\\{}]))")
 UNREAD = re.compile(r"[\\^_{}$]")
 RAISED_SIGNS = {r"\circ": "°", r"\prime": "′", r"\top": "ᵀ", r"\ast": "*", r"\star": "*"}
-# What it makes of a formula is looked at here, and is no concern of the log.
+# Its results are checked here, so its warnings needn't be logged.
 logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
 FORMULA_READER = LatexNodes2Text(math_mode="text", keep_comments=True, strict_latex_spaces=False)
 KNOWN_COMMANDS = {spec.macroname for spec in FORMULA_READER.latex_context.iter_macro_specs()}
-# Braces become commands, because BibTeX counts even escaped ones. The commands are in lower case, so that a style
-# which puts a title into lower case leaves them whole.
+# Braces become commands, because BibTeX counts even escaped ones. The commands are in lower case, so that styles
+# that turn a title into lower case don't break them.
 ESCAPES = str.maketrans(
     {character: "\\" + character for character in "&%$#_"}
     | {
@@ -98,10 +98,10 @@ ESCAPES = str.maketrans(
         **{character: f"${character}$" for character in "<>|"},
     }
 )
-# What Google Scholar makes of braces that protect capitals.
+# What Google Scholar makes of the braces that protect capitals.
 STRAY_BRACE = re.compile(r"\$\\[{}]\$")
 LIGATURE = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
-# Nothing in it that LaTeX would read as anything else.
+# Text that means itself in LaTeX.
 PLAIN = re.compile(r"(?:[\w\s.,:;()/+=*\"|<>&%#@\[\]]|-(?!-)|'(?!')|[?!](?!`))*+")
 TOKEN = re.compile(
     r"""\$(?P<comparison>[<>|])\$
@@ -120,7 +120,7 @@ TOKEN = re.compile(
 
 
 def escape(text: str) -> str:
-    """Return plain text as LaTeX, on one line; letters of all scripts stay as they are."""
+    """Return plain text as LaTeX on one line; letters of all scripts stay as they are."""
     escaped = unicodedata.normalize("NFC", text).translate(ESCAPES)
     return " ".join(LIGATURE.sub("{}", escaped).split())
 
@@ -131,11 +131,11 @@ def plain(latex: str) -> str:
 
 
 def in_letters(latex: str) -> str:
-    """Return the same with formulas in letters of Unicode, where there are such."""
+    """Return LaTeX as plain text on one line, with formulas in Unicode letters where there are such."""
     return _read(latex, in_letters=True)
 
 
-@lru_cache(maxsize=4096)  # names of journals and of authors come again and again
+@lru_cache(maxsize=4096)  # the names of journals and authors recur
 def _read(latex: str, in_letters: bool) -> str:
     text = latex if PLAIN.fullmatch(latex) else TOKEN.sub(partial(_printed, in_letters), STRAY_BRACE.sub("", latex))
     return unicodedata.normalize("NFC", " ".join(text.split()))
@@ -176,11 +176,11 @@ def _command(token: re.Match[str]) -> str:
 
 
 class NoUnicodeLetters(Exception):
-    """A formula for which there are no letters."""
+    """Raised for a formula that has no form in Unicode letters."""
 
 
 def formula_in_letters(formula: str) -> str | None:
-    """Return a formula, given without its dollar signs, in letters; None if there are none for all of it."""
+    """Return a formula without its dollar signs in Unicode letters; None if there aren't letters for all of it."""
     if len(formula) > MAX_FORMULA_LENGTH:
         return None
     try:

@@ -1,4 +1,4 @@
-"""PubMed's own format (.nbib, MEDLINE), of a tag with four letters at most, a hyphen and a value a line.
+"""PubMed's own format (.nbib, MEDLINE): lines of a tag with up to four letters, a hyphen and a value.
 
 Tags: https://www.nlm.nih.gov/bsd/mms/medlineelements.html
 """
@@ -17,7 +17,7 @@ from publications.formats.entries import ARXIV_AS_VENUE, Fields, Located, Tagged
 
 TAGGED = re.compile(r"([A-Z]{2,4})\s*-(?: (.*)|(?=\S)(.*)|\s*$)", re.DOTALL)
 FIRST = "PMID"
-# Of the types that an entry has, the first that is here says its kind.
+# The first of these types that an entry has is its kind.
 KINDS = {
     "preprint": "preprint",
     "academic dissertation": "thesis",
@@ -38,18 +38,18 @@ SURNAME_FIRST = re.compile(r"(.+?) ([A-Z]{1,4})(?: (Jr|Sr|2nd|3rd))?")
 KIND_OF_ID = re.compile(r"\s*\[(?:doi|pii)\]$")
 SPACED = re.compile(r"^(\d{4}) +(\d\d?)\b")
 FULL_STOP = re.compile(r"(?<!\.)\.$")
-# What PubMed notes about its own work on an entry, and says again in one line.
+# PubMed's notes on its own processing, and its summary of an entry on one line.
 NOTED = ("OWN", "STAT", "DA", "DCOM", "LR", "EDAT", "MHDA", "CRDT", "PHST", "JID", "SB", "OTO", "PST", "SO")
-PREFIX = "PubMed "  # of what is kept: some tags mean something else in files of other formats
+PREFIX = "PubMed "  # of extra fields, because some tags mean something else in other formats
 
 
 def read(text: str) -> list[Entry]:
-    """Return what each entry of a text says; a broken one stops no other."""
+    """Return the entries of a text; a broken one doesn't affect the others."""
     return list(map(_entry, _tagged_entries(text)))
 
 
 def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
-    """Yield the entries, each from its PMID or behind an empty line. Indented lines continue the one before."""
+    """Yield the entries; each begins with its PMID or after an empty line. Indented lines continue the one before."""
     entry: TaggedEntry | None = None
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         found = TAGGED.match(line.lstrip("\ufeff"))
@@ -73,35 +73,35 @@ def _entry(entry: TaggedEntry) -> Entry:
     place = f"line {entry.line}"
     if not entry.tags:
         return broken(place, "this line belongs to no entry: an entry begins with PMID.")
-    names, is_whole = _names(entry.pairs)
+    names, is_complete = _names(entry.pairs)
     fields = Fields(pair for pair in entry.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
     said = [value.casefold() for value in fields.values("PT")]
     record = replace(_record(fields, said), authors=tuple(names))
     reason = notice(record.title) or ("a notice about another paper." if set(NOTICES) & set(said) else "")
     if reason:
         return Entry(place, no_paper=f"“{record.title}” is {reason}")
-    return entry_of(place, record, names_all_authors=is_whole)
+    return entry_of(place, record, names_all_authors=is_complete)
 
 
 def _names(pairs: list[tuple[str, str]]) -> tuple[list[Name], bool]:
-    """Return the authors, and whether these are all: each is written in full, then shortened, then with an iD."""
+    """Return the authors, each of which stands in full, then shortened, then as an iD; and whether they are all."""
     names: list[Name] = []
-    is_whole, is_named = True, False
+    is_complete, is_named = True, False
     for tag, value in pairs:
         if tag == "AUID" and names and (orcid := find_orcid(value)):
             names[-1] = replace(names[-1], orcid=orcid)
         if tag not in ("FAU", "AU", "CN") or not re.search(r"\w", value):
             continue
         listed, is_all = listed_names([value])
-        is_whole = is_whole and is_all
+        is_complete = is_complete and is_all
         if tag != "AU" or not is_named:
             names += [_name(tag, name) for name in listed]
         is_named = tag == "FAU"
-    return names, is_whole
+    return names, is_complete
 
 
 def _name(tag: str, value: str) -> Name:
-    """Return the name in ``Quill, Ada Jr``, ``Quill A`` or ``Quill A Jr``; a group's as it is."""
+    """Parse ``Quill, Ada Jr``, ``Quill A`` or ``Quill A Jr``; the name of a group stays as it is."""
     if "," in value and tag != "CN":
         name = inverted(value)
         given, suffix = cut_suffix(name.given)
@@ -137,7 +137,7 @@ def _record(fields: Fields, types: list[str]) -> Record:
 
 
 def _placed(fields: Fields, kind: str, located: Located) -> dict[str, Any]:
-    """Return the kind and the fields of a record that say where it appeared."""
+    """Return the kind and the record's fields for where the paper appeared."""
     title, book, journal, short = (next(iter(fields.values(tag)), "") for tag in ("TI", "BTI", "JT", "TA"))
     is_in_book = bool(title and book)
     kind = kind or ("chapter" if is_in_book else "book" if book else "journal" if journal or short else "other")

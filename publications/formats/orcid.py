@@ -40,7 +40,7 @@ TYPES = {
     "software": "software",
     "data-set": "dataset",
 }
-# Types beside these that are of a kind, but not all there is to it.
+# With types that are narrower than our kinds and are kept as extra fields.
 KINDS = TYPES | {
     "conference-abstract": "conference",
     "conference-proceedings": "conference",
@@ -60,16 +60,16 @@ NO_PAPERS = {
     "conference-presentation": "a talk, no paper.",
     "conference-output": "a talk, no paper.",
 }
-PUBLISHED_BY = ("thesis", "report", "software", "dataset")  # kinds of which the journal's title is the publisher
+PUBLISHED_BY = ("thesis", "report", "software", "dataset")  # kinds whose journal title is the publisher
 NO_AUTHORS = ("editor", "chair-or-translator", "translator", "assignee", "support-staff")
 SCHEMES = {"dblp": "dblp", "pmid": "pmid", "pmc": "pmcid", "hal": "hal"}
-PREFIX = "ORCID "  # of what is kept: some names mean something else in files of other formats
+PREFIX = "ORCID "  # of extra fields, because some names mean something else in other formats
 
 Work = dict[str, Any]
 
 
 def read(text: str) -> list[Entry]:
-    """Return what each work says, of several versions of one work all of them together; a bad one stops no other."""
+    """Return an entry for each work, made from all its versions; a bad one doesn't affect the others."""
     try:
         works = _works(json_in(text))
     except Unreadable as error:
@@ -103,7 +103,7 @@ def _entry(place: str, work: Any) -> Entry:
 
 
 def _versions(work: Any) -> list[Work]:
-    """Return the versions of one work, first the one that its owner prefers, last what all have in common."""
+    """Return the versions of a work: the one that its owner prefers first, what all have in common last."""
     work = work["work"] if isinstance(work, dict) and isinstance(work.get("work"), dict) else work
     if not isinstance(work, dict):
         return []
@@ -120,7 +120,7 @@ def _preference(version: Work) -> int:
 
 
 def _said(value: Any, *path: str) -> str:
-    """Return the text at the end of a path of names, with or without the last one being ``value``."""
+    """Return the text at the end of a path of keys, whether or not it is wrapped in a ``value``."""
     for name in path:
         value = value.get(name) if isinstance(value, dict) else None
     value = value.get("value") if isinstance(value, dict) else value
@@ -138,7 +138,7 @@ def _title(versions: list[Work]) -> str:
 
 
 def _cited(versions: list[Work]) -> Record:
-    """Return the work as its citation has it, if that is BibTeX: with authors and pages, which the rest hasn't."""
+    """Return the record in the work's BibTeX citation, which has authors and pages; an empty one if there is none."""
     for version in versions:
         if _said(version, "citation", "citation-type").casefold() == "bibtex":
             entries = bibtex.read(_said(version, "citation", "citation-value"))
@@ -148,7 +148,7 @@ def _cited(versions: list[Work]) -> Record:
 
 
 def _authors(versions: list[Work], cited: Record) -> list[Name]:
-    """Return the authors, out of the citation where that names more of them than the list of contributors."""
+    """Return the contributors, or the authors of the citation if it names more."""
     named = max((list(dict.fromkeys(_contributors(version))) for version in versions), key=len)
     if len(named) >= len(cited.authors):
         return named
@@ -191,7 +191,7 @@ def _record(versions: list[Work], cited: Record) -> Record:
 
 
 def _date(versions: list[Work]) -> tuple[int | None, int | None]:
-    """Return the year that the first version has which has one, and the month of any version of that year."""
+    """Return the first year among the versions, and the first month among those of that year."""
     dates = [[_said(version, "publication-date", part) for part in ("year", "month")] for version in versions]
     year = next((year for year, _ in dates if re.fullmatch("[12][0-9]{3}", year)), "")
     months = (int(month) for said, month in dates if year and said == year and re.fullmatch("0?[1-9]|1[0-2]", month))
@@ -199,7 +199,7 @@ def _date(versions: list[Work]) -> tuple[int | None, int | None]:
 
 
 def _placed(kind: str, place: str) -> dict[str, Any]:
-    """Return the kind, which may show only here, and the fields of a record that say where it appeared."""
+    """Return the kind, which may show only here, and the record's fields for where the paper appeared."""
     if ARXIV_AS_VENUE.fullmatch(place) and kind in ("journal", "preprint", "other"):
         return {"kind": "preprint", "venue": "arXiv", "acronym": "arXiv"}
     if kind in PUBLISHED_BY:
@@ -234,12 +234,12 @@ def _external_ids(versions: list[Work]) -> list[Any]:
 
 
 def _is_own(name: str, value: str, address: str, located: Located, kind: str) -> bool:
-    """Take in an identifier of the work itself; say whether it is one that the site knows."""
+    """Record an identifier of the work itself; return whether it is one that the site knows."""
     if name in ("doi", "arxiv"):
         return located.know(f"arXiv:{value}" if name == "arxiv" else value) or located.know(address)
     if name in ("uri", "handle"):
         return located.visit(address or value)
-    if name == "isbn":  # of a chapter it is the book's, whatever is said
+    if name == "isbn":  # that of a chapter is always the book's
         return kind in ("book", "thesis") and located.identify("isbn", value)
     number = f"PMC{value}" if name == "pmc" and value.isdecimal() else value
     return name in SCHEMES and located.identify(SCHEMES[name], number)

@@ -69,15 +69,15 @@ KINDS = {ris_type: kind for kind, ris_type in reversed(TYPES.items())} | {
 OTHER = "Other"
 NAMED_KINDS = {(name or OTHER).casefold(): kind for kind, name in KIND_NAMES.items()}
 IN_PRESS = "INPR"
-# Where links stand by their kind; what a tag doesn't say of one stands behind it, as in ``… [code: on GitHub]``.
+# The kinds of links by tag; what the tag can't express follows the address, as in ``… [code: on GitHub]``.
 LINK_TAGS = {"L1": "pdf", "L2": "page", "L3": "other", "L4": "figure"}
 PAGE_RANGE = re.compile(r"([^\s–—,]+?)\s*(?:[–—]|(?<=\d)-+(?=\w*[\d:]))\s*([^\s–—,-]+)")
 ARXIV = "arXiv:"
 LINE_END = "\r\n"
 TAGGED = re.compile(rf"[\s\ufeff]*({TAG})  ?-(?: (.*)|\s*)$", re.DOTALL)
-# What stands around the entries in files of ISI, Ovid and ProQuest, and says nothing of any of them; numbers, too.
+# Lines around the entries in files of ISI, Ovid and ProQuest that belong to none of them; numbers, too.
 FRAME = re.compile(r"(?:EF|FN|VR|Provider|Database|Content|Link to)\b.*|[<(\[]?[0-9]+[.>)\] ]*", re.DOTALL)
-BEHIND = "NL"  # stands behind the ER of Ovid's entries
+AFTER_END = "NL"  # follows the ER of Ovid's entries
 WITHOUT_TYPE = "an entry begins with TY, which is missing here. Add “TY  - JOUR” above this line."
 STRAY = "this line belongs to no entry: an entry begins with TY."
 DATES = ("PY", "Y1", "DA")
@@ -85,17 +85,17 @@ BARE_DATE = re.compile(r"[0-9]{4}(?:[/-]+[0-9]{1,2})?[/ -]*")
 ACCESSION = re.compile(rf"({'|'.join(SCHEMES)}):\s*(\S+)", re.IGNORECASE)
 SERIAL = re.compile(r"\s*\((?:e|p|online|print)?-?(?:ISSN|ISBN)\)|[;,]", re.IGNORECASE)
 LINK = re.compile(r"(\S+)(?: \[(\w+)(?:: (.*))?\])?")
-# What databases note about their own export rather than about the paper.
+# What databases note about their export rather than about the paper.
 NOISE = re.compile(r"Cited By|Export Date|Times Cited|Cited Reference|doi:|Correspondence Address", re.IGNORECASE)
 
 
 def type_of(record: Record) -> str:
-    """Return the type of a record's kind; what hasn't appeared is unpublished."""
+    """Return the RIS type of the record's kind; what hasn't appeared is unpublished."""
     return TYPES.get(record.kind, "GEN") if record.is_out else UNPUBLISHED
 
 
 def printed_type(record: Record) -> str:
-    """Return the type that the record was read with, as long as that says the kind which the record has."""
+    """Return the type with which the record was read, as long as it means the record's kind."""
     said, kind = record.entry_type, record.kind if record.is_out else "preprint"
     is_told = re.fullmatch(r"[A-Z][A-Z0-9 _-]*", said) and KINDS.get(said, "other") == kind
     return said if is_told else type_of(record)
@@ -112,7 +112,7 @@ def _render_entry(record: Record) -> str:
 
 
 def _tagged(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield tags and values in their order of printing, the empty ones among them."""
+    """Yield tags and values in the order in which they are printed, including empty ones."""
     extra = dict(record.extra)
     yield "TY", printed_type(record)
     yield "ID", record.key
@@ -145,7 +145,7 @@ def _place(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _render_date(record: Record, exactly: str) -> str:
-    """Return year and month, unless what is left of the source says the day, too."""
+    """Return year and month, unless the record's extra fields have the same date with its day."""
     date = f"{record.year}/{record.month:02}/" if record.year and record.month else ""
     return "" if not date or exactly.startswith(date) else f"{date}/"
 
@@ -166,14 +166,14 @@ def _render_link(link: RecordLink) -> tuple[str, str]:
 
 
 def _render_author(name: Name) -> str:
-    """Return ``Family, Given, Suffix``; a comma that parts nothing is doubled, as EndNote asks."""
+    """Return ``Family, Given, Suffix``; a comma within a part is doubled, as EndNote asks."""
     if not name.family or not name.given:
         return (name.literal or name.family or name.given).replace(",", ",,")
     return ", ".join(part.replace(",", ",,") for part in (name.family, name.given, name.suffix) if part)
 
 
 def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
-    """Yield the entries, from their TY to their ER or to the next TY. Lines without a tag continue the one before."""
+    """Yield the entries, from TY to ER or to the next TY. A line without a tag continues the one before."""
     entry: TaggedEntry | None = None
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         found = TAGGED.match(line)
@@ -193,11 +193,11 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
 
 
 def _begun(number: int, tag: str, value: str) -> TaggedEntry | None:
-    """Return the entry that a line outside of any entry begins; none for what only stands around entries."""
+    """Return the entry that begins with a line outside any entry; None if the line begins none."""
     if tag == "TY":
         return TaggedEntry(number)
     if tag:
-        return TaggedEntry(number, WITHOUT_TYPE) if tag != BEHIND else None
+        return TaggedEntry(number, WITHOUT_TYPE) if tag != AFTER_END else None
     return TaggedEntry(number, STRAY) if value and not FRAME.fullmatch(value) else None
 
 
@@ -210,7 +210,7 @@ def parse(text: str) -> list[Record]:
 
 
 def read(text: str) -> list[Entry]:
-    """Return what each entry of a text says; a broken one stops no other."""
+    """Return the entries of a text; a broken one doesn't affect the others."""
     return list(map(_parse_entry, _tagged_entries(text)))
 
 
@@ -219,8 +219,8 @@ def _parse_entry(entry: TaggedEntry) -> Entry:
     if entry.problem:
         return broken(place, entry.problem)
     fields = Fields(entry.pairs)
-    names, is_whole = listed_names(name for value in fields.take_all("AU", "A1") for name in value.split(";"))
-    return entry_of(place, _record(fields, names), names_all_authors=is_whole)
+    names, is_complete = listed_names(name for value in fields.take_all("AU", "A1") for name in value.split(";"))
+    return entry_of(place, _record(fields, names), names_all_authors=is_complete)
 
 
 def _record(fields: Fields, names: list[str]) -> Record:
@@ -251,7 +251,7 @@ def _record(fields: Fields, names: list[str]) -> Record:
 
 
 def _once(fields: Fields, *names: str) -> str:
-    """Return a value that files repeat under several tags."""
+    """Take and return a value that files repeat under several tags."""
     value = fields.take(*names)
     fields.forget(value, *names)
     return value
@@ -272,7 +272,7 @@ def _status(entry_type: str, note: str, kind: str) -> str:
 
 
 def _date(fields: Fields) -> tuple[int | None, int | None]:
-    """Return year and month; a date that says more, such as a day, stays in the fields."""
+    """Return year and month; a more precise date, with a day, stays in the fields."""
     year, _ = date_in(*fields.values(*DATES))
     date = date_in(str(year or ""), *fields.values("DA", *DATES))
     fields.take_all(*DATES, fits=lambda value: BARE_DATE.fullmatch(value) and _says_only(value, date))
@@ -291,7 +291,7 @@ def _pages(fields: Fields) -> str:
 
 
 def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
-    """Return the kind, which may show only here, and the fields of a record that say where it appeared."""
+    """Return the kind, which may show only here, and the record's fields for where the paper appeared."""
     proceedings = fields.take("C3")
     venue = _once(fields, "T2", "JF", *([] if kind == "book" else ["BT"]), "JO")
     fields.forget(venue, "JA")
@@ -315,7 +315,7 @@ def _acronym(fields: Fields) -> str:
 
 
 def _series(fields: Fields, year: int | None) -> str:
-    """Return the acronym of a meeting: of a series such as ``SUS '24`` rather than as journals have theirs."""
+    """Return the acronym of a meeting: from a series such as ``SUS '24`` rather than from the tags of journals."""
     written = fields.take("T3", fits=lambda value: acronym_of(value, year) and ("'" in value or not year))
     if acronym := acronym_of(written, year) or _acronym(fields):
         return acronym
@@ -338,7 +338,7 @@ def _located(fields: Fields, key: str) -> Located:
 
 
 def _accession(value: str, located: Located) -> bool:
-    """Take in what a database calls the entry; say whether it is an identifier that the site knows."""
+    """Record a database's accession number; return whether it is an identifier that the site knows."""
     if value.startswith(ARXIV):
         return located.know(value.removeprefix(ARXIV))
     if found := ACCESSION.fullmatch(value):
@@ -358,7 +358,7 @@ def _take_link(value: str, kind: str, located: Located) -> bool:
 
 
 def _serials(value: str, located: Located) -> bool:
-    """Take in the ISBNs of a value; say whether there is nothing else in it, such as an ISSN."""
+    """Record the ISBNs of a value; return whether it has nothing else, such as an ISSN."""
     numbers = [number for number in SERIAL.sub(" ; ", value).split(" ; ") if number.strip()]
     unknown = [number for number in numbers if not located.identify("isbn", number)]
     return not unknown

@@ -1,4 +1,4 @@
-"""XML and JSON from outside, without anything in them that costs more than its length.
+"""Parsers for JSON and XML from outside, whose cost grows with the length of the text and with nothing else.
 
 An XML document may name a DTD, which is never fetched, but not bring one along: that is what the known bombs are made
 of (https://docs.python.org/3/library/xml.html#xml-security).
@@ -14,19 +14,19 @@ from xml.parsers import expat
 
 from publications.citations.record import Unreadable, one_line
 
-# Written as escapes these get past whatever looked at the file, and no database keeps them.
+# Escaped, these get past whatever checked the file; no database stores them.
 NO_LETTERS = re.compile("[\0\ud800-\udfff]")
-MAX_JSON_DEPTH = 50  # lists and objects in each other
+MAX_JSON_DEPTH = 50  # lists and objects within each other
 TOO_DEEP = "This JSON is nested too deeply."
 ESCAPED = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)
 MAX_XML_LENGTH = 100_000_000  # characters
-MAX_XML_DEPTH = 50  # xml_elements within xml_elements
-MAX_ELEMENTS = 20_000  # xml_elements in one of those that are asked for
+MAX_XML_DEPTH = 50  # elements within elements
+MAX_ELEMENTS = 20_000  # elements within one of those asked for
 CHUNK = 1 << 16
 
 
 def json_in(text: str) -> Any:
-    """Return what a JSON text says. Raises Unreadable for any other text."""
+    """Return the value of a JSON text. Raises Unreadable for any other text."""
     try:
         value = json.loads(text.removeprefix("\ufeff"))
     except RecursionError as error:
@@ -37,7 +37,7 @@ def json_in(text: str) -> Any:
 
 
 def _checked(value: Any, is_clean: bool, depth: int = 0) -> Any:
-    """Return a value without what is no letter. Raises Unreadable where it would be too deep for whoever reads it."""
+    """Return the value without characters that can't be stored. Raises Unreadable if it is nested too deeply."""
     if depth > MAX_JSON_DEPTH:
         raise Unreadable(TOO_DEEP)
     if isinstance(value, dict):
@@ -49,7 +49,7 @@ def _checked(value: Any, is_clean: bool, depth: int = 0) -> Any:
 
 @dataclass(slots=True)
 class XmlElement:
-    """An element with all that is in it; ``pieces`` are its letters and those of the xml_elements in it."""
+    """An element and all its descendants; ``pieces`` are the pieces of text in any of them."""
 
     tag: str
     attributes: dict[str, str]
@@ -66,9 +66,9 @@ class XmlElement:
 
 
 def xml_elements(text: str, within: set[str]) -> Iterator[XmlElement]:
-    """Yield the xml_elements that stand right in one of those named by ``within``, as soon as each has ended.
+    """Yield the child elements of those named by ``within``, each as soon as it is closed.
 
-    Raises Unreadable where the text stops being XML, or for XML that may be there to do harm.
+    Raises Unreadable where the text stops being XML, and for XML that may do harm.
     """
     if len(text) > MAX_XML_LENGTH:
         raise Unreadable(f"This XML is too long: more than {MAX_XML_LENGTH:,} characters. Bring it in parts.")
@@ -82,7 +82,7 @@ def xml_elements(text: str, within: set[str]) -> Iterator[XmlElement]:
 
 
 class _XmlReader:
-    """What a parser has open: the tags of all xml_elements, and the xml_elements from the wanted one inwards."""
+    """The state of the parser: the tags of all open elements, and the open elements from the wanted one inwards."""
 
     def __init__(self, within: set[str]) -> None:
         self.within = within
@@ -92,7 +92,7 @@ class _XmlReader:
         self.finished: list[XmlElement] = []
         self.parser = expat.ParserCreate("utf-8")
         self.parser.buffer_text = True
-        self.parser.UseForeignDTD(True)  # so that names of letters such as &uuml; are asked for here
+        self.parser.UseForeignDTD(True)  # so that entities such as &uuml; come to the handler below
         self.parser.StartDoctypeDeclHandler = self._doctype
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
@@ -100,7 +100,7 @@ class _XmlReader:
         self.parser.SkippedEntityHandler = self._entity
 
     def feed(self, data: bytes, is_last: bool) -> str:
-        """Read on, and return what is wrong there."""
+        """Parse the next bytes, and return what is wrong with them."""
         try:
             self.parser.Parse(data, is_last)
         except expat.ExpatError as error:

@@ -1,10 +1,10 @@
-"""What the columns of tables are called, and which kinds of papers their words mean."""
+"""The headers of tables and what their columns hold, and the words for kinds of papers."""
 
 import re
 
 from publications.citations.record import KIND_NAMES
 
-# What a column may hold, with what people call that.
+# The fields that a column may hold, with their names for people.
 FIELDS = {
     "title": "Title",
     "authors": "Authors",
@@ -44,7 +44,7 @@ FIELDS = {
     "abstract": "Abstract",
     "key": "Key",
 }
-# Headers without spaces and signs, of each field the most telling first: where a table has two, that one is taken.
+# Headers of each field without spaces and signs, the most specific first: it wins where a table has several.
 _HEADER_WORDS = {
     "title": "title articletitle documenttitle papertitle worktitle displayname",
     "authors": "authorfullnames authorfullname authorsfull authors author authornames authorlist firstauthors "
@@ -89,7 +89,7 @@ _HEADER_WORDS = {
     "abstract": "abstract abstractnote summary",
     "key": "key citationkey citekey bibtexkey id",
 }
-# The tags that Web of Science has for headers of its tab-delimited files, and some programs for those of RIS.
+# Tags that are headers: in Web of Science's tab-delimited files, and the tags of RIS in those of some programs.
 _TAGS = {
     **{"TI": "title", "AF": "authors", "AU": "authors", "PY": "year", "PD": "month", "DT": "kind", "SO": "venue"},
     **{"CT": "meeting", "JI": "acronym", "VL": "volume", "IS": "number", "BP": "first_page", "EP": "last_page"},
@@ -99,7 +99,7 @@ _TAGS = {
 RANKS = {header: rank for words in _HEADER_WORDS.values() for rank, header in enumerate(words.split())}
 HEADERS = {header: field for field, words in _HEADER_WORDS.items() for header in words.split()}
 NOT_A_LETTER = re.compile(r"[\W_]+")
-# Without spaces and signs, as Zotero, Scopus, Web of Science, OpenAlex, BibTeX and people say.
+# Words for kinds without spaces and signs: of Zotero, Scopus, Web of Science, OpenAlex, BibTeX and people.
 _KIND_WORDS = {
     "conference": "conferencepaper proceedingspaper inproceedings conference conferencearticle proceedings cpaper",
     "journal": "journalarticle article journal review jour articlejournal letter magazinearticle editorial j",
@@ -123,7 +123,7 @@ KINDS_OF_VENUES = {
 
 
 def plain_header(header: str) -> str:
-    """Return a header without spaces and signs, in small letters."""
+    """Return a header in lower case without spaces and signs."""
     return NOT_A_LETTER.sub("", header).casefold()
 
 
@@ -133,7 +133,7 @@ KINDS = {word: kind for kind, words in _KIND_WORDS.items() for word in words.spl
 
 
 def fields_of(headers: list[str]) -> list[str]:
-    """Return what each column is taken for, each field once; an empty text for a column that holds something else."""
+    """Return the field of each column, each field once; an empty string for unrecognised columns."""
     tags = [header.strip() for header in headers]
     if {"AU", "TI"} <= set(tags):
         found = [_TAGS.get(tag, "") for tag in tags]
@@ -150,10 +150,10 @@ def fields_of(headers: list[str]) -> list[str]:
 
 
 def kind_named(said: str) -> str:
-    """Return the kind that a table says in its own words; an empty text for what it doesn't say."""
+    """Return the kind of paper that a cell names; an empty string if it names none."""
     return KINDS.get(plain_header(said), "")
 
 
 def kind_by_place(place: str) -> str:
-    """Return the kind that the name of a venue shows; an empty text where it doesn't."""
+    """Return the kind of paper that the name of a venue suggests; an empty string if it suggests none."""
     return next((kind for kind, pattern in KINDS_OF_VENUES.items() if pattern.search(place)), "")

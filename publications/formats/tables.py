@@ -1,4 +1,4 @@
-"""Tables of papers, one a row under a row of headers: CSV, TSV and what spreadsheets make of them.
+"""Tables of papers, one in each row under a row of headers: CSV, TSV and what spreadsheets make of them.
 
 Which column holds what is told by its header, in the words of Google Scholar, Zotero, Scopus, Web of Science, IEEE
 Xplore, PubMed, academicpages and people; whoever knows better gives a mapping. Quoting: RFC 4180.
@@ -27,11 +27,11 @@ TOO_LONG = (
     "Put quotation marks around a value with “{mark}” in it."
 )
 AND = re.compile(r"\s*,?\s+(?:and|&|und|et|y|e)\s+(?!al\b)", re.IGNORECASE)
-NUMBER = re.compile(r"\s*\(\d{6,}\)")  # by which Scopus tells people apart
+NUMBER = re.compile(r"\s*\(\d{6,}\)")  # by which Scopus distinguishes people
 SURNAME_FIRST = re.compile(r"(\S.*?),? ((?:[A-Z]\.?-?){1,4})(?: (Jr\.?|Sr\.?|II|III))?")
 COMMA = re.compile(r"\s*,\s*")
-LOOKED_AT = 100_000  # characters
-KEPT = "="  # before the header of a column without a field, which may be called as a field is
+MAX_DETECTED_LENGTH = 100_000  # characters
+UNRECOGNISED = "="  # before the header of an unrecognised column, which might otherwise equal the name of a field
 KEY = re.compile(r"""[^\s"#%'(),={}~\\@]*[^\W\d][^\s"#%'(),={}~\\@]*""")  # of a citation, rather than a number
 LINKS = ("pdf", "code", "data", "slides", "poster", "video", "project")
 KINDS_OF_COLUMNS = {"journal": "journal", "meeting": "conference", "proceedings": "conference"}
@@ -48,7 +48,7 @@ WITHOUT_TITLES = (
 
 @dataclass(frozen=True)
 class Row:
-    """A row as it stands in the table, the headers being row 1. With a ``problem``, its cells say nothing."""
+    """A row as written; the headers are row 1. If there is a ``problem``, its cells mean nothing."""
 
     number: int
     cells: list[str]
@@ -57,14 +57,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its headers; ``delimiter`` parts its cells."""
+    """A table with its headers and the delimiter between its cells."""
 
     headers: list[str]
     delimiter: str
     lines: list[str]
 
     def rows(self) -> Iterator[Row]:
-        """Yield the rows below the headers that have anything in them."""
+        """Yield the rows below the headers, without empty ones."""
         rows = _split_rows(self.lines, self.delimiter, len(self.headers))
         for number, (cells, is_closed) in enumerate(rows, start=2):
             surplus = [cell for cell in cells[len(self.headers) :] if cell.strip()]
@@ -78,18 +78,18 @@ class Table:
 
 
 def table_of(text: str) -> Table:
-    """Return the table in a text, whose first line that isn't empty has the headers."""
+    """Return the table in a text; its first line that isn't empty holds the headers."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
-    said = lines[first][4:5] if lines[first].lower().startswith("sep=") else ""  # as Excel asks for
-    first += bool(said)
-    delimiter = said or max(DELIMITERS, key=lambda mark: _likeness(lines[first : first + MAX_LINES], mark))
+    declared = lines[first][4:5] if lines[first].lower().startswith("sep=") else ""  # as Excel asks for
+    first += bool(declared)
+    delimiter = declared or max(DELIMITERS, key=lambda mark: _likeness(lines[first : first + MAX_LINES], mark))
     headers, used = _headers(lines[first : first + MAX_LINES], delimiter)
     return Table([header.strip() for header in headers], delimiter, lines[first + used :])
 
 
 def _likeness(lines: list[str], delimiter: str) -> tuple[int, int]:
-    """Return how many headers this delimiter shows that are known, and how many at all."""
+    """Return how many known headers, and how many headers in all, there are with this delimiter."""
     headers, _ = _headers(lines, delimiter)
     return sum(map(bool, fields_of(headers))), len(headers)
 
@@ -108,7 +108,7 @@ def _split_rows(lines: list[str], delimiter: str, width: int) -> Iterator[tuple[
 
 
 def _split_row(lines: list[str], place: int, delimiter: str, width: int) -> tuple[list[str], int, bool]:
-    """Return the cells of the row that begins at a line, how many lines it has, and whether its quotes are closed."""
+    """Return the cells of the row that begins on a line, its number of lines, and whether its quotes are closed."""
     if place >= len(lines):
         return [], 1, True
     if '"' not in lines[place]:
@@ -118,14 +118,14 @@ def _split_row(lines: list[str], place: int, delimiter: str, width: int) -> tupl
         if cells and (not width or len(cells) <= width):
             return cells, end - place, True
     bare = lines[place].split(delimiter)
-    if len(bare) == width:  # these are no quotes, but inches
+    if len(bare) == width:  # these aren't quotes but inches
         return bare, 1, True
     cells, goes_on = _quoted(lines[place], delimiter)
     return cells or bare, 1, not goes_on
 
 
 def _ends(lines: list[str], place: int) -> Iterator[int]:
-    """Yield where the row that begins at a line may end: all its quotes have partners there. Not many places."""
+    """Yield a few lines at which the row that begins on a line may end, because all quotes are paired there."""
     quotes = tries = 0
     for end in range(place + 1, min(place + MAX_LINES, len(lines)) + 1):
         quotes += lines[end - 1].count('"')
@@ -135,7 +135,7 @@ def _ends(lines: list[str], place: int) -> Iterator[int]:
 
 
 def _quoted(text: str, delimiter: str) -> tuple[list[str], bool]:
-    """Return the cells of a row, none if its quotes are wrong, and whether it may go on in the next line."""
+    """Return the cells of a row, none if its quotes are wrong, and whether it may continue on the next line."""
     try:
         [cells] = csv.reader([text], delimiter=delimiter, strict=True)
     except csv.Error as error:
@@ -145,20 +145,20 @@ def _quoted(text: str, delimiter: str) -> tuple[list[str], bool]:
     return cells, False
 
 
-class Ambiguous(ValueError):
-    """A list of authors that can be read in several ways."""
+class AmbiguousAuthors(ValueError):
+    """Raised for a list of authors that can be read in several ways."""
 
 
 def authors_in(cell: str) -> tuple[list[Name], bool]:
-    """Return the authors in a cell, and whether these are all. Raises Ambiguous where nobody can tell them apart."""
-    names, is_whole = listed_names(NUMBER.sub("", piece) for piece in _pieces(" ".join(cell.split())))
+    """Return the authors in a cell, and whether the list is complete. Raises AmbiguousAuthors."""
+    names, is_complete = listed_names(NUMBER.sub("", piece) for piece in _pieces(" ".join(cell.split())))
     is_shortened = all(SURNAME_FIRST.fullmatch(name) for name in names)
     is_inverted = any("," in name for name in names)
-    return [_name(name, is_shortened, is_inverted) for name in names], is_whole
+    return [_name(name, is_shortened, is_inverted) for name in names], is_complete
 
 
 def _pieces(cell: str) -> list[str]:
-    """Return the authors one by one: parted by ``;`` or ``|``, by ``and``, or by commas that part nothing else."""
+    """Split a cell into authors: at ``;`` or ``|``, at ``and``, or at commas with no other meaning."""
     for mark in (";", "|"):
         if mark in cell:
             return cell.split(mark)
@@ -179,11 +179,11 @@ def _parted_by_commas(text: str) -> list[str]:
         return [", ".join(pair) for pair in zip(parts[::2], parts[1::2], strict=True)]  # Quill, Ada, Hale, Max
     if all(" " not in part for part in parts):
         return parts
-    raise Ambiguous(f"who wrote this can be read in several ways: “{text}”. Put “;” between the authors.")
+    raise AmbiguousAuthors(f"who wrote this can be read in several ways: “{text}”. Put “;” between the authors.")
 
 
 def _name(text: str, is_shortened: bool, is_inverted: bool) -> Name:
-    """Return the name in ``Ada Quill``, or in ``Quill, Ada`` or ``Quill A.`` where all others are written so, too."""
+    """Parse ``Ada Quill``, or ``Quill, Ada`` and ``Quill A.`` if all names of the cell are written that way."""
     if is_shortened and (found := SURNAME_FIRST.fullmatch(text)):
         return Name(found[2], found[1], found[3] or "")
     return inverted(text) if is_inverted else in_order(text)
@@ -191,7 +191,7 @@ def _name(text: str, is_shortened: bool, is_inverted: bool) -> Name:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its header, which of FIELDS it is taken for, and the first value in it."""
+    """A column of a table: its header, the one of FIELDS that it holds, and its first value."""
 
     header: str
     field: str
@@ -199,7 +199,7 @@ class Column:
 
 
 def columns(text: str, mapping: Mapping[str, str] | None = None) -> list[Column]:
-    """Return the columns of a table in their order. A column without a field is kept with each paper as it is."""
+    """Return the columns of a table in order. A column without a field becomes an extra field of each paper."""
     table = table_of(text)
     rows = [row.cells for row in list(table.rows())[:20]]
     return [
@@ -209,14 +209,14 @@ def columns(text: str, mapping: Mapping[str, str] | None = None) -> list[Column]
 
 
 def is_table(text: str) -> bool:
-    """Say whether a text is a table in which titles and something else of papers are recognised."""
-    table = table_of(text[:LOOKED_AT])
+    """Return whether a text is a table with recognisable titles and one more recognisable column."""
+    table = table_of(text[:MAX_DETECTED_LENGTH])
     found = [field for field in fields_of(table.headers) if field]
     return "title" in found and len(found) > 1 and any(table.rows())
 
 
 def read(text: str, mapping: Mapping[str, str] | None = None) -> list[Entry]:
-    """Return what each row says; ``mapping`` names the field of a header where that isn't what it is taken for."""
+    """Return the entries of a table, one for each row; ``mapping`` corrects the fields of headers."""
     table = table_of(text)
     fields = _fields(table, mapping)
     if "title" not in fields:
@@ -240,16 +240,16 @@ def _entry(row: Row, headers: list[str], columns: list[str]) -> Entry:
     place = f"row {row.number}"
     if row.problem:
         return broken(place, row.problem)
-    named = [field or f"{KEPT}{header}" for header, field in zip(headers, columns, strict=True)]
+    named = [field or f"{UNRECOGNISED}{header}" for header, field in zip(headers, columns, strict=True)]
     headed = dict(zip(reversed(named), reversed(headers), strict=True))
     fields = Fields((name, one_line(cell)) for name, cell in zip(named, row.cells, strict=False))
     try:
-        authors, is_whole = authors_in(fields.take("authors"))
-    except Ambiguous as error:
+        authors, is_complete = authors_in(fields.take("authors"))
+    except AmbiguousAuthors as error:
         return broken(place, str(error))
     record = _record(fields)
     extra = Fields((headed[name] or "without a header", value) for name, value in fields.left()).left()
-    return entry_of(place, replace(record, authors=tuple(authors), extra=extra), is_whole and "authors" in columns)
+    return entry_of(place, replace(record, authors=tuple(authors), extra=extra), is_complete and "authors" in columns)
 
 
 def _record(fields: Fields) -> Record:

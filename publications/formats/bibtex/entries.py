@@ -1,4 +1,4 @@
-"""The entries of a BibTeX text with macros filled in and with what they take over from entries that they refer to.
+"""The entries of a BibTeX text with macros expanded and fields inherited from the entries that they refer to.
 
 Which fields change their names on the way: https://ctan.org/pkg/biblatex, appendix B.
 """
@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from .fields import LINKS, Fields, is_private
 from .scanning import ScannedEntry, Value, scan
 
-# Characters that a macro may stand for, so that macros of macros of macros don't fill the memory.
+# Characters in the value of a macro, so that macros of macros of macros don't exhaust the memory.
 MAX_MACRO_LENGTH = 10_000
 TWICE = "Line {line}: this entry has the field “{name}” twice. Delete one of them."
 MAX_ANCESTORS = 8
 YEARS = {"year", "date"}
 BOOKS = ("book", "collection", "proceedings", "reference")
-# What a book says of itself alone.
+# Fields that aren't inherited from a book.
 OWN = {
     *("xref", "ids", "label", "shorthand", "shorttitle", "indextitle", "sorttitle", "sortkey", "presort", "options"),
     *("key", "keywords", "abstract", "note", "doi", "url", "urldate", "eprint", "eprinttype", "archiveprefix"),
@@ -26,7 +26,7 @@ OWN = {
 
 @dataclass(frozen=True)
 class BibtexEntry:
-    """One entry as it stands in the text, first line 1. With a ``problem`` in plain words, its fields say nothing.
+    """One entry as written; lines are counted from 1. If there is a ``problem``, its fields mean nothing.
 
     Of fields with the same name the first counts; ``repeated`` are the others. ``faults`` don't hide what is meant.
     """
@@ -41,14 +41,14 @@ class BibtexEntry:
 
 
 def entries_of(text: str) -> list[BibtexEntry]:
-    """Return the entries of a text in their order, the broken ones among them."""
+    """Return the entries of a text in order, including the broken ones."""
     written = list(scan(text))
     macros = _macros(each for each in written if each.entry_type == "string" and not each.problem)
     return [_entry_of(each, macros) for each in written if each.entry_type != "string" or each.problem]
 
 
 def _macros(strings: Iterator[ScannedEntry]) -> Fields:
-    """Return what each macro stands for; one may be made of those before it."""
+    """Return the values of the macros; a macro may refer to those before it."""
     known: Fields = {}
     for string in strings:
         for name, parts in string.body.fields:
@@ -79,12 +79,12 @@ def _entry_of(written: ScannedEntry, macros: Fields) -> BibtexEntry:
 
 
 def _value(parts: Value, macros: Fields) -> str:
-    """Return what ``"a" # {b} # macro`` stands for; a macro that isn't defined, such as ``jan``, for its name."""
+    """Return the text of ``"a" # {b} # macro``; an undefined macro, such as ``jan``, becomes its name."""
     return "".join(macros.get(part.text.lower(), part.text) if part.is_bare else part.text for part in parts)
 
 
 class CrossReferences:
-    """All entries of a text by their keys, of which the first one with a key counts."""
+    """All entries of a text by their keys; of entries with the same key the first counts."""
 
     def __init__(self, blocks: Iterable[BibtexEntry]) -> None:
         self.members: dict[str, BibtexEntry] = {}
@@ -93,7 +93,7 @@ class CrossReferences:
                 self.members.setdefault(block.key.lower(), block)
 
     def fields_of(self, block: BibtexEntry) -> Fields:
-        """Return an entry's fields with those that it takes over; its own count first."""
+        """Return an entry's fields with the inherited ones; its own take precedence."""
         return self._whole(block, {block.key.lower()})
 
     def _whole(self, block: BibtexEntry, seen: set[str]) -> Fields:
@@ -120,7 +120,7 @@ class CrossReferences:
 
 
 def _given_on(parent: BibtexEntry, fields: Fields, child: BibtexEntry) -> Fields:
-    """Return what an entry gives to one that is in it, whose book's title its own title is."""
+    """Return the fields that an entry passes on to one of its parts; its title becomes the part's book title."""
     own = {name for name in fields if name in OWN or is_private(name)}
     container = _container(parent, child)
     titles = {"title": container, "subtitle": container.replace("title", "subtitle")} if container else {}

@@ -1,4 +1,4 @@
-"""The fields of BibTeX: what they are called, what they say, and which of them have found a place in the record."""
+"""The names, meanings and text of BibTeX's types and fields, for reading and for writing."""
 
 import html
 import re
@@ -32,7 +32,7 @@ KINDS = {entry_type: kind for kind, entry_type in reversed(ENTRY_TYPES.items())}
     "report": "report",
     **dict.fromkeys(("softwareversion", "softwaremodule", "codefragment"), "software"),
 }
-# Entries that say something of other entries or of the printing, not of a paper.
+# Entries about other entries or about the printing rather than about a paper.
 NO_PAPERS = {
     "xdata": "It holds fields for other entries, and is no paper.",
     "set": "It puts other entries together, and is no paper.",
@@ -40,7 +40,7 @@ NO_PAPERS = {
 }
 KEY = r"""[^\s"#%'(),={}~\\@]+"""
 PAGE_RANGE = re.compile(r"\s*[–—]\s*|(?<=\d)\s*-+\s*(?=\d)")
-# Links as the sites and the programs that read BibTeX call them; the first of each kind and label is written.
+# Fields of links in the sites and programs that read BibTeX; the first of each kind and label is written.
 LINKS = {
     "pdf": ("pdf", ""),
     "fulltext": ("pdf", ""),
@@ -67,10 +67,10 @@ LINKS = {
     "demo": ("other", "Demo"),
     "figure": ("figure", ""),
     "link": ("other", ""),
-    # Of these the address says what is there.
+    # The kind of these links depends on the address.
     **dict.fromkeys(("paper", "ee", "eprint"), ("", "")),
 }
-# Where a publication has other identifiers.
+# The fields of a publication's other identifiers.
 ID_FIELDS = {
     "doi": "otherdoi",
     "dblp": "biburl",
@@ -80,15 +80,15 @@ ID_FIELDS = {
     "openalex": "openalex",
     "hal": "hal_id",
 }
-# What programs keep for those who use them, and sites for how they show an entry: nobody else is to see it.
+# Notes of programs for their users, and settings of sites for how they show an entry: not for publication.
 PRIVATE = re.compile(
     r"file|owner|timestamp|groups|username|comments?|annote|annotation|remarks?|review|printed|rating|ranking|priority"
     r"|readstatus|qualityassured|relevance|creationdate|modificationdate|created|modified|bibsource|citeulike-.*"
     r"|__markedentry|date-(?:added|modified)|local-url|bdsk-.*|mendeley-.*|posted-at|read|keywords-private|msbib-.*"
     r"|abbr|bibtex_show|selected|preview|altmetric|dimensions|google_scholar_id|inspirehep_id|award_name"
-    r"|pdf|slides|poster|supp"  # which are files of a site, or else they would be links
+    r"|pdf|slides|poster|supp"  # files of a site; otherwise they would be links
 )
-# Addresses, paths and codes, in which LaTeX's signs mean themselves.
+# Addresses, paths and codes, in which the special characters of LaTeX mean themselves.
 AS_WRITTEN = re.compile(
     r"file|url|.*-url|journal-url|ee|preview|biburl|bdsk-.*|local-url|google_scholar_id|doi|eprint|" + "|".join(LINKS)
 )
@@ -97,14 +97,14 @@ Fields = dict[str, str]
 LINK = re.compile(r"\\(?:url|path|nolinkurl)\s*\{(.*)\}")
 ESCAPED = re.compile(r"\{?\\([_%&#$~{}])(?:\{\})?\}?|\{_\}")
 TILDE = re.compile(r"\{?\\textasciitilde\s*(?:\{\})?\}?|\{?\$\\sim\$\}?")
-# What would break the entry itself is percent-encoded.
+# Characters that would break the entry are percent-encoded.
 BREAKING = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
-# What a citation prints. Elsewhere HTML stays, for whoever brings over a site knows what the site does with it.
+# Fields that a citation prints. HTML stays in all others: a mover knows what the site does with it.
 PRINTED = {
     *("title", "subtitle", "booktitle", "journal", "journaltitle", "howpublished", "series", "publisher", "school"),
     *("institution", "organization", "note"),
 }
-# What people write for their web pages.
+# HTML that people write for their web pages.
 ANCHOR = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?([^\"'\s<>{}]+)[^<>]*>([^<>]*)</a>", re.IGNORECASE)
 TAG = re.compile(
     r"</?(?:a|b|i|u|em|strong|br|p|span|div|font|small|tt|code|center|mark|sc|scp)\b[^<>]*>", re.IGNORECASE
@@ -116,18 +116,18 @@ WHOLE = re.compile(r"(?:https?|ftp)://[^\s{}\\]+", re.IGNORECASE)
 
 
 def is_private(name: str) -> bool:
-    """Say whether a field is for those only who keep the bibliography."""
+    """Return whether a field is only for those who maintain the bibliography."""
     return bool(PRIVATE.fullmatch(unnumbered(name).lower()))
 
 
 @lru_cache(maxsize=1024)
 def unnumbered(name: str) -> str:
-    """Return the name of a field without the number that tells it from others of the same name: ``pdf-2``."""
+    """Return the name of a field without the number that makes it unique, as in ``pdf-2``."""
     return NUMBER.sub("", name)
 
 
 class EntryFields:
-    """The fields of one entry; ``take`` remembers what it gives."""
+    """The fields of one entry, and which of them the reader has taken."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
@@ -135,27 +135,27 @@ class EntryFields:
         self.taken: set[str] = set()
 
     def text(self, *names: str) -> str:
-        """Return what the first of these fields that says anything says, on one line."""
+        """Return the text of the first of these fields that isn't empty, on one line."""
         return next((text for name in names if (text := self._text(name))), "")
 
     def take(self, *names: str) -> str:
-        """Return the same of those that aren't taken yet; now it is."""
+        """Take and return the text of the first of these fields that isn't empty or taken."""
         found = next((name for name in names if name not in self.taken and self._text(name)), "")
         self.taken.add(found)
         return self._text(found)
 
     def drop(self, *names: str) -> None:
-        """Take fields that say what is known already."""
+        """Mark fields as taken whose text is known already."""
         self.taken.update(names)
 
     def left(self) -> Iterator[tuple[str, str]]:
-        """Yield names and texts of the fields that no one took."""
+        """Yield the names and texts of the fields that weren't taken."""
         for name in self.fields:
             if name not in self.taken and (text := self._text(name)):
                 yield name, text
 
     def plain(self, name: str) -> str:
-        """Take a field with its formulas as they are written."""
+        """Take and return a field with its formulas as written."""
         self.drop(name)
         return plain(self.raw(name))
 
@@ -163,7 +163,7 @@ class EntryFields:
         return self.fields.get(name, "")
 
     def address(self, name: str) -> str:
-        """Return the address that a field holds as a browser takes it; nothing for a path of some site."""
+        """Return the address in a field as a browser would use it; an empty string for a relative path."""
         found = WHOLE.fullmatch(address_in(self.raw(name))) if "//" in self.raw(name) else None
         return found[0] if found else ""
 
@@ -174,7 +174,7 @@ class EntryFields:
 
 
 def text_of(name: str, written: str) -> str:
-    """Return what a field of a name says."""
+    """Return the text of a field."""
     if is_as_written(name):
         return as_written(written)
     return _without_entities(in_letters(_without_tags(written))) if name in PRINTED else in_letters(written)
@@ -182,25 +182,25 @@ def text_of(name: str, written: str) -> str:
 
 @lru_cache(maxsize=1024)
 def is_as_written(name: str) -> bool:
-    """Say whether signs of LaTeX mean themselves in a field, as in addresses and paths."""
+    """Return whether the special characters of LaTeX mean themselves in a field, as in addresses and paths."""
     return bool(AS_WRITTEN.fullmatch(unnumbered(name)))
 
 
 def as_written(text: str) -> str:
-    """Return a text on one line, in which signs of LaTeX mean themselves; what would break the entry is encoded."""
+    """Return a text on one line, percent-encoded if it would break the entry."""
     line = " ".join(text.split())
     return line if _is_balanced(line) else line.translate(BREAKING)
 
 
 def address_in(written: str) -> str:
-    """Return an address without what LaTeX and HTML need around it and in it."""
+    """Return an address without the LaTeX or HTML around it and the escapes in it."""
     link = ANCHOR.search(written) or LINK.fullmatch(written.strip())
     bare = ESCAPED.sub(lambda sign: sign[1] or "_", TILDE.sub("~", link[1] if link else written))
     return "%20".join(bare.translate(BREAKING).split())
 
 
 def _without_tags(written: str) -> str:
-    """Return a text that was written for a web page without its tags; addresses stand behind what leads there."""
+    """Return a text without HTML tags; the address of a link follows its words."""
     if "<" not in written:
         return written
     linked = ANCHOR.sub(lambda found: f"{found[2]} (\\url{{{found[1]}}})" if "//" in found[1] else found[2], written)

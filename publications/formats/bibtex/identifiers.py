@@ -1,4 +1,4 @@
-"""What identifies an entry elsewhere, and where its links lead, in the many fields that people use for them."""
+"""The identifiers and links of an entry, in the many fields that people use for them."""
 
 import re
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from publications.citations.record import RecordLink
 from .fields import ID_FIELDS, LINKS, EntryFields, unnumbered
 
 ARXIV = re.compile(r"\b(?:arxiv|corr)\b", re.IGNORECASE)
-SAYS_ARXIV = (
+FIELDS_WITH_ARXIV = (
     *("journal", "journaltitle", "booktitle", "howpublished", "publisher", "institution", "school", "organization"),
     *("note", "volume", "pages", "eprint", "number"),
 )
-MAX_WORD_OF_ARXIV_LENGTH = 80  # characters of a field that says the arXiv id and nothing else
+MAX_ARXIV_FIELD_LENGTH = 80  # characters of a field that holds little more than the arXiv id
 
 ADDRESSES = ("ee", "eprint", "paper", "html", "pdf", "link")
 PDF = re.compile(r"\.pdf$|/pdf/", re.IGNORECASE)
@@ -33,7 +33,7 @@ Ids = tuple[tuple[str, str], ...]
 
 
 def doi_of(source: EntryFields) -> str:
-    """Return the DOI, out of its field or of the address of the publisher's page."""
+    """Return the DOI from its field or from an address at doi.org."""
     written = re.sub(r"\{?\\([_%&#$])(?:\{\})?\}?", r"\1", " ".join(source.raw("doi").split()))
     found = doi_in(written) or next(filter(arxiv_in, find_dois(written)), "")
     if found:
@@ -42,16 +42,16 @@ def doi_of(source: EntryFields) -> str:
 
 
 def _addresses(source: EntryFields) -> Iterator[str]:
-    """Yield the addresses that may be those of a DOI or of an arXiv id."""
+    """Yield the addresses that may contain a DOI or an arXiv id."""
     yield source.address("url")
     yield from (source.address(name) for name in source.fields if unnumbered(name) in ADDRESSES)
 
 
 def arxiv_id_of(source: EntryFields, doi: str) -> str:
-    """Return the id out of the field for it, or out of a journal such as ``arXiv preprint arXiv:2406.18485``."""
+    """Return the arXiv id from its field, or from a journal such as ``arXiv preprint arXiv:2406.18485``."""
     found = next(_arxiv_ids(source, doi), "")
     if found:
-        _drop_what_says(source, found)
+        _take_fields_with(source, found)
     return found
 
 
@@ -59,23 +59,23 @@ def _arxiv_ids(source: EntryFields, doi: str) -> Iterator[str]:
     of_arxiv = source.text("archiveprefix", "eprinttype").casefold() == "arxiv"
     yield from find_arxiv_ids(source.raw("eprint")) if of_arxiv else ()
     yield from find_arxiv_ids(source.raw("arxiv"))
-    for name in SAYS_ARXIV:
+    for name in FIELDS_WITH_ARXIV:
         if ARXIV.search(f"{source.text(name)} {source.text('journal', 'journaltitle')}"):
             yield from find_arxiv_ids(source.text(name))
     yield from filter(None, map(arxiv_in, (*_addresses(source), doi)))
 
 
-def _drop_what_says(source: EntryFields, arxiv_id: str) -> None:
-    """Take the fields that say the arXiv id and little else; their version, which changes, isn't kept."""
-    for name in ("eprint", "arxiv", *SAYS_ARXIV):
+def _take_fields_with(source: EntryFields, arxiv_id: str) -> None:
+    """Take the fields that hold the arXiv id and little else, such as its version, which changes."""
+    for name in ("eprint", "arxiv", *FIELDS_WITH_ARXIV):
         text = source.text(name)
-        if arxiv_id.casefold() in text.casefold() and len(text) <= MAX_WORD_OF_ARXIV_LENGTH and name != "note":
+        if arxiv_id.casefold() in text.casefold() and len(text) <= MAX_ARXIV_FIELD_LENGTH and name != "note":
             source.drop(name)
     source.drop(*(name for name in ("archiveprefix", "eprinttype") if source.text(name).casefold() == "arxiv"))
 
 
 def ids_of(source: EntryFields, key: str) -> Ids:
-    """Return schemes and values, without the DOI and the arXiv id."""
+    """Return schemes and values of the identifiers other than the DOI and the arXiv id."""
     found = [(scheme, value) for scheme in ID_FIELDS for value in _values(source, scheme, key)]
     return tuple(dict.fromkeys(found))
 
@@ -93,7 +93,7 @@ def _values(source: EntryFields, scheme: str, key: str) -> Iterator[str]:
 
 
 def _all_in(source: EntryFields, name: str, scheme: str) -> list[str]:
-    """Return the identifiers of a field that says nothing else."""
+    """Take and return the identifiers of a field that holds nothing else."""
     values = ids_listed(scheme, source.text(name))
     source.drop(*([name] if values else []))
     return values
@@ -110,9 +110,9 @@ def _dblp_keys(source: EntryFields, key: str) -> Iterator[str]:
 
 
 def links_of(source: EntryFields, known: tuple[str, ...]) -> tuple[RecordLink, ...]:
-    """Return the links with whole addresses; a path is left, because only its own site knows what it leads to.
+    """Return the links with absolute addresses; relative ones are left, because only their own site can resolve them.
 
-    Where a page is that the record's address, DOI or arXiv id lead to is ``known``.
+    Pages to which ``known`` leads, the record's address, DOI and arXiv id, are left out.
     """
     links = []
     for name in source.fields:

@@ -14,7 +14,7 @@ AND = re.compile(r"\s+and\s+(?=\S)", re.IGNORECASE)
 COMMA = re.compile(",")
 BLANK = re.compile(r"[\s~,]+")
 BRACES = re.compile(r"\\.|[{}]|[^\\{}]+|\\", re.DOTALL)
-# What tells the case of a word: a letter, also one that a command prints; nothing else that stands in braces.
+# The first letter determines the case of a word; those in braces count only if a command prints them.
 LETTER = re.compile(
     r"(?P<printed>\{\\(?:[^{}]|\{[^{}]*\})*\}|\\\W\s*\{[^{}]*\}|\\[A-Za-z]|[^\W\d_])|\{(?:[^{}]|\{[^{}]*\})*\}"
 )
@@ -33,7 +33,7 @@ NOBODY = Name()
 
 
 def names_of(authors: str, orcids: str = "") -> Iterator[Name]:
-    """Yield the authors of a field, with the iDs that ``orcids`` (``Quill, Ada/0000-…``) gives them."""
+    """Yield the authors in a field, with their ORCID iDs from ``orcids``: ``Quill, Ada/0000-…``."""
     known = {_key(_name(name.strip())): orcid for name, orcid in ORCID.findall(orcids)}
     for author in (STRAY_AND.sub("", each) for each in _split(authors)):
         if author not in OTHERS and (name := _name(ET_AL.sub("", author))) != NOBODY:
@@ -41,14 +41,14 @@ def names_of(authors: str, orcids: str = "") -> Iterator[Name]:
 
 
 def ends_with_others(authors: str) -> bool:
-    """Say whether the list of authors isn't complete."""
+    """Return whether the list of authors ends with “and others”, “et al.” or the like."""
     last = _split(authors)[-1:]
     return bool(last) and (last[0] in OTHERS or bool(ET_AL.search(last[0])))
 
 
 @lru_cache(maxsize=1024)
 def _split(authors: str) -> tuple[str, ...]:
-    """Return the authors one by one; where somebody wrote ``Ada Quill, Zoë Lindqvist, Ivo Brandt``, these three."""
+    """Split a field into authors, also one with commas between them: ``Ada Quill, Zoë Lindqvist, Ivo Brandt``."""
     joined = " ".join(authors.split())
     found = _split_at(AND, joined) if joined else []
     if len(found) != 1 or joined.startswith("{") or EXTENDED.match(joined):
@@ -60,7 +60,7 @@ def _split(authors: str) -> tuple[str, ...]:
     return tuple(piece for piece in pieces if piece) if is_list else tuple(found)
 
 
-@lru_cache(maxsize=4096)  # the same people write one paper after the other
+@lru_cache(maxsize=4096)  # the same people write many papers
 def _name(author: str) -> Name:
     if EXTENDED.match(author):
         return _extended(author)
@@ -89,7 +89,7 @@ def _is_in_lower_case(word: str) -> bool:
 
 
 def _split_at(separator: re.Pattern[str], text: str, most: int | None = None) -> list[str]:
-    """Return the pieces of a text between separators that stand outside braces."""
+    """Split a text at separators outside braces."""
     pieces, start = [], 0
     for found in islice(separator.finditer(_without_braces(text)), most):
         pieces.append(text[start : found.start()])
@@ -98,7 +98,7 @@ def _split_at(separator: re.Pattern[str], text: str, most: int | None = None) ->
 
 
 def _without_braces(text: str) -> str:
-    """Return a text of the same length with an x for whatever stands in braces or behind a backslash."""
+    """Return a text of the same length with x for every character in braces or after a backslash."""
     depth, masked = 0, []
     for part in BRACES.findall(text):
         depth = max(0, depth + {"{": 1, "}": -1}.get(part, 0))
@@ -107,7 +107,7 @@ def _without_braces(text: str) -> str:
 
 
 def _extended(author: str) -> Name:
-    """Return a name such as ``family=Berg, given=Anna, prefix=van der``."""
+    """Parse a name such as ``family=Berg, given=Anna, prefix=van der``."""
     found = (EXTENDED_PART.search(piece) for piece in PARTS_OF_NAME.findall(author))
     parts = {part[1]: part[2].strip('"') for part in found if part}
     family = " ".join(filter(None, [parts.get("prefix", ""), parts.get("family", "")]))

@@ -1,4 +1,4 @@
-"""Records out of BibTeX, as other people and their programs write it."""
+"""Reads records from BibTeX as written by people and programs."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ from .names import ends_with_others, names_of
 from .writing import entry_type_of, fields_of
 
 ADDRESS = re.compile(r"\s*\(\s*(https?://[^\s()]+)\s*\)|[\s,;:.]*(https?://\S+)")
-# All that may say where something appeared, the surest first; for some kinds in another order.
+# The fields for what a paper appeared in, the most reliable first; for some kinds in another order.
 CONTAINERS = ("booktitle", "journal", "journaltitle", "howpublished")
 CONTAINERS_OF = {
     **dict.fromkeys(("journal", "preprint"), ("journal", "journaltitle", "booktitle", "howpublished")),
@@ -30,7 +30,7 @@ PUBLISHERS_OF = {
     "thesis": ("school", "institution", "publisher", "organization"),
     "report": ("institution", "school", "publisher", "organization"),
 }
-# Of software, where it appeared and its publisher are one.
+# Software has one field for container and publisher.
 SOFTWARE_FIELDS = {*CONTAINERS, *PUBLISHERS}
 SHORT = re.compile(r"[\w&+/-]{2,20}")
 AND = re.compile(r"\band\b", re.IGNORECASE)
@@ -39,14 +39,14 @@ STATUSES = {
     "accepted": re.compile(r"\b(?:to appear|in ?press|forthcoming|accepted)\b", re.IGNORECASE),
     "submitted": re.compile(r"\b(?:in submission|submitted|under review)\b", re.IGNORECASE),
 }
-# What to call an entry that isn't a paper with a title.
+# Fields that replace a missing title for entries that aren't papers.
 OTHER_NAMES = ("maintitle", "booktitle", "issuetitle", "shorttitle", "name")
 PAPERS = ("conference", "journal", "thesis", "chapter", "report")
 REFERRED_TO = "Its papers are in this file: they say what it is, and it is no paper itself."
 
 
 class Appearance(NamedTuple):
-    """The fields of a record that say where something appeared."""
+    """A record's fields for where the paper appeared."""
 
     venue: str = ""
     acronym: str = ""
@@ -55,7 +55,7 @@ class Appearance(NamedTuple):
 
 
 def parse(text: str) -> list[Record]:
-    """Return the records of a BibTeX file without any fault. Raises Unreadable for any other text."""
+    """Return the records of a faultless BibTeX file. Raises Unreadable for any other text."""
     blocks = entries_of(text)
     for fault in (fault for block in blocks for fault in (block.problem, *block.faults) if fault):
         raise Unreadable(fault)
@@ -69,7 +69,7 @@ def parse(text: str) -> list[Record]:
 
 
 def read(text: str) -> list[Entry]:
-    """Return what each entry of a text says; a broken one stops no other."""
+    """Return the entries of a text; a broken one doesn't affect the others."""
     return _entries(entries_of(text))
 
 
@@ -94,7 +94,7 @@ def _entry(block: BibtexEntry, family: CrossReferences, is_referred_to: bool) ->
     if is_referred_to and block.entry_type.removeprefix("mv") == "proceedings":
         no_paper = REFERRED_TO
     fields = {} if block.problem else family.fields_of(block)
-    problem = block.problem or _too_much(block.line, fields)
+    problem = block.problem or _too_many_authors(block.line, fields)
     if problem or no_paper:
         return Entry(place, problem=problem, no_paper="" if problem else no_paper)
     record = _record(block, fields)
@@ -103,7 +103,7 @@ def _entry(block: BibtexEntry, family: CrossReferences, is_referred_to: bool) ->
     return Entry(place, record, names_all_authors=not ends_with_others(fields.get("author", "")))
 
 
-def _too_much(line: int, fields: Fields) -> str:
+def _too_many_authors(line: int, fields: Fields) -> str:
     if len(AND.findall(fields.get("author", ""))) < MAX_AUTHORS:
         return ""
     return f"Line {line}: this entry has more than {MAX_AUTHORS:,} authors. Keep those that matter here."
@@ -118,7 +118,7 @@ def _record(block: BibtexEntry, fields: Fields) -> Record:
 
 
 def _record_from(source: EntryFields, block: BibtexEntry) -> Record:
-    """Return what the fields say that a record has a place for. The order matters: each field is taken once."""
+    """Return a record of all fields that a record has. The order matters, because each field is taken once."""
     doi = doi_of(source)
     arxiv_id = arxiv_id_of(source, doi)
     kind = _kind(block.entry_type, source, arxiv_id)
@@ -168,7 +168,7 @@ def _kind(entry_type: str, source: EntryFields, arxiv_id: str) -> str:
 
 
 def _status(source: EntryFields, kind: str, year: int | None, place: Appearance) -> str:
-    """Return the status in what an entry says in words: in a journal's name, too, as in ``Submitted to Rest``."""
+    """Return the status that any words of the entry tell, also the name of a journal such as ``Submitted to Rest``."""
     publisher = place.publisher if kind == "software" else ""
     words = " ".join((source.text("note"), source.text("pubstate"), place.venue, place.proceedings, publisher))
     words += "" if year else " " + source.text("year")
@@ -177,10 +177,10 @@ def _status(source: EntryFields, kind: str, year: int | None, place: Appearance)
 
 
 def _extra(source: EntryFields, block: BibtexEntry, record: Record) -> Iterator[tuple[str, str]]:
-    """Yield what is left, each under a name of its own beside those of the fields that writing the record takes."""
+    """Yield the fields that weren't taken, under names that differ from those with which the record is written."""
     if block.entry_type == "phdthesis" and source.text("type") == "Thesis":
-        source.drop("type")  # what writing puts there
-    taken = _taken(record)
+        source.drop("type")  # which the writer adds
+    taken = _reserved_names(record)
     again = ((name, text_of(name, value)) for name, value in block.repeated)
     numbers: Counter[str] = Counter()
     for name, text in (*source.left(), *((name, text) for name, text in again if text != source.text(name))):
@@ -192,8 +192,8 @@ def _extra(source: EntryFields, block: BibtexEntry, record: Record) -> Iterator[
         yield own, text
 
 
-def _taken(record: Record) -> set[str]:
-    """Return the names of fields that mean something else beside those that writing the record takes."""
+def _reserved_names(record: Record) -> set[str]:
+    """Return the names of the fields with which the record is written, and of those easily confused with them."""
     names = {name.lower() for name, _ in fields_of(record)} - {"type"}
     if "howpublished" in names:
         names |= SOFTWARE_FIELDS if record.kind == "software" else {*CONTAINERS}
@@ -201,7 +201,7 @@ def _taken(record: Record) -> set[str]:
 
 
 def _date(source: EntryFields) -> tuple[int | None, int | None]:
-    """Return year and month. What says more than these, such as a day or a range, isn't taken."""
+    """Return year and month. A field that holds more, such as a day or a range, isn't taken."""
     year = _year(source)
     month = _month(source, year) if year else None
     date = DATE.fullmatch(source.text("date"))
@@ -213,7 +213,7 @@ def _date(source: EntryFields) -> tuple[int | None, int | None]:
 def _year(source: EntryFields) -> int | None:
     for name in ("year", "date"):
         text = source.text(name)
-        if (found := YEAR.search(text)) and not text.startswith("-"):  # which is before our era
+        if (found := YEAR.search(text)) and not text.startswith("-"):  # a year BC
             if text == found[0]:
                 source.drop(name)
             return int(found[0])
@@ -231,7 +231,7 @@ def _month(source: EntryFields, year: int) -> int | None:
 
 
 def _appearance(source: EntryFields, kind: str, year: int | None, url: str) -> Appearance:
-    """Return where an entry of a kind appeared; what says more than that isn't taken."""
+    """Return where the paper appeared; fields that hold more than that aren't taken."""
     if kind == "preprint":
         return _served(source, url)
     names = (name for name in PUBLISHERS_OF.get(kind, PUBLISHERS) if not ADDRESS.search(source.text(name)))
@@ -247,7 +247,7 @@ def _appearance(source: EntryFields, kind: str, year: int | None, url: str) -> A
 
 
 def _address(source: EntryFields) -> str:
-    """Return where to read it, and take the field that says so."""
+    """Take and return the address of the paper."""
     url, inside = source.address("url"), ADDRESS.search(source.text("howpublished"))
     if url:
         source.drop("url")
@@ -263,7 +263,7 @@ def _served(source: EntryFields, url: str) -> Appearance:
 
 
 def _container(source: EntryFields, names: tuple[str, ...], url: str) -> str:
-    """Return what something appeared in. Its field is left where that has an address, unless it is the record's."""
+    """Return the container. Its field isn't taken if it has an address other than the record's."""
     for name in (name for name in names if name not in source.taken):
         text = source.text(name)
         address, container = ADDRESS.search(text), ADDRESS.sub("", text).strip()
@@ -279,7 +279,7 @@ def _bare(address: re.Match[str]) -> str:
 
 
 def _series(source: EntryFields, venue: str, year: int | None) -> str:
-    """Return the acronym in the series, if that is one and isn't the venue's whole name."""
+    """Take and return the acronym in the series, unless it is the venue's full name."""
     series = source.text("series")
     acronym = series if series and series == source.text("abbr") else acronym_of(series, year)
     if not acronym or acronym == venue:
@@ -289,7 +289,7 @@ def _series(source: EntryFields, venue: str, year: int | None) -> str:
 
 
 def _abbreviation(source: EntryFields, year: int | None) -> str:
-    """Return what the sites that show it call the venue for short; the field stays, for it has other uses there."""
+    """Return the short name that sites give the venue. The field isn't taken, because sites have other uses for it."""
     short = source.text("shortjournal", "abbr")
     acronym = (acronym_of(short, year) if year else "") or short
     return acronym if SHORT.fullmatch(acronym) else ""

@@ -1,4 +1,4 @@
-"""The entries of a BibTeX text as they are written, the broken ones among them, in time that grows with its length.
+"""Scans the entries of a BibTeX text, including broken ones, in time proportional to its length.
 
 What BibTeX takes for an entry: https://ctan.org/pkg/bibtex (btxdoc). Where one has no end, the next one begins at the
 line that says so, as in ``@article{key,``.
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-DEEPEST = 200  # braces within braces
+MAX_DEPTH = 200  # braces within braces
 MAX_EXCERPT_LENGTH = 60
 SPACE = re.compile(r"(?:\s|%[^\n]*)*+")
 COMMAS = re.compile(r"(?:[\s,]|%[^\n]*)*+")
@@ -19,12 +19,12 @@ KEYS = {
     closer: re.compile(rf'\s*+([^,={{}}"\s{closer}]*+(?:[ \t]++[^,={{}}"\s{closer}]++)*+)\s*+(?:,|(?=[{closer}]))')
     for closer in "})"
 }
-NAME = re.compile(r"([^\s=,{}()\"#%]+(?:[ \xa0]\d+)?)\s*=\s*")  # Scopus numbers some of its own behind a space
+NAME = re.compile(r"([^\s=,{}()\"#%]+(?:[ \xa0]\d+)?)\s*=\s*")  # Scopus numbers some of its fields after a space
 LATER_FIELD = re.compile(r"\s*,\s*([\w-]+)\s*=\s*[{\"\w]")
 BARE = re.compile(r"[^\s,#={}()\"]+")
 WORDS = re.compile(r"[^,#={}()\"\n]+(?=[,})])")
 SIMPLE = {"{": re.compile(r"\{([^{}\\]*)\}"), '"': re.compile(r'"([^{}"\\]*)"')}
-# A brace with a backslash before it is none. Where nothing comes of that, as in ``C:\papers\``, it is one, though.
+# A brace after a backslash doesn't count, unless the entry can only be read if it does, as with ``C:\papers\``.
 MARKS = (
     {"{": re.compile(r"\\.|[{}]", re.DOTALL), '"': re.compile(r"\\.|[{}\"]", re.DOTALL)},
     {"{": re.compile(r"[{}]"), '"': re.compile(r"[{}\"]")},
@@ -39,17 +39,17 @@ TOO_DEEP = "the braces of this entry are nested too deeply."
 NO_COMMA = "a comma is missing behind “{0}”. Add it."
 NO_BRACES = "braces are missing around “{0}”. Add them."
 CLOSED_EARLY = "the entry is closed before its field “{0}”. Delete a closing brace }}."
-# A parenthesis opens one only where its key or a field follows: what stands before may be an address of somebody.
+# A parenthesis opens an entry only if a key or a field follows: otherwise the @ may belong to an e-mail address.
 HEAD = re.compile(r"@[ \t]*(\w+)\s*(\{|\((?=\s*+[^\s,=(){}\"]*+\s*+[,=]))?")
 LINE_HEAD = re.compile(r"^[ \t]*@[ \t]*\w", re.MULTILINE)
-# A line that can only be the first one of an entry, so that none before it goes on behind it.
+# A line that can only be the first of an entry, so that no entry continues past it.
 BOUNDARY = re.compile(r"^[ \t]*@[ \t]*\w++\s*+[{(]\s*+(?:[^\s{}(),=\"#%']*+\s*+[,=]|\")", re.MULTILINE)
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 REMARKS = ("comment", "preamble")
 
 
 class BrokenEntry(Exception):
-    """An entry that can't be read: what is wrong with it, and where that shows."""
+    """Raised for an entry that can't be read, with what is wrong with it."""
 
     def __init__(self, problem: str) -> None:
         self.problem = problem
@@ -59,14 +59,14 @@ class BrokenEntry(Exception):
 
 
 class ValuePart(NamedTuple):
-    """What stands between the ``#`` of a value: a text; without braces and quotation marks a macro or a number."""
+    """A part of a value between its ``#``: a text, or without braces and quotation marks a macro or a number."""
 
     text: str
     is_bare: bool = False
 
 
 class ScanFault(NamedTuple):
-    """Something wrong at a place of a text that doesn't hide what is meant."""
+    """A mistake at a position of the text that doesn't obscure what is meant."""
 
     place: int
     problem: str
@@ -77,7 +77,7 @@ Value = tuple[ValuePart, ...]
 
 @dataclass
 class EntryBody:
-    """What an entry holds, all fields in their order; it ends before the place ``end`` of the text."""
+    """The key and the fields of an entry in order; it ends before the position ``end`` of the text."""
 
     key: str = ""
     fields: list[tuple[str, Value]] = field(default_factory=list)
@@ -86,7 +86,7 @@ class EntryBody:
 
 
 def body_of(text: str, start: int, limit: int, closer: str) -> EntryBody:
-    """Read an entry from behind its opening brace to ``closer``, before ``limit``. Raises BrokenEntry."""
+    """Read an entry from after its opening brace to ``closer``, before ``limit``. Raises BrokenEntry."""
     try:
         return _BodyScanner(text, start, limit, closer, MARKS[0]).body()
     except BrokenEntry:
@@ -98,7 +98,7 @@ def body_of(text: str, start: int, limit: int, closer: str) -> EntryBody:
 
 
 def shortened(text: str) -> str:
-    """Return the last line of a text, as far as there is room for it in a message."""
+    """Return the last line of a text, shortened to fit into a message."""
     line = (text.strip().splitlines() or [""])[-1].strip()
     return line if len(line) <= MAX_EXCERPT_LENGTH else f"{line[: MAX_EXCERPT_LENGTH - 1]}…"
 
@@ -116,7 +116,7 @@ class _BodyScanner:
         return self.read
 
     def _read_key(self) -> None:
-        """An entry may have no key, and begin with its first field."""
+        """Read the key, if there is one: an entry may begin with its first field."""
         found = KEYS[self.closer].match(self.text, self.place, self.limit)
         if found:
             self.read.key, self.place = found[1], found.end()
@@ -169,7 +169,7 @@ class _BodyScanner:
         return ValuePart(self.text[start + 1 : end - 1])
 
     def _bare(self) -> ValuePart:
-        """Read a macro or a number; or words, which should have braces around them."""
+        """Read a macro or a number, or words that lack their braces."""
         found = self._match(BARE)
         if not found:
             return ValuePart("")
@@ -182,13 +182,13 @@ class _BodyScanner:
         return ValuePart(words[0].strip())
 
     def _closing(self, opening: str) -> int:
-        """Return the place behind the end of a value that opens here."""
+        """Return the position after the end of the value that opens here."""
         depth, closer = 0, "}" if opening == "{" else '"'
         for mark in self.marks[opening].finditer(self.text, self.place + 1, self.limit):
             if mark[0] == closer and not depth:
                 return mark.end()
             depth = max(0, depth + {"{": 1, "}": -1}.get(mark[0], 0))
-            if depth > DEEPEST:
+            if depth > MAX_DEPTH:
                 raise BrokenEntry(TOO_DEEP)
         raise BrokenEntry(NO_END)
 
@@ -206,7 +206,7 @@ class _BodyScanner:
 
 @dataclass(frozen=True)
 class ScannedEntry:
-    """An entry as it stands in a text, first line 1; with a ``problem`` its body says nothing."""
+    """An entry as written; lines are counted from 1. If there is a ``problem``, its body means nothing."""
 
     line: int
     entry_type: str
@@ -216,7 +216,7 @@ class ScannedEntry:
 
 
 def scan(text: str) -> Iterator[ScannedEntry]:
-    """Yield the entries of a text in their order; among them are macros, of the type ``string``."""
+    """Yield the entries of a text in order, including macros, which have the type ``string``."""
     return _Scanner(text).entries()
 
 
@@ -241,7 +241,7 @@ class _Scanner:
                 yield self._broken(head, f"a brace {{ is missing behind {head[0].strip()}. Add it.")
 
     def _line_before(self, head: re.Match[str]) -> str:
-        """Return what stands before an entry in its line, as far as it belongs to none before."""
+        """Return the text before an entry on its line that belongs to no earlier entry."""
         line_start = self.text.rfind("\n", self.place, head.start()) + 1
         return self.text[max(line_start, self.place) : head.start()].strip()
 
@@ -265,7 +265,7 @@ class _Scanner:
         self.place = end + 1 if end else self._line_end(head.end())
 
     def _behind_broken(self, head: re.Match[str]) -> int:
-        """Return where to go on: behind the closing brace, unless another entry begins before it."""
+        """Return the position to continue at: after the closing brace, unless another entry begins before it."""
         limit = self._limit(head)
         end = self._closings.get(head.end() - 1, limit)
         if end < limit:
@@ -283,7 +283,7 @@ class _Scanner:
 
     @cached_property
     def _closings(self) -> dict[int, int]:
-        """Where each brace of the text is closed again."""
+        """The position of the closing brace of each opening brace in the text."""
         closings, opened = {}, []
         for brace in BRACE.finditer(self.text):
             if brace[0] == "{":

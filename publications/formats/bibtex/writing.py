@@ -1,4 +1,4 @@
-"""Records as BibTeX."""
+"""Writes records as BibTeX."""
 
 import re
 from collections import Counter
@@ -21,8 +21,7 @@ from .fields import (
     is_as_written,
 )
 
-# What holds each kind, and what biblatex calls that of some types. Without it an entry is incomplete, and every style
-# complains.
+# The field for the container of each kind. Without it an entry is incomplete, and every style complains.
 CONTAINERS = {
     "conference": "booktitle",
     "chapter": "booktitle",
@@ -32,8 +31,7 @@ CONTAINERS = {
 }
 INSTITUTIONS = ("thesis", "report")
 
-# An address or DOI is printed as it stands; only what would break the entry itself is percent-encoded.
-ENTRY_TYPE = re.compile(r"[a-z]\w*")  # other formats have others, in capitals or of several words
+ENTRY_TYPE = re.compile(r"[a-z]\w*")  # those of other formats are in capitals or have several words
 FIELD_NAME = re.compile(r"[^\s=,{}()\"#%\\]+")
 NAMES_OF_LINKS = {meaning: name for name, meaning in reversed(LINKS.items())}
 SYSTEM = re.compile(r"[^\W_][^\s:]*[A-Z][^\s:]*(?=:\s)")  # the name in "Slow-Queue: A Study"
@@ -60,19 +58,19 @@ def _entry(record: Record) -> str:
 
 
 def entry_type_of(record: Record) -> str:
-    """Return what its source called it, or else the usual type of its kind.
+    """Return the type in the record's source, or else the usual type of its kind.
 
     That is ``misc`` for what hasn't appeared in the container that the kind's own type needs.
     """
-    if _is_still_said(record):
+    if _source_type_fits(record):
         return record.entry_type
     entry_type = ENTRY_TYPES.get(record.kind, "misc")
     complete = KINDS.get(entry_type) not in CONTAINERS or _container(record)
     return entry_type if record.is_out and complete else "misc"
 
 
-def _is_still_said(record: Record) -> bool:
-    """Say whether the source's type goes with the kind, which may have been corrected since."""
+def _source_type_fits(record: Record) -> bool:
+    """Return whether the source's type still agrees with the kind, which may have been corrected."""
     said = record.entry_type
     if not ENTRY_TYPE.fullmatch(said) or said in NO_PAPERS:
         return False
@@ -82,7 +80,7 @@ def _is_still_said(record: Record) -> bool:
 
 
 def fields_of(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield names and values in their order of printing, without the empty ones."""
+    """Yield the names and values of the fields that aren't empty, in the order in which they are printed."""
     for name, value in (
         ("author", " and ".join(map(_author, record.authors))),
         ("orcid-numbers", "; ".join(f"{_author(name)}/{name.orcid}" for name in record.authors if name.orcid)),
@@ -109,7 +107,7 @@ def fields_of(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _container_fields(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield where it appeared and who published it, in the fields of its entry type."""
+    """Yield container and publisher in the fields of the entry type."""
     entry_type = entry_type_of(record)
     kind = KINDS.get(entry_type, "")
     if entry_type == "misc" or kind in ("", "software"):
@@ -121,7 +119,7 @@ def _container_fields(record: Record) -> Iterator[tuple[str, str]]:
     if kind in CONTAINERS:
         yield "institution" if entry_type in INSTITUTIONS else CONTAINERS[kind], escape(_container(record))
     if entry_type == "phdthesis" and "type" not in dict(record.extra):
-        yield "type", "Thesis"  # a style would print PhD thesis, which nobody said
+        yield "type", "Thesis"  # otherwise a style prints PhD thesis, which it may not be
     if kind == "conference" and record.acronym != record.venue:
         yield "series", escape(record.series)
     if kind not in ("journal", "thesis", "report"):
@@ -136,7 +134,7 @@ def _ids(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _links(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield each link under the name that sites know it by, the second of a name with its number."""
+    """Yield each link under the name that sites know; the second of a name gets a number."""
     seen: Counter[str] = Counter()
     for link in record.links:
         name = NAMES_OF_LINKS.get((link.kind, link.label)) or NAMES_OF_LINKS.get((link.kind, ""), "link")
@@ -145,7 +143,7 @@ def _links(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _extra(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield what a source said beside all that; names that only another format has aren't BibTeX's."""
+    """Yield the extra fields, without those whose names belong to another format."""
     for name, text in record.extra:
         if FIELD_NAME.fullmatch(name) and not name.isupper():
             yield name, as_written(text) if is_as_written(name) else escape(text)
@@ -158,15 +156,15 @@ def _container(record: Record) -> str:
 
 
 def _author(name: Name) -> str:
-    """Return ``Family, Suffix, Given``, in which BibTeX itself finds a particle by its lower case."""
+    """Return ``Family, Suffix, Given``; BibTeX itself recognises particles by their lower case."""
     if not name.family or not name.given:
         return f"{{{escape(name.literal or name.family or name.given)}}}"
-    suffix = f"{{{escape(name.suffix)}}}" if " " in name.suffix else _whole(name.suffix)
-    return ", ".join(filter(None, (_whole(name.family), suffix, _whole(name.given))))
+    suffix = f"{{{escape(name.suffix)}}}" if " " in name.suffix else _braced(name.suffix)
+    return ", ".join(filter(None, (_braced(name.family), suffix, _braced(name.given))))
 
 
-def _whole(part: str) -> str:
-    """Return part of a name, in braces where BibTeX would cut it in two."""
+def _braced(part: str) -> str:
+    """Return part of a name, in braces if BibTeX would split it."""
     text = escape(part)
     return f"{{{text}}}" if re.search(r",|\band\b", text, re.IGNORECASE) else text
 
@@ -176,14 +174,14 @@ def _address(text: str) -> str:
 
 
 def _protect(title: str) -> str:
-    """Put braces around the words of an escaped title that a style must not put into lower case."""
+    """Put braces around the words of an escaped title that styles must not turn into lower case."""
     if name := SYSTEM.match(title):
         return f"{{{name[0]}}}{_protect(title[name.end() :])}"
     return WORD.sub(lambda word: f"{{{word[0]}}}" if _is_case_fixed(word) else word[0], title)
 
 
 def _is_case_fixed(word: re.Match[str]) -> bool:
-    """Say whether a word is an acronym, a symbol or a name such as PyTorch or H100, rather than a plain word."""
+    """Return whether a word is an acronym, a symbol or a name such as PyTorch or H100."""
     text = word[0]
     if text == "A":
         return not SENTENCE_START.search(word.string[: word.start()])

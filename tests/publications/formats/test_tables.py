@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from publications import formats
 from publications.citations.record import Name, Record, RecordLink
 from publications.formats import table_headers, tables
-from publications.formats.tables import Ambiguous, authors_in
+from publications.formats.tables import AmbiguousAuthors, authors_in
 
 DATA = Path(__file__).parents[2] / "data" / "formats"
 ADA, ZOE = Name("Ada", "Quill"), Name("Zoë", "Lindqvist")
@@ -227,7 +227,7 @@ class AuthorsTests:
         assert authors_in(cell)[1] is False
 
     def test_what_nobody_can_tell_apart_is_a_problem_of_its_row(self):
-        with pytest.raises(Ambiguous):
+        with pytest.raises(AmbiguousAuthors):
             authors_in("van der Berg, Quill, Ada")
         assert one('Title,Authors\nNaps,"van der Berg, Quill, Ada"').problem == (
             "Row 2: who wrote this can be read in several ways: “van der Berg, Quill, Ada”. "

@@ -1,1 +1,1 @@
-"""Moving in: a whole site of another system becomes plain data (site.py), and that is written in one step."""
+"""Moving in: a family's reader turns a site of another system into plain data (site.py), which writing/ saves."""

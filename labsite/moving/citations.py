@@ -61,7 +61,7 @@ class PrintedCitation:
 
 
 def read_citation(text: str, title: str = "") -> PrintedCitation:
-    """Return what a reference says; ``title``, if it is known, tells where the authors end."""
+    """Parse a printed citation; a known ``title`` marks where the authors end."""
     plain = plain_words(text)
     before, own_title, behind = _parted(plain, title)
     authors, has_others = names_in(YEAR_BEHIND_AUTHORS.sub("", YEAR_BEFORE_AUTHORS.sub("", before)))
@@ -104,7 +104,7 @@ def arxiv_of(text: str) -> str:
 
 
 def _parted(text: str, title: str) -> tuple[str, str, str]:
-    """Return what stands before the title, the title, and what stands behind it."""
+    """Return the text before the title, the title, and the text after it."""
     place = _place_of(text, title) or _quoted_place(text)
     if place:
         return text[: place[0]].rstrip(" \"“”„«'‘_*"), text[slice(*place)], text[place[1] :].lstrip(" \"“”»'’.,?!)]")
@@ -124,7 +124,7 @@ def _without_journal(text: str) -> str:
 
 
 def _place_of(text: str, title: str) -> tuple[int, int] | None:
-    """Return from where to where a title stands, whatever its letters and signs."""
+    """Return the span of a title, ignoring case, accents and punctuation."""
     wanted, traced = fold(title), trace(text)
     at = f" {traced.folded} ".find(f" {wanted} ") if wanted else -1
     return (traced.starts[at], traced.ends[at + len(wanted) - 1]) if at >= 0 else None
@@ -136,7 +136,7 @@ def _quoted_place(text: str) -> tuple[int, int] | None:
 
 
 def _place(behind: str) -> str:
-    """Return in what a paper appeared, from the words behind its title."""
+    """Return the venue, from the text after the title."""
     behind = re.sub(r"^(?:In:?|in:?|To appear in|Published in)\s+", "", behind.strip())
     behind = re.sub(r"^[^()]{3,80}\(eds?\.?\),?\s*", "", behind, flags=re.I)
     end = VENUE_END.search(behind)
@@ -144,7 +144,7 @@ def _place(behind: str) -> str:
 
 
 def names_in(text: str) -> tuple[tuple[Name, ...], bool]:
-    """Return the authors in a list, whichever way it writes them, and whether it says that there are others."""
+    """Return the authors in a printed list of any style, and whether it ends in “et al.”."""
     cut = OTHERS.search(text)
     text = text[: cut.start()] if cut else text
     pieces = [piece.strip(" .:") if len(piece.split()) > 1 else piece.strip(" :") for piece in _pieces(text)]
@@ -174,7 +174,7 @@ def _names(pieces: list[str]) -> list[Name]:
 
 
 def _is_family_before(piece: str, following: str) -> bool:
-    """Say whether the given name of a family name comes after it, behind a comma."""
+    """Return whether a piece is a family name whose given name follows after a comma."""
     if INITIALS.fullmatch(piece.strip(".")) and len(piece.strip(".")) < 3:
         return False
     if piece.lower() == piece.upper():

@@ -29,7 +29,7 @@ class BrokenFile(ValueError):
 
 
 class PlainLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """Reads YAML without dates, numbers on base 60 or 8, and unknown tags; small aliases can't make huge values."""
+    """Reads YAML without dates, sexagesimal or octal numbers and unknown tags, and limits the expansion of aliases."""
 
     def get_single_node(self) -> Any:
         node = super().get_single_node()
@@ -39,7 +39,7 @@ class PlainLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignor
 
 
 def _weight(node: Any, known: dict[int, int]) -> int:
-    """Return how many values a node stands for."""
+    """Return how many values a node expands to."""
     if id(node) not in known:
         known[id(node)] = MAX_VALUES + 1  # holds for one that holds itself
         known[id(node)] = 1 + sum(_weight(each, known) for each in _inner(node))
@@ -93,7 +93,7 @@ def _loaded(text: str) -> Any:
 
 
 def _check_depth(text: str) -> None:
-    """Raise YAMLError where values nest so deeply that the library in C would bring the program down."""
+    """Raise YAMLError if values nest so deeply that the C library would crash."""
     depth = 0
     events: Any = yaml.parse(text, PlainLoader)
     for event in events:
@@ -180,7 +180,7 @@ def _as_mapping(held: Any, path: str) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value with its dates as text, and with texts that every database takes."""
+    """Return a value with its dates as text, and with texts that every database accepts."""
     if isinstance(value, dict):
         return {_plain(name): _plain(each) for name, each in value.items()}
     if isinstance(value, list):
@@ -191,5 +191,5 @@ def _plain(value: Any) -> Any:
 
 
 def storable(text: str) -> str:
-    """Return a text without what no database stores: zeros, and halves of characters."""
+    """Return a text without what databases refuse: NUL characters and lone surrogates."""
     return text.replace("\0", "").encode("utf-8", "replace").decode()

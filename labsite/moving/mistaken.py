@@ -1,4 +1,4 @@
-"""What several papers or people of one site have and only one of them can have: somebody copied it along."""
+"""Identifiers and contact details that several papers or people of a site share, though only one can have them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -71,6 +71,6 @@ def _holders(
 
 
 def _copiers(people: list[SitePerson]) -> list[SitePerson]:
-    """Return who has something that isn't theirs, as far as that can be told."""
+    """Return the people who must have copied a shared value: all but the only one who leads the lab."""
     leads = [person for person in people if any(role.role == "lead" for role in person.roles)]
     return [person for person in people if len(leads) != 1 or person is not leads[0]]

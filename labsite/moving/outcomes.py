@@ -11,7 +11,7 @@ DEMO_CONTENT = "demo content of the template"
 
 
 class FileOutcome(Enum):
-    """What became of a file; the value is what people read. Of several, the first in this order tells."""
+    """What became of a file; the value is shown to people. A file with several counts as the first in this order."""
 
     BROUGHT = "brought over"
     NOT_UNDERSTOOD = "not understood"
@@ -36,30 +36,30 @@ NOT_NEEDED = {
 
 
 class FileOutcomes:
-    """What became of each file, in words: several things may come of one."""
+    """The notes on what became of each file; a file may have several."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._notes: dict[str, list[tuple[FileOutcome, str]]] = {path: [] for path in paths}
 
     def brought(self, path: str, what: str) -> None:
-        """Say what of a file is on the site now, such as "a talk"."""
+        """Record what a file gave to the site, such as "a talk"."""
         self._note(path, FileOutcome.BROUGHT, what)
 
     def not_understood(self, path: str, why: str) -> None:
-        """Say what in a file can't be read and so is lost."""
+        """Record what in a file can't be read and so is lost."""
         self._note(path, FileOutcome.NOT_UNDERSTOOD, why)
 
     def left_out(self, path: str, why: str) -> None:
-        """Say what of a file was read and has no place here, or is demo content of the template."""
+        """Record that part of a file was read but left out, such as demo content of the template."""
         self._note(path, FileOutcome.LEFT_OUT, why)
 
     def not_needed(self, path: str, why: str) -> None:
-        """Say what a file was for that this site does in another way."""
+        """Record that a file serves a purpose that this site fulfils in another way."""
         self._note(path, FileOutcome.NOT_NEEDED, why)
 
     @contextmanager
     def reading(self, path: str) -> Iterator[None]:
-        """Note a file that turns out to be broken, and go on after the block."""
+        """Record a BrokenFile raised in the block, and go on after it."""
         try:
             yield
         except BrokenFile as error:
@@ -69,26 +69,26 @@ class FileOutcomes:
         return bool(self._notes.get(path))
 
     def settle_rest(self) -> None:
-        """Say what the files were of which nobody has said anything."""
+        """Record an outcome for every file that has none yet."""
         for path, notes in self._notes.items():
             if not notes:
                 why = _not_needed(path)
-                fate = FileOutcome.NOT_NEEDED if why else FileOutcome.LEFT_OUT
-                notes.append((fate, why or "nothing that comes over refers to it"))
+                outcome = FileOutcome.NOT_NEEDED if why else FileOutcome.LEFT_OUT
+                notes.append((outcome, why or "nothing that comes over refers to it"))
 
     def __iter__(self) -> Iterator[tuple[str, FileOutcome, list[tuple[FileOutcome, str]]]]:
-        """Yield each file with its fate and all that came of it."""
+        """Yield each file with its overall outcome and all of its notes."""
         for path, notes in self._notes.items():
             yield (
                 path,
-                min((fate for fate, _ in notes), key=list(FileOutcome).index, default=FileOutcome.LEFT_OUT),
+                min((outcome for outcome, _ in notes), key=list(FileOutcome).index, default=FileOutcome.LEFT_OUT),
                 notes,
             )
 
-    def _note(self, path: str, fate: FileOutcome, words: str) -> None:
+    def _note(self, path: str, outcome: FileOutcome, words: str) -> None:
         notes = self._notes.setdefault(path, []) if path else []
-        if (fate, words) not in notes:
-            notes.append((fate, words))
+        if (outcome, words) not in notes:
+            notes.append((outcome, words))
 
 
 def _not_needed(path: str) -> str:

@@ -1,4 +1,4 @@
-"""What front matter and data files hold, made plain: people write one value in many ways, or none at all."""
+"""Plain values of front matter and data files, which people write in many ways: texts, dates, degrees, roles."""
 
 import re
 from typing import Any
@@ -10,29 +10,29 @@ YES = {"true", "yes", "on", "1"}
 
 
 def line_of(value: Any) -> str:
-    """Return a value as one line of text; nothing for what is no text or number."""
+    """Return a value as one line of text; empty for anything but text and numbers."""
     return " ".join(text_of(value).split())
 
 
 def text_of(value: Any) -> str:
-    """Return a value as text in lines; nothing for what is no text or number."""
+    """Return a value as text; empty for anything but text and numbers."""
     if isinstance(value, str):
         return value.strip()
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
 
 
 def lines_in(value: Any) -> list[str]:
-    """Return the texts of a list, or the one that stands in its place."""
+    """Return the texts of a list, or a single text as a list."""
     return list(filter(None, (line_of(each) for each in _as_list(value))))
 
 
 def words_in(value: Any) -> list[str]:
-    """Return the texts of a list, or those that a text separates by commas."""
+    """Return the texts of a list, or the parts of a text separated by commas."""
     return lines_in(re.split(r"\s*[,;]\s*", value)) if isinstance(value, str) else lines_in(value)
 
 
 def mappings_in(value: Any) -> list[dict[str, Any]]:
-    """Return the mappings of a list, or the one that stands in its place."""
+    """Return the mappings of a list, or a single mapping as a list."""
     return [{str(name): each for name, each in held.items()} for held in _as_list(value) if isinstance(held, dict)]
 
 
@@ -42,7 +42,7 @@ def mapping_in(value: Any) -> dict[str, Any]:
 
 
 def is_set(value: Any) -> bool:
-    """Say whether a switch is on."""
+    """Return whether a switch is on."""
     return value is True or line_of(value).casefold() in YES
 
 
@@ -73,7 +73,7 @@ DATE_SHAPES = [
 
 
 def partial_date(value: Any) -> PartialDate:
-    """Return a date such as 2024-06-26T10:00:00Z, 2024-6, June 2024 or 26 June 2024; nothing if it is none."""
+    """Return a date such as 2024-06-26T10:00:00Z, 2024-6, June 2024 or 26 June 2024; empty for anything else."""
     text = " ".join(str(value if value is not None else "").split())
     found = next(filter(None, (shape.fullmatch(text) for shape in DATE_SHAPES)), None)
     return _checked(found.groupdict()) if found else PartialDate("")
@@ -97,3 +97,53 @@ def _month_number(word: str | None) -> str:
         if word
         else ""
     )
+
+
+# In this order, because "postdoctoral" holds "doctoral" and "undergraduate" holds "graduate". The roles are values of
+# Membership.Role.
+ROLES = [
+    (role, re.compile(rf"\b(?:{words})", re.IGNORECASE))
+    for role, words in (
+        ("lead", r"principal investigator|pis?\b|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b"),
+        ("visitor", r"visit|guest"),
+        ("postdoc", r"post[\s-]?doc"),
+        ("undergraduate", r"undergrad|bachelor|b\.?sc?\b|high[\s-]?school|intern(?:s|ship)?\b|summer"),
+        ("phd", r"ph\.?\s?d|doctoral|doctorate|doctorand|(?:post)?grad(?:uate)?\b|grads\b"),
+        ("master", r"master|m\.?sc\b|m\.?s\b|m\.?eng\b"),
+        ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
+        ("engineer", r"engineer|developer|programmer|technician"),
+        ("staff", r"admin|staff|manager|secretar|coordinator|assistant\sto"),
+        ("researcher", r"research|scientist|fellow|member|student|associate|people|team"),
+    )
+]
+ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
+
+
+def role_in(words: str) -> str:
+    """Return the first role named by a heading such as "PhD students", or an empty string."""
+    first = words.replace("_", " ").partition(" or ")[0]
+    return next((role for role, shape in ROLES if shape.search(first)), "")
+
+
+def has_ended(words: str) -> bool:
+    """Return whether a heading such as "Alumni" or "Former members" is about people who have left."""
+    return bool(ENDED.search(words.replace("_", " ")))
+
+
+DEGREES = [
+    re.compile(rf"(?P<degree>{degree}){parted}(?P<field>\S.*)", re.IGNORECASE)
+    for degree, parted in (
+        (r".*?", r"\s+in\s+"),
+        (r"(?:master|bachelor|doctor)s?\s+of\s+\w+", r"\s*(?:[-–—,:]|\s)\s*"),
+        (
+            r"ph\.?\s?d\.?|d\.?phil\.?|[bm]\.?\s?(?:sc|s|a|eng|tech|phil)\.?|mba|m\.?d\.?",
+            r"\s*(?:[-–—,:]|\s|\sof\s)\s*",
+        ),
+    )
+]
+
+
+def degree_and_field(said: str) -> tuple[str, str]:
+    """Split "PhD in Systems" into degree and field; without a field, all of it is the degree."""
+    found = next(filter(None, (shape.fullmatch(said) for shape in DEGREES)), None)
+    return (found["degree"].strip(), found["field"].strip()) if found else (said, "")

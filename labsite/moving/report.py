@@ -1,4 +1,4 @@
-"""What became of a site: of each file, each paper and each value, for people and for programs."""
+"""The report on a move: each file, paper and value, as text for people and as JSON for programs."""
 
 import json
 from collections import Counter
@@ -18,13 +18,18 @@ def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brie
     yield from _counts(moved, outcomes, source)
     for note, words in moved.notes.items():
         yield from _listed(note.value, words, is_brief)
-    papers = [f"{place}: {title}: {fate}" for place, title, fate in moved.papers]
+    papers = [f"{place}: {title}: {outcome}" for place, title, outcome in moved.papers]
     yield from _listed("Papers", papers, is_brief) if not is_brief else ()
-    for fate in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
-        told = _reasons(outcomes, fate) if is_brief else list(_files(outcomes, fate))
-        yield from _listed(f"Files: {fate.value}", told, is_brief)
+    for outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
+        told = _reasons(outcomes, outcome) if is_brief else list(_files(outcomes, outcome))
+        yield from _listed(f"Files: {outcome.value}", told, is_brief)
     if not is_brief:
         yield from _listed("Not looked at", [f"{path}: {why}" for path, why in source.skipped.items()], is_brief)
+
+
+def as_text(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> str:
+    """Return the whole report for people."""
+    return "\n".join(lines(moved, outcomes, source)) + "\n"
 
 
 def as_json(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> str:
@@ -35,8 +40,8 @@ def as_json(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> st
         "notes": {note.name.lower(): words for note, words in moved.notes.items()},
         "papers": [dict(zip(("place", "title", "fate"), paper, strict=True)) for paper in moved.papers],
         "files": [
-            {"path": path, "fate": fate.value, "why": [f"{each.value}: {why}" for each, why in notes]}
-            for path, fate, notes in outcomes
+            {"path": path, "fate": outcome.value, "why": [f"{each.value}: {why}" for each, why in notes]}
+            for path, outcome, notes in outcomes
         ],
         "not looked at": source.skipped,
     }
@@ -44,16 +49,16 @@ def as_json(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> st
 
 
 def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> Iterator[str]:
-    counted = Counter(fate for _, fate, _ in outcomes)
-    files = ", ".join(f"{counted[fate]} {fate.value}" for fate in FileOutcome if counted[fate])
+    counted = Counter(outcome for _, outcome, _ in outcomes)
+    files = ", ".join(f"{counted[outcome]} {outcome.value}" for outcome in FileOutcome if counted[outcome])
     folders = f", and {len(source.skipped)} folders and links not looked at" if source.skipped else ""
     yield f"{counted.total()} files: {files or 'none'}{folders}."
     yield f"New: {_amounts(moved.added) or 'nothing'}."
     if moved.filled:
         yield f"Filled in where it was empty: {_amounts(moved.filled)}."
     if moved.papers:
-        outcomes_of_papers = Counter(fate.partition(":")[0] for _, _, fate in moved.papers)
-        told = ", ".join(f"{count} {fate}" for fate, count in outcomes_of_papers.items())
+        outcomes_of_papers = Counter(outcome.partition(":")[0] for _, _, outcome in moved.papers)
+        told = ", ".join(f"{count} {outcome}" for outcome, count in outcomes_of_papers.items())
         yield f"{len(moved.papers)} entries of papers: {told}."
 
 
@@ -74,19 +79,19 @@ def _listed(heading: str, told: Iterable[str], is_brief: bool) -> Iterator[str]:
 
 
 def _files(outcomes: FileOutcomes, wanted: FileOutcome) -> Iterator[str]:
-    """Yield the files of which something has a fate, and what: a file of which a part is lost stands in two lists."""
+    """Yield the files that have an outcome, with its reasons; a file that is partly lost is in two lists."""
     for path, _, notes in outcomes:
-        told = [why for fate, why in notes if fate is wanted]
+        told = [why for outcome, why in notes if outcome is wanted]
         if told:
             yield f"{path}: {'; '.join(dict.fromkeys(_counted(told)))}"
 
 
 def _reasons(outcomes: FileOutcomes, wanted: FileOutcome) -> list[str]:
-    """Return the files of a fate, those that share a reason together; what befell single ones comes first."""
+    """Return the files of a outcome, those that share a reason together; what befell single ones comes first."""
     reasons: dict[str, list[str]] = {}
     for path, _, notes in outcomes:
-        for fate, why in notes:
-            if fate is wanted:
+        for outcome, why in notes:
+            if outcome is wanted:
                 reasons.setdefault(why, []).append(path)
     told = [(len(paths) > SHARED, f"{_together(paths)}: {why}") for why, paths in reasons.items()]
     return [words for _, words in sorted(told, key=lambda each: each[0])]

@@ -14,7 +14,7 @@ from .outcomes import FileOutcomes
 
 @dataclass
 class SiteLink:
-    """A page elsewhere. ``kind`` is a value of ProfileLink.Kind; empty: it is told by the address."""
+    """A page elsewhere. ``kind`` is a value of ProfileLink.Kind; if empty, it is derived from the address."""
 
     url: str
     kind: str = ""
@@ -109,7 +109,7 @@ class SiteOccasion:
 
 @dataclass
 class SiteTalk:
-    """A talk; the site has no place for its text and files, which are reported."""
+    """A talk. The Talk model has no fields for its text and files, which are reported as left out."""
 
     title: str
     occasions: list[SiteOccasion] = field(default_factory=list)
@@ -158,7 +158,7 @@ class SitePerson:
 
 @dataclass
 class SitePaper:
-    """A paper, or an entry that is none or can't be read: then ``entry`` says so.
+    """A paper, or an entry that isn't one or can't be read; ``entry`` says which.
 
     ``teaser`` is the path of an image; ``files`` become links with an uploaded file; ``awards`` are the paper's own.
     """
@@ -213,7 +213,7 @@ class SiteProject:
 
 @dataclass
 class SitePage:
-    """A page of the lab's own words; ``slug`` is the address it had, without slashes; ``place`` in the navigation."""
+    """A page of free text; ``slug`` is its old address without slashes, ``place`` its position in the navigation."""
 
     title: str
     text: str
@@ -237,7 +237,7 @@ class SiteLab:
 
 @dataclass
 class SiteContent:
-    """All that a source says; ``outcomes`` what became of each of its files."""
+    """The content of a site; ``outcomes`` records what became of each of its files."""
 
     outcomes: FileOutcomes
     lab: SiteLab = field(default_factory=SiteLab)

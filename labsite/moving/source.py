@@ -78,7 +78,7 @@ class SiteSource:
         return path in self._paths
 
     def data(self, path: str) -> bytes:
-        """Return a file's bytes. Raises BrokenFile for one that is too large or gone."""
+        """Return a file's bytes. Raises BrokenFile if it is missing or too large."""
         return self._whole(path, MAX_DATA)
 
     def text(self, path: str) -> str:
@@ -86,7 +86,7 @@ class SiteSource:
         return storable(decode(self._whole(path, MAX_TEXT))).replace("\r\n", "\n").replace("\r", "\n")
 
     def glimpse(self, path: str) -> str:
-        """Return a text, or nothing where there is none that can be read."""
+        """Return a text file's content, or an empty string if it can't be read."""
         try:
             return self.text(path)
         except BrokenFile:
@@ -121,7 +121,7 @@ class SiteSource:
         return next((each for each in (path.lstrip("/") for path in tried) if self.exists(each)), "")
 
     def is_own(self, address: str) -> bool:
-        """Say whether an address in full is one of the site itself, where that is now."""
+        """Return whether an absolute URL leads into the site at its present address."""
         own = _bare(self.own_address)
         return bool(own and "//" in address) and f"{_bare(address)}/".startswith(f"{own}/")
 
@@ -249,7 +249,7 @@ class ZipSource(SiteSource):
 
 
 def _check(entries: list[zipfile.ZipInfo]) -> None:
-    """Raise UnreadableSource for an archive that isn't what somebody makes of a site."""
+    """Raise UnreadableSource for an archive that is too large or has suspicious entries."""
     if len(entries) > MAX_FILES:
         raise UnreadableSource(f"This archive holds more than {MAX_FILES:,} files. {UNPACK}")
     if sum(entry.file_size for entry in entries) > MAX_TOTAL:
@@ -278,7 +278,7 @@ def _trouble(entry: zipfile.ZipInfo, met: set[str]) -> str:
 
 
 def _is_plain(entry: zipfile.ZipInfo) -> bool:
-    """Say whether an entry is a file, and no link or device as Unix has them."""
+    """Return whether an entry is a regular file rather than a Unix link or device."""
     mode = entry.external_attr >> 16
     return not stat.S_IFMT(mode) or stat.S_ISREG(mode)
 

@@ -25,7 +25,7 @@ def recognise(source: SiteSource) -> float:
 
 
 def read(source: SiteSource) -> SiteContent:
-    """Return all that the page says; each of the source's files has a fate."""
+    """Return the content of the page, with the outcome of each file."""
     outcomes = FileOutcomes(source.files())
     sections = sections_of(source, outcomes)
     owner = read_owner(source, outcomes, sections)

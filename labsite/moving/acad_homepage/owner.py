@@ -1,12 +1,11 @@
-"""Whose page it is: from the settings, and from the sections about education, positions, awards, talks and service."""
+"""The owner of the page, read from the settings and the sections on education, positions, awards and talks; news."""
 
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import line_of, mapping_in, partial_date
-from labsite.moving.roles_and_degrees import degree_and_field
+from labsite.moving.plain_values import degree_and_field, line_of, mapping_in, partial_date
 from labsite.moving.site import (
     SiteAward,
     SiteDegree,
@@ -86,7 +85,7 @@ def _add_contact(person: SitePerson, author: dict[str, Any]) -> None:
 
 
 def _add_section(person: SitePerson, outcomes: FileOutcomes, section: PageSection) -> None:
-    """Add what a section's bullets say of the person; tell of what has no place, or isn't understood."""
+    """Add the facts in a section's bullets to the person; report those that are left out or not understood."""
     readers = {"education": _degrees, "positions": _positions, "awards": _awards, "talks": _talks}
     kept = [text for text in map(markdown, items(section.body)) if not is_unwritten(text)]
     if section.kind in readers:
@@ -103,7 +102,7 @@ def _degrees(person: SitePerson, outcomes: FileOutcomes, path: str, bullets: lis
 
 
 def _degree_first(text: str) -> tuple[str, str]:
-    """Part what was earned from where, whichever stands first."""
+    """Split a bullet into the degree and the institution, whichever comes first."""
     pieces = [piece.strip(" .") for piece in text.split(",") if piece.strip(" .")]
     is_degree = [
         bool(
@@ -130,7 +129,7 @@ def _positions(person: SitePerson, outcomes: FileOutcomes, path: str, bullets: l
 
 
 def _spans(outcomes: FileOutcomes, path: str, bullets: list[str]) -> Iterator[tuple[str, str, bool, str]]:
-    """Yield start, end, whether it goes on, and the words of bullets such as "2019.06 - now, …"."""
+    """Yield start, end, whether it is ongoing, and the text of bullets such as "2019.06 - now, …"."""
     for text in bullets:
         found = SPAN.match(text)
         if not found:
@@ -165,7 +164,7 @@ CHEERS = re.compile(r"^(?:&nbsp;|[\s\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F])+"
 
 
 def read_news(outcomes: FileOutcomes, sections: list[PageSection]) -> Iterator[SiteNews]:
-    """Yield each piece of news; one without a date is told of."""
+    """Yield the news items; those without a date are reported."""
     for section in sections:
         if section.kind == "news":
             for text in map(markdown, items(section.body)):
@@ -189,5 +188,5 @@ def dated(text: str) -> tuple[str, str]:
 
 
 def is_unwritten(text: str) -> bool:
-    """Say whether a text is the template's own."""
+    """Return whether a text is one of the template's placeholders."""
     return "lorem ipsum" in fold(text)

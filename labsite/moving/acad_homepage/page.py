@@ -36,7 +36,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class PageSection:
-    """A heading with what stands below it; ``kind`` says what that is about, ``path`` in which file it stands."""
+    """A heading with the text below it; ``kind`` is its subject, ``path`` the file it is in."""
 
     kind: str
     heading: str
@@ -171,7 +171,7 @@ ENTRY = re.compile(r"@\w+\s*\{.*\}", re.DOTALL)
 
 @dataclass(frozen=True)
 class PaperBlock:
-    """The words about a paper as Markdown, with what is said beside them: venue and year, a picture, BibTeX.
+    """A paper's description as Markdown, with what accompanies it: venue and year, a picture, BibTeX.
 
     ``is_prose`` says that it is a paragraph, which may be about anything.
     """

@@ -14,10 +14,9 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, arxiv_year, doi_in
 from publications.citations.record import Record, RecordLink
 
-from .authors import SURE, PrintedAuthors, authors_in, rest_after
 from .owner import is_unwritten
 from .page import LINK, PageSection, PaperBlock, blocks_of, words
-from .venues import CODE, PrintedVenue, place_of
+from .printed import CODE, SURE, PrintedAuthors, PrintedVenue, authors_in, place_of, rest_after
 
 LINKS = (
     ("code", r"code|github|official implementation|software|源码|代码"),
@@ -38,7 +37,7 @@ QUOTED = re.compile(r"[“\"](.{12,300}?)[,.]?[”\"]")
 
 @dataclass(frozen=True)
 class PaperReader:
-    """Reads the blocks of one page; ``own`` are the folded names of the one whose page it is."""
+    """Reads the papers of one page; ``own`` holds the folded spellings of its owner's name."""
 
     source: SiteSource
     outcomes: FileOutcomes
@@ -138,7 +137,7 @@ def _before_names(line: str) -> tuple[str, str]:
 
 
 def _authors(after: str, own: set[str]) -> tuple[PrintedAuthors, str]:
-    """Return the authors and what else is said, out of the lines behind a title."""
+    """Return the authors named in the lines after a title, and the rest of these lines."""
     lines = [line.strip(" ,.\t|") for line in BULLET.split(after)[0].split("\n")]
     best, chosen = PrintedAuthors(), -1
     for place in range(len(lines)):

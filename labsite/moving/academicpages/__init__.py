@@ -33,7 +33,7 @@ def recognise(source: SiteSource) -> float:
 
 
 def read(source: SiteSource) -> SiteContent:
-    """Return all that the site says."""
+    """Return the content of a source, with the outcome of each file."""
     outcomes = FileOutcomes(source.files())
     settings = settings_of(source, outcomes)
     site = SiteContent(outcomes, read_lab(source, settings))

@@ -1,12 +1,21 @@
-"""Whose site it is: the settings, the front page and the CV as data."""
+"""The owner of the site, read from the settings, the front page and the CV as data."""
 
 import re
 from typing import Any
 
 from labsite.moving.citations import plain_words
 from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import line_of, mapping_in, mappings_in, partial_date, words_in, year_in
-from labsite.moving.roles_and_degrees import degree_and_field, has_ended, role_in
+from labsite.moving.plain_values import (
+    degree_and_field,
+    has_ended,
+    line_of,
+    mapping_in,
+    mappings_in,
+    partial_date,
+    role_in,
+    words_in,
+    year_in,
+)
 from labsite.moving.site import (
     SiteAward,
     SiteDegree,
@@ -67,7 +76,7 @@ def read_lab(source: SiteSource, settings: dict[str, Any]) -> SiteLab:
 
 
 def read_owner(source: SiteSource, outcomes: FileOutcomes, settings: dict[str, Any]) -> SitePerson | None:
-    """Return the researcher whose site it is; nobody where the template's words still stand there."""
+    """Return the owner of the site; None if the settings still hold the template's placeholders."""
     given = mapping_in(settings.get("author"))
     author = {name: value for name, value in given.items() if line_of(value) and not is_demo_value(value)}
     name = line_of(author.get("name")) or line_of(settings.get("name"))
@@ -97,7 +106,7 @@ def read_owner(source: SiteSource, outcomes: FileOutcomes, settings: dict[str, A
 
 
 def _role(words: str) -> SiteRole:
-    """Return what somebody who has a site of this kind may be in a lab."""
+    """Return the role that the owner of a personal site probably has in a lab."""
     words = re.sub(r"\bph\.?\s?d\.?\s+(?:from|at)\b[^|,;.]*", "", words, flags=re.IGNORECASE)
     return SiteRole(
         role_in(words) or "researcher", is_guess=True, has_ended=has_ended(words) and "alum" in words.lower()

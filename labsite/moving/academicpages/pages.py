@@ -72,7 +72,7 @@ def read_talks(source: SiteSource, outcomes: FileOutcomes) -> list[SiteTalk]:
 
 
 def _note_rest(source: SiteSource, outcomes: FileOutcomes, path: str, body: str, talk: SiteTalk) -> None:
-    """Say of what a talk's page shows that talks have no place for it."""
+    """Take the text and files of a talk's page, which are reported when the talk is written."""
     text = plain_markdown(body).text
     talk.files += [file for each in references(text) if (file := source.resolve(each.address, path))]
     if talk.path == path:
@@ -203,7 +203,7 @@ def is_demo_title(title: Any) -> bool:
 
 
 def is_demo_value(value: Any) -> bool:
-    """Say whether a setting of the site's owner is the template's."""
+    """Return whether a setting of the site's owner is still the template's."""
     return bool(DEMO_OWNER.fullmatch(str(value or "").strip()))
 
 

@@ -1,4 +1,4 @@
-"""The text of a paper's page, told apart: abstract, authors, reference, links, and the rest."""
+"""The page of a paper, taken apart: abstract, authors, citation, links and the rest."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -124,7 +124,7 @@ class PaperLinks:
 def split_links(
     source: SiteSource, outcomes: FileOutcomes, path: str, fields: dict[str, Any], text: PaperText
 ) -> PaperLinks:
-    """Tell apart where the links of a page lead, each address once."""
+    """Sort the links of a page into files, pages elsewhere and identifiers, each address once."""
     found = PaperLinks()
     met: dict[str, RecordLink] = {}
     files: dict[str, SiteFile] = {}
@@ -148,7 +148,7 @@ def split_links(
 
 
 def _is_copy(source: SiteSource, address: str, files: Iterable[str]) -> bool:
-    """Say whether an address of the old site was that of a file which the page gives by its present one."""
+    """Return whether a URL of the old site leads to a file that the page also links by its path."""
     name = PurePath(urlsplit(address).path).name
     return source.is_own(address) and name in {PurePath(path).name for path in files}
 
@@ -164,7 +164,7 @@ def _named(fields: dict[str, Any], text: PaperText) -> Iterator[tuple[str, str]]
 
 
 def _full(source: SiteSource, address: str) -> str:
-    """Return an address in full; an empty one for what is none."""
+    """Return an absolute URL; an empty string for anything else."""
     address = re.sub(r"\{\{.*?\}\}", "", address).strip()
     if re.match(r"[\w.-]+\.\w{2,}/", address) and not address.startswith("."):
         return f"https://{address}"
@@ -194,7 +194,7 @@ def _kind(words: str, address: str) -> str:
 
 
 def _labelled(links: Iterable[Any], taken: Iterable[str] = ()) -> Iterator[Any]:
-    """Yield links that kind and label tell apart: the first of a kind needs no label."""
+    """Yield links whose kind and label are unique together: the first of a kind needs no label."""
     met = {(kind, "") for kind in taken}
     for link in links:
         host = (urlsplit(getattr(link, "url", "")).hostname or PurePath(getattr(link, "path", "")).name).removeprefix(

@@ -1,4 +1,4 @@
-"""Papers of a site: one file each, whose authors often stand in a reference in words only."""
+"""Papers: one file each, whose authors are often named only in a printed citation; BibTeX files and tables."""
 
 import csv
 import re
@@ -53,7 +53,7 @@ def paper_of(
     body: str,
     books: "BibtexFiles | None" = None,
 ) -> SitePaper:
-    """Return the paper that the fields and the text of a file tell of."""
+    """Return the paper described by a file's fields and text."""
     title = plain_words(line_of(fields["title"]))
     text = read_text(body)
     cited = read_citation(line_of(fields.get("citation")) or text.citation, title)
@@ -112,7 +112,7 @@ def _extra(excerpt: str, rest: str, abstract: str, citation: str) -> tuple[tuple
 
 
 def _placed(place: str, kind: str, year: int | None) -> dict[str, Any]:
-    """Return in which fields of a record the name of a place goes."""
+    """Return a venue's name under the field of a record that it belongs in."""
     if kind == "preprint" and re.search(r"\barxiv\b", place, re.IGNORECASE):
         return {"venue": "arXiv", "acronym": "arXiv"}
     if kind in MEETINGS and SHORT.fullmatch(place):
@@ -122,7 +122,7 @@ def _placed(place: str, kind: str, year: int | None) -> dict[str, Any]:
 
 
 def year_and_month(date: PartialDate, cited: PrintedCitation) -> tuple[int | None, int | None]:
-    """Return when a paper appeared. The template wants a whole date: the first of January is nobody's month."""
+    """Return when a paper appeared. The template requires a full date, so 1 January means the year alone."""
     if not date:
         return cited.year, None
     is_month_known = len(date) > 4 and not date.endswith("-01-01")
@@ -143,7 +143,7 @@ def _identifiers(fields: dict[str, Any], text: PaperText, cited: PrintedCitation
 
 
 def _completed(record: Record, told: Entry, names_all: bool) -> tuple[Record, bool]:
-    """Return a record with what BibTeX says more, and whether all authors are named."""
+    """Return a record completed from BibTeX, and whether it names all authors."""
     more = told.record
     assert more
     takes_authors = len(more.authors) > len(record.authors) or not names_all or not record.authors
@@ -156,7 +156,7 @@ def _completed(record: Record, told: Entry, names_all: bool) -> tuple[Record, bo
 
 
 def _better_placed(record: Record, more: Record) -> dict[str, Any]:
-    """Return what BibTeX knows better of where a paper appeared: of which kind that is, and its whole name."""
+    """Return the kind and the full name of the venue where BibTeX knows them better."""
     is_older = more.kind == "preprint" and record.kind != "other"
     kind = record.kind if more.kind == "other" or is_older else more.kind
     place = record.proceedings or record.venue or record.acronym
@@ -188,7 +188,7 @@ def _is_meant(own: Name, name: Name) -> bool:
 
 
 class BibtexFiles:
-    """All entries of the site's BibTeX files, found by their titles; ``used`` are the files that said something."""
+    """All entries of the site's BibTeX files, by title; ``used`` counts the entries used of each file."""
 
     def __init__(self, source: SiteSource, outcomes: FileOutcomes) -> None:
         self.outcomes = outcomes
@@ -207,7 +207,7 @@ class BibtexFiles:
         }
 
     def told_of(self, title: str, path: str = "") -> Entry | None:
-        """Return what is told of a paper, by its title or by the file that its page names."""
+        """Return the entry for a paper, found by its title or in the file that its page names."""
         own = [entry for entry in self.entries.get(path, []) if entry.record]
         found = self.by_title.get(fold(title)) or ((path, own[0]) if len(own) == 1 else None)
         if not found:
@@ -235,7 +235,7 @@ TALKS = "markdown_generator/talks.tsv"
 
 
 def read_tables(source: SiteSource, outcomes: FileOutcomes, papers: list[SitePaper]) -> list[SitePaper]:
-    """Return the papers that only a table tells of, if the site has no files of papers; else say so."""
+    """Return the papers in the template's table if the site has no files of papers; else report the table."""
     if source.exists(TALKS):
         outcomes.not_needed(TALKS, "the files of talks were made of it")
     if not source.exists(PUBLICATIONS):
@@ -295,7 +295,7 @@ TITLE = re.compile(r"\((?:extended abstract and |abstract and )?(poster|workshop
 
 
 def kind_of(place: str, category: str = "", reference: str = "", title: str = "", has_volume: bool = False) -> str:
-    """Return the kind of what appeared at a place; ``category`` is what the site files it under.
+    """Return a publication's kind by its venue; ``category`` is the one that the site files it under.
 
     Only journals have volumes and numbers at once.
     """

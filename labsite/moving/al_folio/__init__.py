@@ -31,7 +31,7 @@ def recognise(source: SiteSource) -> float:
 
 
 def read(source: SiteSource) -> SiteContent:
-    """Return all that a source says; each of its files has a fate."""
+    """Return the content of a source, with the outcome of each file."""
     outcomes = FileOutcomes(source.files())
     settings = AlFolioSettings(source, outcomes)
     bibliography = Bibliography(source, outcomes, settings)

@@ -86,7 +86,7 @@ class Bibliography:
         return self.source.files(folder or "_bibliography", ".bib")
 
     def _shown(self) -> Iterator[str]:
-        """Yield the files that pages show, and note the others; all where that isn't said."""
+        """Yield the files that pages show and report the others; yield all if no page names one."""
         names = self._names_on_pages()
         shown = [path for path in self._files() if _stem(path) in names]
         for path in self._files():

@@ -8,8 +8,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, partial_date, year_in
-from labsite.moving.roles_and_degrees import degree_and_field
+from labsite.moving.plain_values import (
+    degree_and_field,
+    line_of,
+    lines_in,
+    mapping_in,
+    mappings_in,
+    partial_date,
+    year_in,
+)
 from labsite.moving.site import SiteAward, SiteDegree, SitePerson, SitePosition, SiteTeaching
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import plain
@@ -28,7 +35,7 @@ SECTIONS = (
 
 
 def add_curriculum(source: SiteSource, outcomes: FileOutcomes, owner: SitePerson | None) -> None:
-    """Give the owner the steps of the first curriculum vitae that is written; other ones say it again."""
+    """Add the first curriculum vitae that isn't a sample to the owner; further ones repeat it."""
     told = ""
     for path in filter(source.exists, FILES):
         with outcomes.reading(path):
@@ -45,7 +52,7 @@ def add_curriculum(source: SiteSource, outcomes: FileOutcomes, owner: SitePerson
 
 
 class _Curriculum:
-    """One file, and the person whom it tells of."""
+    """Reads one file into the person it is about."""
 
     def __init__(self, outcomes: FileOutcomes, path: str, owner: SitePerson) -> None:
         self.outcomes, self.path, self.owner = outcomes, path, owner
@@ -145,7 +152,7 @@ def _points(value: Any) -> list[str]:
 
 
 def _span(held: dict[str, Any]) -> tuple[str, str, bool]:
-    """Return when something began and ended, and whether it lasts; a single year is when a degree was given."""
+    """Return start, end and whether it is ongoing; a single year is the end, as of a degree."""
     said = line_of(held.get("year") or held.get("date") or held.get("time"))
     parts = [part for part in SPAN.split(said) if part] if not re.fullmatch(r"\d{4}-\d\d(-\d\d)?", said) else [said]
     first = line_of(held.get("start_date") or held.get("startDate")) or (parts[0] if len(parts) > 1 else "")

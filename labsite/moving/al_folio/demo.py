@@ -1,4 +1,4 @@
-"""What the template comes with, so that nobody's site tells of it: Einstein, numbered projects, sample posts."""
+"""The template's demo content, which is left out: Einstein, numbered projects, sample posts."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ LAST_YEAR = 1960  # of anything that the template's cast wrote
 
 
 def is_demo_paper(record: Record) -> bool:
-    """Say whether a paper is of the template's bibliography."""
+    """Return whether a paper is in the template's own bibliography."""
     by_einstein = any((author.family or author.literal).casefold().endswith("einstein") for author in record.authors)
     letters = record.key.casefold().startswith(("przibram", "einstein"))
     is_early = bool(record.year and record.year < LAST_YEAR)
@@ -40,7 +40,7 @@ def is_demo_person(name: str) -> bool:
 
 
 def is_demo_page(fields: dict[str, Any], body: str) -> bool:
-    """Say whether a project, a post, a piece of news or another page is the template's."""
+    """Return whether a project, a post, a news item or another page is the template's."""
     title = line_of(fields.get("title"))
     return (
         bool(PROJECT.fullmatch(title) and (not body or "project" in fold(body) or is_unwritten(body)))
@@ -53,6 +53,6 @@ def is_demo_page(fields: dict[str, Any], body: str) -> bool:
 
 
 def is_unwritten(text: str) -> bool:
-    """Say whether a text is the template's own."""
+    """Return whether a text is one of the template's placeholders."""
     folded = fold(text)
     return any(words in folded for words in WORDS)

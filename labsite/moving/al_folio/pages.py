@@ -188,7 +188,7 @@ def read_pages(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SitePage]
 
 
 def _place(fields: dict[str, Any]) -> int | None:
-    """Return where a page stands in the navigation, if it is there."""
+    """Return a page's position in the navigation, if it is in it."""
     said = line_of(fields.get("nav_order") or fields.get("order"))
     return int(said) if is_set(fields.get("nav")) and re.fullmatch(r"\d{1,3}", said) else None
 
@@ -199,7 +199,7 @@ def _only_lists(fields: dict[str, Any], body: str, text: str) -> bool:
 
 
 def note_what_has_no_place(source: SiteSource, outcomes: FileOutcomes) -> None:
-    """Say of the books that newer versions show, and of the list of repositories, that they have no place."""
+    """Report the books and the repositories of newer versions as left out: the site has no model for them."""
     for path, _, _ in _own(source, outcomes, "_books"):
         outcomes.left_out(path, "a book that somebody reads: there is no place for it")
     for path in source.files("_data", "repositories.yml"):

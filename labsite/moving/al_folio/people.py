@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, words_in
-from labsite.moving.roles_and_degrees import has_ended, role_in
+from labsite.moving.plain_values import has_ended, line_of, lines_in, mapping_in, mappings_in, role_in, words_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
@@ -45,7 +44,7 @@ class AlFolioPeople:
         self._of_profiles()
 
     def add(self, person: SitePerson) -> None:
-        """Add somebody, or what is new about somebody who is known."""
+        """Add a person, or fill the gaps of one who is known."""
         known = self._known(person)
         if not known:
             self.found[fold(person.name)] = person
@@ -61,7 +60,7 @@ class AlFolioPeople:
 
     @property
     def is_lab(self) -> bool:
-        """Whether people other than the owner of the site have a role."""
+        """Whether anyone but the owner of the site has a role."""
         return not self.owner or any(person.roles for person in self.found.values() if person is not self.owner)
 
     def _known(self, person: SitePerson) -> SitePerson | None:
@@ -73,7 +72,7 @@ class AlFolioPeople:
         return self.found.get(fold(person.name))
 
     def _owner(self) -> SitePerson | None:
-        """Return the person whose site it is, if it isn't a lab's."""
+        """Return the owner of a personal site; None for a lab's."""
         settings = self.settings
         if not settings.is_personal:
             return None

@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from labsite.moving.plain_values import is_set, line_of, lines_in, partial_date, text_of, words_in
-from labsite.moving.roles_and_degrees import has_ended, role_in
+from labsite.moving.plain_values import has_ended, is_set, line_of, lines_in, partial_date, role_in, text_of, words_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import lines_of_html, plain
@@ -26,7 +25,7 @@ MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "p
 
 
 def person_of(source: SiteSource, name: str, fields: dict[str, Any], path: str, group: str, body: str) -> SitePerson:
-    """Return the person whom fields tell of; ``group`` is what the list is called in which they stand."""
+    """Return the person described by fields; ``group`` is the name of the list that they are in."""
     links, orcid = profiles_in({key: value for key, value in fields.items() if key != "redirect"})
     name, honorific = _without_titles(name)
     redirect = line_of(fields.get("redirect"))
@@ -56,13 +55,13 @@ def _photo(source: SiteSource, fields: dict[str, Any], path: str) -> str:
 
 
 def is_person(held: dict[Any, Any]) -> bool:
-    """Whether a mapping tells of somebody: it has a name, and what only people have."""
+    """Return whether a mapping describes a person: it has a name and a field that only people have."""
     name = line_of(held.get("name"))
     return bool(name) and " " in name and bool(SIGNS & {str(key).casefold() for key in held})
 
 
 def _roles(fields: dict[str, Any], group: str) -> list[SiteRole]:
-    """Return the role in the lab, as far as groups and words tell it; none of people who work with it."""
+    """Return the roles in the lab that groups and descriptions name; none for collaborators."""
     groups = [group, *(line_of(fields.get(name)) for name in GROUPS)]
     words = [plain(line_of(fields.get(name))) for name in WORDS]
     if any(OUTSIDE.search(each) for each in groups):
@@ -79,17 +78,17 @@ def _roles(fields: dict[str, Any], group: str) -> list[SiteRole]:
 
 
 def _clear_role(words: Iterable[str]) -> str:
-    """Return the first role that tells more than that somebody is in the lab."""
+    """Return the first role that is more specific than “researcher”."""
     return next((role for each in words if (role := role_in(each)) not in ("", "researcher")), "")
 
 
 def _tells_of_then(said: str) -> bool:
-    """Whether words about an alumnus tell of the time in the lab: what came next has a place."""
+    """Return whether a description of an alumnus is of the time in the lab: later positions name a place."""
     return bool(role_in(said)) and not re.search(r"\bnow\b|\bat\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", said, re.IGNORECASE)
 
 
 def _went_to(fields: dict[str, Any], words: list[str]) -> str:
-    """Return what came after the time in the lab."""
+    """Return the position after the time in the lab."""
     steps = (plain(line_of(fields.get(name))) for name in NEXT)
     said = next(filter(None, steps), "") or next((each for each in words if each and not _tells_of_then(each)), "")
     return re.sub(r"^\(?now\)?:?\s*(?:an?\s)?", "", said, flags=re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""The settings of a site: whose it is, how to reach them, and where the bibliography is.
+"""The settings of a site: its owner, their links and addresses, and the bibliography.
 
 Older versions keep usernames in ``_config.yml``, newer ones in ``_data/socials.yml``.
 """
@@ -107,7 +107,7 @@ class AlFolioSettings:
 
     @property
     def is_personal(self) -> bool:
-        """Whether the site is a person's: a lab has no surname."""
+        """Whether the site is a person's: a lab has no family name."""
         words = set(fold(self.full_name).split())
         surname = fold(line_of(self.config.get("last_name")))
         is_named = bool(surname and line_of(self.config.get("first_name"))) and not words & NO_SURNAMES
@@ -122,7 +122,7 @@ class AlFolioSettings:
 
     @property
     def links(self) -> list[SiteLink]:
-        """The pages elsewhere of whose site it is."""
+        """The owner's pages elsewhere."""
         return self._profiles[0]
 
     @property

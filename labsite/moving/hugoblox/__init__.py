@@ -11,9 +11,8 @@ from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
-from .activities import add_talks, read_news, read_projects, read_things
 from .content import SETTINGS, HugoContent
-from .lab import read_lab, read_pages
+from .pages import add_talks, read_lab, read_news, read_pages, read_projects, read_things
 from .people import HugoProfiles
 from .publications import SECTIONS, read_papers
 
@@ -50,7 +49,7 @@ def _says(source: SiteSource, path: str) -> bool:
 
 
 def read(source: SiteSource) -> SiteContent:
-    """Return all that a source says; each of its files has a fate."""
+    """Return the content of a source, with the outcome of each file."""
     outcomes = FileOutcomes(source.files())
     content = HugoContent(source, outcomes)
     profiles = HugoProfiles(content)

@@ -36,7 +36,7 @@ class HugoPage:
 
     @property
     def folder(self) -> str:
-        """The folder whose other files belong to the page; none of a page that is a single file."""
+        """The folder whose other files belong to the page; empty for a page that is a single file."""
         return posixpath.dirname(self.path) if BUNDLE.fullmatch(posixpath.basename(self.path)) else ""
 
 
@@ -126,7 +126,7 @@ class HugoContent:
             self.outcomes.left_out(path, why)
 
     def files_of(self, page: HugoPage) -> list[str]:
-        """Return the files beside a page that are its own."""
+        """Return the files that belong to a page."""
         inside = self.source.files(page.folder) if page.folder else []
         return [path for path in inside if posixpath.dirname(path) == page.folder and path != page.path]
 
@@ -177,7 +177,7 @@ def _setting_paths(name: str) -> Iterable[str]:
 
 
 def _any_case(fields: dict[str, Any], name: str) -> Any:
-    """Return a field of Hugo's settings, whose names may be written in capitals or not."""
+    """Return a field of Hugo's settings, whose names are case-insensitive."""
     return next((value for each, value in fields.items() if each.casefold() == name.casefold()), None)
 
 
@@ -216,7 +216,7 @@ DEMO_WORDS = (
 
 
 def is_demo(page: HugoPage) -> bool:
-    """Say whether a page is one that the templates come with."""
+    """Return whether a page is demo content of the templates."""
     title = fold(_text(page.fields.get("title")))
     words = fold(f"{_text(page.fields.get('abstract'))} {_text(page.fields.get('summary'))} {page.body}")
     if page.section in DEMO_SECTIONS or any(f"/{folder}" in page.path for folder in DEMO_FOLDERS):
@@ -226,7 +226,7 @@ def is_demo(page: HugoPage) -> bool:
 
 
 def is_sample_person(page: HugoPage) -> bool:
-    """Say whether a profile is that of somebody of the templates' cast."""
+    """Return whether a profile is one of the templates' sample people."""
     fields = page.fields
     parts = fields.get("name")
     name = fold(_text(parts.get("display") if isinstance(parts, dict) else fields.get("title")))
@@ -237,13 +237,13 @@ def is_sample_person(page: HugoPage) -> bool:
 
 
 def is_unwritten(text: str) -> bool:
-    """Say whether a text is the template's own."""
+    """Return whether a text is one of the template's placeholders."""
     folded = fold(text)
     return any(words in folded for words in DEMO_WORDS)
 
 
 def _tells_of_template(page: HugoPage) -> bool:
-    """Whether it tells of its generator: a project on deep learning may well be somebody's own."""
+    """Return whether a page mentions its generator: a project on deep learning may well be a lab's own."""
     words = fold(f"{page.body} {page.fields}")
     return any(name in words for name in ("wowchemy", "hugo blox", "hugoblox", "hugo academic", "source themes"))
 

@@ -60,7 +60,7 @@ def authors_of(fields: Mapping[str, Any], entry: Entry | None, usernames: Userna
 
 
 def lines_with_gaps(value: Any) -> list[str]:
-    """Return a list's texts where an empty one keeps its place: notes stand beside authors."""
+    """Return a list's texts, empty ones included, so that notes line up with authors."""
     return [line_of(each) for each in value] if isinstance(value, list) else lines_in(value)
 
 
@@ -80,7 +80,7 @@ def _name(text: str, cited: Name | None, usernames: Usernames) -> Name:
 
 
 def _is_same(name: Name, cited: Name, usernames: Usernames) -> bool:
-    """Whether the BibTeX prints the same name, or another spelling that the same person's profile has."""
+    """Return whether the BibTeX prints the same name, or another spelling in the same person's profile."""
     known, other = usernames.get(fold(str(name))), usernames.get(fold(str(cited)))
     return (known is not None and known == other) or parts_of(cited).whole == parts_of(name).whole
 
@@ -146,7 +146,7 @@ class PageLinks:
 
 
 def links_of(content: HugoContent, page: HugoPage) -> PageLinks:
-    """Return where the links of a page lead, with a word for each that leads nowhere."""
+    """Return where the links of a page lead, reporting those that lead nowhere."""
     found = PageLinks()
     addresses = [(name, line_of(page.fields.get(f"url_{name}")), "") for name in FIELDS]
     for held in mappings_in(page.fields.get("links")) + mappings_in(page.fields.get("url_custom")):
@@ -163,7 +163,7 @@ def links_of(content: HugoContent, page: HugoPage) -> PageLinks:
 
 
 def _identifier(kind: str, provider: object, value: object, address: str) -> tuple[str, str] | None:
-    """Return the scheme and the value that a link holds in place of an address."""
+    """Return the scheme and value of a link that is an identifier rather than a URL."""
     scheme = next((each for each in (line_of(provider).casefold(), kind) if each in IDENTIFIERS), "")
     held = line_of(value) or address
     return (scheme, held) if scheme and held else None
@@ -272,7 +272,7 @@ def _numbered(name: str) -> tuple[str, dict[str, str]]:
 
 
 def _bare(text: str) -> str:
-    """Return Markdown of one line without its emphasis, links and the word "In" before a place."""
+    """Return a line of Markdown without emphasis, links and the word "In" before a venue."""
     bare = LINK.sub(r"\1", text)
     while (cut := EMPHASIS.sub(r"\2", bare)) != bare:
         bare = cut

@@ -7,16 +7,18 @@ from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
 from labsite.moving.plain_values import (
+    degree_and_field,
+    has_ended,
     is_set,
     line_of,
     lines_in,
     mapping_in,
     mappings_in,
     partial_date,
+    role_in,
     text_of,
     year_in,
 )
-from labsite.moving.roles_and_degrees import degree_and_field, has_ended, role_in
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
@@ -50,7 +52,7 @@ class HugoProfiles:
             self.names = dict.fromkeys(OWNERS, self.owner.name) | self.names
 
     def person_called(self, username: str) -> SitePerson | None:
-        """Return the person whom a page names by username or name."""
+        """Return the person that a page refers to by username or name."""
         name = self.names.get(fold(username))
         return next((person for person in self.people if person.name == name), None)
 
@@ -126,7 +128,7 @@ class HugoProfiles:
         )
 
     def _photo(self, page: HugoPage) -> str:
-        """The picture beside the profile, or the one of its name among the media."""
+        """Return the picture beside the profile, or the one named after it among the media."""
         beside = self.content.image_of(page, "avatar", "photo", "profile") or self.content.resolve(
             line_of(page.fields.get("avatar") or page.fields.get("avatar_image")), page
         )
@@ -135,7 +137,7 @@ class HugoProfiles:
 
 
 def _name(page: HugoPage) -> str:
-    """Return a profile's name without what stands behind it in another script."""
+    """Return a profile's name without the version in another script that may follow it."""
     title = _title(page)
     return NATIVE.sub("", title).strip() or title
 
@@ -148,7 +150,7 @@ def _title(page: HugoPage) -> str:
 
 
 def _is_owner(page: HugoPage) -> bool:
-    """Whether a profile says that the site is its person's, and isn't the template's."""
+    """Return whether a profile is marked as the site's owner and isn't a sample person."""
     says_so = is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner"))
     return says_so and not is_sample_person(page)
 
@@ -244,7 +246,7 @@ LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.
 
 
 def is_thing(fields: dict[str, Any]) -> bool:
-    """Whether a profile is that of a tool, a project or a group."""
+    """Return whether a profile is of a tool, a project or a group."""
     groups, role = _groups(fields), line_of(fields.get("role"))
     has_people = any(role_in(group) or has_ended(group) for group in groups)
     is_grouped = any(THINGS.search(group) and not role_in(group) for group in groups)
@@ -252,7 +254,7 @@ def is_thing(fields: dict[str, Any]) -> bool:
 
 
 def is_from_outside(fields: dict[str, Any]) -> bool:
-    """Whether somebody only works with the lab."""
+    """Return whether a profile is of a collaborator from outside the lab."""
     said = [*_groups(fields), line_of(fields.get("role"))]
     return any(OUTSIDE.search(each) for each in said) and not any(map(role_in, said))
 
@@ -262,7 +264,7 @@ def _groups(fields: dict[str, Any]) -> list[str]:
 
 
 def role_of(fields: dict[str, Any], is_owner: bool) -> SiteRole:
-    """Return the role that a profile's groups and its own words give; of somebody who has left, what came next."""
+    """Return the role that a profile's groups and role name; for alumni, with what came next."""
     groups, said = _groups(fields), line_of(fields.get("role"))
     by_group = next(filter(None, map(role_in, sorted(groups, key=_is_vague))), "")
     own = role_in(said)
@@ -279,7 +281,7 @@ def role_of(fields: dict[str, Any], is_owner: bool) -> SiteRole:
 
 
 def _is_vague(group: str) -> bool:
-    """Whether a group is one that people of several roles are in."""
+    """Return whether a group doesn't imply a specific role."""
     return role_in(group) in ("researcher", "")
 
 
@@ -288,7 +290,7 @@ def _has_left(fields: dict[str, Any]) -> bool:
 
 
 def _tells_of_then(said: str) -> bool:
-    """Whether the words of an alumnus are a role alone, as in the lab, and not what came next and where."""
+    """Return whether an alumnus's role is the one they had in the lab, rather than what came next and where."""
     names_place = "," in said or re.search(r"\bat\b|@", said)
     return has_ended(said) or bool(role_in(said) and not names_place)
 

@@ -62,7 +62,7 @@ def _of_one_file(content: HugoContent, have_pages: bool) -> list[SitePaper]:
 
 
 class _Paper:
-    """One page of a paper, and what is beside it."""
+    """Reads one page of a paper and the files beside it."""
 
     def __init__(self, content: HugoContent, page: HugoPage, usernames: Usernames) -> None:
         self.content, self.page, self.outcomes = content, page, content.outcomes
@@ -135,7 +135,7 @@ class _Paper:
         yield from ((name, value) for name, value in pairs.items() if value)
 
     def _merged(self, own: Record) -> Record:
-        """The union of front matter and cite.bib, with a word about what they don't agree on."""
+        """Return the union of front matter and cite.bib, reporting where they disagree."""
         cited = self.cited
         if not cited:
             return own
@@ -171,7 +171,7 @@ class _Paper:
             self.outcomes.left_out(self.page.path, words)
 
     def _cited(self) -> Entry | None:
-        """What the BibTeX beside a page says."""
+        """Return the entry in the BibTeX file beside the page."""
         path = next((each for each in self._citation_files() if self.content.source.exists(each)), "")
         if not path:
             return None
@@ -205,7 +205,7 @@ class _Paper:
         return list(links.files)
 
     def _awards(self, record: Record) -> Iterator[SiteAward]:
-        """Yield the awards that newer versions have a place for."""
+        """Yield the paper's awards, a field of newer versions."""
         for held in mappings_in(self.fields.get("awards")):
             if title := line_of(held.get("name") or held.get("title")):
                 place = record.acronym or record.container

@@ -21,7 +21,7 @@ def recognise(source: SiteSource) -> float:
 
 
 def read(source: SiteSource) -> SiteContent:
-    """Return all that a source says; each of its files has a fate."""
+    """Return the content of a source, with the outcome of each file."""
     outcomes = FileOutcomes(source.files())
     types = TemplateTypes(source, outcomes)
     people = list(read_people(source, outcomes, types))

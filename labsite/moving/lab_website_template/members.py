@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import line_of, lines_in, mapping_in
-from labsite.moving.roles_and_degrees import has_ended
+from labsite.moving.plain_values import has_ended, line_of, lines_in, mapping_in
 from labsite.moving.site import SiteLink, SitePerson, SitePosition, SiteRole
 from labsite.moving.source import SiteSource
 from publications.citations.identifiers import orcid_in

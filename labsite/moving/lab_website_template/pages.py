@@ -141,7 +141,7 @@ def _title_of(path: str) -> str:
 
 
 def _name_of(source: SiteSource, slug: str) -> str:
-    """Return the name of the member whose page has this name, else what stands there."""
+    """Return the name of the member whose page has this slug, or the slug itself."""
     path = f"_members/{slug}.md"
     if not source.exists(path):
         return slug

@@ -41,7 +41,7 @@ def _cited(source: SiteSource, outcomes: FileOutcomes, people: list[SitePerson])
 
 
 def _is_demo(fields: dict[str, Any], people: list[SitePerson]) -> bool:
-    """Whether it is one of the template's own papers, which its authors may have on their site all the same."""
+    """Return whether an item is one of the template's own papers, unless its authors are among the people."""
     if is_unwritten(text_of(fields.get("description"))):
         return True
     is_keepers = line_of(fields.get("orcid")) == KEEPERS_ORCID or _key(fields) in PAPERS
@@ -71,7 +71,7 @@ def _entries(source: SiteSource, outcomes: FileOutcomes, path: str) -> list[dict
 
 
 def _key(fields: dict[str, Any]) -> str:
-    """Return what tells whether two lists mean one paper."""
+    """Return the key by which two lists name the same paper."""
     return (line_of(fields.get("id")) or line_of(fields.get("title"))).casefold()
 
 
@@ -216,7 +216,7 @@ def _server(doi: str) -> str:
 
 
 def _placed(kind: str, container: str, doi: str) -> dict[str, Any]:
-    """Return where it appeared; of a preprint its server, which often stands there as its publisher."""
+    """Return the venue under its field of a record; for a preprint its server, often given as publisher."""
     if kind == "preprint":
         server = re.sub(r"\s*[:(].*", "", container) if container.casefold() != COLD_SPRING else ""
         return {"venue": server or _server(doi)}

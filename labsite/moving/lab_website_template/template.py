@@ -1,10 +1,9 @@
-"""What the template comes with, so that nobody's site tells of it."""
+"""What the template brings along: demo content, which is left out, and its types of roles and links."""
 
 from typing import Any
 
 from labsite.moving.outcomes import FileOutcomes
-from labsite.moving.plain_values import line_of, mapping_in
-from labsite.moving.roles_and_degrees import role_in
+from labsite.moving.plain_values import line_of, mapping_in, role_in
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 
@@ -20,7 +19,7 @@ KEEPERS_ORCID = "0000-0002-4655-3773"
 
 
 def is_unwritten(text: str) -> bool:
-    """Say whether a text is the template's own."""
+    """Return whether a text is one of the template's placeholders."""
     folded = fold(text)
     return any(words in folded for words in LATIN)
 
@@ -70,7 +69,7 @@ class TemplateTypes:
         return next(filter(None, map(role_in, words)), "researcher")
 
     def address(self, name: str, value: str) -> str:
-        """Return where a link of a type leads, whose value may be a name there or the whole address."""
+        """Return the URL of a link of a type, whose value may be a username or the whole URL."""
         if "://" in value:
             return value
         pattern = line_of(self._held.get(name, {}).get("link")) or PATTERNS.get(name, "")

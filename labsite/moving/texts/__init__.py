@@ -18,7 +18,7 @@ TOO_MANY_LINES = re.compile(r"\n[ \t]*\n[ \t]*(?:\n[ \t]*)+")
 
 @dataclass
 class PlainText:
-    """A text in plain Markdown, and in words what of it couldn't be kept."""
+    """A text in plain Markdown, with descriptions of what was lost."""
 
     text: str
     lost: list[str] = field(default_factory=list)
@@ -36,7 +36,7 @@ def plain_markdown(text: str) -> PlainText:
 
 
 def _kept(code: str, kept: list[str]) -> str:
-    """Put a mark in the place of code."""
+    """Replace code by a placeholder, and keep it."""
     kept.append(code)
     return f"\ue000{len(kept) - 1}\ue001"
 
@@ -57,7 +57,7 @@ class MarkdownReference(NamedTuple):
 
 
 def references(text: str) -> Iterator[MarkdownReference]:
-    """Yield the pictures and links of a text; of a picture that is a link, both."""
+    """Yield the pictures and links of a text; for a linked picture, both."""
     for found in REFERENCE.finditer(text):
         yield _reference(found)
         yield from references(found["words"])

@@ -1,4 +1,4 @@
-"""HTML in Markdown: what Markdown can say too is said so, other tags go, and their words stay."""
+"""HTML in Markdown: tags become Markdown where it has an equivalent; of others only the text stays."""
 
 import html
 import re

@@ -1,4 +1,7 @@
-"""Bringing a whole site over: one transaction, one step of the history, which can be undone as one."""
+"""Writing a site into the database, in one transaction and one step of the history that can be undone.
+
+Empty fields are filled; values that differ stay as they are and are reported.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,7 +45,7 @@ class MoveResult:
 def bring(
     site: SiteContent, source: SiteSource, family: str, user: Any = None, is_rehearsal: bool = False
 ) -> MoveResult:
-    """Write a site; in a rehearsal all of it is taken back at once, and no file is written."""
+    """Write a site in one step of the history; a rehearsal is rolled back and writes no files."""
     if is_rehearsal:
         return _bring(MoveContext(site, source, user, timezone.localdate(), None), family)
     remove_leftovers()
@@ -78,7 +81,7 @@ def _rolled_back(is_rehearsal: bool) -> Iterator[None]:
 
 
 def _told(applied: Any) -> list[tuple[str, str, str]]:
-    """Return each paper's place, title and fate."""
+    """Return each paper's place in the source, its title and its outcome."""
     if not applied:
         return []
     return [

@@ -1,4 +1,4 @@
-"""What the people of a site did: degrees, positions, awards, courses, talks and services."""
+"""Writes the careers of a site's people: degrees, positions, awards, courses, talks and services."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from .context import MoveContext, MoveNote, fits, put
 
 
 def bring_careers(context: MoveContext) -> None:
-    """Write what each of the site's people did; papers that talks are about are here by now."""
+    """Write each person's career; the papers that talks are about must have been written before."""
     for person in context.site.people:
         row = context.people[fold(person.name)]
         for degree in person.education:
@@ -47,7 +47,7 @@ def _told(said: Any, names: Iterable[str]) -> dict[str, Any]:
 def _bring(
     context: MoveContext, model: Any, person: Person, values: dict[str, Any], key: tuple[str, ...], there: SitePerson
 ) -> None:
-    """Fill the row of a person that has the same ``key``, whatever its letters, or add one."""
+    """Fill the person's row with the same folded values of ``key``, or add one."""
     wanted = _folded(values, key)
     rows = model.objects.filter(person=person)
     row = next((each for each in rows if _folded(vars(each), key) == wanted), None) or model(person=person)
@@ -80,7 +80,7 @@ def _bring_talk(context: MoveContext, talk: SiteTalk, speaker: Person) -> None:
 
 
 def _paper_called(title: str) -> Publication | None:
-    """Return the one paper of a talk's title."""
+    """Return the only paper with a talk's title."""
     found = list(Publication.objects.filter(title__iexact=title)[:2])
     return found[0] if len(found) == 1 else None
 
@@ -100,7 +100,7 @@ def _bring_service(context: MoveContext, service: SiteService, person: Person) -
 
 
 def _venue(service: SiteService) -> Venue | None:
-    """Return the venue of a service; one whose acronym is all that is known may be new."""
+    """Return the venue of a service; an unknown acronym makes a new one."""
     [match] = match_venues([Record(key="", title="", venue=service.venue, year=service.year)])
     if match.venue:
         return Venue.objects.get(pk=match.venue)

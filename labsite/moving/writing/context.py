@@ -1,4 +1,4 @@
-"""What all parts of the writing share: the source with its files, and the account of what becomes of it."""
+"""What all parts of the writing share: the state of the move, texts and files of the source, and filling rows."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -30,7 +30,7 @@ PICTURE = "/picture-of-the-source/"  # stands before the paths of pictures in te
 
 
 class MoveNote(Enum):
-    """Of what people are told beside what became of the files; the value is the heading."""
+    """What the report says besides the outcomes of files; the value is its heading."""
 
     CHECK = "Please check"
     KEPT = "Stays as it is here, though the old site says otherwise"
@@ -38,7 +38,7 @@ class MoveNote(Enum):
 
 
 class MoveContext:
-    """A site that is being written. Without ``files``, a note of theirs, no file is: it is a rehearsal."""
+    """The state of one move. Without ``files``, the note of files to write, it is a rehearsal that writes none."""
 
     def __init__(
         self, site: SiteContent, source: SiteSource, user: Any, today: datetime.date, files: FileNote | None
@@ -57,7 +57,7 @@ class MoveContext:
             self.notes[kind].append(words)
 
     def picture(self, path: str, what: str) -> EncodedPicture | None:
-        """Return a picture of the source as this site keeps it; None, with a word, for what is none."""
+        """Return a picture of the source, encoded for its field; None, reported, if it isn't one."""
         try:
             picture = EncodedPicture(ContentFile(self.source.data(path)))
         except (BadImage, BrokenFile) as error:
@@ -67,7 +67,7 @@ class MoveContext:
         return self._noted(picture)
 
     def document(self, path: str, what: str) -> CheckedDocument | None:
-        """Return a document of the source as this site keeps it; None, with a word, for what it doesn't take."""
+        """Return a document of the source, checked for its field; None, reported, if it isn't accepted."""
         try:
             document = CheckedDocument(ContentFile(self.source.data(path), name=path.rpartition("/")[2]))
         except (BadDocument, BrokenFile) as error:
@@ -83,14 +83,14 @@ class MoveContext:
         return None
 
     def text(self, raw: str, path: str) -> str:
-        """Return a text of a source file in plain Markdown, with its pictures' addresses in the source."""
+        """Return a text of a source file in plain Markdown; pictures keep their paths in the source."""
         plain = plain_markdown(raw)
         for lost in plain.lost:
             self.outcomes.not_understood(path, f"{lost} is missing from its text")
         return self._cut(with_addresses(plain.text, lambda reference: self._placed(reference, path)), path)
 
     def _cut(self, text: str, path: str) -> str:
-        """Return as many paragraphs of a text as there is room for."""
+        """Return as many paragraphs of a text as its field can hold."""
         room = MAX_CHARS - LONGER * len(pictures_in(text))
         if len(text) <= room:
             return text
@@ -99,7 +99,7 @@ class MoveContext:
         return text[:end]
 
     def with_pictures(self, text: str) -> str:
-        """Return a text with the pictures of the source put on this site."""
+        """Return a text with the source's pictures saved on this site."""
         return with_addresses(text, self._shown)
 
     def _placed(self, reference: MarkdownReference, path: str) -> str:
@@ -115,7 +115,7 @@ class MoveContext:
         return f"[{reference.words}]({address})" if address else reference.words
 
     def _full(self, address: str) -> str:
-        """Return an address in full: what leads into the old site leads there still."""
+        """Return an absolute URL; relative ones lead into the old site."""
         is_full = urlsplit(address).scheme or address.startswith(("#", "//"))
         full = address if is_full else urljoin(f"{self.source.own_address.rstrip('/')}/", address.lstrip("/"))
         shown = full if urlsplit(full).scheme in ("http", "https", "mailto") else ""
@@ -138,7 +138,7 @@ def _written(reference: MarkdownReference) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """Return a text to compare: a picture has another address each time that it is put on the site."""
+    """Return a text for comparison, without picture addresses, which differ each time they are saved."""
     blanked = with_addresses(text, lambda found: "![]" if found.is_picture else _written(found))
     return " ".join(blanked.split())
 
@@ -152,7 +152,7 @@ MAX_SHOWN_LENGTH = 60  # characters of a value in a note
 
 
 def fill(context: MoveContext, row: Model, values: Mapping[str, Any], called: str) -> bool:
-    """Give a row what it has not; ``called`` is how notes name it. Returns whether anything of it changed."""
+    """Fill a row's empty fields; ``called`` is its name in notes. Return whether anything changed."""
     changed = [_fill(context, row, name, value, called) for name, value in values.items() if value]
     return any(changed)
 
@@ -167,7 +167,7 @@ def put(context: MoveContext, row: Any, values: Mapping[str, Any], called: str, 
 
 
 def fits(context: MoveContext, row: Model, name: str, value: Any, called: str) -> bool:
-    """Say whether a field takes a value; else tell why not."""
+    """Return whether a field accepts a value; note why if it doesn't."""
     field: Any = row._meta.get_field(name)
     try:
         field.clean(value, row)

@@ -1,4 +1,4 @@
-"""What a site says of the lab: its name and words, venues, news, projects and pages."""
+"""Writes the lab itself: its name and texts, venues, news, projects and pages."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ NEUTRAL_NAME = Lab._meta.get_field("name").default
 
 
 def bring_lab(context: MoveContext) -> None:
-    """Fill what the lab's own words lack."""
+    """Fill the empty fields of the Lab row."""
     said: SiteLab = context.site.lab
     row = Lab.objects.first() or Lab()
     if row.name == NEUTRAL_NAME and said.name:
@@ -36,7 +36,7 @@ def bring_lab(context: MoveContext) -> None:
 
 
 def bring_venues(context: MoveContext) -> None:
-    """Write the venues, so that papers are found to have appeared there."""
+    """Write the venues first, so that papers match them."""
     for said in context.site.venues:
         if said.acronym:
             _bring_venue(context, said)
@@ -66,7 +66,7 @@ def _known_venue(said: SiteVenue) -> Venue | None:
 
 
 def bring_news(context: MoveContext) -> None:
-    """Write the news that have a date."""
+    """Write the news items that have a date."""
     here = {(fold(row.title), row.date): row for row in NewsItem.objects.all()}
     for said in context.site.news:
         text = context.text(said.text, said.path)
@@ -84,7 +84,7 @@ def bring_news(context: MoveContext) -> None:
 
 
 def _titled(text: str) -> tuple[str, str]:
-    """Return a title made of the first words of a text, and the text if it says more."""
+    """Return a title made from the first sentence of a text, and the text if it says more."""
     words = plain(render(text[:2000]))
     sentence = re.match(r".{12,}?[.!?](?=\s|$)", words)
     title = shortened(sentence[0] if sentence and len(sentence[0]) <= MAX_TITLE_LENGTH else words, MAX_TITLE_LENGTH)
@@ -111,7 +111,7 @@ def bring_projects(context: MoveContext) -> None:
 
 
 def _list(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: str) -> None:
-    """Say whom and which papers something is about, where that is empty here."""
+    """Link a row to its people and papers, unless it is linked to some already."""
     people = _people(context, said.people, called)
     papers = [context.papers[key] for key in said.papers if key in context.papers]
     if people and not row.people.exists():
@@ -137,12 +137,12 @@ def bring_pages(context: MoveContext) -> None:
         if row.pk is None and not (fits(context, row, "title", said.title, "A page") and _is_free(row, said)):
             row.slug = f"{slug}-page"
             row = here.get(row.slug) or row
-        put(context, row, values, said.title, "pages")
+        here[row.slug] = put(context, row, values, said.title, "pages")
         context.outcomes.brought(said.path, "a page")
 
 
 def _is_free(row: Page, said: SitePage) -> bool:
-    """Say whether the site has no page of its own at an address."""
+    """Return whether a page may have this slug: the site itself may use the address."""
     row.title = said.title
     try:
         row.clean()

@@ -1,4 +1,4 @@
-"""Files that a move wrote before it was killed: a note of their names lies beside them until all of it is done.
+"""Files that a killed move left behind: a note beside them lists their names until the move is complete.
 
 A transaction takes back the files that it wrote if it is rolled back, but a process that is killed takes nothing back.
 """
@@ -30,7 +30,7 @@ class FileNote:
         self.path = path
 
     def add(self, file: Any) -> None:
-        """Note a picture or a document by its name, which nobody can guess and so no other file has."""
+        """Add a picture or document to the note, by its random and so unique name."""
         with self.path.open("a", encoding="utf-8") as note:
             note.write(f"{file.name}\n")
             note.flush()
@@ -77,7 +77,7 @@ def _is_running(process: int) -> bool:
 
 
 def _remove(name: str) -> bool:
-    """Remove a file of this name, with its copies, from wherever rows keep such; say whether one was there."""
+    """Remove a file of this name and its renditions from every file field's folder; return whether one existed."""
     found = [(field, f"{field.upload_to}/{name}") for field in _fields()]
     orphans = [(field, path) for field, path in found if field.storage.exists(path) and not is_needed(path)]
     for field, path in orphans:

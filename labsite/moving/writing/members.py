@@ -1,4 +1,4 @@
-"""The people of a site: found among those who are here already, or new, with all that their pages say."""
+"""Writes the people of a site: matched with existing rows or new, with everything on their profiles."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ HOSTS = {
 
 
 def bring_people(context: MoveContext) -> None:
-    """Write the people of the site; authors of papers are then found among them."""
+    """Write the people of the site; authors of papers are matched with them later."""
     found = _found(context.site.people)
     for person, row in zip(context.site.people, found, strict=True):
         known = context.people.get(fold(person.name))
@@ -37,7 +37,7 @@ def bring_people(context: MoveContext) -> None:
 
 
 def _found(people: list[SitePerson]) -> list[Person | None]:
-    """Return who of the site each is, by ORCID iD, e-mail address or a name that only one has."""
+    """Return the existing row of each person, matched by ORCID iD, e-mail address or a unique name."""
     names = [
         Name(person.given_name, person.family_name, orcid=person.orcid)
         if person.given_name and person.family_name
@@ -93,7 +93,7 @@ def _bring_photo(context: MoveContext, person: SitePerson, row: Person) -> None:
 
 
 def _add(context: MoveContext, row: Any, person: SitePerson) -> None:
-    """Save a row that belongs to a person if its fields take what it holds."""
+    """Save a row of a person's if its fields accept their values."""
     names = [field.name for field in row._meta.fields if field.name not in ("id", "person") and field.editable]
     if all(fits(context, row, name, getattr(row, name), person.name) for name in names if getattr(row, name)):
         row.save()
@@ -123,7 +123,7 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
 
 
 def _end(context: MoveContext, person: SitePerson, role: SiteRole) -> str:
-    """Return when a role ended; of one that is over since nobody knows when, the last year that it can have lasted."""
+    """Return when a role ended; if it is over but its end unknown, the last year it can have lasted."""
     if role.end or not role.has_ended:
         return role.end
     end = max(str(context.today.year - 1), role.start[:4])
@@ -169,7 +169,7 @@ def _free_label(link: SiteLink, kind: str, taken: set[tuple[str, str]]) -> str:
 
 
 def kind_of(url: str) -> str:
-    """Return what kind of page an address is of."""
+    """Return the kind of profile link for a URL."""
     host = (urlsplit(url).hostname or "").removeprefix("www.")
     for part, kind in HOSTS.items():
         if f".{part}." in f".{host}." if "." in part else part in host:

@@ -1,4 +1,4 @@
-"""The papers of a site: planned and written as every import is, then given their images and files."""
+"""Writes the papers of a site: planned and applied like any import, then given their images and files."""
 
 from dataclasses import replace
 from typing import Any
@@ -37,18 +37,18 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
 
 
 def _decisions(plan: Plan) -> Decisions:
-    """Let papers that are only like others of the same site be papers of their own, as they are there."""
+    """Decide that papers resembling others of the same site are separate papers, as they are there."""
     alike = [item for item in plan.items if item.fate is Fate.DECIDE and item.same_candidates and not item.candidates]
     return {"items": {item.identity: {"fate": "create"} for item in alike}} if alike else {}
 
 
 def source_of(family: str, owner: str) -> str:
-    """Return what a site is called as a source: papers that it told of before are known by it."""
+    """Return the name under which imports remember a site, so that its papers are recognised later."""
     return f"site:{family}:{slug_of(owner)}"
 
 
 def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applied) -> None:
-    """Say of a paper what became of it: for its file, and for the whole."""
+    """Record what became of a paper, for its file and in the totals."""
     title = item.title or "an entry"
     failure = applied.failed.get(item.index)
     if item.entry.no_paper:
@@ -78,7 +78,7 @@ _PAPERS = {
 
 
 def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> None:
-    """Give a paper its image, its files and its awards where it has none."""
+    """Give a paper the image, files and awards that it lacks."""
     key = paper.entry.record.key if paper.entry.record else ""
     context.papers.setdefault(key, pk)
     if not (paper.teaser or paper.files or paper.awards or (is_new and paper.is_selected)):
@@ -119,7 +119,7 @@ def _bring_file(context: MoveContext, file: Any, row: Publication) -> None:
 
 
 def _bring_award(context: MoveContext, award: SiteAward, row: Publication) -> None:
-    """Give a paper an award, which others may have received too."""
+    """Link a paper to an award, which other papers may share."""
     told = {"title": award.title, "organisation": award.organisation, "year": award.year}
     here = Award.objects.filter(person=None, **told).first() or Award(**told)
     if row.awards.filter(title=award.title).exists() or not fits(context, here, "title", award.title, row.title):

@@ -3,9 +3,8 @@ from pathlib import Path
 import pytest
 
 from labsite.moving import acad_homepage
-from labsite.moving.acad_homepage.authors import authors_in
 from labsite.moving.acad_homepage.page import PaperBlock
-from labsite.moving.acad_homepage.venues import place_of
+from labsite.moving.acad_homepage.printed import authors_in, place_of
 from labsite.moving.families import family_of
 from labsite.moving.outcomes import FileOutcome
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SitePosition

@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.moving.roles_and_degrees import ROLES, degree_and_field, has_ended, role_in
+from labsite.moving.plain_values import ROLES, degree_and_field, has_ended, role_in
 from people.models import Membership
 
 

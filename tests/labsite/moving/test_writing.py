@@ -278,3 +278,10 @@ def test_an_exception_leaves_no_row_and_no_file(source, settings, monkeypatch):
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         bring(source)
     assert state(settings) == before
+
+
+def test_two_pages_of_one_address_are_one(source):
+    pages = [SitePage("Software", "What we share.", slug="software"), SitePage("Software", "Tools.", slug="software")]
+    moved = writing.bring(SiteContent(FileOutcomes([]), pages=pages), source, "al-folio")
+    assert [page.text for page in Page.objects.filter(slug="software")] == ["What we share."]
+    assert moved.notes[MoveNote.KEPT] == ["Software, text: “What we share.” here, “Tools.” there"]

@@ -1,20 +1,22 @@
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from labsite.moving.families import FAMILIES, NAMES, family_of
-from labsite.moving.report import as_json, lines
-from labsite.moving.source import UnreadableSource, opened
-from labsite.moving.writing import bring
+from labsite.moving.report import as_json, as_text, lines
+from labsite.moving.source import SiteSource, UnreadableSource, opened
+from labsite.moving.writing import MoveResult, bring
 from publications.importing import Overtaken
 
 
 class Command(BaseCommand):
     help = f"Bring over a whole site made with {', '.join(NAMES.values())}: people, papers, news, pages and images."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("site", type=Path, help="the folder of the site, or a zip archive of it, as from GitHub")
         parser.add_argument("--dry-run", action="store_true", help="show what would become of it, and write nothing")
         parser.add_argument("--yes", action="store_true", help="write it without asking")
@@ -23,21 +25,28 @@ class Command(BaseCommand):
             "--report", type=Path, metavar="FILE", help="write the whole report there, as text or .json"
         )
 
-    def handle(self, *, site, dry_run, yes, family, report, **options):
+    def handle(
+        self, *, site: Path, dry_run: bool, yes: bool, family: str | None, report: Path | None, **options: Any
+    ) -> None:
         try:
             with opened(site) as source:
                 family = family or family_of(source)
                 self.stdout.write(f"A site made with {NAMES[family]}.")
                 if (dry_run or not yes) and not self.is_wanted(source, family, report, dry_run):
                     return
-                self.tell(self.moved(source, family, report))
+                step = self.moved(source, family, report).step
         except UnreadableSource as error:
             raise CommandError(str(error)) from error
         except Overtaken as error:
             raise CommandError(f"Nothing was written. {error}") from error
+        if step:
+            address = reverse("admin:step", args=[step])
+            self.stdout.write(f"\nAll of it is one step of the history: undo it at {address}")
+        else:
+            self.stdout.write("\nThere was nothing new in it.")
 
-    def is_wanted(self, source, family, report, dry_run):
-        """Rehearse it, show what would happen, and ask unless that was all."""
+    def is_wanted(self, source: SiteSource, family: str, report: Path | None, dry_run: bool) -> bool:
+        """Rehearse the move and print its report; unless it is a dry run or changes nothing, ask."""
         rehearsed = self.moved(source, family, report, is_rehearsal=True)
         if dry_run or rehearsed.changes_nothing:
             self.stdout.write("\nNothing was written." if dry_run else "\nThere is nothing new in it.")
@@ -46,24 +55,13 @@ class Command(BaseCommand):
             raise CommandError("Nothing was written. Say --yes to write it, or --dry-run to look only.")
         return input("\nWrite all this? [y/N] ").strip().lower() in ("y", "yes")
 
-    def moved(self, source, family, report, is_rehearsal=False):
+    def moved(self, source: SiteSource, family: str, report: Path | None, is_rehearsal: bool = False) -> MoveResult:
+        """Write the site, or rehearse that; print a brief report and save the whole one."""
         site = FAMILIES[family].read(source)
         moved = bring(site, source, family, is_rehearsal=is_rehearsal)
         for line in lines(moved, site.outcomes, source, is_brief=True):
             self.stdout.write(line)
         if report:
-            is_json = report.suffix == ".json"
-            text = (
-                as_json(moved, site.outcomes, source)
-                if is_json
-                else "\n".join(lines(moved, site.outcomes, source)) + "\n"
-            )
-            report.write_text(text, encoding="utf-8")
+            whole = as_json if report.suffix == ".json" else as_text
+            report.write_text(whole(moved, site.outcomes, source), encoding="utf-8")
         return moved
-
-    def tell(self, moved):
-        if moved.step:
-            address = reverse("admin:step", args=[moved.step])
-            self.stdout.write(f"\nAll of it is one step of the history: undo it at {address}")
-        else:
-            self.stdout.write("\nThere was nothing new in it.")

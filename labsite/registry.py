@@ -12,18 +12,18 @@ from django.db.models import Model
 
 
 @dataclass(frozen=True, kw_only=True)
-class Facet:
+class ContentFacet:
     """One thing that an app says about a model; of two models, that with the lower ``order`` comes first."""
 
     order: int = 1000
 
 
-AnyFacet = TypeVar("AnyFacet", bound=Facet)
+AnyFacet = TypeVar("AnyFacet", bound=ContentFacet)
 
-_facets: dict[type[Model], dict[type[Facet], Facet]] = {}
+_facets: dict[type[Model], dict[type[ContentFacet], ContentFacet]] = {}
 
 
-def register(model: type[Model], *facets: Facet) -> None:
+def register(model: type[Model], *facets: ContentFacet) -> None:
     """Say all that there is to say about a model, once. Raises ValueError the second time."""
     if model in _facets:
         raise ValueError(f"{model._meta.label} is registered already")

@@ -17,7 +17,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from labsite import registry
 from labsite.modelling.publishing import is_public
-from labsite.registry import Facet
+from labsite.registry import ContentFacet
 
 ACTIONS = ("view", "add", "change", "delete")
 NOTHING = Q(pk__in=[])
@@ -49,7 +49,7 @@ class Reach(Enum):
 
 
 @dataclass(frozen=True)
-class Rights(Facet):
+class ModelRights(ContentFacet):
     """What each role may do with a model's rows: View, Add, Change, Delete; a small letter is for own rows only.
 
     ``own`` are lookups that lead from a row to the login whose row it is; ``adder`` leads to who added it, whose row
@@ -90,9 +90,9 @@ class Rights(Facet):
         return cls("Vacd", "VACD", "VACD", own=own)
 
 
-def rights_of(model: Any) -> Rights:
+def rights_of(model: Any) -> ModelRights:
     """Return who may do what with the rows of a model: nobody anything with one that isn't registered."""
-    return registry.facet(model._meta.model, Rights) or Rights()
+    return registry.facet(model._meta.model, ModelRights) or ModelRights()
 
 
 # The lowest role that may open each page of the admin that no ModelAdmin has, by the name of its URL.
@@ -222,7 +222,7 @@ def _group(role: Role) -> Group:
 def permissions_of(role: Role) -> QuerySet[Permission]:
     """Return what Django's group of a role holds: what it may do with any row at all."""
     wanted = Q(pk__in=[])
-    for model, rights in registry.facets(Rights).items():
+    for model, rights in registry.facets(ModelRights).items():
         held = [
             f"{action}_{model._meta.model_name}" for action in ACTIONS if rights.reach(role, action) is not Reach.NONE
         ]

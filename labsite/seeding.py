@@ -18,7 +18,7 @@ from labsite.models import PlantedRow
 
 
 @dataclass
-class Report:
+class SeedingReport:
     """How many rows of each model were planted and kept, and in words what was left out."""
 
     planted: Counter[str] = field(default_factory=Counter)
@@ -31,19 +31,19 @@ class Report:
         yield from self.remarks
 
 
-class Skipped(Exception):
+class SkippedRow(Exception):
     """Why a row can't be planted though nothing is wrong with it: editors have made other arrangements."""
 
 
-def seed(folder: Path) -> Report:
+def seed(folder: Path) -> SeedingReport:
     """Plant the rows of a folder's fixtures that are new to this database: all of them, or none and a FixtureError."""
     rows = read(folder)
     with transaction.atomic():
-        _take_turn()
+        _lock_ledger()
         return plan(rows).apply()
 
 
-def _take_turn() -> None:
+def _lock_ledger() -> None:
     """Let one seeding at a time pass. On SQLite the transaction itself has begun by waiting for its turn."""
     if connection.vendor == "postgresql":
         table = connection.ops.quote_name(PlantedRow._meta.db_table)
@@ -51,13 +51,13 @@ def _take_turn() -> None:
             cursor.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
 
 
-def plan(rows: list[FixtureRow]) -> "Plan":
+def plan(rows: list[FixtureRow]) -> "SeedingPlan":
     """Return what is to be done with these rows in this database, before any of it is done."""
     ledger = {Name(*name) for name in PlantedRow.objects.values_list("model", "key")}
-    return Plan(rows, ledger)
+    return SeedingPlan(rows, ledger)
 
 
-class Plan:
+class SeedingPlan:
     """Which fixture rows are kept as they are and which are new; ``apply`` plants the new ones."""
 
     def __init__(self, rows: list[FixtureRow], ledger: set[Name]) -> None:
@@ -66,9 +66,9 @@ class Plan:
         self.empty = {model for model in models if not model._default_manager.exists()}  # nothing to look for there
         self.gone = set(ledger)  # the names that needn't lead to a row
         self.found: dict[Name, Model | None] = {}
-        self.report = Report(kept=Counter(row.name.model for row in rows if row.name in ledger))
+        self.report = SeedingReport(kept=Counter(row.name.model for row in rows if row.name in ledger))
 
-    def apply(self) -> Report:
+    def apply(self) -> SeedingReport:
         settled = [row.name for row in self.new if self._settle(row)]
         PlantedRow.objects.bulk_create(PlantedRow(model=name.model, key=name.key) for name in settled)
         return self.report
@@ -81,7 +81,7 @@ class Plan:
             else:
                 self.found[row.name] = self._plant(row)
                 self.report.planted[row.name.model] += 1
-        except Skipped as reason:
+        except SkippedRow as reason:
             self.gone.add(row.name)
             self.report.remarks.append(f"skipped {row.name}: {reason}")
         except (ValidationError, DatabaseError, OSError, TypeError, ValueError) as error:
@@ -118,7 +118,7 @@ class Plan:
         if referred is None and name not in self.gone:
             raise ValidationError(f"{field.name} refers to {name}, which is nowhere")
         if referred is None and not (field.many_to_many or field.remote_field.on_delete is SET_NULL):
-            raise Skipped(f"it refers to {name}, which isn't on the site any more")
+            raise SkippedRow(f"it refers to {name}, which isn't on the site any more")
         if referred is None:
             self.report.remarks.append(f"planted {row.name} without {name}, which isn't on the site any more")
         return referred
@@ -140,7 +140,7 @@ def _check(instance: Model) -> None:
     try:
         instance.validate_unique(exclude=relations)
     except ValidationError as error:
-        raise Skipped(_words(error)) from error
+        raise SkippedRow(_words(error)) from error
 
 
 def _words(error: Exception) -> str:

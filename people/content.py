@@ -3,8 +3,12 @@
 from django.db.models import Q
 
 from labsite import registry
+from labsite.editing.issues import Curated
+from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.kept import Tracked
-from labsite.roles import Rights, Role
+from labsite.roles import ModelRights, Role
+from labsite.web.sitemaps import ListPage, SitemapSections, pages_with_lists
+from people import data, issues, search
 from people.models import (
     Award,
     ContactDetail,
@@ -18,9 +22,13 @@ from people.models import (
     Teaching,
 )
 
+PEOPLE = MenuGroup("People", "Members and their pages, co-authors, and what they were awarded.", 10)
+
 registry.register(
     Person,
-    Rights("VAc", "VACD", "VACD", own=("login",), fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)}),
+    ModelRights(
+        "VAc", "VACD", "VACD", own=("login",), fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)}
+    ),
     Tracked(
         {
             "memberships": "roles in the lab",
@@ -35,17 +43,35 @@ registry.register(
         },
         order=20,
     ),
+    MenuEntry(PEOPLE, order=10),
+    search.PEOPLE,
+    data.PEOPLE,
+    SitemapSections(
+        {
+            "people": lambda: pages_with_lists(
+                Person.objects.members(), "people:detail", "publications", "publications:of-member"
+            )
+        },
+        order=10,
+    ),
+    ListPage("people:list", ("people",), order=10),
+    Curated(("memberships", "positions", "education"), rules=issues.RULES, order=10),
 )
 registry.register(
     Award,
-    Rights.of_a_person("person__login", "publications__authorships__person__login"),
+    ModelRights.of_a_person("person__login", "publications__authorships__person__login"),
     Tracked(order=30),
+    MenuEntry(PEOPLE, own="My awards", order=60),
+    search.AWARDS,
+    data.AWARDS,
+    ListPage("people:awards", order=80),
+    Curated(rules=issues.AWARD_RULES, order=60),
 )
 
-registry.register(Membership, Rights.of_the_lab())
+registry.register(Membership, ModelRights.of_the_lab())
 registry.register(
     ContactDetail,
-    Rights("vacd", "VACD", "VACD", own=("person__login",), public=lambda: Q(visibility="public")),
+    ModelRights("vacd", "VACD", "VACD", own=("person__login",), public=lambda: Q(visibility="public")),
 )
 for model in (ProfileLink, Position, Education, Teaching, Reference, NameVariant):
-    registry.register(model, Rights.of_a_person("person__login"))
+    registry.register(model, ModelRights.of_a_person("person__login"))

@@ -1,17 +1,26 @@
 """Approval: where the lab asks for it, what a member adds waits until an editor publishes it."""
 
-from django.apps import apps
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from labsite import roles
+from labsite import registry, roles
+from labsite.registry import ContentFacet
 from labsite.roles import Role
 from publications.models import Publication
 
 State = Publication.State
 
 
+@dataclass(frozen=True)
+class ApprovalPolicy(ContentFacet):
+    """A model whose rows say whether papers of members need an editor's approval."""
+
+    is_needed: Callable[[], bool]
+
+
 def is_needed() -> bool:
     """Whether the lab wants papers of members to be approved: one query."""
-    return apps.get_model("labsite", "Lab").objects.filter(needs_approval=True).exists()
+    return any(policy.is_needed() for policy in registry.facets(ApprovalPolicy).values())
 
 
 def may_approve(user) -> bool:

@@ -1,16 +1,28 @@
 """What the site needs to know of publications, venues and talks, and of what belongs to them."""
 
+from collections.abc import Iterator
 from functools import partial
 
+from django.db.models import Max, QuerySet
+from django.urls import reverse
+
 from labsite import registry
+from labsite.editing.form_anchors import defer_long_texts
+from labsite.editing.issues import Curated
+from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.kept import Tracked
-from labsite.modelling.publishing import is_public
-from labsite.roles import Rights, Role
+from labsite.modelling.content_version import NotContent
+from labsite.modelling.publishing import is_public, last_change
+from labsite.roles import ModelRights, Role
+from labsite.web.sitemaps import ListPage, Pages, SitemapSections, pages_with_lists, published_pages
+from publications import data, issues, search
 from publications.models import (
     Authorship,
     EarlierVersion,
     ExtraField,
     Identifier,
+    Import,
+    ImportedEntry,
     Link,
     Publication,
     Talk,
@@ -19,9 +31,27 @@ from publications.models import (
     VenueAlias,
 )
 
+PUBLICATIONS = MenuGroup("Publications", "Papers with their authors, the venues they appear at, and talks.", 20)
+
+
+def _pages_of_years() -> Pages:
+    papers = Publication.objects.published().dated().order_by("-year")
+    years = papers.values_list("year").annotate(newest=Max(last_change()))
+    return [(reverse("publications:year", args=[year]), changed) for year, changed in years]
+
+
+def _identifier_links(papers: QuerySet[Publication]) -> Iterator[tuple[Publication, str, str]]:
+    """Yield the addresses that papers are linked to by the identifiers that they have."""
+    for paper in defer_long_texts(papers).exclude(doi="", arxiv_id=""):
+        if paper.doi:
+            yield paper, "doi", f"https://doi.org/{paper.doi}"
+        if paper.arxiv_id:
+            yield paper, "arxiv_id", f"https://arxiv.org/abs/{paper.arxiv_id}"
+
+
 registry.register(
     Publication,
-    Rights(
+    ModelRights(
         "vAcd",
         "VACD",
         "VACD",
@@ -42,24 +72,56 @@ registry.register(
         },
         order=40,
     ),
+    MenuEntry(PUBLICATIONS, own="My papers", add_page="admin:add-paper", order=20),
+    search.PUBLICATIONS,
+    data.PUBLICATIONS,
+    SitemapSections(
+        {
+            "publications": lambda: published_pages(Publication.objects, "publications:detail"),
+            "years": _pages_of_years,
+        },
+        order=30,
+    ),
+    ListPage("publications:list", ("publications",), order=20),
+    Curated(links=_identifier_links, rules=issues.RULES, order=20),
 )
 registry.register(
     Venue,
-    Rights("VA", "VACD", "VACD", fixed={Role.MEMBER: ("slug",)}),
+    ModelRights("VA", "VACD", "VACD", fixed={Role.MEMBER: ("slug",)}),
     Tracked({"aliases": "other spellings"}, order=10),
+    MenuEntry(PUBLICATIONS, order=30),
+    search.VENUES,
+    data.VENUES,
+    SitemapSections(
+        {
+            "venues": lambda: pages_with_lists(
+                Venue.objects.public(), "publications:venue", "publications", "publications:at-venue"
+            )
+        },
+        order=20,
+    ),
+    ListPage("publications:venues", ("venues",), order=40),
+    Curated(rules=issues.VENUE_RULES, order=30),
 )
 registry.register(
     Talk,
-    Rights.of_a_person("speaker__login"),
+    ModelRights.of_a_person("speaker__login"),
     Tracked({"occasions": "occasions"}, order=50),
+    MenuEntry(PUBLICATIONS, own="My talks", order=50),
+    search.TALKS,
+    data.TALKS,
+    ListPage("publications:talks", changes=lambda: Talk.objects.values_list("changed_at", flat=True), order=50),
+    Curated(person="speaker", rules=issues.TALK_RULES, order=40),
 )
 
-registry.register(VenueAlias, Rights.of_the_lab())
-registry.register(TalkOccasion, Rights.of_a_person("talk__speaker__login"))
+registry.register(VenueAlias, ModelRights.of_the_lab())
+registry.register(TalkOccasion, ModelRights.of_a_person("talk__speaker__login"))
+registry.register(Import, NotContent())
+registry.register(ImportedEntry, NotContent())
 for model in (Authorship, Link, EarlierVersion, Identifier, ExtraField):
     registry.register(
         model,
-        Rights(
+        ModelRights(
             "vAcd",
             "VACD",
             "VACD",

@@ -15,7 +15,7 @@ APPS = ("labsite", "people", "publications", "services")
 # what publications say of identifiers and records, which is plain Python.
 FOUNDATIONS = {
     f"labsite.{name}"
-    for name in ("registry", "texts", "drawing", "modelling", "roles", "web", "http", "history", "editing")
+    for name in ("registry", "texts", "drawing", "modelling", "roles", "web", "http", "history", "editing", "search")
 } | {"publications.citations"}
 FLOORS = ("foundations", "people", "publications", "services", "labsite")
 PURE = ("publications.citations", "publications.formats")
@@ -105,7 +105,7 @@ def test_imports_are_seen_in_every_form():
     assert "labsite.texts.mathml" in imports("labsite.texts.markdown")
     assert "labsite.modelling.content_version" in imports("labsite.apps")
     assert "people.models.membership" in imports("people.models.person")
-    assert "labsite.modelling.periods" in imports("labsite.models.project")
+    assert "labsite.modelling.periods" in imports("labsite.models.pages")
 
 
 def test_names_of_modules_say_what_they_are_for():

@@ -53,7 +53,7 @@ class LabAdminSite(admin.AdminSite):
         apps = super().get_app_list(request, app_label)
         if app_label:
             return apps
-        models = {model["object_name"]: model for app in apps for model in app["models"]}
+        models = {entry["model"]: entry for app in apps for entry in app["models"]}
         return menu.groups(request.user, models)
 
 

@@ -1,6 +1,9 @@
 """The pictures that stand for pages where their addresses are shared."""
 
-from django.http import HttpResponse
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
@@ -17,7 +20,7 @@ TIE = "\N{NO-BREAK SPACE}"
 
 
 @require_safe
-def publication_card(request, slug):
+def publication_card(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Draw a paper's card: where and when, the title, who."""
     found = find_or_404(request, Publication.objects.with_authors(), slug)
     if found.slug != slug:
@@ -28,7 +31,7 @@ def publication_card(request, slug):
 
 
 @require_safe
-def person_card(request, slug):
+def person_card(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Draw a member's card: the portrait or the initials, names, and the line under them."""
     found = Person.objects.members().find_or_404(slug)
     if found.slug != slug:
@@ -44,13 +47,13 @@ def person_card(request, slug):
 
 
 @require_safe
-def lab_card(request):
+def lab_card(request: HttpRequest) -> HttpResponseBase:
     """Draw the lab's own card, for every page without one."""
     lab = lab_of(request)
     return _png(request, title=lab.tagline or lab.name)
 
 
-def _portrait(person):
+def _portrait(person: Any) -> bytes:
     """Return the photo, or nothing where there is none or its file is lost."""
     try:
         return rendition_content(person.photo, PORTRAIT_WIDTH) if person.photo else b""
@@ -58,7 +61,7 @@ def _portrait(person):
         return b""
 
 
-def _png(request, **words):
+def _png(request: HttpRequest, **words: Any) -> HttpResponse:
     lab = lab_of(request)
-    accent = {"accent": colours.near(lab.accent)} if lab.accent else {}
+    accent: dict[str, Any] = {"accent": colours.near(lab.accent)} if lab.accent else {}
     return HttpResponse(draw(Card(lab=lab.name, **accent, **words)), content_type="image/png")

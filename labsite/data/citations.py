@@ -1,12 +1,14 @@
 """Publications as files of citations: one, or any list of the site, in every format of publications.formats."""
 
-from django.http import Http404, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from labsite.data.finding import at_its_address
 from labsite.models import Project
+from labsite.web.previews import at_its_address
 from people.models import Person
 from publications.citing import records_of
 from publications.filters import Filters
@@ -15,7 +17,7 @@ from publications.models import Publication, Venue
 
 
 @require_safe
-def publications(request, extension):
+def publications(request: HttpRequest, extension: str) -> HttpResponseBase:
     """Give all publications, or those that the same query leaves on the page of the list."""
     filters = Filters.of(request.GET)
     if request.GET and not filters.query:
@@ -24,13 +26,13 @@ def publications(request, extension):
 
 
 @at_its_address(Publication.objects.all)
-def publication(request, found, extension):
+def publication(request: HttpRequest, found: Publication, extension: str) -> HttpResponse:
     """Give one publication."""
     return _file(request, Publication.objects.filter(pk=found.pk), extension, found.slug)
 
 
 @require_safe
-def year(request, year, extension):
+def year(request: HttpRequest, year: int, extension: str) -> HttpResponse:
     """Give the publications of one year."""
     found = Publication.objects.published().in_years([year])
     if not found.exists():
@@ -39,27 +41,28 @@ def year(request, year, extension):
 
 
 @at_its_address(Person.objects.members)
-def member_publications(request, found, extension):
+def member_publications(request: HttpRequest, found: Person, extension: str) -> HttpResponse:
     """Give the publications of a member."""
     return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
 
 
 @at_its_address(Venue.objects.public)
-def venue_publications(request, found, extension):
+def venue_publications(request: HttpRequest, found: Venue, extension: str) -> HttpResponse:
     """Give what appeared at a venue."""
     return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
 
 
 @at_its_address(Project.objects.all)
-def project_publications(request, found, extension):
+def project_publications(request: HttpRequest, found: Project, extension: str) -> HttpResponse:
     """Give what came of a project."""
     return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
 
 
-def _file(request, publications, extension, name):
+def _file(request: HttpRequest, publications: QuerySet[Publication], extension: str, name: str) -> HttpResponse:
     """Return the publications as a file that is saved under ``name``; JSON is shown, as browsers can."""
     written = WRITTEN[extension]
     content = written.render(records_of(publications, request.build_absolute_uri))
     response = HttpResponse(content, content_type=f"{written.media_type}; charset=utf-8")
-    response["Content-Disposition"] = content_disposition_header(extension != "json", f"{name}.{extension}")
+    disposition = content_disposition_header(extension != "json", f"{name}.{extension}")
+    response["Content-Disposition"] = disposition or "inline"
     return response

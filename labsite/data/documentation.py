@@ -1,21 +1,19 @@
 """The page /data/: every file that the site makes for machines, said to the people who write those machines."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from labsite import registry
 from labsite.data import files
-from labsite.data.fields import MEANINGS
-from labsite.models import Project
-from people.models import ContactDetail, Membership, Person, ProfileLink
+from labsite.web.json_files import JSONFiles
 from publications.citing import MAX_WITH_ABSTRACTS
 from publications.formats import WRITTEN
-from publications.models import Link, Publication, Venue
-from services.models import Service
 
 SECTIONS = (
     ("citations", _("Citations"), files.CITATIONS),
@@ -24,21 +22,97 @@ SECTIONS = (
     ("cards", _("Pictures"), files.CARDS),
     ("others", _("For search engines"), files.OTHERS),
 )
-# Where a field holds one of a fixed set of words, and what these are.
-WORDS = (
-    (_("The role of a membership and of an opening"), Membership.Role),
-    (_("The kind of a person’s link"), ProfileLink.Kind),
-    (_("The kind of a contact detail"), ContactDetail.Kind),
-    (_("The kind of a publication"), Publication.Kind),
-    (_("The status of a publication"), Publication.Status),
-    (_("The kind of a publication’s link"), Link.Kind),
-    (_("The kind of a venue"), Venue.Kind),
-    (_("The kind of a service"), Service.Kind),
-)
+MEANINGS = {
+    "about": _("What the lab says of itself, in Markdown."),
+    "abstract": _("In Markdown."),
+    "acronym": _("What the venue is called in short."),
+    "address": _("The postal address, line by line."),
+    "also_called": _("Other spellings of the venue’s name."),
+    "also_published_as": _("Other spellings of the person’s name."),
+    "article": _("The article’s number."),
+    "arxiv_id": _("What arXiv calls it, without a version."),
+    "authors": _("In their order: name as printed, person, is_equal, is_lead, is_corresponding, and mentor."),
+    "awards": _("As in awards.json; of a person also those of their papers."),
+    "biography": _("In Markdown."),
+    "citation_key": _("What citations call it."),
+    "closes": _("The last day to apply; null: it stays open."),
+    "contact": _("How to join or reach the lab, in Markdown."),
+    "contact_details": _("What everyone may know: kind, value, is_former; an e-mail address in words."),
+    "date": _("When it happened."),
+    "doi": _("Without an address before it."),
+    "earlier_versions": _("What it was before: title, authors as printed, status, arxiv_id."),
+    "education": _("Degree, field, honours, gpa, organisation, unit, place, start, end, ongoing, and advisors."),
+    "elsewhere": _("The lab’s other pages."),
+    "email": _("In words, so that no harvester finds it."),
+    "end": _("When it ended."),
+    "family_name": _("For sorting and citations."),
+    "funding": _("Who pays for it, with the grant’s number."),
+    "given_name": _("For citations."),
+    "headline": _("One line about the person."),
+    "homepage": _("The venue’s own page."),
+    "honorific": _("Prof. or Dr., if the person uses it."),
+    "host": _("The venue that this one was co-located with."),
+    "hosted_services": _("Services for workshops held with this venue, as in services.json."),
+    "id": _("The last part of the page’s address."),
+    "interests": _("Research interests."),
+    "json": _("The file with all that the site knows of it."),
+    "kind": _("One of the fixed words below."),
+    "language": _("The language that the content is written in."),
+    "last_year": _("The year of the newest publication or service."),
+    "licence": _("The licence of the content."),
+    "life": _("Life outside research, in Markdown."),
+    "links": _("Pages elsewhere: kind, label, url."),
+    "memberships": _("Each with role, start, end, and went_to: where they went afterwards."),
+    "month": _("The number of the month."),
+    "name": _("As it is written on the site."),
+    "native_language": _("The language tag of the native name."),
+    "native_name": _("The name in its own script."),
+    "news": _("News of it: id, date, title, url."),
+    "note": _("A remark."),
+    "notes": _("Remarks, one by one."),
+    "number": _("The number, of an issue or of a report."),
+    "occasions": _("Each time it was given: host, place, date, and venue if the site knows it."),
+    "orcid": _("The ORCID iD as an address."),
+    "organisation": _("Who gave it, or where."),
+    "pages": _("As they are printed."),
+    "paper_count": _("How many publications appeared there."),
+    "people": _("Whom it concerns."),
+    "person": _("Who it is."),
+    "photo": _("Address, width, height, and what it shows."),
+    "picture": _("Address, width, height, and what it shows."),
+    "positions": _("Title, text, organisation, unit, place, start, end, ongoing, and advisors."),
+    "proceedings": _("As the paper prints them, if in words of their own."),
+    "projects": _("Projects that it is part of."),
+    "publication": _("The paper that it is about."),
+    "publications": _("The publications; their citations are in the files above."),
+    "publisher": _("Who publishes it."),
+    "references": _("Who speaks for the person: person, title, affiliation, url."),
+    "research_statement": _("In Markdown."),
+    "role": _("The role as it was called; of an opening one of the fixed words below."),
+    "service_count": _("How many services were done for it."),
+    "services": _("As in services.json."),
+    "skills": _("What the person can do."),
+    "speaker": _("Who gave it."),
+    "standing": _("current, joining or alumni, on the day of the request."),
+    "start": _("When it began."),
+    "status": _("One of the fixed words below."),
+    "summary": _("What it is about, in one sentence."),
+    "tagline": _("What the lab studies, in one line."),
+    "talks": _("As in talks.json; of a venue one entry for each occasion there."),
+    "teaching": _("Course, role, place, term."),
+    "teaser": _("Address, width, height, and what it shows."),
+    "text": _("In Markdown."),
+    "title": _("As it is written on the site."),
+    "until": _("The last year, if it lasted for several."),
+    "url": _("The page of this site that shows it."),
+    "venue": _("The venue."),
+    "volume": _("Of a journal or of proceedings."),
+    "year": _("The year; null where it is tied to none."),
+}
 
 
 @dataclass(frozen=True)
-class Described:
+class FileDescription:
     """A kind of file as the page tells of it; ``examples`` are extensions and addresses.
 
     ``url`` is where it is if there is only one such file.
@@ -53,36 +127,41 @@ class Described:
 
 
 @require_safe
-def data(request):
+def data(request: HttpRequest) -> HttpResponse:
     """Describe every file, with an example of each that there is one of."""
     examples = _examples()
     sections = [(key, heading, [_described(file, examples) for file in found]) for key, heading, found in SECTIONS]
-    words = [(of, choices.choices) for of, choices in WORDS]
+    words = [(of, choices.choices) for kind in _json_files() for of, choices in kind.choices]
     context = {"sections": sections, "words": words, "formats": WRITTEN, "most_with_abstracts": MAX_WITH_ABSTRACTS}
     return render(request, "labsite/data.html", context)
 
 
-def _described(file: files.File, examples: dict[str, Any]) -> Described:
+def _described(file: files.DataFile, examples: dict[str, Any]) -> FileDescription:
     address = files.address_template(file.name)
     found = file.urls(**examples[file.of]) if file.of in examples else []
     is_one = [address] == [url for extension, url in found]
-    return Described(
+    return FileDescription(
         address=address,
         url=address if is_one else "",
         holds=file.holds,
         rows=file.rows,
-        fields=[(name, MEANINGS[name]) for name in file.fields],
+        fields=[(name, meanings()[name]) for name in file.fields],
         examples=[] if is_one else found,
     )
 
 
 def _examples() -> dict[str, Any]:
     """Return what an address varies with, by what it is of: for each a row that has much to show."""
-    rows = {
-        "publication": Publication.objects.published().dated().first(),
-        "person": Person.objects.current(timezone.localdate()).first() or Person.objects.members().first(),
-        "venue": Venue.objects.published_in().first(),
-        "project": Project.objects.first(),
-    }
-    examples = {"": {}, "section": {"section": "pages"}} | {of: {"slug": row.slug} for of, row in rows.items() if row}
-    return examples | ({"year": {"year": rows["publication"].year}} if rows["publication"] else {})
+    found = {kind.each.of: kind.each.example() for kind in _json_files() if kind.each}
+    examples: dict[str, Any] = {"": {}, "section": {"section": "pages"}}
+    examples |= {of: {"slug": row.slug} for of, row in found.items() if row}
+    return examples | ({"year": {"year": found["publication"].year}} if found["publication"] else {})
+
+
+def meanings() -> dict[str, Any]:
+    """Return what the fields of the JSON files mean, by their names."""
+    return {**MEANINGS, **{name: words for kind in _json_files() for name, words in kind.meanings.items()}}
+
+
+def _json_files() -> Iterable[JSONFiles]:
+    return registry.facets(JSONFiles).values()

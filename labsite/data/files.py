@@ -1,6 +1,10 @@
-"""The files that the site makes for machines, described: one table behind the page /data/ and the pages' own links."""
+"""The files that the site makes for machines, described: one table behind the page /data/ and the pages' own links.
+
+Its JSON files are those that are registered when this module is imported, which is after all apps are ready.
+"""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -8,7 +12,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from labsite.data import fields
+from labsite import registry
+from labsite.content.data import LAB_FIELDS
+from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
 
 MEDIA_TYPES = {
@@ -20,7 +26,7 @@ MEDIA_TYPES = {
 
 
 @dataclass(frozen=True)
-class File:
+class DataFile:
     """A kind of file: its name in labsite.data.urls, what it holds, the pages that it belongs to, and its fields.
 
     ``of`` is what its address varies with. ``rows`` is the field of a JSON file that lists what has the ``fields``.
@@ -43,9 +49,14 @@ class File:
         return reverse(f"data:{self.name}", kwargs=kwargs | open_extension)
 
 
-def _list(name: str, holds: Any, page: str, names: tuple[str, ...], *row_pages: str) -> File:
-    """Return a JSON file that lists rows under its own name."""
-    return File(name, holds, "", (page, *row_pages), rows=name, fields=names)
+def _json_files() -> Iterator[DataFile]:
+    for kind in registry.facets(JSONFiles).values():
+        if kind.all:
+            yield DataFile(
+                kind.all.name, kind.all.holds, "", kind.all.pages, rows=kind.all.name, fields=kind.all.fields
+            )
+        if kind.each:
+            yield DataFile(kind.each.name, kind.each.holds, kind.each.of, kind.each.pages, fields=kind.each.fields)
 
 
 CITED = tuple(WRITTEN)
@@ -54,50 +65,30 @@ MEMBER_PAGES = ("people:detail", "publications:of-member")
 VENUE_PAGES = ("publications:venue", "publications:at-venue")
 
 CITATIONS = (
-    File("publications", _("All publications, or those that a query leaves"), "", ("publications:list",), CITED),
-    File("year", _("The publications of a year"), "year", ("publications:year",), CITED),
-    File("publication", _("One publication"), "publication", ("publications:detail",), CITED),
-    File("member-publications", _("The publications of a member"), "person", MEMBER_PAGES, CITED),
-    File("venue-publications", _("What appeared at a venue"), "venue", VENUE_PAGES, CITED),
-    File("project-publications", _("What came of a project"), "project", ("project",), CITED),
+    DataFile("publications", _("All publications, or those that a query leaves"), "", ("publications:list",), CITED),
+    DataFile("year", _("The publications of a year"), "year", ("publications:year",), CITED),
+    DataFile("publication", _("One publication"), "publication", ("publications:detail",), CITED),
+    DataFile("member-publications", _("The publications of a member"), "person", MEMBER_PAGES, CITED),
+    DataFile("venue-publications", _("What appeared at a venue"), "venue", VENUE_PAGES, CITED),
+    DataFile("project-publications", _("What came of a project"), "project", ("project",), CITED),
 )
-JSON = (
-    File("lab", _("The lab itself"), "", ("home",), fields=fields.LAB),
-    _list("people", _("Everyone who is, was or will be in the lab"), "people:list", fields.PEOPLE),
-    File("person", _("All that the page of a member tells"), "person", ("people:detail",), fields=fields.PERSON),
-    File(
-        "publication-data",
-        _("All that the page of a publication tells"),
-        "publication",
-        ("publications:detail",),
-        fields=fields.PUBLICATION,
-    ),
-    _list("venues", _("Every venue"), "publications:venues", fields.VENUES),
-    File("venue", _("All that the page of a venue tells"), "venue", ("publications:venue",), fields=fields.VENUE),
-    _list("services", _("Committees, reviewing, organising, editing"), "services:list", fields.SERVICE),
-    _list("talks", _("Talks with their occasions"), "publications:talks", fields.TALK),
-    _list("awards", _("Awards of members and of papers"), "people:awards", fields.AWARD),
-    _list("projects", _("Every project"), "projects", fields.PROJECT),
-    File("project", _("One project"), "project", ("project",), fields=fields.PROJECT),
-    _list("news", _("The news"), "news", fields.NEWS, "news-item"),
-    _list("openings", _("The openings that one can apply for today"), "openings", fields.OPENING, "opening"),
-)
+JSON = (DataFile("lab", _("The lab itself"), "", ("home",), fields=LAB_FIELDS), *_json_files())
 FEEDS = (
-    File("feed", _("News and new publications"), "", ("home",), FEED),
-    File("publications-feed", _("New publications"), "", ("publications:list",), FEED),
-    File("news-feed", _("News"), "", ("news", "news-item"), FEED),
-    File("person-feed", _("A member’s new publications, and news of them"), "person", MEMBER_PAGES, FEED),
-    File("venue-feed", _("New publications at a venue"), "venue", VENUE_PAGES, FEED),
-    File("calendar", _("Talks, as a calendar to subscribe to"), "", ("publications:talks",), ("ics",)),
+    DataFile("feed", _("News and new publications"), "", ("home",), FEED),
+    DataFile("publications-feed", _("New publications"), "", ("publications:list",), FEED),
+    DataFile("news-feed", _("News"), "", ("news", "news-item"), FEED),
+    DataFile("person-feed", _("A member’s new publications, and news of them"), "person", MEMBER_PAGES, FEED),
+    DataFile("venue-feed", _("New publications at a venue"), "venue", VENUE_PAGES, FEED),
+    DataFile("calendar", _("Talks, as a calendar to subscribe to"), "", ("publications:talks",), ("ics",)),
 )
 OTHERS = (
-    File("sitemap", _("Every page with the day of its last change"), extensions=("xml",)),
-    File("sitemap-section", _("The same in parts, where one file can’t hold all"), "section", (), ("xml",)),
+    DataFile("sitemap", _("Every page with the day of its last change"), extensions=("xml",)),
+    DataFile("sitemap-section", _("The same in parts, where one file can’t hold all"), "section", (), ("xml",)),
 )
 CARDS = (
-    File("card", _("The lab’s card, for where an address of the site is shared"), "", (), ("png",)),
-    File("person-card", _("A member’s card"), "person", (), ("png",)),
-    File("publication-card", _("A publication’s card"), "publication", (), ("png",)),
+    DataFile("card", _("The lab’s card, for where an address of the site is shared"), "", (), ("png",)),
+    DataFile("person-card", _("A member’s card"), "person", (), ("png",)),
+    DataFile("publication-card", _("A publication’s card"), "publication", (), ("png",)),
 )
 FILES = (*CITATIONS, *JSON, *FEEDS, *CARDS, *OTHERS)
 

@@ -1,9 +1,13 @@
 """Every file with an extension that the site makes for machines. The page /data/ describes them all."""
 
-from django.urls import path, register_converter
+from collections.abc import Iterator
+
+from django.urls import URLPattern, path, register_converter
 from django.urls.converters import StringConverter
 
-from labsite.data import cards, citations, feeds, sitemaps, views
+from labsite import registry
+from labsite.data import calendar, cards, citations, feeds, sitemaps, views
+from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
 
@@ -15,6 +19,15 @@ class CitationFormatConverter(StringConverter):
 
 
 register_converter(CitationFormatConverter, "citations")
+
+
+def _json_files() -> Iterator[URLPattern]:
+    for kind in registry.facets(JSONFiles).values():
+        if kind.all:
+            yield path(f"{kind.all.name}.json", views.list_file(kind.all), name=kind.all.name)
+        if kind.each:
+            yield path(kind.each.path, views.row_file(kind.each), name=kind.each.name)
+
 
 app_name = "data"
 urlpatterns = [
@@ -44,19 +57,8 @@ urlpatterns = [
     path("sitemap.xml", sitemaps.site_map, name="sitemap"),
     path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap-section"),
     path("lab.json", views.lab_file, name="lab"),
-    path("people.json", views.people_file, name="people"),
-    path("people/<slug:slug>.json", views.person_file, name="person"),
-    path("publications/<slug:slug>/data.json", views.publication_file, name="publication-data"),
-    path("venues.json", views.venues_file, name="venues"),
-    path("venues/<slug:slug>.json", views.venue_file, name="venue"),
-    path("services.json", views.services_file, name="services"),
-    path("talks.json", views.talks_file, name="talks"),
-    path("talks.ics", views.calendar_file, name="calendar"),
-    path("awards.json", views.awards_file, name="awards"),
-    path("projects.json", views.projects_file, name="projects"),
-    path("projects/<slug:slug>.json", views.project_file, name="project"),
-    path("news.json", views.news_file, name="news"),
-    path("openings.json", views.openings_file, name="openings"),
+    path("talks.ics", calendar.calendar_file, name="calendar"),
+    *_json_files(),
     path("card.png", cards.lab_card, name="card"),
     path("publications/<slug:slug>.png", cards.publication_card, name="publication-card"),
     path("people/<slug:slug>.png", cards.person_card, name="person-card"),

@@ -10,13 +10,13 @@ from django.db.models import Model
 
 from labsite import registry
 from labsite.modelling.changes import ChangedAtField
-from labsite.registry import Facet
+from labsite.registry import ContentFacet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 
 
 @dataclass(frozen=True)
-class Tracked(Facet):
+class Tracked(ContentFacet):
     """A model whose history is kept, with the rows that are edited in its form.
 
     ``rows`` are the names of its relations to them, and what editors call them. Rows without such a name are kept and

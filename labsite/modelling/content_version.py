@@ -6,6 +6,7 @@ noticed where all of them pass, at the database cursor, so bulk updates and raw 
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -15,17 +16,18 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.models import F
 
-CONTENT_APPS = ("labsite", "people", "publications", "services")
-# Signing in writes the time into the login; no page shows a login, nor what only editors see.
-NOT_CONTENT = {
-    *("labsite_contentversion", "labsite_plantedrow", "labsite_step", "labsite_user", "labsite_version"),
-    *("labsite_dismissal", "labsite_invitation", "labsite_linkcheck", "labsite_settledpair"),
-    *("publications_import", "publications_importedentry"),
-}
+from labsite import registry
+from labsite.registry import ContentFacet
+
 # The table that a statement writes to. Breaks when a write begins in another way, which Django's ORM never does: with
 # a WITH clause or a comment, as MERGE, COPY or TRUNCATE, with a schema before the table ("public"."people_person"), as
 # UPDATE ONLY or OR IGNORE, or inside a function, a trigger or a second statement. Such SQL has to call bump() itself.
 WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class NotContent(ContentFacet):
+    """A model of which no public page shows anything, so that writing to its table leaves every page right."""
 
 
 def current() -> int:
@@ -79,10 +81,9 @@ def _notice_write(execute: Callable[..., Any], sql: Any, params: Any, many: bool
 
 @cache
 def _content_tables() -> set[str]:
-    models = (
-        model for app in CONTENT_APPS for model in apps.get_app_config(app).get_models(include_auto_created=True)
-    )
-    return {model._meta.db_table for model in models} - NOT_CONTENT
+    configs = map(apps.get_app_config, registry.content_apps())
+    models = {model for config in configs for model in config.get_models(include_auto_created=True)}
+    return {model._meta.db_table for model in models - registry.facets(NotContent).keys()}
 
 
 def _model() -> Any:

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.core.serializers import sort_dependencies
 from django.db.models import Model
 
-from labsite.modelling.content_version import CONTENT_APPS
+from labsite import registry
 
 
 class FixtureError(Exception):
@@ -53,7 +53,7 @@ def read(folder: Path) -> list[FixtureRow]:
         raise FixtureError(f"There are no fixtures in {folder}")
     rows = [row for file in files for row in _rows(file)]
     _refuse_twins(rows)
-    models = sort_dependencies([(apps.get_app_config(app), None) for app in CONTENT_APPS])
+    models = sort_dependencies([(apps.get_app_config(app), None) for app in registry.content_apps()])
     return sorted(rows, key=lambda row: models.index(row.model))
 
 

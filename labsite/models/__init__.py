@@ -2,16 +2,11 @@
 
 from labsite.history.models import Step, Version
 
-from .accounts import User
-from .invitation import Invitation
+from .accounts import Invitation, User
+from .curation import Dismissal, LinkCheck, SettledPair
 from .lab import Lab
-from .news import NewsItem
-from .opening import Opening
-from .page import Page
-from .project import Project
-from .settled_pair import SettledPair
+from .pages import NewsItem, Opening, Page, Project
 from .upkeep import ContentVersion, PlantedRow, TextPicture
-from .worklist import Dismissal, LinkCheck
 
 __all__ = [
     "ContentVersion",

@@ -1,27 +1,33 @@
-"""Who may sign in."""
+"""Who may sign in, and who is invited to."""
 
+import datetime
+from typing import Any, Self
+
+from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
 
+from labsite.roles import Role
 
-class UserManager(BaseUserManager):
+
+class UserManager(BaseUserManager["User"]):
     @classmethod
-    def normalize_email(cls, email):
+    def normalize_email(cls, email: str | None) -> str:
         """An address in small letters: people sign in whatever the case they type."""
         return super().normalize_email(email).lower()
 
-    def create_user(self, email, password=None, **fields):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email, password=None, **fields):
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
-    def get_by_natural_key(self, email):
+    def get_by_natural_key(self, email: str | None) -> "User":
         """Find a login whatever the case of the address that was typed."""
         return self.get(email__iexact=email)
 
@@ -46,5 +52,39 @@ class User(AbstractUser):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.email
+
+
+class InvitationQuerySet(models.QuerySet):
+    def open(self, at: datetime.datetime) -> Self:
+        """Those whose link still works at a time. The twin of Invitation.is_open."""
+        return self.filter(accepted_at=None, expires_at__gt=at)
+
+
+class Invitation(models.Model):
+    """A letter that lets one person make their own login: its link works once, and for a week.
+
+    Of the link only a fingerprint is kept, so that nobody who reads the database can use it.
+    """
+
+    person = models.OneToOneField("people.Person", on_delete=models.CASCADE, related_name="invitation")
+    email = models.EmailField("e-mail address")
+    role = models.PositiveSmallIntegerField(choices=[(role.value, role.label) for role in Role])
+    fingerprint = models.CharField(max_length=64, unique=True)
+
+    sent_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    sent_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-sent_at"]
+
+    def __str__(self) -> str:
+        return f"{self.person} by {self.email}"
+
+    def is_open(self, at: datetime.datetime) -> bool:
+        return self.accepted_at is None and self.expires_at > at

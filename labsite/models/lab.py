@@ -1,6 +1,8 @@
 """The lab as a whole, and where each page of it leads."""
 
+import datetime
 import re
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator, URLValidator
@@ -19,20 +21,17 @@ from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField
 from publications.models import Publication
 
-from .news import NewsItem
-from .opening import Opening
-from .page import Page
-from .project import Project
+from .pages import NewsItem, Opening, Page, Project
 from .upkeep import ContentVersion
 
 HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
 
 
 class LabQuerySet(models.QuerySet):
-    def get_by_natural_key(self):
+    def get_by_natural_key(self) -> Any:
         return self.get()
 
-    def current(self, at):
+    def current(self, at: datetime.date) -> Any:
         """Return the lab's row on the day ``at``, or an unsaved one with neutral values while there is none.
 
         Every page also needs the content version and the places that its head leads to, so they come along in the
@@ -99,20 +98,20 @@ class Lab(models.Model):
         verbose_name = "lab"
         verbose_name_plural = "the lab"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def natural_key(self):
+    def natural_key(self) -> tuple[()]:
         return self.natural_key_fields
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         self.pk = 1
         super().save(*args, **kwargs)
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("home")
 
-    def clean(self):
+    def clean(self) -> None:
         super().clean()
         self.accent = self.accent.lower()
         if re.match(HEX_COLOUR, self.accent) and not colours.serves(self.accent):
@@ -121,23 +120,23 @@ class Lab(models.Model):
             _check_web_address(line)
 
     @property
-    def accent_url(self):
+    def accent_url(self) -> str:
         """The address of the style sheet of the lab's accent, or nothing where the site's own colours hold."""
         is_colour = re.match(HEX_COLOUR, self.accent)
         return reverse("accent", args=[self.accent[1:].lower()]) if is_colour else ""
 
     @property
-    def link_list(self):
+    def link_list(self) -> list[str]:
         return lines_of(self.links)
 
     @property
-    def licence_url(self):
+    def licence_url(self) -> str:
         return licence_url(self.licence)
 
     @classmethod
-    def before_the_first(cls, at):
+    def before_the_first(cls, at: datetime.date) -> Any:
         """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
-        lab = cls()
+        lab: Any = cls()
         lab.content_version = content_version.current()
         lab.last_appeared = timezone.now()  # as if one just had, so that no page is kept
         lab.navigation_pages = []
@@ -146,13 +145,13 @@ class Lab(models.Model):
         return lab
 
 
-def _too_bright(accent):
+def _too_bright(accent: str) -> str:
     ratio = colours.contrast(accent, colours.PAPER[0])
     words = f"This colour is too bright to read as text: its contrast with the page is {ratio:.1f}."
     return f"{words} Near it, {colours.near(accent)} serves."
 
 
-def _check_web_address(line):
+def _check_web_address(line: str) -> None:
     try:
         URLValidator(schemes=["http", "https"])(line)
     except ValidationError as error:

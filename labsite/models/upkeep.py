@@ -21,8 +21,8 @@ class TextPicture(models.Model):
         verbose_name = "picture in a text"
         verbose_name_plural = "pictures in texts"
 
-    def __str__(self):
-        return self.image.name
+    def __str__(self) -> str:
+        return str(self.image)
 
 
 class PlantedRow(NaturalKeyed):
@@ -37,7 +37,7 @@ class PlantedRow(NaturalKeyed):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["model", "key"], name="unique_planted_row")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.model} {self.key}"
 
 
@@ -46,5 +46,5 @@ class ContentVersion(models.Model):
 
     number = models.PositiveBigIntegerField(default=0)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.number)

@@ -16,7 +16,7 @@ BREAK = re.compile("(?<= )(?=[^ ])|(?=[\u2e80-\u3029\u3030-\u3098\u309b-\uffef\U
 UNSPACED = re.compile("[\u2e80-\uffef\U00020000-\U0003ffff]")
 
 
-class Place(NamedTuple):
+class WordSpan(NamedTuple):
     """Where a text has a word."""
 
     start: int
@@ -55,10 +55,10 @@ def excerpt(text: str, words: list[str], longest: int = MAX_LENGTH) -> SafeStrin
     return format_html("{}{}{}", "… " if start else "", html, " …" if end < len(text) else "")
 
 
-def _places(text: str, words: list[str]) -> list[Place]:
+def _places(text: str, words: list[str]) -> list[WordSpan]:
     traced = trace(text)
     return sorted(
-        Place(traced.starts[start], traced.ends[end - 1], word)
+        WordSpan(traced.starts[start], traced.ends[end - 1], word)
         for word in words
         for start, end in _occurrences(traced.folded, word)
     )
@@ -74,17 +74,17 @@ def _occurrences(folded: str, word: str) -> list[tuple[int, int]]:
     return at_beginnings if word != bare else at_beginnings or found
 
 
-def _richest(places: list[Place], room: int) -> Place:
+def _richest(places: list[WordSpan], room: int) -> WordSpan:
     """Return the place behind which most different words stand, the first of several."""
     weighed = places[:MAX_WEIGHED]
 
-    def words_behind(place: Place) -> int:
+    def words_behind(place: WordSpan) -> int:
         return len({other.word for other in weighed if 0 <= other.start - place.start <= room})
 
     return max(weighed, key=words_behind)
 
 
-def _cut(text: str, place: Place, longest: int) -> tuple[int, int]:
+def _cut(text: str, place: WordSpan, longest: int) -> tuple[int, int]:
     """Return where an excerpt around ``place`` starts and ends: between words, if they aren't endless."""
     if len(text) <= longest:
         return 0, len(text)
@@ -95,7 +95,7 @@ def _cut(text: str, place: Place, longest: int) -> tuple[int, int]:
     return start, len(text[:end].rstrip())
 
 
-def _html(text: str, places: list[Place], start: int, end: int) -> SafeString:
+def _html(text: str, places: list[WordSpan], start: int, end: int) -> SafeString:
     """Return a part of ``text`` as HTML with the places in it marked."""
     pieces, at = [], start
     for first, last in _joined(text, places):
@@ -106,7 +106,7 @@ def _html(text: str, places: list[Place], start: int, end: int) -> SafeString:
     return format_html_join("", "{}", ((piece,) for piece in [*pieces, text[at:end]]))
 
 
-def _joined(text: str, places: list[Place]) -> list[tuple[int, int]]:
+def _joined(text: str, places: list[WordSpan]) -> list[tuple[int, int]]:
     """Return the places as spans; those with no word between them are one."""
     spans: list[tuple[int, int]] = []
     for place in places:

@@ -1,10 +1,15 @@
 """Previews: an unpublished row at the address it is going to have, for those who may change it and nobody else."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import Http404
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
 
 from labsite import roles
+from labsite.modelling.publishing import PublishableQuerySet
 
 
 class PreviewMiddleware:
@@ -39,3 +44,25 @@ def _unpublished(rows: Any, slug: str, user: Any) -> Any:
     found = rows.at(slug) if roles.may(user, "change", rows.model) else None
     is_preview = found and not found.is_published() and roles.may(user, "change", found)
     return found if is_preview else None
+
+
+def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:
+    """Let a view of ``(request, row, …)`` be asked by slug; a slug of earlier times leads to the one of today."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @require_safe
+        @wraps(view)
+        def find(request: Any, slug: str, **rest: Any) -> Any:
+            row = _row_at(request, rows(), slug)
+            if row.slug != slug:
+                return redirect(request.resolver_match.view_name, permanent=True, slug=row.slug, **rest)
+            return view(request, row, **rest)
+
+        return find
+
+    return decorate
+
+
+def _row_at(request: Any, rows: Any, slug: str) -> Any:
+    is_publishable = isinstance(rows, PublishableQuerySet)
+    return find_or_404(request, rows, slug) if is_publishable else rows.find_or_404(slug)

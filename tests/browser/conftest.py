@@ -14,8 +14,8 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import Client
 
-from labsite.modelling.content_version import CONTENT_APPS
 from labsite.models import ContentVersion, User
+from labsite.registry import content_apps
 from tests import cast
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -127,7 +127,7 @@ def seeded(fixture_rows):
         return
     fixtures = sorted(Path(settings.BASE_DIR, "fixtures").glob("*.json"))
     call_command("loaddata", *map(str, fixtures), verbosity=0)
-    apps_of_content = [apps.get_app_config(name) for name in CONTENT_APPS]
+    apps_of_content = [apps.get_app_config(name) for name in content_apps()]
     for model in (model for app in apps_of_content for model in app.get_models(include_auto_created=True)):
         if model not in (ContentVersion, User):
             fixture_rows[model] = list(model._base_manager.all())

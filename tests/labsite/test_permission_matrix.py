@@ -15,10 +15,10 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 
 from labsite import registry
 from labsite.modelling import content_version
-from labsite.modelling.content_version import CONTENT_APPS
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab, NewsItem, Page, TextPicture, User
-from labsite.roles import ADMIN_PAGES, Reach, Rights, Role, rights_of
+from labsite.registry import content_apps
+from labsite.roles import ADMIN_PAGES, ModelRights, Reach, Role, rights_of
 from people.models import ContactDetail, Education, NameVariant, Person, Position, ProfileLink, Reference, Teaching
 from publications.models import (
     Authorship,
@@ -44,7 +44,7 @@ LAB_FORM = "/admin/labsite/lab/1/change/"  # where the list of the one lab leads
 ROWS_OF_PAPERS = (Authorship, EarlierVersion, ExtraField, Identifier, Link)
 PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
 # What the site keeps for itself: written by its own doing, in no form.
-KEPT = ("change", "contentversion", "dismissal", "invitation", "linkcheck", "plantedrow", "settledpair")
+KEPT = ("contentversion", "dismissal", "invitation", "linkcheck", "plantedrow", "settledpair", "step", "version")
 KEPT_OF_PAPERS = ("import", "importedentry")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
 PLACES_OF_ONES_OWN = {"rename"}  # which a member opens for themself alone
@@ -291,8 +291,8 @@ def test_rows_of_a_form_are_edited_by_those_who_may(world, parent, model):
 
 
 def test_every_model_of_content_has_rights():
-    models = {model for app in CONTENT_APPS for model in apps.get_app_config(app).get_models()}
-    with_rights = registry.facets(Rights).keys()
+    models = {model for app in content_apps() for model in apps.get_app_config(app).get_models()}
+    with_rights = registry.facets(ModelRights).keys()
     assert {model._meta.label_lower for model in models - with_rights} == {
         *(f"labsite.{name}" for name in KEPT),
         *(f"publications.{name}" for name in KEPT_OF_PAPERS),
@@ -301,7 +301,7 @@ def test_every_model_of_content_has_rights():
 
 
 def test_every_model_of_the_admin_has_rights():
-    assert set(REGISTERED) - registry.facets(Rights).keys() == set()
+    assert set(REGISTERED) - registry.facets(ModelRights).keys() == set()
 
 
 def test_every_page_of_the_editing_side_is_known():

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.template.base import Lexer, TokenType
 from django.utils.html import strip_tags
 
-from labsite.modelling.content_version import CONTENT_APPS
+from labsite.registry import content_apps
 from tests.labsite.test_query_counts import PAGES, lab  # noqa: F401  (a fixture)
 
 ROOT = Path(settings.BASE_DIR)
@@ -136,6 +136,6 @@ def words_kept_in_chinese():
 
 def content_words():
     """Return every word that the content of the site has."""
-    models = [model for app in CONTENT_APPS for model in apps.get_app_config(app).get_models()]
+    models = [model for app in content_apps() for model in apps.get_app_config(app).get_models()]
     values = (str(value) for model in models for row in model.objects.values_list() for value in row)
     return {word for value in values for word in LATIN_WORD.findall(value)}

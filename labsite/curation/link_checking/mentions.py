@@ -4,43 +4,52 @@ import html
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, Q, QuerySet, URLField
 from django.utils.encoding import iri_to_uri
 
+from labsite import registry
 from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field
-from labsite.models import Lab, LinkCheck, NewsItem, Opening, Page, Project
-from labsite.texts.lines import lines_of
+from labsite.editing.issues import Curated
+from labsite.history.kept import rows_of
+from labsite.models import LinkCheck
 from labsite.texts.markdown import MarkdownField, markdown_fields
-from people.models import Person, Position, ProfileLink, Reference
-from publications.models import Link, Publication, Venue
 
-Rows = Callable[[type[Model]], QuerySet]
+Rows = Callable[[type[Model]], QuerySet[Any]]
 
 MAX_LENGTH = LinkCheck._meta.get_field("url").max_length or 0
 HREF = re.compile(r'<a [^>]*?href="(https?://[^"]+)"', re.IGNORECASE)
 
-# Rows with an address of their own: the model, its foreign key to the row of the form, and the field.
-LINKS = ((Link, "publication", "url"), (ProfileLink, "person", "url"), (Reference, "person", "url"))
-TEXTS = (Person, Publication, NewsItem, Page, Project, Opening, Lab)
-TEXTS_OF_ROWS = ((Position, "person"),)
-
 
 @dataclass(frozen=True)
 class Mention:
-    """An address outside, the row that has it, the row of the form where it stands, and the place in that form."""
+    """An address outside, the row that has it, the row of the form where it stands, and the anchor in that form."""
 
     url: str
     row: Any
     form_of: Any
-    place: str
+    anchor: str
 
 
 def mentions(rows: Rows) -> Iterator[Mention]:
     """Yield every address outside of the site; ``rows`` returns the rows of a model that has a form of its own."""
-    for found in (_identified(rows), _venues(rows), _lab(rows), _links(rows), _texts(rows), _texts_of_rows(rows)):
-        yield from (mention for mention in found if _is_of_the_web(mention.url))
+    models = list(registry.facets(Curated))
+    relations = [relation for model in models for relation in rows_of(model)]
+    found = chain(
+        chain.from_iterable(_in_fields(model, rows(model)) for model in models),
+        chain.from_iterable(_in_fields_of_rows(relation, rows) for relation in relations),
+        chain.from_iterable(_in_texts(model, rows(model)) for model in models),
+        chain.from_iterable(_in_texts_of_rows(relation, rows) for relation in relations),
+    )
+    return (mention for mention in found if _is_of_the_web(mention.url))
+
+
+def leads_outside(model: type[Model]) -> bool:
+    """Say whether rows of a model, without the rows of its form, have a field or a text that may link to outside."""
+    curated = registry.facet(model, Curated)
+    return bool(_url_fields(model) or markdown_fields(model) or (curated and curated.links))
 
 
 def spelled(address: str) -> str:
@@ -52,59 +61,55 @@ def _is_of_the_web(url: str) -> bool:
     return url.lower().startswith(("http://", "https://")) and len(url) <= MAX_LENGTH
 
 
-def _mention(address: str, row: Any, place: str, form_of: Any = None) -> Mention:
-    return Mention(spelled(address), row, form_of or row, place)
+def _mention(address: str, row: Any, anchor: str, form_of: Any = None) -> Mention:
+    return Mention(spelled(address), row, anchor=anchor, form_of=form_of or row)
 
 
-def _identified(rows: Rows) -> Iterator[Mention]:
-    """Papers are linked to by the identifiers that they have."""
-    for paper in defer_long_texts(rows(Publication)).exclude(doi="", arxiv_id=""):
-        if paper.doi:
-            yield _mention(f"https://doi.org/{paper.doi}", paper, field("doi"))
-        if paper.arxiv_id:
-            yield _mention(f"https://arxiv.org/abs/{paper.arxiv_id}", paper, field("arxiv_id"))
+def _url_fields(model: Any) -> list[str]:
+    return [each.name for each in model._meta.fields if isinstance(each, URLField)]
 
 
-def _venues(rows: Rows) -> Iterator[Mention]:
-    for venue in defer_long_texts(rows(Venue)).exclude(url=""):
-        yield _mention(venue.url, venue, field("url"))
+def _in_fields(model: type[Model], rows: QuerySet[Any]) -> Iterator[Mention]:
+    for name in _url_fields(model):
+        for row in defer_long_texts(rows).exclude(**{name: ""}):
+            yield _mention(getattr(row, name), row, field(name))
+    curated = registry.facet(model, Curated)
+    for row, name, address in curated.links(rows) if curated and curated.links else ():
+        yield _mention(address, row, field(name))
 
 
-def _lab(rows: Rows) -> Iterator[Mention]:
-    for lab in rows(Lab).all():
-        for line in lines_of(lab.links):
-            yield _mention(line, lab, field("links"))
+def _in_fields_of_rows(relation: Any, rows: Rows) -> Iterator[Mention]:
+    names, owner = _url_fields(relation.related_model), relation.field
+    for number, row in _rows_of(relation, rows) if names else ():
+        for name in names:
+            anchor = row_field(row, owner.name, number, name)
+            yield _mention(getattr(row, name), row, anchor, getattr(row, owner.name))
 
 
-def _links(rows: Rows) -> Iterator[Mention]:
-    for model, owner, name in LINKS:
-        for number, row in _rows_of(rows, model, owner):
-            yield _mention(getattr(row, name), row, row_field(row, owner, number, name), getattr(row, owner))
-
-
-def _texts(rows: Rows) -> Iterator[Mention]:
-    for model in TEXTS:
-        texts = markdown_fields(model)
-        linking = Q(pk=None)
+def _in_texts(model: type[Model], rows: QuerySet[Any]) -> Iterator[Mention]:
+    texts, linking = markdown_fields(model), Q(pk=None)
+    for text in texts:
+        linking |= Q(**{f"{text.html_name}__contains": 'href="http'})
+    for row in rows.filter(linking) if texts else ():
         for text in texts:
-            linking |= Q(**{f"{text.html_name}__contains": 'href="http'})
-        for row in rows(model).filter(linking):
-            for text in texts:
-                yield from _in_text(row, text, field(text.name), row)
+            yield from _in_text(row, text, field(text.name), row)
 
 
-def _texts_of_rows(rows: Rows) -> Iterator[Mention]:
-    for model, owner in TEXTS_OF_ROWS:
-        for number, row in _rows_of(rows, model, owner):
-            for text in markdown_fields(model):
-                yield from _in_text(row, text, row_field(row, owner, number, text.name), getattr(row, owner))
+def _in_texts_of_rows(relation: Any, rows: Rows) -> Iterator[Mention]:
+    texts, owner = markdown_fields(relation.related_model), relation.field
+    for number, row in _rows_of(relation, rows) if texts else ():
+        for text in texts:
+            anchor = row_field(row, owner.name, number, text.name)
+            yield from _in_text(row, text, anchor, getattr(row, owner.name))
 
 
-def _in_text(row: Any, text: MarkdownField, place: str, form_of: Any) -> Iterator[Mention]:
+def _in_text(row: Any, text: MarkdownField, anchor: str, form_of: Any) -> Iterator[Mention]:
     for address in dict.fromkeys(HREF.findall(getattr(row, text.html_name))):
-        yield _mention(html.unescape(address), row, place, form_of)
+        yield _mention(html.unescape(address), row, anchor, form_of)
 
 
-def _rows_of(rows: Rows, model: Any, owner: str) -> Iterable[tuple[int, Any]]:
-    owners = rows(model._meta.get_field(owner).related_model).order_by().values("pk")
-    return numbered(model._default_manager.filter(**{f"{owner}__in": owners}).select_related(owner), owner)
+def _rows_of(relation: Any, rows: Rows) -> Iterable[tuple[int, Any]]:
+    owner = relation.field.name
+    owners = rows(relation.model).order_by().values("pk")
+    of_forms = relation.related_model._default_manager.filter(**{f"{owner}__in": owners})
+    return numbered(of_forms.select_related(owner), owner)

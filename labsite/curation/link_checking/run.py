@@ -1,4 +1,7 @@
-"""A run through the addresses that are due: several hosts at once, each answer kept as it comes."""
+"""A run through the addresses that are due: several hosts at once, each answer judged and kept as it comes.
+
+An address is called unreachable only when that is sure.
+"""
 
 import datetime
 import queue
@@ -6,6 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.db.models import Q
@@ -14,11 +18,13 @@ from django.utils import timezone
 from labsite.models import LinkCheck
 
 from .asking import Answer, Asker
-from .judging import ANOTHER_DAY, judge
 from .mentions import mentions
 
 State = LinkCheck.State
 
+GONE = (404, 410)
+# What may pass is taken for lasting when it is there again on another day; the runs of two days differ by minutes.
+ANOTHER_DAY = datetime.timedelta(hours=20)
 HOSTS_AT_ONCE = 4
 WITNESSES = 2
 
@@ -124,3 +130,32 @@ def _by_host(urls: list[str]) -> list[list[str]]:
     for url in urls:
         hosts.setdefault(urlsplit(url).netloc.lower(), []).append(url)
     return list(hosts.values())
+
+
+def judge(check: LinkCheck, answer: Answer, at: datetime.datetime) -> None:
+    """Write into a check what an answer at a time says, in view of the answers before."""
+    state = state_of(answer)
+    check.failing_since = (check.failing_since or at) if state in (State.FAILING, State.BROKEN) else None
+    if state == State.FAILING and check.failing_since and at - check.failing_since >= ANOTHER_DAY:
+        state = State.BROKEN
+    check.state, check.words, check.checked_at = state, in_words(answer), at
+    check.waits_for = answer.wait_for
+    check.not_before = at + datetime.timedelta(seconds=answer.wait) if answer.wait else None
+
+
+def state_of(answer: Answer) -> State:
+    """Return what an answer means by itself; those who keep robots out say nothing about people."""
+    if answer.is_private:
+        return State.UNKNOWN
+    if answer.trouble or 500 <= answer.status < 600:
+        return State.FAILING
+    if answer.status in GONE:
+        return State.BROKEN
+    return State.REACHABLE if answer.status < 400 else State.UNKNOWN
+
+
+def in_words(answer: Answer) -> str:
+    if answer.trouble:
+        return answer.trouble
+    known = answer.status in set(HTTPStatus)
+    return f"{answer.status} {HTTPStatus(answer.status).phrase}" if known else str(answer.status)

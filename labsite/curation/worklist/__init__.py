@@ -1,7 +1,6 @@
-"""What is missing or odd, for each member and for the lab, each point with the way to put it right."""
+"""What is missing or odd, for each member and for the lab, each issue with the way to put it right."""
 
-from .finding import dismissed, open_points, points
-from .point import Point
+from .issues import dismissed, issues, open_issues
 from .summary import summary
 
-__all__ = ["Point", "dismissed", "open_points", "points", "summary"]
+__all__ = ["dismissed", "issues", "open_issues", "summary"]

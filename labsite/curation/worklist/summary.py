@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db.models import Count, Max
 from django.urls import reverse
@@ -9,17 +10,16 @@ from django.utils import timezone
 
 from labsite import roles
 from labsite.modelling import content_version
-from labsite.models import Dismissal, LinkCheck
+from labsite.models import Dismissal, LinkCheck, User
 
-from .finding import open_points
-from .whose import members_of
+from .issues import members_of, open_issues
 
-KEPT_FOR = 3600  # seconds
+CACHED_FOR = 3600  # seconds
 
 
 @dataclass(frozen=True)
-class Summary:
-    """How many points are somebody's own, and how many they could settle in all."""
+class WorklistSummary:
+    """How many issues are somebody's own, and how many they could settle in all."""
 
     own: int
     all: int
@@ -29,17 +29,17 @@ class Summary:
         return reverse("admin:worklist")
 
 
-def summary(user) -> Summary:
+def summary(user: User | AnonymousUser) -> WorklistSummary:
     """Count what is to be looked at; three queries while nothing has changed."""
     key = _key(user)
     counted = cache.get(key)
     if counted is None:
         counted = _count(user)
-        cache.set(key, counted, KEPT_FOR)
-    return Summary(*counted)
+        cache.set(key, counted, CACHED_FOR)
+    return WorklistSummary(*counted)
 
 
-def _key(user):
+def _key(user: User | AnonymousUser) -> str:
     """Return a key that changes with all that the numbers follow from."""
     dismissals = Dismissal.objects.aggregate(Max("pk"), Count("pk")).values()
     checked = LinkCheck.objects.aggregate(Max("checked_at"))["checked_at__max"]
@@ -48,8 +48,8 @@ def _key(user):
     return "worklist:" + ":".join(map(str, parts))
 
 
-def _count(user):
-    points = open_points(user)
+def _count(user: User | AnonymousUser) -> tuple[int, int]:
+    found = open_issues(user)
     person = getattr(user, "person", None)
-    own = [point for point, people in members_of(points).items() if person in people]
-    return len(own), len(points)
+    own = [issue for issue, people in members_of(found).items() if person in people]
+    return len(own), len(found)

@@ -3,108 +3,147 @@
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from labsite.curation.duplicates.finding import open_candidates
+from labsite.curation.duplicates.kinds import KINDS
+from labsite.editing.issues import Issue, IssueRule
 from labsite.models import Dismissal
 from labsite.web.pager import Pager
 from people.models import Person
+from publications.importing.pages.whose import proposals
 
-from .alike import looking_alike
-from .choices import Choices
-from .finding import points
-from .found import found_at_sources
-from .point import Point, Rule
-from .table import RULES
+from .filters import WorklistFilters
+from .issues import issues
+from .rules import all_rules
 
 PER_PAGE = 50
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def worklist(request):
-    """Show what is missing or odd; a POST says that a point is no problem, or takes that back."""
+def worklist(request: HttpRequest) -> HttpResponse:
+    """Show what is missing or odd; a POST says that an issue is no problem, or takes that back."""
     if request.method == "POST":
         return _settle(request)
-    choices = Choices(points(request.user), request.GET.dict())
-    page = Paginator(choices.shown, PER_PAGE).get_page(request.GET.get("page"))
-    is_first = page.number == 1 and not choices.pairs
-    alike = looking_alike(request.user) if is_first else []
-    found = found_at_sources(request.user) if is_first else []
+    filters = WorklistFilters(issues(request.user), request.GET.dict())
+    page = Paginator(filters.shown, PER_PAGE).get_page(request.GET.get("page"))
+    is_first = page.number == 1 and not filters.pairs
+    alike = _duplicates(request.user) if is_first else []
+    found = _proposals(request.user) if is_first else []
     context = admin.site.each_context(request) | {
-        "title": _title(choices, alike, found),
-        "choices": choices,
-        "kinds": _by_kind(page, choices.people, request.GET.urlencode()),
+        "title": _title(filters, alike, found),
+        "choices": filters,
+        "kinds": _by_kind(page, filters.people, request.GET.urlencode()),
         "alike": alike,
         "found": found,
-        "pager": Pager(page, choices.pairs),
+        "pager": Pager(page, filters.pairs),
         "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
     }
     return render(request, "admin/worklist.html", context)
 
 
-class Line(NamedTuple):
-    """A point, the way to put it right, and whose it is."""
+class IssueLine(NamedTuple):
+    """An issue, the way to put it right, and whose it is."""
 
-    point: Point
+    issue: Issue
     address: str
     people: list[Person]
 
 
 @dataclass(frozen=True)
-class Kind:
-    """The points of a rule on a page, in lines that say more than the heading if they can."""
+class RuleSection:
+    """The issues of a rule on a page, in lines that say more than the heading if they can."""
 
-    rule: Rule
-    lines: list[Line]
+    rule: IssueRule
+    lines: list[IssueLine]
 
     @property
-    def says_more(self):
-        return len(self.lines) == 1 or len({line.point.sentence for line in self.lines}) > 1
+    def says_more(self) -> bool:
+        return len(self.lines) == 1 or len({line.issue.sentence for line in self.lines}) > 1
 
 
-def _by_kind(page, people, query):
+def _by_kind(page: Page, people: dict[Issue, list[Person]], query: str) -> list[RuleSection]:
     kinds = groupby(page, key=attrgetter("rule"))
     return [
-        Kind(rule, [Line(point, point.address_from(query), people[point]) for point in of_kind])
+        RuleSection(rule, [IssueLine(issue, issue.address_from(query), people[issue]) for issue in of_kind])
         for rule, of_kind in kinds
     ]
 
 
-def _title(choices, alike, found):
-    if choices.shows_settled:
+class DuplicateCount(NamedTuple):
+    """How many pairs of a kind look like one, and where that is settled."""
+
+    number: int
+    kind: str
+    address: str
+
+
+def _duplicates(user: Any) -> list[DuplicateCount]:
+    """Return the kinds of which some look like one, for those who may settle it."""
+    if not roles.may_open(user, "duplicates"):
+        return []
+    found, page = open_candidates(), reverse("admin:duplicates")
+    counts = [DuplicateCount(len(found.of(name)), name, f"{page}?kind={name}") for name in KINDS]
+    return [count for count in counts if count.number]
+
+
+class Proposal(NamedTuple):
+    """An import of what sources found that waits for somebody to look at it."""
+
+    words: str
+    address: str
+
+
+def _proposals(user: Any) -> list[Proposal]:
+    """Return the imports that somebody may decide, the oldest first."""
+    rows = proposals(user).order_by("created_at", "pk").values_list("pk", "label", "person__name")
+    return [
+        Proposal(
+            label if not person or person in label else f"{label}, for {person}",
+            reverse("admin:import-plan", args=[pk]),
+        )
+        for pk, label, person in rows
+    ]
+
+
+def _title(filters: WorklistFilters, alike: list[DuplicateCount], found: list[Proposal]) -> str:
+    if filters.shows_settled:
         return "Not a problem"
-    number = len(choices.open)
+    number = len(filters.open)
     if not number:
         return "What sources found" if found else "What looks like one" if alike else "Nothing to look at"
     return f"{number} thing{'s' if number != 1 else ''} to look at"
 
 
-def _settle(request):
-    """Remember that a point is no problem, or forget it: only of points that somebody could put right themselves."""
-    point = _point(request)
-    if point is None:
+def _settle(request: Any) -> HttpResponse:
+    """Remember that an issue is no problem, or forget it: only of issues that somebody could put right themselves."""
+    issue = _sent_issue(request)
+    if issue is None:
         messages.info(request, "This is off the list already.")
     elif "take-back" in request.POST:
-        Dismissal.objects.filter(**_as_fields(point)).delete()
-        messages.success(request, f"Back on the list: {point.subject} – {point.sentence}")
+        Dismissal.objects.filter(**_as_fields(issue)).delete()
+        messages.success(request, f"Back on the list: {issue.subject} – {issue.sentence}")
     else:
-        Dismissal.objects.get_or_create(**_as_fields(point), defaults={"by": request.user})
-        messages.success(request, f"Not a problem: {point.subject} – {point.sentence}")
+        Dismissal.objects.get_or_create(**_as_fields(issue), defaults={"by": request.user})
+        messages.success(request, f"Not a problem: {issue.subject} – {issue.sentence}")
     return redirect(request.get_full_path())
 
 
-def _point(request):
-    """Return the point that was sent, if it is there and the sender may put it right."""
+def _sent_issue(request: HttpRequest) -> Issue | None:
+    """Return the issue that was sent, if it is there and the sender may put it right."""
     sent = [request.POST.get(name, "") for name in ("rule", "model", "row", "about")]
-    rules = [rule for rule in RULES if rule.kind == sent[0]]
-    found = points(request.user, rules=rules)
-    return next((point for point in found if [str(part) for part in point.key] == sent), None)
+    rules = [rule for rule in all_rules() if rule.kind == sent[0]]
+    found = issues(request.user, rules=rules)
+    return next((issue for issue in found if [str(part) for part in issue.key] == sent), None)
 
 
-def _as_fields(point):
-    return dict(zip(("rule", "model", "row", "about"), point.key, strict=True))
+def _as_fields(issue: Issue) -> dict[str, Any]:
+    return dict(zip(("rule", "model", "row", "about"), issue.key, strict=True))

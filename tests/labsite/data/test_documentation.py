@@ -3,7 +3,7 @@ import re
 import pytest
 from django.urls import get_resolver
 
-from labsite.data import fields, files, urls
+from labsite.data import documentation, files, urls
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_no_address_says_more_than_people_need():
 
 
 def test_every_field_has_a_meaning_and_every_meaning_a_field():
-    assert {name for file in files.FILES for name in file.fields} == fields.MEANINGS.keys()
+    assert {name for file in files.FILES for name in file.fields} == documentation.meanings().keys()
 
 
 @pytest.mark.parametrize("file", files.JSON, ids=lambda file: file.name)

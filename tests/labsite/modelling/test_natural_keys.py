@@ -1,7 +1,7 @@
 import pytest
 from django.apps import apps
 
-from labsite.modelling.content_version import CONTENT_APPS
+from labsite.registry import content_apps
 from people.models import Award, Membership
 from publications.models import TalkOccasion
 from services.models import Service
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 KEYED = [
     model
-    for app in CONTENT_APPS
+    for app in content_apps()
     for model in apps.get_app_config(app).get_models()
     if getattr(model, "natural_key_fields", ())
 ]

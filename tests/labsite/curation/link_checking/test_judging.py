@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from labsite.curation.link_checking.asking import Answer
-from labsite.curation.link_checking.judging import judge
+from labsite.curation.link_checking.run import judge
 from labsite.models import LinkCheck
 
 NOON = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)

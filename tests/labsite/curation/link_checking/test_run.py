@@ -89,7 +89,7 @@ class MentionTests:
         cast.make_lab(links="https://seven.example", about="[a](http://eight.example)")
         cast.make_news(text="[a](https://nine.example)")
         found = mentions(lambda model: model._default_manager.all())
-        assert sorted((mention.url, str(mention.form_of), mention.place) for mention in found) == [
+        assert sorted((mention.url, str(mention.form_of), mention.anchor) for mention in found) == [
             ("http://eight.example", "Leisure Lab", "id_about"),
             ("https://arxiv.org/abs/2401.00001", "Quokka: Scheduling at Leisure", "id_arxiv_id"),
             ("https://doi.org/10.1000/x", "Quokka: Scheduling at Leisure", "id_doi"),

@@ -7,7 +7,7 @@ from tests import cast
 def said(kind, user=None):
     """Return the points of one kind that someone, else an administrator, is shown: subject, sentence, and fragment."""
     user = user or cast.make_administrator()
-    points = [point for point in worklist.open_points(user) if point.rule.kind == kind]
+    points = [point for point in worklist.open_issues(user) if point.rule.kind == kind]
     return [(str(point.subject), point.sentence, point.address.partition("#")[2]) for point in points]
 
 

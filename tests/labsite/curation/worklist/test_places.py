@@ -71,25 +71,25 @@ def test_the_fields_are_there_for_a_member(client, wrong):
 
 def found_by(client, login):
     client.force_login(login)
-    return worklist.points(login)
+    return worklist.issues(login)
 
 
 def lost(client, points):
     """Return the points that lead to no field of their form."""
     forms = {point.address.partition("#")[0] for point in points}
     pages = {form: client.get(form).text for form in forms}
-    return [(str(point.subject), point.place) for point in points if not _is_there(point, pages)]
+    return [(str(point.subject), point.anchor) for point in points if not _is_there(point, pages)]
 
 
 def _is_there(point, pages):
-    return f'id="{point.place}"' in pages[point.address.partition("#")[0]]
+    return f'id="{point.anchor}"' in pages[point.address.partition("#")[0]]
 
 
 def test_the_rows_are_those_that_are_meant(client, wrong):
     points = found_by(client, cast.make_administrator())
     of_rows = [point for point in points if point.row != point.subject]
     formsets = {point.subject: _formsets(client, point.subject) for point in of_rows}
-    assert [_row_at(formsets[point.subject], point.place) for point in of_rows] == [point.row for point in of_rows]
+    assert [_row_at(formsets[point.subject], point.anchor) for point in of_rows] == [point.row for point in of_rows]
 
 
 def _formsets(client, row):

@@ -97,8 +97,8 @@ class FormTests:
         login = cast.make_administrator()
         paper = Publication.objects.get()
         cast.make_publication("Wombat", year=None)
-        of_the_form = worklist.open_points(login, only=paper)
+        of_the_form = worklist.open_issues(login, only=paper)
         assert [point.key for point in of_the_form] == [
-            point.key for point in worklist.open_points(login) if point.subject == paper
+            point.key for point in worklist.open_issues(login) if point.subject == paper
         ]
-        assert {point.subject for point in worklist.open_points(login, only=member)} == {member}
+        assert {point.subject for point in worklist.open_issues(login, only=member)} == {member}

@@ -1,0 +1,143 @@
+"""The lab itself, its projects, news and openings as JSON values."""
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from labsite.models import NewsItem, Opening, Project
+from labsite.texts.lines import lines_of
+from labsite.web.json_files import (
+    Absolute,
+    JSONDetail,
+    JSONFiles,
+    JSONList,
+    Values,
+    email_in_words,
+    picture,
+    referred,
+    values,
+)
+from people.data import people_to_name, person_reference
+from publications.models import Publication
+
+LAB_FIELDS = ("url", "name", "tagline", "about", "address", "email", "contact", "elsewhere", "language", "licence")
+PROJECT_FIELDS = (
+    *("id", "url", "json", "title", "summary", "start", "end", "text", "funding", "picture"),
+    *("people", "publications"),
+)
+NEWS_FIELDS = ("id", "url", "date", "title", "text", "people", "publications")
+OPENING_FIELDS = ("id", "url", "title", "role", "closes", "text")
+
+
+def lab(row: Any, absolute: Absolute) -> Values:
+    """Return the lab."""
+    return {
+        "url": absolute(row.get_absolute_url()),
+        **values(row, "name", "tagline", "about"),
+        "address": lines_of(row.address),
+        "email": email_in_words(row.email) if row.email else None,
+        **values(row, "contact"),
+        "elsewhere": row.link_list,
+        **values(row, "language", "licence"),
+    }
+
+
+def projects() -> Any:
+    """Return all projects, as project() expects them."""
+    return _with_people_and_papers(Project.objects.all())
+
+
+def project(row: Any, absolute: Absolute) -> Values:
+    """Return a project with its people and papers."""
+    return {
+        "id": row.slug,
+        "url": absolute(row.get_absolute_url()),
+        "json": absolute(reverse("data:project", args=[row.slug])),
+        **values(row, "title", "summary", "start", "end", "text"),
+        "funding": row.funding_list,
+        "picture": picture(row.picture, row.picture_width, row.picture_height, row.picture_alt, absolute),
+        **_people_and_papers(row, absolute),
+    }
+
+
+def news() -> Any:
+    """Return all news, as news_item() expects them."""
+    return _with_people_and_papers(NewsItem.objects.published())
+
+
+def news_item(row: Any, absolute: Absolute) -> Values:
+    """Return a news item with the people and papers that it is about."""
+    return {
+        "id": row.slug,
+        "url": absolute(row.get_absolute_url()),
+        **values(row, "date", "title", "text"),
+        **_people_and_papers(row, absolute),
+    }
+
+
+def opening(row: Any, absolute: Absolute) -> Values:
+    """Return an opening."""
+    return {
+        "id": row.slug,
+        "url": absolute(row.get_absolute_url()),
+        **values(row, "title", "role", "closes", "text"),
+    }
+
+
+def _with_people_and_papers(rows: Any) -> Any:
+    papers = Prefetch("publications", Publication.objects.published())
+    return rows.prefetch_related(Prefetch("people", people_to_name()), papers)
+
+
+def _people_and_papers(row: Any, absolute: Absolute) -> Values:
+    return {
+        "people": [person_reference(person, absolute) for person in row.people.all()],
+        "publications": referred(row.publications.all(), absolute),
+    }
+
+
+def project_reference(project: Any, absolute: Absolute) -> Values:
+    """Return a project in short."""
+    return {"id": project.slug, "title": project.title, "url": absolute(project.get_absolute_url())}
+
+
+def news_reference(item: Any, absolute: Absolute) -> Values:
+    """Return a news item in short."""
+    return {"id": item.slug, "date": item.date, "title": item.title, "url": absolute(item.get_absolute_url())}
+
+
+PROJECTS = JSONFiles(
+    JSONList("projects", _("Every project"), projects, project, PROJECT_FIELDS, ("projects",)),
+    JSONDetail(
+        "project",
+        "project",
+        "projects/<slug:slug>.json",
+        _("One project"),
+        projects,
+        project,
+        PROJECT_FIELDS,
+        ("project",),
+        Project.objects.first,
+    ),
+    reference=project_reference,
+    order=80,
+)
+NEWS = JSONFiles(
+    JSONList("news", _("The news"), news, news_item, NEWS_FIELDS, ("news", "news-item")),
+    reference=news_reference,
+    order=90,
+)
+OPENINGS = JSONFiles(
+    JSONList(
+        "openings",
+        _("The openings that one can apply for today"),
+        lambda: Opening.objects.open(timezone.localdate()),
+        opening,
+        OPENING_FIELDS,
+        ("openings", "opening"),
+    ),
+    order=100,
+)

@@ -1,0 +1,89 @@
+"""The rules of the worklist: what may be missing or odd in any model, and what the apps registered for theirs."""
+
+import datetime
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from django.utils import timezone
+
+from labsite import registry
+from labsite.curation.link_checking.mentions import leads_outside, mentions
+from labsite.curation.worklist import text_rules
+from labsite.editing.form_anchors import defer_long_texts, field
+from labsite.editing.issues import Curated, Issue, IssueRule, Scope
+from labsite.modelling.publishing import Publishable
+from labsite.models import LinkCheck
+from labsite.roles import Role
+
+FORGOTTEN_AFTER = datetime.timedelta(days=30)
+
+
+@cache
+def all_rules() -> tuple[IssueRule, ...]:
+    """Return what is asked of somebody first, then what is wrong, then what is missing."""
+    registered = [rule for kind in registry.facets(Curated).values() for rule in kind.rules]
+    rules = [*_draft_rules(), _link_rule(), *text_rules.rules(), *registered]
+    return tuple(sorted(rules, key=lambda rule: rule.order))
+
+
+@cache
+def _drafted() -> tuple[Any, ...]:
+    return tuple(model for model in registry.facets(Curated) if issubclass(model, Publishable))
+
+
+def waiting(scope: Scope) -> Iterator[Issue]:
+    for model in _drafted():
+        for row in defer_long_texts(scope.rows(model).waiting()):
+            yield Issue(row, "It waits for an editor’s approval.", field("state"))
+
+
+def forgotten(scope: Scope) -> Iterator[Issue]:
+    long_ago = timezone.now() - FORGOTTEN_AFTER
+    for model in _drafted():
+        drafts = defer_long_texts(scope.rows(model)).filter(state=model.State.DRAFT, changed_at__lt=long_ago)
+        for row in drafts:
+            yield Issue(row, "It has been a draft for over a month.", field("state"))
+
+
+def unreachable(scope: Scope) -> Iterator[Issue]:
+    broken = dict(LinkCheck.objects.filter(state=LinkCheck.State.BROKEN).values_list("url", "words"))
+    if not broken:
+        return
+    for mention in mentions(scope.rows):
+        if mention.url in broken:
+            words = f"{mention.url} can’t be reached: {broken[mention.url].rstrip('.')}."
+            yield Issue(mention.row, words, mention.anchor, mention.form_of, about=mention.url)
+
+
+def _draft_rules() -> tuple[IssueRule, ...]:
+    return (
+        IssueRule(
+            "waiting",
+            "Waiting for approval",
+            "Look at it, then publish it or return it with a word.",
+            _drafted(),
+            waiting,
+            Role.EDITOR,
+            order=2,
+        ),
+        IssueRule(
+            "forgotten-draft",
+            "Forgotten drafts",
+            "Nobody but you sees it: publish it, or delete it.",
+            _drafted(),
+            forgotten,
+            order=2,
+        ),
+    )
+
+
+def _link_rule() -> IssueRule:
+    return IssueRule(
+        "unreachable",
+        "Links that lead nowhere",
+        "Open the link yourself: if it is gone, put in its new address, or delete it.",
+        tuple(filter(leads_outside, registry.facets(Curated))),
+        unreachable,
+        order=3,
+    )

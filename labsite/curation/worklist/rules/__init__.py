@@ -1,1 +1,0 @@
-"""What counts as missing or odd, by what it is about."""

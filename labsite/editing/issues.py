@@ -1,0 +1,106 @@
+"""What the worklist finds: issues of rows, the rules that find them, and what a model says of itself to both."""
+
+import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.urls import reverse
+
+from labsite import roles
+from labsite.editing.form_anchors import FROM_WORKLIST
+from labsite.registry import ContentFacet
+from labsite.roles import Role
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The rows to look at on the day ``at``: all that someone may change, or only the one whose form is open."""
+
+    user: Any
+    at: datetime.date
+    only: Model | None = None
+
+    def rows(self, model: type[Model]) -> Any:
+        """Return those rows of a model that has forms of its own."""
+        rows = model._default_manager.all()
+        if self.only is not None:
+            rows = rows.filter(pk=self.only.pk) if isinstance(self.only, model) else rows.none()
+        return roles.reached(self.user, "change", rows)
+
+    def may_change(self, model: type[Model]) -> bool:
+        """Whether someone changes rows of a model at all: those of a form may be the lab's."""
+        return roles.may(self.user, "change", model)
+
+
+@dataclass(frozen=True)
+class Issue:
+    """Something missing or odd: the row that it is about, whose form puts it right, and the anchor in that form."""
+
+    row: Any
+    sentence: str
+    anchor: str = ""
+    form_of: Any = None
+    about: str = ""
+    rule: Any = None
+
+    @property
+    def subject(self) -> Any:
+        """The row whose form puts it right."""
+        return self.form_of or self.row
+
+    @property
+    def key(self) -> tuple[str, str, int, str]:
+        """What tells this issue from all others, for as long as its row is there."""
+        return self.rule.kind, self.row._meta.label_lower, self.row.pk, self.about[:500]
+
+    @property
+    def address(self) -> str:
+        """The address of the field that puts it right."""
+        return self.address_from(None)
+
+    def address_from(self, query: str | None) -> str:
+        """Return the address of that field, from the worklist and back to what its query narrowed it to."""
+        options = self.subject._meta
+        back = None if query is None else {FROM_WORKLIST: query}
+        form = f"admin:{options.app_label}_{options.model_name}_change"
+        return reverse(form, args=[self.subject.pk], query=back, fragment=self.anchor or None)
+
+
+@dataclass(frozen=True)
+class IssueRule:
+    """One way in which something can be missing or odd; ``kind`` is stored with dismissals, so it never changes.
+
+    ``forms`` are the models whose forms put it right, and ``lowest`` is the role from which on one can. On the
+    worklist, rules of a lower ``order`` come first.
+    """
+
+    kind: str
+    title: str
+    advice: str
+    forms: tuple[type[Model], ...]
+    find: Callable[[Scope], Iterable[Issue]]
+    lowest: Role = Role.MEMBER
+    order: int = 1000
+
+    def issues(self, scope: Scope) -> list[Issue]:
+        if scope.only is not None and not isinstance(scope.only, self.forms):
+            return []
+        return [replace(issue, rule=self) for issue in self.find(scope)]
+
+
+@dataclass(frozen=True)
+class Curated(ContentFacet):
+    """A model with a form of its own, whose texts, drafts and links the worklist looks over.
+
+    Markdown, addresses and states are found by the classes of the fields, in the model and in the rows of its form.
+    What isn't: ``texts_of``, the relations to rows whose plain texts are looked over too; ``person``, the foreign key
+    to the one person whose row it is; ``links``, which yields the addresses outside that rows lead to otherwise, each
+    with its row and the name of its field; and ``rules``, for what else can be missing or odd.
+    """
+
+    texts_of: tuple[str, ...] = ()
+    person: str = ""
+    links: Callable[[QuerySet[Any]], Iterable[tuple[Any, str, str]]] | None = None
+    rules: tuple[IssueRule, ...] = ()

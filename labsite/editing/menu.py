@@ -1,0 +1,26 @@
+"""What a model says of its place in the menu of the editing side."""
+
+from dataclasses import dataclass
+
+from labsite.registry import ContentFacet
+
+
+@dataclass(frozen=True)
+class MenuGroup:
+    """Models that the first page of the admin shows together, under a name and with a sentence about them."""
+
+    name: str
+    about: str
+    order: int
+
+
+@dataclass(frozen=True)
+class MenuEntry(ContentFacet):
+    """A model in the menu: its group, and what members find under "Yours" of it, such as "My papers".
+
+    ``add_page`` is the name of an address that serves better for adding a row than the empty form.
+    """
+
+    group: MenuGroup
+    own: str = ""
+    add_page: str = ""

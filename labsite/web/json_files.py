@@ -1,0 +1,100 @@
+"""JSON files of rows: what an app says of those of a model, and how values, links and pictures stand in them.
+
+A builder takes a row fetched beforehand and ``absolute``, which makes a path an address with its host. It asks the
+database nothing more, gives every field of its kind whether or not there is a value, and translates nothing.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from operator import methodcaller
+from typing import Any
+
+from django.db.models import Choices
+from django.utils.functional import Promise
+
+from labsite import registry
+from labsite.registry import ContentFacet
+
+Absolute = Callable[[str], str]
+Values = dict[str, Any]
+Builder = Callable[[Any, Absolute], Values]
+
+
+@dataclass(frozen=True)
+class JSONList:
+    """A file that lists all rows under its own ``name``, and the pages that it belongs to."""
+
+    name: str
+    holds: Promise
+    rows: Callable[[], Iterable[Any]]
+    build: Builder
+    fields: tuple[str, ...]
+    pages: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class JSONDetail:
+    """A file for each row, at a ``path`` with its slug. ``of`` names what its address varies with.
+
+    ``example`` returns a row that has much to show.
+    """
+
+    name: str
+    of: str
+    path: str
+    holds: Promise
+    rows: Callable[[], Any]
+    build: Builder
+    fields: tuple[str, ...]
+    pages: tuple[str, ...]
+    example: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class JSONFiles(ContentFacet):
+    """The JSON files of a model: of all its rows, of each, and a row in short as the files of others name it.
+
+    ``choices`` are the fixed words that a field holds, by what the page /data/ calls that field; ``meanings`` explain
+    the fields that no other file has.
+    """
+
+    all: JSONList | None = None
+    each: JSONDetail | None = None
+    reference: Builder | None = None
+    choices: tuple[tuple[Promise, type[Choices]], ...] = ()
+    meanings: Mapping[str, Promise] = field(default_factory=dict)
+
+
+def listed(rows: Any, absolute: Absolute) -> list[Values]:
+    """Return the rows of a queryset as the file that lists all of their model has them."""
+    files = registry.facets(JSONFiles)[rows.model]
+    return [files.all.build(row, absolute) for row in rows] if files.all else []
+
+
+def referred(rows: Any, absolute: Absolute) -> list[Values]:
+    """Return rows in short, as other rows name them: enough to recognise one and to find the rest."""
+    files = registry.facets(JSONFiles)
+    return [build(row, absolute) for row in rows if (build := files[row._meta.model].reference)]
+
+
+def values(row: Any, *names: str) -> Values:
+    """Return these fields of a row; what is empty is None, whichever way the database writes that."""
+    return {name: None if (value := getattr(row, name)) == "" else value for name in names}
+
+
+def links(rows: Any, absolute: Absolute) -> list[Values]:
+    """Return typed links in their order, without those that a document lost."""
+    followed = [link for link in sorted(rows, key=methodcaller("rank")) if link.address]
+    return [{"kind": link.kind, "label": str(link), "url": link.url or absolute(link.address)} for link in followed]
+
+
+def picture(file: Any, width: int | None, height: int | None, alt: str, absolute: Absolute) -> Values | None:
+    """Return where a picture is, its size, and what it shows; None where there is none."""
+    if not file:
+        return None
+    return {"url": absolute(file.url), "width": width, "height": height, "alt": alt or None}
+
+
+def email_in_words(address: str) -> str:
+    """Return an e-mail address as ``ada at lab dot example``: a reader understands it, and no harvester finds it."""
+    return address.replace("@", " at ").replace(".", " dot ")

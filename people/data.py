@@ -1,0 +1,227 @@
+"""People and awards as JSON values: each in the list of all, and people alone with all that their page tells."""
+
+import datetime
+from typing import Any
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.web.json_files import (
+    Absolute,
+    JSONDetail,
+    JSONFiles,
+    JSONList,
+    Values,
+    email_in_words,
+    links,
+    listed,
+    picture,
+    referred,
+    values,
+)
+from people.models import Award, ContactDetail, Membership, Person, ProfileLink, has_page
+
+SUMMARY_FIELDS = (
+    *("id", "url", "json", "name", "given_name", "family_name", "native_name", "native_language", "honorific"),
+    *("standing", "memberships", "headline", "interests", "orcid", "links", "photo"),
+)
+PERSON_FIELDS = (
+    *SUMMARY_FIELDS,
+    *(
+        "biography",
+        "research_statement",
+        "life",
+        "skills",
+        "also_published_as",
+        "contact_details",
+        "positions",
+        "education",
+    ),
+    *("teaching", "references", "projects", "publications", "awards", "services", "talks"),
+)
+AWARD_FIELDS = ("title", "organisation", "year", "until", "note", "person", "publications")
+LISTED_ROWS = ("memberships", "links")
+ROWS = (
+    *LISTED_ROWS,
+    "name_variants",
+    "contact_details",
+    "positions",
+    "education",
+    "teaching",
+    "references",
+    "projects",
+)
+
+
+def members() -> Any:
+    """Return those with a page, with what summary() needs."""
+    return Person.objects.members().prefetch_related(*LISTED_ROWS)
+
+
+def with_everything(people: Any) -> Any:
+    """Let people be fetched together with the small rows that person() needs."""
+    return with_rows(people, *ROWS)
+
+
+def summary(person: Any, at: datetime.date, absolute: Absolute) -> Values:
+    """Return a member as in the list of people; ``at`` is the day on which who is current is asked."""
+    return (
+        {"id": person.slug, "url": absolute(person.get_absolute_url()), "json": _file(person, absolute)}
+        | values(person, "name", "given_name", "family_name", "native_name", "native_language", "honorific")
+        | {"standing": standing(person, at), "memberships": _memberships(person)}
+        | values(person, "headline")
+        | {
+            "interests": person.interest_list,
+            "orcid": f"https://orcid.org/{person.orcid}" if person.orcid else None,
+            "links": links(person.links.all(), absolute),
+            "photo": picture(person.photo, person.photo_width, person.photo_height, person.photo_alt, absolute),
+        }
+    )
+
+
+def standing(person: Any, at: datetime.date) -> str:
+    """Say whether a member is ``current``, ``joining`` or an ``alumni`` on the day ``at``, as the querysets do."""
+    periods = list(person.memberships.all())
+    if any(period.is_current(at) for period in periods):
+        return "current"
+    return "joining" if any(period.is_lasting(at) for period in periods) else "alumni"
+
+
+def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
+    """Return all that the page of a member tells. Expects with_everything(), and fetches the long lists."""
+    unpack_rows(found, *ROWS)
+    _fetch_people_named(found)
+    return (
+        summary(found, at, absolute)
+        | values(found, "biography", "research_statement", "life")
+        | {"skills": found.skill_list, "also_published_as": [row.name for row in found.name_variants.all()]}
+        | {"contact_details": _contact_details(found)}
+        | _career(found, absolute)
+        | _work(found, absolute)
+    )
+
+
+def _file(person: Any, absolute: Absolute) -> str:
+    return absolute(reverse("data:person", args=[person.slug]))
+
+
+def _memberships(person: Any) -> list[Values]:
+    return [values(row, "role", "start", "end", "went_to") for row in person.memberships.all()]
+
+
+def _contact_details(person: Any) -> list[Values]:
+    """Return what everyone may know; an e-mail address in words, as on the page, so that no harvester finds it."""
+    return [
+        {
+            "kind": detail.kind,
+            "value": email_in_words(detail.value) if detail.is_email else detail.value,
+            "is_former": detail.is_former,
+        }
+        for detail in person.contact_details.all()
+        if detail.is_public
+    ]
+
+
+def _fetch_people_named(person: Any) -> None:
+    named = people_to_name()
+    for rows, name in ((person.positions, "advisors"), (person.education, "advisors"), (person.references, "referee")):
+        prefetch_related_objects(list(rows.all()), Prefetch(name, named))
+
+
+def _career(person: Any, absolute: Absolute) -> Values:
+    return {
+        "positions": [_step(row, absolute, "title", "text") for row in person.positions.all()],
+        "education": [_step(row, absolute, "degree", "field", "honours", "gpa") for row in person.education.all()],
+        "teaching": [values(row, "course", "role", "place", "term") for row in person.teaching.all()],
+        "references": [_referee(row, absolute) for row in person.references.all()],
+    }
+
+
+def _step(row: Any, absolute: Absolute, *names: str) -> Values:
+    advisors = [person_reference(advisor, absolute) for advisor in row.advisors.all()]
+    common = values(row, "organisation", "unit", "place", "start", "end", "ongoing")
+    return values(row, *names) | common | {"advisors": advisors}
+
+
+def _referee(row: Any, absolute: Absolute) -> Values:
+    return {"person": person_reference(row.referee, absolute)} | values(row, "title", "affiliation", "url")
+
+
+def _work(person: Any, absolute: Absolute) -> Values:
+    return {
+        "projects": referred(person.projects.all(), absolute),
+        "publications": referred(person.publications.published(), absolute),
+        "awards": listed(Award.objects.won_by(person).with_recipients(), absolute),
+        "services": listed(person.services.with_people(), absolute),
+        "talks": listed(person.talks.newest_first().with_occasions(), absolute),
+    }
+
+
+def award(row: Any, absolute: Absolute) -> Values:
+    """Return an award with the person or the papers that received it. Expects with_recipients()."""
+    return values(row, "title", "organisation", "year", "until", "note") | {
+        "person": person_reference(row.person, absolute, row.has_page) if row.person else None,
+        "publications": referred(row.publications.all(), absolute),
+    }
+
+
+def people_to_name() -> Any:
+    """Return people with the word whether they have a page, as person_reference() expects them."""
+    return Person.objects.annotate(has_page=has_page("pk"))
+
+
+def person_reference(person: Any, absolute: Absolute, listed: bool | None = None) -> Values:
+    """Return a person in short; only members have a page, which ``listed`` or the person's ``has_page`` says."""
+    has_page = person.has_page if listed is None else listed
+    return {
+        "id": person.slug,
+        "name": person.name,
+        "url": absolute(person.get_absolute_url()) if has_page else None,
+    }
+
+
+def _example() -> Person | None:
+    return Person.objects.current(timezone.localdate()).first() or Person.objects.members().first()
+
+
+PEOPLE = JSONFiles(
+    JSONList(
+        "people",
+        _("Everyone who is, was or will be in the lab"),
+        members,
+        lambda row, absolute: summary(row, timezone.localdate(), absolute),
+        SUMMARY_FIELDS,
+        ("people:list",),
+    ),
+    JSONDetail(
+        "person",
+        "person",
+        "people/<slug:slug>.json",
+        _("All that the page of a member tells"),
+        lambda: with_everything(Person.objects.members()),
+        lambda row, absolute: person(row, timezone.localdate(), absolute),
+        PERSON_FIELDS,
+        ("people:detail",),
+        _example,
+    ),
+    choices=(
+        (_("The role of a membership and of an opening"), Membership.Role),
+        (_("The kind of a person’s link"), ProfileLink.Kind),
+        (_("The kind of a contact detail"), ContactDetail.Kind),
+    ),
+    order=20,
+)
+AWARDS = JSONFiles(
+    JSONList(
+        "awards",
+        _("Awards of members and of papers"),
+        lambda: Award.objects.public().with_recipients(),
+        award,
+        AWARD_FIELDS,
+        ("people:awards",),
+    ),
+    order=70,
+)

@@ -1,0 +1,219 @@
+"""Publications, venues and talks as JSON values; the files of citations have papers as others cite them."""
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from labsite.web.json_files import (
+    Absolute,
+    JSONDetail,
+    JSONFiles,
+    JSONList,
+    Values,
+    links,
+    listed,
+    picture,
+    referred,
+    values,
+)
+from people.data import person_reference
+from people.models import Award, has_page
+from publications.models import Authorship, Link, Publication, Talk, Venue
+
+PUBLICATION_FIELDS = (
+    *("id", "url", "json", "citation_key", "title", "kind", "status", "year", "month", "venue"),
+    *("proceedings", "volume", "number", "article", "pages", "publisher", "doi", "arxiv_id", "authors", "abstract"),
+    *("links", "awards", "notes", "earlier_versions", "talks", "projects", "news", "teaser"),
+)
+SUMMARY_FIELDS = (
+    *("id", "url", "json", "acronym", "name", "kind", "publisher", "homepage", "also_called"),
+    *("paper_count", "service_count", "last_year"),
+)
+VENUE_FIELDS = (*SUMMARY_FIELDS, "publications", "services", "hosted_services", "talks")
+TALK_FIELDS = ("title", "speaker", "publication", "occasions")
+PRINTED = ("proceedings", "volume", "number", "article", "pages")
+MARKS = ("is_equal", "is_lead", "is_corresponding")
+
+
+def publications() -> Any:
+    """Return all publications, as publication() expects them."""
+    authorships = Authorship.objects.with_people().annotate(mentor_has_page=has_page("mentor"))
+    with_rows = Publication.objects.prefetch_related(Prefetch("authorships", authorships), "links", "earlier_versions")
+    return with_rows.select_related("venue")
+
+
+def publication(found: Any, absolute: Absolute) -> Values:
+    """Return all that the page of a publication tells. Expects a row of publications(), and fetches the rest."""
+    return _about(found, absolute) | _published(found, absolute) | _text(found, absolute) | _around(found, absolute)
+
+
+def _about(found: Any, absolute: Absolute) -> Values:
+    return {
+        "id": found.slug,
+        "url": absolute(found.get_absolute_url()),
+        "json": absolute(reverse("data:publication-data", args=[found.slug])),
+        **values(found, "citation_key", "title", "kind", "status", "year", "month"),
+    }
+
+
+def _published(found: Any, absolute: Absolute) -> Values:
+    return {
+        "venue": venue_reference(found.venue, absolute) if found.venue else None,
+        **values(found, *PRINTED),
+        "publisher": found.publisher_name or None,
+        **values(found, "doi", "arxiv_id"),
+    }
+
+
+def _text(found: Any, absolute: Absolute) -> Values:
+    return {
+        "authors": [_author(row, absolute) for row in found.authorships.all()],
+        **values(found, "abstract"),
+        "links": links(found.links.all(), absolute),
+    }
+
+
+def _author(row: Any, absolute: Absolute) -> Values:
+    mentor = person_reference(row.mentor, absolute, row.mentor_has_page) if row.mentor else None
+    return {
+        "name": row.display_name,
+        "person": person_reference(row.person, absolute, row.has_page),
+        **values(row, *MARKS),
+        "mentor": mentor,
+    }
+
+
+def _around(found: Any, absolute: Absolute) -> Values:
+    versions = found.earlier_versions.all()
+    return {
+        "awards": listed(Award.objects.with_recipients().filter(publications=found), absolute),
+        "notes": found.note_list,
+        "earlier_versions": [values(row, "title", "authors", "status", "arxiv_id") for row in versions],
+        "talks": listed(found.talks.newest_first().with_occasions(), absolute),
+        "projects": referred(found.projects.all(), absolute),
+        "news": referred(found.news.published(), absolute),
+        "teaser": picture(found.teaser, found.teaser_width, found.teaser_height, found.teaser_alt, absolute),
+    }
+
+
+def publication_reference(publication: Any, absolute: Absolute) -> Values:
+    """Return a publication in short; by its citation key the files of citations know it."""
+    return {
+        "id": publication.slug,
+        "citation_key": publication.citation_key,
+        "title": publication.title,
+        "year": publication.year,
+        "url": absolute(publication.get_absolute_url()),
+    }
+
+
+def venues() -> Any:
+    """Return all venues with what venue_summary() needs."""
+    return Venue.objects.public().with_counts().prefetch_related("aliases")
+
+
+def venue_summary(venue: Any, absolute: Absolute) -> Values:
+    """Return a venue as in the list of venues. Expects a row of venues()."""
+    return {
+        "id": venue.slug,
+        "url": absolute(venue.get_absolute_url()),
+        "json": absolute(reverse("data:venue", args=[venue.slug])),
+        **values(venue, "acronym", "name", "kind", "publisher"),
+        "homepage": venue.url or None,
+        "also_called": [alias.name for alias in venue.aliases.all()],
+        "paper_count": venue.paper_count,
+        "service_count": venue.service_count,
+        "last_year": venue.last_year or None,
+    }
+
+
+def venue(found: Any, absolute: Absolute) -> Values:
+    """Return all that the page of a venue tells; fetches the long lists."""
+    return venue_summary(found, absolute) | {
+        "publications": referred(found.publications.published(), absolute),
+        "services": listed(found.services.with_people(), absolute),
+        "hosted_services": listed(found.hosted_services.with_people(), absolute),
+        "talks": [_talk_here(row, absolute) for row in found.talk_occasions.with_talks()],
+    }
+
+
+def _talk_here(row: Any, absolute: Absolute) -> Values:
+    about = row.talk.paper
+    return {
+        "title": row.talk.title,
+        "speaker": person_reference(row.talk.speaker, absolute, row.has_page),
+        "publication": publication_reference(about, absolute) if about else None,
+        **{name: value for name, value in occasion(row, absolute).items() if name != "venue"},
+    }
+
+
+def venue_reference(venue: Any, absolute: Absolute) -> Values:
+    """Return a venue in short."""
+    return {"id": venue.slug, "acronym": venue.acronym, "url": absolute(venue.get_absolute_url())}
+
+
+def talk(row: Any, absolute: Absolute) -> Values:
+    """Return a talk with its occasions, the latest first. Expects with_occasions()."""
+    return {
+        "title": row.title,
+        "speaker": person_reference(row.speaker, absolute, row.has_page),
+        "publication": publication_reference(row.paper, absolute) if row.paper else None,
+        "occasions": [occasion(each, absolute) for each in row.occasions.all()],
+    }
+
+
+def occasion(row: Any, absolute: Absolute) -> Values:
+    """Return one time that a talk was given."""
+    venue = venue_reference(row.venue, absolute) if row.venue else None
+    return values(row, "host", "place", "date") | {"venue": venue}
+
+
+PUBLICATIONS = JSONFiles(
+    each=JSONDetail(
+        "publication-data",
+        "publication",
+        "publications/<slug:slug>/data.json",
+        _("All that the page of a publication tells"),
+        publications,
+        publication,
+        PUBLICATION_FIELDS,
+        ("publications:detail",),
+        lambda: Publication.objects.published().dated().first(),
+    ),
+    reference=publication_reference,
+    choices=(
+        (_("The kind of a publication"), Publication.Kind),
+        (_("The status of a publication"), Publication.Status),
+        (_("The kind of a publication’s link"), Link.Kind),
+    ),
+    order=30,
+)
+VENUES = JSONFiles(
+    JSONList("venues", _("Every venue"), venues, venue_summary, SUMMARY_FIELDS, ("publications:venues",)),
+    JSONDetail(
+        "venue",
+        "venue",
+        "venues/<slug:slug>.json",
+        _("All that the page of a venue tells"),
+        venues,
+        venue,
+        VENUE_FIELDS,
+        ("publications:venue",),
+        lambda: Venue.objects.published_in().first(),
+    ),
+    choices=((_("The kind of a venue"), Venue.Kind),),
+    order=40,
+)
+TALKS = JSONFiles(
+    JSONList(
+        "talks",
+        _("Talks with their occasions"),
+        lambda: Talk.objects.newest_first().with_occasions(),
+        talk,
+        TALK_FIELDS,
+        ("publications:talks",),
+    ),
+    order=60,
+)

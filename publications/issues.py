@@ -1,0 +1,332 @@
+"""What is missing or odd about papers and their authors, and what to say of it on the worklist."""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+
+from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field, section
+from labsite.editing.issues import Issue, IssueRule, Scope
+from labsite.roles import Role
+from labsite.texts.folding import fold
+from people.issues import without_address
+from people.models import has_page
+from publications.models import Authorship, Link, Publication, Talk, TalkOccasion, Venue
+
+Kind, Status = Publication.Kind, Publication.Status
+
+APPEAR_SOMEWHERE = (Kind.CONFERENCE, Kind.JOURNAL, Kind.WORKSHOP, Kind.POSTER, Kind.CHAPTER)
+NOT_READ = (Kind.SOFTWARE, Kind.DATASET)
+LEADS_SOMEWHERE = ~Q(url="", file="")  # Link.objects.lost() is the rest
+NAMES_PDF = Q(url__iendswith=".pdf") | Q(url__icontains="/pdf/") | Q(file__iendswith=".pdf")
+IS_PDF = NAMES_PDF | (Q(kind=Link.Kind.PDF) & LEADS_SOMEWHERE)
+
+
+def papers(scope: Scope) -> QuerySet[Any]:
+    return defer_long_texts(scope.rows(Publication))
+
+
+def out(scope: Scope) -> QuerySet[Any]:
+    """Those that aren't on their way any more."""
+    return papers(scope).exclude(status=Status.SUBMITTED)
+
+
+def returned(scope: Scope) -> Iterable[Issue]:
+    drafts = defer_long_texts(scope.rows(Publication)).filter(state=Publication.State.DRAFT)
+    return [
+        Issue(paper, f"An editor says: “{paper.editors_word}”", field("state"), about=paper.editors_word[:500])
+        for paper in drafts.exclude(editors_word="")
+    ]
+
+
+def without_venue(scope: Scope) -> Iterable[Issue]:
+    lacking = out(scope).filter(venue=None, kind__in=APPEAR_SOMEWHERE)
+    return [Issue(paper, "No venue is given.", field("venue")) for paper in lacking]
+
+
+def without_year(scope: Scope) -> Iterable[Issue]:
+    return [Issue(paper, "No year is given.", field("year")) for paper in out(scope).filter(year=None)]
+
+
+def _lost() -> QuerySet[Any]:
+    """Return the papers with a link that leads nowhere."""
+    return Link.objects.lost().order_by().values("publication")
+
+
+def without_link(scope: Scope) -> Iterable[Issue]:
+    """A paper that nobody can get at, nor could before an address was lost."""
+    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
+    lacking = out(scope).filter(doi="", arxiv_id="").exclude(pk__in=reachable).exclude(pk__in=_lost())
+    return [Issue(paper, "Nothing leads to it: no DOI, no link, no file.", field("doi")) for paper in lacking]
+
+
+def without_pdf(scope: Scope) -> Iterable[Issue]:
+    """A paper that can be found, but not read; where an address was lost, that is said already."""
+    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
+    found = out(scope).filter(~Q(doi="") | Q(pk__in=reachable), arxiv_id="").exclude(kind__in=NOT_READ)
+    lacking = found.exclude(pk__in=Link.objects.filter(IS_PDF).values("publication")).exclude(pk__in=_lost())
+    return [Issue(paper, "There is no PDF to read.", section(Link, "publication")) for paper in lacking]
+
+
+def lost_links(scope: Scope) -> Iterable[Issue]:
+    of = papers(scope).filter(pk__in=_lost()).values("pk")
+    links = defer_long_texts(Link.objects.filter(publication__in=of), "publication")
+    return [
+        Issue(link, without_address(link), row_field(link, "publication", number, "url"), link.publication)
+        for number, link in numbered(links, "publication")
+        if not link.address
+    ]
+
+
+def teaser_without_words(scope: Scope) -> Iterable[Issue]:
+    shown = papers(scope).exclude(teaser="").filter(teaser_alt="")
+    return [Issue(paper, "The teaser image has no description.", field("teaser_alt")) for paper in shown]
+
+
+def still_to_appear(scope: Scope) -> Iterable[Issue]:
+    late = papers(scope).filter(status=Status.ACCEPTED, year__lt=scope.at.year)
+    return [Issue(paper, f"It is “to appear” in {paper.year}: is it out?", field("status")) for paper in late]
+
+
+def long_in_submission(scope: Scope) -> Iterable[Issue]:
+    a_year_ago = scope.at - datetime.timedelta(days=365)
+    old = Q(year__lt=scope.at.year - 1) | Q(added_at__date__lt=a_year_ago)
+    late = papers(scope).filter(old, status=Status.SUBMITTED)
+    return [
+        Issue(paper, "It has been in submission for over a year: what became of it?", field("status"))
+        for paper in late
+    ]
+
+
+def out_too_early(scope: Scope) -> Iterable[Issue]:
+    early = papers(scope).filter(status=Status.PUBLISHED, year__gt=scope.at.year)
+    return [Issue(paper, f"It counts as published, in {paper.year}.", field("year")) for paper in early]
+
+
+# What doesn't appear at a venue of a kind.
+MISFITS = (
+    ((Kind.JOURNAL,), (Venue.Kind.WORKSHOP, Venue.Kind.PREPRINTS)),
+    ((Kind.CONFERENCE, Kind.WORKSHOP, Kind.POSTER), (Venue.Kind.PREPRINTS,)),
+    ((Kind.PREPRINT,), (Venue.Kind.CONFERENCE, Venue.Kind.WORKSHOP)),
+)
+
+
+def misfits(scope: Scope) -> Iterable[Issue]:
+    odd = Q(pk=None)
+    for kinds, venues in MISFITS:
+        odd |= Q(kind__in=kinds, venue__kind__in=venues)
+    return [
+        Issue(paper, f"A {paper.get_kind_display().lower()} doesn’t appear at {paper.venue.acronym}.", field("kind"))
+        for paper in papers(scope).filter(odd).select_related("venue")
+    ]
+
+
+def without_authors(scope: Scope) -> Iterable[Issue]:
+    lacking = papers(scope).filter(authorships=None)
+    return [Issue(paper, "It has no authors.", section(Authorship, "publication")) for paper in lacking]
+
+
+def without_member(scope: Scope) -> Iterable[Issue]:
+    by_members = Authorship.objects.filter(has_page("person")).values("publication")
+    foreign = papers(scope).filter(authorships__isnull=False).exclude(pk__in=by_members).distinct()
+    words = "None of its authors is or was in the lab."
+    return [Issue(paper, words, section(Authorship, "publication")) for paper in foreign]
+
+
+def equal_alone(scope: Scope) -> Iterable[Issue]:
+    """Whoever contributed equally did so with somebody."""
+    equal = Authorship.objects.filter(is_equal=True).order_by()
+    alone = equal.values("publication").annotate(number=Count("pk")).filter(number=1).values("publication")
+    odd = equal.filter(publication__in=alone)
+    return [_author(row, "alone is marked with equal contribution.", "is_equal") for row in _rows(scope, odd)]
+
+
+def mentor_not_author(scope: Scope) -> Iterable[Issue]:
+    with_mentor = Authorship.objects.filter(publication=OuterRef("publication"), person=OuterRef("mentor"))
+    odd = Authorship.objects.filter(~Exists(with_mentor), mentor__isnull=False)
+    words = "is the mentee of someone who isn’t among the authors."
+    return [_author(row, words, "mentor") for row in _rows(scope, odd)]
+
+
+def printed_as_another(scope: Scope) -> Iterable[Issue]:
+    """A name may be printed in short, turned round or in another script, but not as that of somebody else."""
+    printed = Authorship.objects.exclude(printed_name="").exclude(printed_name=F("person__name"))
+    spelled = printed.filter(publication__in=papers(scope).values("pk")).select_related("person")
+    doubted = [row.pk for row in spelled.prefetch_related("person__name_variants") if not _fits(row)]
+    return [
+        _author(row, f"is not how “{row[1].printed_name}” reads: is this the right person?", "printed_name")
+        for row in _rows(scope, Authorship.objects.filter(pk__in=doubted))
+    ]
+
+
+def _rows(scope: Scope, odd: QuerySet[Authorship]) -> list[tuple[int, Authorship]]:
+    """Return the odd authors of papers that can be changed, each with their number on the form."""
+    keys = set(odd.order_by().values_list("pk", flat=True))
+    of = papers(scope).filter(authorships__in=keys).values("pk")
+    authors = defer_long_texts(Authorship.objects.filter(publication__in=of), "publication", "person") if keys else ()
+    return [(number, author) for number, author in numbered(authors, "publication") if author.pk in keys]
+
+
+def _fits(author: Authorship) -> bool:
+    """A printed name shares a word with the person's names, in whichever script and order."""
+    person = author.person
+    names = [person.name, person.native_name, person.unspaced_native_name, person.given_name, person.family_name]
+    names += [variant.name for variant in person.name_variants.all()]
+    known = {word for name in names for word in fold(name).split()}
+    words = fold(author.printed_name).split()
+    return any(word in known for word in words if len(word) > 1) or "".join(words) in known
+
+
+def _author(row: tuple[int, Authorship], words: str, name: str) -> Issue:
+    number, author = row
+    place = row_field(author, "publication", number, name)
+    return Issue(author, f"{author.person.name} {words}", place, author.publication)
+
+
+def venues_without_name(scope: Scope) -> Iterable[Issue]:
+    used = scope.rows(Venue).filter(name="", publications__isnull=False).exclude(kind=Venue.Kind.PREPRINTS)
+    unnamed = defer_long_texts(used).distinct()
+    return [Issue(venue, "Its full name isn’t given.", field("name")) for venue in unnamed]
+
+
+def talks_without_date(scope: Scope) -> Iterable[Issue]:
+    dated = TalkOccasion.objects.exclude(date="").values("talk")
+    lacking = defer_long_texts(scope.rows(Talk)).exclude(pk__in=dated)
+    return [Issue(talk, "No occasion has a date.", section(TalkOccasion, "talk")) for talk in lacking]
+
+
+RULES = (
+    IssueRule(
+        "returned",
+        "Returned with a word",
+        "Change what the editor asks for, then let it wait for approval again.",
+        (Publication,),
+        returned,
+        order=1,
+    ),
+    IssueRule("no-authors", "Papers without authors", "Add who wrote it.", (Publication,), without_authors, order=20),
+    IssueRule(
+        "no-member",
+        "Papers by nobody in the lab",
+        "An author may stand for a member under another spelling; else the paper doesn’t belong here.",
+        (Publication,),
+        without_member,
+        Role.EDITOR,
+        order=20,
+    ),
+    IssueRule(
+        "printed-name",
+        "Authors printed under another’s name",
+        "Choose the person who wrote it, or add the spelling to that person’s other names.",
+        (Publication,),
+        printed_as_another,
+        order=20,
+    ),
+    IssueRule(
+        "equal-alone",
+        "Equal contribution of one author",
+        "Mark the others who contributed equally too, or take the mark away.",
+        (Publication,),
+        equal_alone,
+        order=20,
+    ),
+    IssueRule(
+        "mentor-absent",
+        "Mentees of someone who isn’t an author",
+        "Choose one of the authors, or leave the mentor empty.",
+        (Publication,),
+        mentor_not_author,
+        order=20,
+    ),
+    IssueRule(
+        "no-venue",
+        "Papers without a venue",
+        "Choose the conference or journal that it appeared at.",
+        (Publication,),
+        without_venue,
+        order=30,
+    ),
+    IssueRule(
+        "no-year", "Papers without a year", "Lists and citations need it.", (Publication,), without_year, order=30
+    ),
+    IssueRule(
+        "lost-link",
+        "Links of papers without an address",
+        "A document named the link, but its address was lost. Fill it in, or delete the link.",
+        (Publication,),
+        lost_links,
+        order=30,
+    ),
+    IssueRule(
+        "no-link",
+        "Papers that nothing leads to",
+        "Give a DOI, an arXiv id, a link or a file, so that people can read it.",
+        (Publication,),
+        without_link,
+        order=30,
+    ),
+    IssueRule(
+        "no-pdf",
+        "Papers without a PDF",
+        "Add a link of the kind PDF, if the paper may be read by everyone.",
+        (Publication,),
+        without_pdf,
+        order=30,
+    ),
+    IssueRule(
+        "to-appear",
+        "Still “to appear”",
+        "If it is out, set its status to Published and add its DOI and pages.",
+        (Publication,),
+        still_to_appear,
+        order=30,
+    ),
+    IssueRule(
+        "in-submission",
+        "Long in submission",
+        "Set the status and the venue if it was accepted, or leave it if it is under way again.",
+        (Publication,),
+        long_in_submission,
+        order=30,
+    ),
+    IssueRule(
+        "future-year",
+        "Published in a year to come",
+        "Set the status to “To appear”, or correct the year.",
+        (Publication,),
+        out_too_early,
+        order=30,
+    ),
+    IssueRule(
+        "kind-of-venue",
+        "Papers of another kind than their venue",
+        "Correct the kind of the paper, or choose another venue.",
+        (Publication,),
+        misfits,
+        order=30,
+    ),
+    IssueRule(
+        "teaser-words",
+        "Teaser images without a description",
+        "Say in a few words what the image shows, for those who don’t see it.",
+        (Publication,),
+        teaser_without_words,
+        order=30,
+    ),
+)
+VENUE_RULES = (
+    IssueRule(
+        "venue-name",
+        "Venues without a full name",
+        "Citations print it, without the year and without the acronym.",
+        (Venue,),
+        venues_without_name,
+        order=60,
+    ),
+)
+TALK_RULES = (
+    IssueRule(
+        "talk-date", "Talks without a date", "Say when and where it was given.", (Talk,), talks_without_date, order=70
+    ),
+)

@@ -1,0 +1,73 @@
+"""How publications, venues and talks are searched, and what a search shows of them."""
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.urls import reverse
+from django.utils.translation import gettext as _, gettext_lazy
+
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.search.results import Hit, Searched
+from labsite.texts.plain_text import plain
+from publications.models import Authorship, Publication, Talk, Venue
+
+
+def _with_details() -> SearchedQuerySet:
+    authors = Prefetch("authorships", Authorship.objects.select_related("person"))
+    papers = Publication.objects.select_related("venue").prefetch_related(authors)
+    return with_rows(papers, "earlier_versions")
+
+
+def publication_hit(paper: Any, words: list[str]) -> Hit:
+    unpack_rows(paper, "earlier_versions")
+    authors = ", ".join(authorship.display_name for authorship in paper.authorships.all())
+    texts = [
+        *(_("Earlier title: {title}").format(title=version.title) for version in paper.earlier_versions.all()),
+        *map(_other_names, paper.authorships.all()),
+        paper.proceedings,
+        str(paper.venue or ""),
+        *paper.note_list,
+        plain(paper.abstract_html),
+        paper.doi,
+        paper.arxiv_id,
+    ]
+    return Hit.of(paper, words, paper.title, authors, texts)
+
+
+def _other_names(authorship: Authorship) -> str:
+    """Return the printed name with the author's other names, "" where there are none."""
+    person = authorship.person
+    others = {person.name, person.native_name} - {authorship.display_name, ""}
+    return f"{authorship.display_name} ({', '.join(sorted(others))})" if others else ""
+
+
+def venue_hit(venue: Venue, words: list[str]) -> Hit:
+    unpack_rows(venue, "aliases")
+    texts = [*(alias.name for alias in venue.aliases.all()), venue.publisher]
+    return Hit.of(venue, words, venue.acronym, venue.name, texts, beside=venue.get_kind_display())
+
+
+def talk_hit(talk: Any, words: list[str]) -> Hit:
+    page = talk.paper or (talk.speaker if talk.has_page else None)
+    url = page.get_absolute_url() if page else reverse("publications:talks")
+    texts = map(str, talk.occasions.all())
+    return Hit.of(talk, words, talk.title, talk.speaker.name, texts, beside=talk.years, url=url)
+
+
+PUBLICATIONS = Searched(
+    "publications",
+    gettext_lazy("Publications"),
+    lambda: Publication.objects.published().only("pk"),
+    publication_hit,
+    most=10,
+    details=_with_details,
+    list_page="publications:list",
+    order=60,
+)
+VENUES = Searched(
+    "venues", gettext_lazy("Venues"), lambda: with_rows(Venue.objects.public(), "aliases"), venue_hit, order=20
+)
+TALKS = Searched(
+    "talks", gettext_lazy("Talks"), lambda: Talk.objects.newest_first().with_occasions(), talk_hit, order=80
+)

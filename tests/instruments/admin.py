@@ -1,0 +1,16 @@
+from django.contrib import admin
+
+from labsite.editing import LabModelAdmin, RowInline
+from tests.instruments.models import Instrument, Part
+
+
+class PartInline(RowInline):
+    model = Part
+
+
+@admin.register(Instrument)
+class InstrumentAdmin(LabModelAdmin):
+    list_display = ("title", "keeper")
+    search_fields = ("search_text",)
+    autocomplete_fields = ("keeper",)
+    inlines = (PartInline,)

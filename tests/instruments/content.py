@@ -1,0 +1,58 @@
+from django.utils.translation import gettext_lazy as _
+
+from labsite import registry
+from labsite.editing.form_anchors import field
+from labsite.editing.issues import Curated, Issue, IssueRule
+from labsite.editing.menu import MenuEntry, MenuGroup
+from labsite.history.kept import Tracked
+from labsite.roles import ModelRights
+from labsite.search.results import Hit, Searched
+from labsite.texts.plain_text import plain
+from labsite.web.json_files import JSONDetail, JSONFiles, JSONList, values
+from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
+from tests.instruments.models import Instrument, Part
+
+FIELDS = ("id", "title", "wavelength")
+
+
+def instrument_hit(instrument, words):
+    return Hit.of(instrument, words, instrument.title, texts=[plain(instrument.text_html)])
+
+
+def instrument(row, absolute):
+    return {"id": row.slug, **values(row, "title"), "wavelength": None}
+
+
+def nameless(scope):
+    return [Issue(row, "It has no name.", field("title")) for row in scope.rows(Instrument).filter(title="?")]
+
+
+registry.register(
+    Instrument,
+    ModelRights.of_a_person("keeper__login"),
+    Tracked({"parts": "parts"}),
+    MenuEntry(MenuGroup("Instruments", "Devices of the lab.", 45), own="My instruments"),
+    Searched("instruments", _("Instruments"), Instrument.objects.all, instrument_hit),
+    JSONFiles(
+        JSONList("instruments", _("Every instrument"), Instrument.objects.all, instrument, FIELDS, ("home",)),
+        JSONDetail(
+            "instrument",
+            "instrument",
+            "instruments/<slug:slug>.json",
+            _("One instrument"),
+            Instrument.objects.all,
+            instrument,
+            FIELDS,
+            ("instruments:detail",),
+            Instrument.objects.first,
+        ),
+        meanings={"wavelength": _("What it works at.")},
+    ),
+    SitemapSections({"instruments": lambda: row_pages(Instrument.objects.all(), "instruments:detail")}),
+    ListPage("instruments:list", ("instruments",)),
+    Curated(
+        person="keeper",
+        rules=(IssueRule("instrument-name", "Without a name", "Name it.", (Instrument,), nameless),),
+    ),
+)
+registry.register(Part, ModelRights.of_a_person("instrument__keeper__login"))

@@ -8,7 +8,7 @@ from publications.citations.record import Record
 from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
 from publications.formats.detection import decode, detect, why_unread
 
-__all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "Style", "WrittenFormat", "decode", "detect", "read"]
+__all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "ReferenceStyle", "WrittenFormat", "decode", "detect", "read"]
 
 UNKNOWN = "This is in none of the formats that can be read: {formats}. Save it in one of these, and bring that."
 
@@ -31,7 +31,7 @@ class WrittenFormat(Format):
 
 
 @dataclass(frozen=True)
-class Style:
+class ReferenceStyle:
     """A style of references in words: what people call it, and how to write it."""
 
     label: str
@@ -57,9 +57,9 @@ FORMATS: dict[str, Format] = {
 }
 
 STYLES = {
-    "acm": Style("ACM", acm.render),
-    "ieee": Style("IEEE", ieee.render),
-    "apa": Style("APA", apa.render),
+    "acm": ReferenceStyle("ACM", acm.render),
+    "ieee": ReferenceStyle("IEEE", ieee.render),
+    "apa": ReferenceStyle("APA", apa.render),
 }
 
 

@@ -97,8 +97,8 @@ OUR_OWN = ("arxiv", "type", "orcids", "links", *SCHEMES)
 
 def printed_type(record: Record) -> str:
     """Return the type with which the record was read, as long as it means the record's kind."""
-    is_told = record.entry_type in STANDARD and KINDS.get(record.entry_type, "other") == record.kind
-    return record.entry_type if is_told else TYPES.get(record.kind, "document")
+    is_usual = record.entry_type in STANDARD and KINDS.get(record.entry_type, "other") == record.kind
+    return record.entry_type if is_usual else TYPES.get(record.kind, "document")
 
 
 def render(records: Iterable[Record]) -> str:
@@ -117,8 +117,8 @@ def _variables(record: Record) -> Iterator[tuple[str, Any]]:
     yield "id", record.key
     yield "type", printed_type(record)
     yield "genre", KIND_NAMES[record.kind] if record.kind in GENRES else ""
-    is_said = record.kind == "preprint" and record.status == status_of(record.note, record.kind)
-    yield "status", "" if is_said else STATUSES.get(record.status)
+    is_implied = record.kind == "preprint" and record.status == status_of(record.note, record.kind)
+    yield "status", "" if is_implied else STATUSES.get(record.status)
     yield "title", one_line(record.title)
     yield "author", [_filled({part: getattr(name, part) for part in NAME_PARTS}) for name in record.authors]
     yield "issued", _issued(record)
@@ -214,18 +214,15 @@ def _parse_item(place: str, item: Any) -> Entry:
     if not isinstance(item, dict):
         return broken(place, f"this is no item of CSL-JSON, which stands in braces, but {json.dumps(item)[:60]}.")
     custom = item["custom"] if isinstance(item.get("custom"), dict) else {}
+    skipped = {"author", *OUR_OWN, *(["custom"] if custom else [])}
     own = {name: each[name] for each in (item, custom) for name in OUR_OWN if each.get(name)}
-    fields = Fields((name, one_line(_text(value))) for name, value in item.items() if _is_plain(name, value))
+    fields = Fields((name, one_line(_text(value))) for name, value in item.items() if name not in skipped)
     authors = list(_names(item.get("author"), own.get("orcids")))
     named = tuple(name for name in authors if not OTHERS.fullmatch(name.literal))
     record = _record(fields, _text(item.get("type")), own)
     rest = ((name, _text(value)) for name, value in custom.items() if name not in OUR_OWN)
     extra = Fields([*fields.left(), *rest]).left()
     return entry_of(place, replace(record, authors=named, extra=extra), names_all_authors=len(named) == len(authors))
-
-
-def _is_plain(name: str, value: Any) -> bool:
-    return name not in ("author", *OUR_OWN) and not (name == "custom" and isinstance(value, dict))
 
 
 def _text(value: Any) -> str:
@@ -270,8 +267,8 @@ def _record(fields: Fields, item_type: str, own: Item) -> Record:
         **located.fields(),
         **placed,
     )
-    is_told = record.entry_type not in (STANDARD - {printed_type(record)} | {TYPES.get(record.kind)})
-    return record if is_told else replace(record, entry_type="")
+    is_implied = record.entry_type in STANDARD - {printed_type(record)} | {TYPES.get(record.kind)}
+    return replace(record, entry_type="") if is_implied else record
 
 
 def _kind(fields: Fields, item_type: str) -> str:

@@ -97,8 +97,8 @@ def type_of(record: Record) -> str:
 def printed_type(record: Record) -> str:
     """Return the type with which the record was read, as long as it means the record's kind."""
     said, kind = record.entry_type, record.kind if record.is_out else "preprint"
-    is_told = re.fullmatch(r"[A-Z][A-Z0-9 _-]*", said) and KINDS.get(said, "other") == kind
-    return said if is_told else type_of(record)
+    is_known = re.fullmatch(r"[A-Z][A-Z0-9 _-]*", said) and KINDS.get(said, "other") == kind
+    return said if is_known else type_of(record)
 
 
 def render(records: Iterable[Record]) -> str:
@@ -258,8 +258,8 @@ def _once(fields: Fields, *names: str) -> str:
 
 
 def _kind(fields: Fields, entry_type: str) -> str:
-    said = fields.take_all("M3", fits=_kind_named)
-    return _kind_named(said[0]) if said else KINDS.get(entry_type) or _kind_named(entry_type) or "other"
+    named = fields.take_all("M3", fits=_kind_named)
+    return _kind_named(named[0]) if named else KINDS.get(entry_type) or _kind_named(entry_type) or "other"
 
 
 def _kind_named(words: str) -> str:
@@ -267,8 +267,8 @@ def _kind_named(words: str) -> str:
 
 
 def _status(entry_type: str, note: str, kind: str) -> str:
-    said = status_of(note, "preprint" if entry_type == UNPUBLISHED else kind)
-    return "accepted" if (entry_type, said) == (IN_PRESS, "published") else said
+    status = status_of(note, "preprint" if entry_type == UNPUBLISHED else kind)
+    return "accepted" if (entry_type, status) == (IN_PRESS, "published") else status
 
 
 def _date(fields: Fields) -> tuple[int | None, int | None]:

@@ -65,8 +65,10 @@ class Table:
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows below the headers, without empty ones."""
-        rows = _split_rows(self.lines, self.delimiter, len(self.headers))
-        for number, (cells, is_closed) in enumerate(rows, start=2):
+        line, number = 0, 1
+        while line < len(self.lines):
+            cells, used, is_closed = _split_row(self.lines, line, self.delimiter, len(self.headers))
+            line, number = line + used, number + 1
             surplus = [cell for cell in cells[len(self.headers) :] if cell.strip()]
             if not is_closed:
                 yield Row(number, [], UNCLOSED)
@@ -97,14 +99,6 @@ def _likeness(lines: list[str], delimiter: str) -> tuple[int, int]:
 def _headers(lines: list[str], delimiter: str) -> tuple[list[str], int]:
     cells, used, is_closed = _split_row(lines, 0, delimiter, 0)
     return (cells, used) if is_closed else (lines[0].split(delimiter) if lines else [], 1)
-
-
-def _split_rows(lines: list[str], delimiter: str, width: int) -> Iterator[tuple[list[str], bool]]:
-    place = 0
-    while place < len(lines):
-        cells, used, is_closed = _split_row(lines, place, delimiter, width)
-        yield cells, is_closed
-        place += used
 
 
 def _split_row(lines: list[str], place: int, delimiter: str, width: int) -> tuple[list[str], int, bool]:
@@ -190,7 +184,7 @@ def _name(text: str, is_shortened: bool, is_inverted: bool) -> Name:
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column of a table: its header, the one of FIELDS that it holds, and its first value."""
 
     header: str
@@ -198,12 +192,12 @@ class Column:
     example: str
 
 
-def columns(text: str, mapping: Mapping[str, str] | None = None) -> list[Column]:
+def columns(text: str, mapping: Mapping[str, str] | None = None) -> list[TableColumn]:
     """Return the columns of a table in order. A column without a field becomes an extra field of each paper."""
     table = table_of(text)
     rows = [row.cells for row in list(table.rows())[:20]]
     return [
-        Column(header, field, next((row[place] for row in rows if len(row) > place and row[place].strip()), ""))
+        TableColumn(header, field, next((row[place] for row in rows if len(row) > place and row[place].strip()), ""))
         for place, (header, field) in enumerate(zip(table.headers, _fields(table, mapping), strict=True))
     ]
 
@@ -306,7 +300,7 @@ def _visit(value: str, kind: str, located: Located) -> bool:
 
 
 def _placed(fields: Fields, located: Located) -> dict[str, Any]:
-    """Return the kind and the fields of a record that say where it appeared; the kind is empty where nothing does."""
+    """Return the kind, an empty string if nothing shows it, and the record's fields for where the paper appeared."""
     kind = kind_named(fields.take("kind", fits=kind_named))
     column_kind = next((kind for field, kind in KINDS_OF_COLUMNS.items() if fields.values(field)), "")
     acronym = fields.take("acronym")
@@ -314,19 +308,15 @@ def _placed(fields: Fields, located: Located) -> dict[str, Any]:
     if (server := ARXIV_AS_VENUE.fullmatch(venue)) and kind in ("", "journal", "preprint", "other"):
         located.know(server[1].split(",")[0].split(" ")[0])
         return {"kind": "preprint", "venue": "arXiv", "acronym": acronym or "arXiv"}
-    kind = kind or _kind(column_kind, fields.values("meeting")[:1] or [printed or venue])
+    if not kind:  # by its column, unless the venue's name shows that it is a workshop
+        shown = kind_by_place(next(iter(fields.values("meeting")), printed or venue))
+        kind = shown if not column_kind or (column_kind, shown) == ("conference", "workshop") else column_kind
     if kind not in MEETINGS:
         fields.add("proceedings", printed if venue else "")
         return {"kind": kind, "venue": venue or fields.take("meeting") or printed, "acronym": acronym}
     printed = printed or (venue if PRINTED.search(venue) or fields.values("meeting") else "")
     venue = fields.take("meeting") or ("" if venue == printed else venue)
     return {"kind": kind, "venue": venue, "acronym": acronym, "proceedings": "" if venue == printed else printed}
-
-
-def _kind(column_kind: str, places: list[str]) -> str:
-    """Return the kind that a column is for, or else that the venue shows, which alone tells workshops."""
-    shown = kind_by_place(places[0])
-    return shown if not column_kind or (column_kind, shown) == ("conference", "workshop") else column_kind
 
 
 def _status(fields: Fields, note: str, kind: str) -> str:

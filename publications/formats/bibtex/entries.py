@@ -94,20 +94,20 @@ class CrossReferences:
 
     def fields_of(self, block: BibtexEntry) -> Fields:
         """Return an entry's fields with the inherited ones; its own take precedence."""
-        return self._whole(block, {block.key.lower()})
+        return self._resolved(block, {block.key.lower()})
 
-    def _whole(self, block: BibtexEntry, seen: set[str]) -> Fields:
+    def _resolved(self, block: BibtexEntry, seen: set[str]) -> Fields:
         fields = dict(block.fields)
         for key in fields.get("xdata", "").split(","):
-            if parent := self._next(key, seen):
-                fields = self._whole(parent, seen) | fields
-        if parent := self._next(fields.get("crossref", ""), seen):
-            inherited = _given_on(parent, self._whole(parent, seen), block)
+            if parent := self._parent(key, seen):
+                fields = self._resolved(parent, seen) | fields
+        if parent := self._parent(fields.get("crossref", ""), seen):
+            inherited = _inheritable(parent, self._resolved(parent, seen), block)
             dates = {*YEARS, "month"} if YEARS & fields.keys() else set()
             fields |= {name: value for name, value in inherited.items() if name not in {*fields, *dates}}
         return {name: value for name, value in fields.items() if not self._is_resolved(name, value)}
 
-    def _next(self, key: str, seen: set[str]) -> BibtexEntry | None:
+    def _parent(self, key: str, seen: set[str]) -> BibtexEntry | None:
         key = key.strip().lower()
         if not key or key in seen or len(seen) > MAX_ANCESTORS:
             return None
@@ -119,7 +119,7 @@ class CrossReferences:
         return bool(keys) and all(key in self.members for key in keys)
 
 
-def _given_on(parent: BibtexEntry, fields: Fields, child: BibtexEntry) -> Fields:
+def _inheritable(parent: BibtexEntry, fields: Fields, child: BibtexEntry) -> Fields:
     """Return the fields that an entry passes on to one of its parts; its title becomes the part's book title."""
     own = {name for name in fields if name in OWN or is_private(name)}
     container = _container(parent, child)

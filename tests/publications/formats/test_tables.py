@@ -155,9 +155,9 @@ class TableTests:
 
     def test_columns_say_what_they_are_taken_for(self):
         assert tables.columns("Title,Mood,Year\nNaps,,2024\nRest,calm,2023") == [
-            tables.Column("Title", "title", "Naps"),
-            tables.Column("Mood", "", "calm"),
-            tables.Column("Year", "year", "2024"),
+            tables.TableColumn("Title", "title", "Naps"),
+            tables.TableColumn("Mood", "", "calm"),
+            tables.TableColumn("Year", "year", "2024"),
         ]
 
     def test_people_may_say_what_a_column_holds(self):

@@ -10,15 +10,15 @@ class LabsiteConfig(AppConfig):
 
     def ready(self):
         from labsite.accounts import email
-        from labsite.history import watching
-        from labsite.history.files import is_in_a_version
+        from labsite.history.pruning import is_in_a_version
+        from labsite.history.steps import watch_rows
         from labsite.modelling import content_version, refolding
         from labsite.modelling.row_files import file_keepers
 
         autodiscover_modules("content")
         content_version.watch_writes()
         refolding.refold_after_migrations()
-        watching.watch_rows()
+        watch_rows()
         file_keepers.append(is_in_a_version)
         checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
 

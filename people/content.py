@@ -5,7 +5,7 @@ from django.db.models import Q
 from labsite import registry
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
-from labsite.history.kept import Tracked
+from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights, Role
 from labsite.web.sitemaps import ListPage, SitemapSections, pages_with_lists
 from people import data, issues, search

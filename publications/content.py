@@ -10,7 +10,7 @@ from labsite import registry
 from labsite.editing.form_anchors import defer_long_texts
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
-from labsite.history.kept import Tracked
+from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent
 from labsite.modelling.publishing import is_public, last_change
 from labsite.roles import ModelRights, Role

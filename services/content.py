@@ -3,7 +3,7 @@
 from labsite import registry
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
-from labsite.history.kept import Tracked
+from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
 from labsite.web.sitemaps import ListPage
 from services import data, issues, search

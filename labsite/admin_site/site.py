@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from labsite.admin_site import dashboard, menu
 from labsite.context_processors import lab_of
-from labsite.history.recent import last_by
+from labsite.history.entries import last_by
 from labsite.roles import role_of
 
 

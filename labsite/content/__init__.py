@@ -9,7 +9,7 @@ from labsite import registry
 from labsite.content import data, issues, search
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
-from labsite.history.kept import Tracked
+from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent
 from labsite.models import (
     ContentVersion,

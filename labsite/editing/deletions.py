@@ -10,8 +10,8 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from labsite import roles
-from labsite.history.documents import dump, read
-from labsite.history.kept import things
+from labsite.history.tracked import things
+from labsite.history.versions import dump, read
 
 from .merging.field_values import digest
 

@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 
 from labsite import history, roles
-from labsite.history.kept import kept_models
+from labsite.history.tracked import tracked_models
 from labsite.history.views import thing_history
 
 
@@ -40,14 +40,14 @@ class HistoryAdmin(admin.ModelAdmin):
     def _note(self, row: Model, words: str) -> None:
         """Note a change of a row that has no versions, such as a login, among the recent changes."""
         step = history.current()
-        if step and self.model not in kept_models():
+        if step and self.model not in tracked_models():
             step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words}")
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show the versions of a row with the way back to them; Django's own page for models without versions."""
-        row = self.get_object(request, unquote(object_id)) if self.model in kept_models() else None
+        row = self.get_object(request, unquote(object_id)) if self.model in tracked_models() else None
         if row is None:
             return super().history_view(request, object_id, extra_context)
         if not self.has_change_permission(request, row):

@@ -1,24 +1,83 @@
-"""What differs between two documents of a thing, in words that editors know from its form."""
+"""What differs between two documents of an object, in words that editors know from its form."""
 
 import posixpath
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import CharField, FileField, TextField
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import CharField, FileField, Max, Model, TextField
 from django.utils.text import capfirst
 
 from labsite.modelling.pictures import PictureField, rendition_url
 from labsite.modelling.values_in_words import in_words
 
-from .documents import Document
-from .kept import Key, heading_of, kept_fields, kept_lists, shown_rows_of
-from .others import Others
-from .text_pieces import Piece, pieces, replaced
-from .wording import said, thing_of
+from .models import Version
+from .tracked import Key, by_model, heading_of, shown_rows_of, tracked_fields, tracked_lists, tracked_models
+from .versions import Document, document_of, key_of, key_of_documents
+from .word_diff import Piece, pieces, replaced
 
 Values = dict[str, Any]
 PICTURE_WIDTH = 160  # pixels
+
+
+class References:
+    """The rows that documents refer to; knows what each is called."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        wanted = dict.fromkeys(key for document in documents for key in _referred(document))
+        self.rows: dict[Key, Model] = {}
+        for model, pks in by_model(wanted):
+            self.rows |= {Key(model, row.pk): row for row in model._base_manager.filter(pk__in=pks)}
+        self.rows |= dict(_deleted(key for key in wanted if key not in self.rows))
+
+    def name(self, model: Any, pk: Any) -> str:
+        row = self.rows.get(Key(model, pk))
+        return str(row) if row else f"a deleted {model._meta.verbose_name}"
+
+    def row(self, key: Key, values: dict[str, Any]) -> Model:
+        """Return a row as a document holds it, with the rows that it refers to; it isn't to be saved."""
+        return _as_row(key, values, self.rows)
+
+    def called(self, key: Key, values: dict[str, Any]) -> str:
+        """Return what a row of a document is called."""
+        try:
+            return str(self.row(key, values))
+        except ObjectDoesNotExist:
+            return f"a {key.model._meta.verbose_name}"
+
+
+def _as_row(key: Key, values: dict[str, Any], references: Mapping[Key, Model]) -> Model:
+    row = key.model(pk=key.pk)
+    for field in tracked_fields(key.model):
+        if field.name in values:
+            value = field.to_python(values[field.name])
+            other = references.get(Key(field.related_model, value)) if field.is_relation else None
+            # Assigned in this way, a picture isn't opened to be measured.
+            row.__dict__[field.attname] = value
+            if other:
+                setattr(row, field.name, other)
+    return row
+
+
+def _referred(document: Document) -> Iterator[Key]:
+    for key, row in document.rows.items():
+        for field in tracked_fields(key.model):
+            if field.is_relation and row.get(field.name) is not None:
+                yield Key(field.related_model, row[field.name])
+        for field in tracked_lists(key.model):
+            yield from (Key(field.related_model, pk) for pk in row.get(field.name, ()))
+
+
+def _deleted(keys: Iterable[Key]) -> Iterator[tuple[Key, Model]]:
+    """Yield what things were when they were last there."""
+    for model, pks in by_model(keys):
+        if model in tracked_models():
+            there = Version.objects.of(model, *pks).exclude(kind=Version.Kind.REMOVED).order_by()
+            last = there.values("object_id").annotate(last=Max("pk")).values("last")
+            for version in Version.objects.filter(pk__in=last):
+                key = key_of(version)
+                yield key, _as_row(key, document_of(version).rows[key], {})
 
 
 @dataclass(frozen=True)
@@ -26,7 +85,7 @@ class Difference:
     """One column: what it was and what it became, as text in pieces or as the addresses of two pictures."""
 
     label: str
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: Sequence[Piece] = ()
     pictures: tuple[str, ...] | None = None
 
 
@@ -34,7 +93,7 @@ class Difference:
 class RowChange:
     kind: str  # added, removed or changed
     name: str
-    differences: list[Difference] = field(default_factory=list)
+    differences: Sequence[Difference] = ()
 
 
 @dataclass(frozen=True)
@@ -55,9 +114,9 @@ class Comparison:
         return bool(self.differences or self.rows)
 
 
-def contents(document: Document, others: Others) -> Comparison:
+def contents(document: Document, references: References) -> Comparison:
     """Return all that a document holds, as text beside which there is nothing else."""
-    whole = compare(Document(), document, others)
+    whole = compare(Document(), document, references)
     rows = [replace(kind, rows=[_as_held(row) for row in kind.rows]) for kind in whole.rows]
     return Comparison([_alone(each) for each in whole.differences], rows)
 
@@ -72,22 +131,22 @@ def _alone(difference: Difference) -> Difference:
     return Difference(difference.label, held, pictures)
 
 
-def compare(before: Document, after: Document, others: Others) -> Comparison:
+def compare(before: Document, after: Document, references: References) -> Comparison:
     """Say what leads from one document of a thing to another."""
-    key = thing_of(after, before)
-    own = _differences(key, before.rows.get(key, {}), after.rows.get(key, {}), others)
-    kinds = (_rows_change(relation, before, after, others) for relation in shown_rows_of(key.model))
+    key = key_of_documents(after, before)
+    own = _differences(key, before.rows.get(key, {}), after.rows.get(key, {}), references)
+    kinds = (_rows_change(relation, before, after, references) for relation in shown_rows_of(key.model))
     return Comparison(list(own), [kind for kind in kinds if kind.rows or kind.order])
 
 
-def _differences(key: Key, old: Values, new: Values, others: Others, but: str = "") -> Iterator[Difference]:
-    rows = others.row(key, old), others.row(key, new)
-    for column in kept_fields(key.model):
-        if said(column) and column.name not in (but, "order") and _differs(column.name, old, new):
-            yield _difference(column, *rows, old, new, others)
-    for many in kept_lists(key.model):
+def _differences(key: Key, old: Values, new: Values, references: References, but: str = "") -> Iterator[Difference]:
+    rows = references.row(key, old), references.row(key, new)
+    for column in tracked_fields(key.model):
+        if column.editable and column.name not in (but, "order") and _differs(column.name, old, new):
+            yield _difference(column, *rows, old, new, references)
+    for many in tracked_lists(key.model):
         if _differs(many.name, old, new):
-            yield Difference(capfirst(many.verbose_name), _list_pieces(many, old, new, others))
+            yield Difference(capfirst(many.verbose_name), _list_pieces(many, old, new, references))
 
 
 def _differs(name: str, old: Values, new: Values) -> bool:
@@ -97,11 +156,11 @@ def _differs(name: str, old: Values, new: Values) -> bool:
     return (old or new).get(name) not in (None, "", [], False)
 
 
-def _difference(column: Any, before: Any, after: Any, old: Values, new: Values, others: Others) -> Difference:
+def _difference(column: Any, before: Any, after: Any, old: Values, new: Values, references: References) -> Difference:
     label = capfirst(column.verbose_name)
     if isinstance(column, PictureField):
         return Difference(label, pictures=(_address(before, column), _address(after, column)))
-    words = (_in_words(column, values.get(column.name), others) for values in (old, new))
+    words = (_in_words(column, values.get(column.name), references) for values in (old, new))
     is_text = isinstance(column, CharField | TextField) and not column.choices
     return Difference(label, (pieces if is_text else replaced)(*words))
 
@@ -112,17 +171,17 @@ def _address(row: Any, column: PictureField) -> str:
     return rendition_url(picture, PICTURE_WIDTH) if picture and picture.stored_width else ""
 
 
-def _list_pieces(many: Any, old: Values, new: Values, others: Others) -> list[Piece]:
+def _list_pieces(many: Any, old: Values, new: Values, references: References) -> list[Piece]:
     was, now = old.get(many.name, []), new.get(many.name, [])
-    gone = [Piece("removed", others.name(many.related_model, pk)) for pk in was if pk not in now]
-    return gone + [Piece("added", others.name(many.related_model, pk)) for pk in now if pk not in was]
+    gone = [Piece("removed", references.name(many.related_model, pk)) for pk in was if pk not in now]
+    return gone + [Piece("added", references.name(many.related_model, pk)) for pk in now if pk not in was]
 
 
-def _in_words(column: Any, value: Any, others: Others) -> str:
+def _in_words(column: Any, value: Any, references: References) -> str:
     if value in (None, ""):
         return ""
     if column.is_relation:
-        return others.name(column.related_model, value)
+        return references.name(column.related_model, value)
     return (
         posixpath.basename(value)
         if isinstance(column, FileField)
@@ -130,11 +189,11 @@ def _in_words(column: Any, value: Any, others: Others) -> str:
     )
 
 
-def _rows_change(relation: Any, before: Document, after: Document, others: Others) -> RowsChange:
+def _rows_change(relation: Any, before: Document, after: Document, references: References) -> RowsChange:
     model, owner = relation.related_model, relation.field.name
     old, new = (_rows_in_order(document, model) for document in (before, after))
-    changes = [_row_change(key, old.get(key, {}), new.get(key, {}), others, owner) for key in {**new, **old}]
-    order = _order(old, new, others) if before and after else None
+    changes = [_row_change(key, old.get(key, {}), new.get(key, {}), references, owner) for key in {**new, **old}]
+    order = _order(old, new, references) if before and after else None
     return RowsChange(capfirst(heading_of(relation)), [change for change in changes if change], order)
 
 
@@ -143,26 +202,26 @@ def _rows_in_order(document: Document, model: Any) -> dict[Key, Values]:
     return dict(sorted(rows, key=lambda pair: (pair[1].get("order") or 0, pair[0].pk)))
 
 
-def _row_change(key: Key, old: Values, new: Values, others: Others, owner: str) -> RowChange | None:
+def _row_change(key: Key, old: Values, new: Values, references: References, owner: str) -> RowChange | None:
     if not new:
-        return RowChange("removed", others.called(key, old))
+        return RowChange("removed", references.called(key, old))
     if not old:
-        return RowChange("added", others.called(key, new), list(_marks(key, new, others, owner)))
-    differences = list(_differences(key, old, new, others, owner))
-    return RowChange("changed", others.called(key, new), differences) if differences else None
+        return RowChange("added", references.called(key, new), list(_marks(key, new, references, owner)))
+    differences = list(_differences(key, old, new, references, owner))
+    return RowChange("changed", references.called(key, new), differences) if differences else None
 
 
-def _marks(key: Key, new: Values, others: Others, owner: str) -> Iterator[Difference]:
+def _marks(key: Key, new: Values, references: References, owner: str) -> Iterator[Difference]:
     """Say of an added row what its name doesn't."""
-    name = others.called(key, new)
-    for difference in _differences(key, {}, new, others, owner):
+    name = references.called(key, new)
+    for difference in _differences(key, {}, new, references, owner):
         if not any(piece.text and piece.text in name for piece in difference.pieces):
             yield difference
 
 
-def _order(old: dict[Key, Values], new: dict[Key, Values], others: Others) -> Difference | None:
+def _order(old: dict[Key, Values], new: dict[Key, Values], references: References) -> Difference | None:
     """Tell the order of rows in which those that stayed have changed places."""
     if [key for key in old if key in new] == [key for key in new if key in old]:
         return None
-    was, now = (", ".join(others.called(key, row) for key, row in rows.items()) for rows in (old, new))
+    was, now = (", ".join(references.called(key, row) for key, row in rows.items()) for rows in (old, new))
     return Difference("Order", [Piece("removed", was), Piece("added", now)])

@@ -1,16 +1,29 @@
-"""What a page of the history shows of a change: who, when, what, and what it was before."""
+"""What the pages of the history list: entries of an object's history, and steps across the site."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from typing import Any
 
-from .comparison import Comparison, compare, contents
-from .documents import Document
-from .models import Version
-from .others import Others
-from .versions import document_of
+from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.text import capfirst, get_text_list
 
+from .comparison import Comparison, References, compare, contents
+from .models import Step, Version
+from .tracked import tracked_models
+from .versions import Document, document_of, history_address
+
+NAMED = 4  # things of a step that a line names
+LAST = 6  # steps, of one person
+FIRST = 20  # things of a step that a line may name or lead to
+TOLD = "logins"  # the steps that are only told of, because no version of a login is kept
+YEARS = range(1970, 2200)  # what lies outside can't be counted in every time zone
 Kind = Version.Kind
 
 
@@ -50,20 +63,147 @@ def who(user: Any) -> str:
 def entries_of(versions: Sequence[Version]) -> list[Entry]:
     """Return entries for versions of one thing, newest first; the last is only what the one above is compared with."""
     documents = [document_of(version) for version in versions]
-    others = Others(documents)
+    references = References(documents)
     pairs = zip(versions, documents, [*documents[1:], Document()], strict=False)
-    return [_entry(version, earlier, held, others) for version, held, earlier in pairs]
+    return [_entry(version, earlier, held, references) for version, held, earlier in pairs]
 
 
 def entries_of_step(documents: Iterable[tuple[Version, Document, Document]]) -> list[Entry]:
     """Return entries for the things that one step changed, from triples of version, before and after."""
     triples = list(documents)
-    others = Others(document for _, *pair in triples for document in pair)
-    return [_entry(version, before, after, others) for version, before, after in triples]
+    references = References(document for _, *pair in triples for document in pair)
+    return [_entry(version, before, after, references) for version, before, after in triples]
 
 
-def _entry(version: Version, before: Document, after: Document, others: Others) -> Entry:
+def _entry(version: Version, before: Document, after: Document, references: References) -> Entry:
     if before and after:
-        return Entry(version, compare(before, after, others), is_whole=False)
+        return Entry(version, compare(before, after, references), is_whole=False)
     held = before or after
-    return Entry(version, contents(held, others) if held else None, is_whole=True)
+    return Entry(version, contents(held, references) if held else None, is_whole=True)
+
+
+def words_of(step: Step) -> str:
+    """Return what a step did, in words: its own, or what became of the first of the things that it changed."""
+    if step.comment:
+        return step.comment
+    versions, number = _first_of(step), number_of(step)
+    named: dict[str, list[str]] = {}
+    for version in versions:
+        named.setdefault(version.get_kind_display(), []).append(version.object_repr)
+    said = "; ".join(f"{kind} {get_text_list(names, 'and')}" for kind, names in named.items())
+    return f"{said}; {number - NAMED} more" if number > NAMED else said
+
+
+def _first_of(step: Step) -> list[Version]:
+    known = getattr(step, "first_versions", None)
+    if known is not None:
+        return known[:NAMED]
+    return list(step.versions.order_by("pk")[:NAMED])
+
+
+def number_of(step: Step) -> int:
+    """Return how many things a step touched; asks unless it is known already."""
+    return getattr(step, "number", None) or step.versions.count()
+
+
+@dataclass(frozen=True)
+class StepLine:
+    """A step in a list: who did when what to which things."""
+
+    step: Step
+    versions: list[Version]  # the first of them
+    number: int
+
+    @property
+    def who(self) -> str:
+        return who(self.step.user)
+
+    @property
+    def day(self) -> date:
+        return timezone.localdate(self.step.date_created)
+
+    @property
+    def words(self) -> str:
+        return words_of(self.step)
+
+    @property
+    def detail(self) -> str:
+        """What changed of the one thing, or how many there are."""
+        if self.number == 1:
+            return self.versions[0].changed_parts
+        return f"{self.number:,} things" if self.number else ""
+
+    @property
+    def history(self) -> str:
+        """Where the history of the first thing is that is still there, if any is."""
+        there = (each for each in self.versions if each.kind != Version.Kind.REMOVED)
+        return next(map(history_address, there), "")
+
+
+class RecentChanges:
+    """The steps that a query asks for; what it says wrongly narrows nothing."""
+
+    def __init__(self, query: dict[str, str]) -> None:
+        self.by = query.get("by", "") if query.get("by") in dict(self.people) else ""
+        self.kind = query.get("kind", "") if query.get("kind") in dict(self.kinds) else ""
+        self.day = _day(query.get("day", ""))
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """What the query says, for the addresses of the other pages."""
+        said = {"by": self.by, "kind": self.kind, "day": self.day.isoformat() if self.day else ""}
+        return [(name, value) for name, value in said.items() if value]
+
+    @cached_property
+    def kinds(self) -> list[tuple[str, str]]:
+        kept = [
+            (model._meta.label_lower, str(capfirst(model._meta.verbose_name_plural))) for model in tracked_models()
+        ]
+        return [*kept, (TOLD, "Logins")]
+
+    @cached_property
+    def people(self) -> list[tuple[str, str]]:
+        """Those who ever changed anything, by name."""
+        users = get_user_model().objects.filter(Exists(Step.objects.filter(user=OuterRef("pk"))))
+        return sorted(((str(user.pk), who(user)) for user in users.select_related("person")), key=lambda pair: pair[1])
+
+    def steps(self) -> QuerySet[Step]:
+        """The steps, newest first."""
+        made: Any = Version.objects.made().filter(step=OuterRef("pk"))
+        told = ~Exists(Version.objects.filter(step=OuterRef("pk")))
+        if self.kind not in ("", TOLD):
+            made = made.filter(content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
+        which = {"": Exists(made) | told, TOLD: told}.get(self.kind, Exists(made))
+        found = Step.objects.filter(which).order_by("-date_created", "-pk")
+        if self.by:
+            found = found.filter(user=int(self.by))
+        if self.day:
+            found = found.filter(date_created__gte=_start(self.day), date_created__lt=_start(self.day, later=1))
+        return found
+
+
+def last_by(user: Any) -> list[StepLine]:
+    """Return what somebody did last, newest first."""
+    return lines_of(Step.objects.filter(user=user).order_by("-date_created", "-pk")[:LAST])
+
+
+def lines_of(steps: QuerySet[Step]) -> list[StepLine]:
+    """Return a page of steps as lines: as many queries for many as for one."""
+    versions = Version.objects.defer("serialized_data").order_by("pk")[:FIRST]
+    number = Version.objects.order_by().filter(step=OuterRef("pk")).values("step").annotate(n=Count("pk"))
+    fetched = steps.annotate(number=Coalesce(Subquery(number.values("n")), 0)).select_related("user__person")
+    with_first = fetched.prefetch_related(Prefetch("versions", versions, to_attr="first_versions"))
+    return [StepLine(step, step.first_versions, step.number) for step in with_first]
+
+
+def _start(day: date, later: int = 0) -> datetime:
+    """Return when a day, or one so many days later, begins where the site is."""
+    return timezone.make_aware(datetime.combine(day + timedelta(days=later), time.min))
+
+
+def _day(text: str) -> date | None:
+    try:
+        day = parse_date(text)
+    except ValueError:
+        return None
+    return day if day and day.year in YEARS else None

@@ -1,17 +1,43 @@
-"""Old versions go, and with them the files that nobody refers to any more."""
+"""Old versions go, and with them the files that nothing refers to any more."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.apps import apps
 from django.db import transaction
 from django.db.models import Exists, Max
 
-from .files import files_of, remove_forgotten
+from labsite.modelling.row_files import file_fields, is_needed
+
 from .models import Step, Version
-from .versions import document_of, later_ones
+from .versions import Document, document_of, later_ones
 
 BATCH = 500  # versions
+PICTURE_IN_TEXT = re.compile(r"\btext/[0-9a-f]{16}\.\w+")
+
+
+def is_in_a_version(name: str) -> bool:
+    """Whether a version refers to a file, if only from within a text."""
+    return Version.objects.filter(serialized_data__contains=name).exists()
+
+
+def files_of(document: Document) -> Iterator[tuple[Any, str]]:
+    """Yield the files that a document refers to, each with the column by which it can be removed."""
+    in_texts = apps.get_model("labsite", "TextPicture")._meta.get_field("image")
+    for key, row in document.rows.items():
+        yield from ((field, row[field.name]) for field in file_fields(key.model) if row.get(field.name))
+        texts = (value for value in row.values() if isinstance(value, str))
+        yield from ((in_texts, name) for text in texts for name in PICTURE_IN_TEXT.findall(text))
+
+
+def remove_forgotten(files: Iterable[tuple[Any, str]]) -> list[str]:
+    """Remove the files to which nothing refers any more; return their names."""
+    forgotten = [(field, name) for field, name in files if not is_needed(name)]
+    for field, name in forgotten:
+        field.remove(name)
+    return [name for _, name in forgotten]
 
 
 class Pruned(NamedTuple):

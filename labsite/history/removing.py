@@ -6,10 +6,9 @@ from typing import Any
 from django.db.models import Model, ProtectedError
 from django.db.models.deletion import Collector
 
-from .documents import Document
-from .kept import Key, batches, thing_with, watched_models
-from .steps import current
-from .watching import about_to_delete
+from .steps import about_to_delete, current
+from .tracked import Key, batches, thing_with, watched_models
+from .versions import Document
 
 MAX_NAMED = 5  # of the rows that need another
 

@@ -4,19 +4,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
-from django.db.models import FileField, Model
+from django.db.models import FileField, Model, OneToOneField
 from django.utils.text import capfirst
 
-from .documents import Document
-from .kept import Key, kept_fields, kept_lists, kept_models, stays, things, watched_models
+from labsite.modelling.addresses import Addressed
+
 from .removing import Removal
-from .returning import make_room
-from .versions import newest
+from .tracked import Key, stays, things, tracked_fields, tracked_lists, tracked_models, watched_models
+from .versions import Document, newest
 
 Row = dict[str, Any]
 
 
-class Refused(Exception):
+class UndoRefused(Exception):
     """Going back isn't possible; ``reasons`` say in an editor's words why. Nothing has been changed."""
 
     def __init__(self, *reasons: str) -> None:
@@ -25,11 +25,11 @@ class Refused(Exception):
 
 
 def restore(now: Mapping[Key, Document], then: Mapping[Key, Document]) -> list[str]:
-    """Make things hold what their documents say; return remarks on what had to be left out. Raises Refused."""
+    """Make things hold what their documents say; return remarks on what had to be left out. Raises UndoRefused."""
     restoration = Restoration(_rows(now), _rows(then))
     restoration.apply(Removal(now, then))
     if restoration.problems:
-        raise Refused(*dict.fromkeys(restoration.problems))
+        raise UndoRefused(*dict.fromkeys(restoration.problems))
     return list(dict.fromkeys(restoration.remarks))
 
 
@@ -88,7 +88,7 @@ class Restoration:
 
     def _refers_to_what_is_gone(self, row: Model) -> bool:
         """Empty the columns that lead nowhere any more; say of a row that can't do without that it can't come back."""
-        for field in kept_fields(type(row)):
+        for field in tracked_fields(type(row)):
             pk = getattr(row, field.attname) if field.is_relation else None
             if pk is None or field.related_model._base_manager.filter(pk=pk).exists():
                 continue
@@ -114,7 +114,7 @@ class Restoration:
         return bool(taken)
 
     def _write_lists(self, key: Key, row: Model) -> None:
-        for field in kept_lists(key.model):
+        for field in tracked_lists(key.model):
             if field.name in self.then[key]:
                 wanted = self.then[key][field.name]
                 there = dict.fromkeys(
@@ -136,7 +136,7 @@ def _fill(row: Model, values: Row, fresh: bool) -> None:
 
 def _held(row: Model, values: Row, fresh: bool) -> Iterator[tuple[Any, Any]]:
     """Yield the columns that go back, each with its value; a row that is made again gets all that it had."""
-    for field in kept_fields(type(row)):
+    for field in tracked_fields(type(row)):
         if field.name in values and (fresh or not stays(field)):
             yield field, field.to_python(values[field.name])
 
@@ -151,7 +151,7 @@ def _insist(row: Model, values: Row, fresh: bool) -> None:
 
 def _changes_place(model: type[Model], now: Row, then: Row) -> bool:
     """Say whether a row that belongs to another might stand in the way of its sisters, as two that change places."""
-    if model in kept_models():
+    if model in tracked_models():
         return False
     names = {name for constraint in model._meta.total_unique_constraints for name in constraint.fields}
     return any(now.get(name) != then.get(name) for name in names)
@@ -164,7 +164,7 @@ def _remove(key: Key) -> None:
 
 def _holders(row: Model) -> Iterator[tuple[Any, Model]]:
     """Yield the columns whose value no two rows may have, each with the other row that has it."""
-    for field in kept_fields(type(row)):
+    for field in tracked_fields(type(row)):
         if field.unique and getattr(row, field.attname) is not None:
             same = type(row)._base_manager.filter(**{field.attname: getattr(row, field.attname)})
             yield from ((field, other) for other in same.exclude(pk=row.pk)[:1])
@@ -189,3 +189,32 @@ def _called(row: Model) -> str:
 def _name_of(key: Key) -> str:
     version = newest([key]).get(key)
     return f"“{version.object_repr}”" if version else f"a {key.model._meta.verbose_name}"
+
+
+def make_room(row: Model, others: list[Any]) -> Iterator[str]:
+    """Take from the ``others``, which go back in the same step, what is the row's; yield remarks on what stays away.
+
+    A row that was merged into another had its addresses, and perhaps its login, taken over.
+    """
+    if isinstance(row, Addressed):
+        _give_back_addresses(row, others)
+    for field in tracked_fields(type(row)):
+        if isinstance(field, OneToOneField) and stays(field) and getattr(row, field.attname):
+            yield from _give_back(row, field, others)
+
+
+def _give_back_addresses(row: Addressed, others: list[Any]) -> None:
+    own = {row.slug, *row.former_slugs.split()}
+    rows = type(row)._base_manager.filter(pk__in=others)
+    for pk, slugs in rows.values_list("pk", "former_slugs"):
+        left = [slug for slug in slugs.split() if slug not in own]
+        if len(left) < len(slugs.split()):
+            rows.filter(pk=pk).update(former_slugs=f" {' '.join(left)} " if left else "")
+
+
+def _give_back(row: Model, field: Any, others: list[Any]) -> Iterator[str]:
+    holders = type(row)._base_manager.filter(**{field.name: getattr(row, field.attname)})
+    holders.filter(pk__in=others).update(**{field.name: None})
+    if holder := holders.exclude(pk=row.pk).first():
+        setattr(row, field.attname, None)
+        yield f"{field.verbose_name.capitalize()} is left empty: it is {holder}’s now."

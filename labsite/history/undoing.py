@@ -1,28 +1,35 @@
-"""Going back: a thing to an earlier version, a whole step undone, a deleted thing brought back."""
+"""Going back: a whole step undone, a deleted object brought back, an object at an earlier version.
+
+Others may have changed the same objects since, and nobody goes back further than they may edit: what their form shows
+and doesn't let them change stays as it is.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import IntegrityError
 
-from .documents import Document
-from .kept import Key, by_model, kept_fields, kept_lists, kept_models
-from .limits import within_limits
-from .merging import UndoConflict, without_step
+from labsite import roles
+from labsite.modelling.three_way import merge
+
+from .entries import words_of
 from .models import Step, Version
-from .restoring import Refused, restore
+from .restoring import UndoRefused, restore
 from .steps import OpenStep, step
-from .versions import document_of, key_of, newest
-from .wording import words_of
+from .tracked import Key, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
+from .versions import Document, document_of, key_of, newest
 
 MEANWHILE = "“{name}” was changed while you were looking. See what would change now, and then go back."
 CONFLICT = "“{name}” has been changed since in the same places: go back there by its own history."
+
+# Whether something is public is for editors to say, whatever a member's own earlier version said.
+PUBLISHING = ("state", "publish_from")
 
 Documents = dict[Key, Document]
 
 
 def undo(undone: Step, user: Any) -> OpenStep:
-    """Put back everything that a step changed, keeping what others changed since in other places. Raises Refused."""
+    """Put back everything that a step changed, keeping what others changed elsewhere since. Raises UndoRefused."""
     before, after = documents_of(undone)
     return _take_back(before, after, user, f"Undid: {words_of(undone)}")
 
@@ -35,7 +42,7 @@ def bring_back(version: Version, user: Any) -> OpenStep:
 
 
 def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
-    """Make a thing with its rows what it was at a version. Raises Refused.
+    """Make a thing with its rows what it was at a version. Raises UndoRefused.
 
     ``seen`` is the newest version that was there when somebody decided so; if there is a newer one, they look again.
     """
@@ -43,7 +50,7 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
     with step(user, f"Went back to an earlier version of {version.object_repr}") as going_back:
         hold([key])
         if seen and newest([key])[key].pk != seen:
-            raise Refused(MEANWHILE.format(name=version.object_repr))
+            raise UndoRefused(MEANWHILE.format(name=version.object_repr))
         going_back.remember([key])
         now = going_back.before[key]
         then = within_limits(user, now, document_of(version))
@@ -75,7 +82,7 @@ def _taken_back(before: Document, after: Document, now: Document) -> Document:
     try:
         return without_step(before, after, now)
     except UndoConflict as error:
-        raise Refused(CONFLICT.format(name=now.name or after.name or before.name)) from error
+        raise UndoRefused(CONFLICT.format(name=now.name or after.name or before.name)) from error
 
 
 def hold(keys: Iterable[Key]) -> None:
@@ -86,7 +93,7 @@ def hold(keys: Iterable[Key]) -> None:
 
 def _list_again(key: Key) -> None:
     """Put a thing that came back with its owner, as an award does, into the lists that it left when it was deleted."""
-    if key.model not in kept_models():
+    if key.model not in tracked_models():
         return
     for removal in Version.objects.of(key.model, key.pk).filter(kind=Version.Kind.REMOVED)[:1]:
         for holder, many in _lists_left(key, *documents_of(removal.step)):
@@ -98,7 +105,7 @@ def _lists_left(key: Key, before: Documents, after: Documents) -> Iterator[tuple
     """Yield the things that listed another before a step, and after it no longer, each with the list."""
     for holder in before:
         was, now = (documents[holder].rows.get(holder, {}) for documents in (before, after))
-        for many in kept_lists(holder.model):
+        for many in tracked_lists(holder.model):
             is_left = key.pk in was.get(many.name, ()) and key.pk not in now.get(many.name, [key.pk])
             if many.related_model is key.model and is_left:
                 yield holder, many
@@ -108,7 +115,7 @@ def _restore(going_back: OpenStep, now: Mapping[Key, Document], then: Mapping[Ke
     try:
         going_back.remarks = restore(now, then)
     except IntegrityError as error:
-        raise Refused("Something else has taken the place of what would come back.") from error
+        raise UndoRefused("Something else has taken the place of what would come back.") from error
 
 
 def _only(keys: Iterable[Key], documents: Documents) -> Documents:
@@ -137,9 +144,81 @@ def _refer(document: Document, keys: Iterable[Key], needed_only: bool = True) ->
 
 def _references(document: Document, needed_only: bool) -> Iterable[Key]:
     for key, row in document.rows.items():
-        for field in kept_fields(key.model):
+        for field in tracked_fields(key.model):
             if field.is_relation and not (needed_only and field.null):
                 yield Key(field.related_model, row.get(field.name))
         if not needed_only:
             for many in key.model._meta.many_to_many:
                 yield from (Key(many.related_model, pk) for pk in row.get(many.name, ()))
+
+
+class UndoConflict(Exception):
+    """What a step did can't be taken back: somebody has changed the same value or row since."""
+
+
+def without_step(before: Document, after: Document, now: Document) -> Document:
+    """Return the document ``now`` without what led from ``before`` to ``after``. Raises UndoConflict."""
+    keys = dict.fromkeys([*now.rows, *before.rows])
+    rows = {key: _row(before.rows.get(key), after.rows.get(key), now.rows.get(key)) for key in keys}
+    return Document({key: row for key, row in rows.items() if row is not None}, before.name or now.name)
+
+
+def _row(before: Any, after: Any, now: Any) -> Any:
+    """Decide on a row: column by column if all three documents hold it, else as a whole; None stands for no row."""
+    if before is None or after is None or now is None:
+        return _value(before, after, now)
+    known = before.keys() & after.keys()
+    return {name: _value(before[name], after[name], value) if name in known else value for name, value in now.items()}
+
+
+def _value(before: Any, after: Any, now: Any) -> Any:
+    outcome = merge(base=after, theirs=now, mine=before)
+    if outcome == "conflict":
+        raise UndoConflict
+    return before if outcome == "mine" else now
+
+
+def within_limits(user: Any, now: Document, then: Document) -> Document:
+    """Return what a thing will hold if someone takes it from one document to another. Without a user, all of it."""
+    if user is None:
+        return then
+    keys = [key for key in {**then.rows, **now.rows} if _stays_or_comes(user, key, now, then)]
+    rows = {key: _row_within_limits(user, key, now.rows.get(key), then.rows.get(key)) for key in keys}
+    return Document(rows, then.name)
+
+
+def may_undo(user: Any, kind: str, key: Key) -> bool:
+    """Whether someone may take back that a thing was added, changed or removed."""
+    needed = {"added": "delete", "removed": "add"}.get(kind, "change")
+    if needed == "add" or roles.reach(user, needed, key.model) is not roles.Reach.OWN:
+        return roles.may(user, needed, key.model)
+    row = key.model._base_manager.filter(pk=key.pk).first()
+    return row is not None and roles.may(user, needed, row)
+
+
+def _stays_or_comes(user: Any, key: Key, now: Document, then: Document) -> bool:
+    if key in now.rows and key in then.rows:
+        return True
+    if key in then.rows:
+        return _may(user, "add", key)
+    return not _may(user, "delete", key)
+
+
+def _row_within_limits(user: Any, key: Key, now: Any, then: Any) -> Any:
+    if now is None or then is None:
+        return then if now is None else now
+    if not _may(user, "change", key):
+        return now
+    if key.model in silent_models():
+        return then
+    return then | {name: now[name] for name in _fixed(user, key) if name in now}
+
+
+def _fixed(user: Any, key: Key) -> tuple[str, ...]:
+    publishing = () if roles.at_least(user, roles.Role.EDITOR) else PUBLISHING
+    staying = (field.name for field in tracked_fields(key.model) if stays(field))
+    return (*staying, *roles.fixed_fields(user, key.model), *publishing)
+
+
+def _may(user: Any, action: str, key: Key) -> bool:
+    return key.model in silent_models() or roles.reach(user, action, key.model) is not roles.Reach.NONE

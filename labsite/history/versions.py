@@ -1,17 +1,124 @@
-"""Versions in the database: each step has one of every thing that it changed."""
+"""Versions: what an object and its rows held after each step, in Django's JSON, and what they hold now."""
 
+import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, Model, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 
-from .documents import Document, dump, load
-from .kept import Key, by_model
 from .models import Step, Version
+from .tracked import Key, by_model, heading_of, rows_of, shown_rows_of, tracked_fields, tracked_lists
+
+
+@dataclass
+class Document:
+    """A thing with its rows, itself the first; without any rows, a thing that isn't there."""
+
+    rows: dict[Key, dict[str, Any]] = field(default_factory=dict)
+    name: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+
+def dump(document: Document) -> str:
+    rows = [{"model": key.model._meta.label_lower, "pk": key.pk, "fields": row} for key, row in document.rows.items()]
+    return json.dumps(rows, ensure_ascii=False)
+
+
+def load(text: str, name: str = "") -> Document:
+    """Read a document that may be of an earlier time: rows of tables that are no more are left out."""
+    rows = {}
+    for row in json.loads(text):
+        try:
+            rows[Key(apps.get_model(row["model"]), row["pk"])] = row["fields"]
+        except LookupError:
+            continue
+    return Document(rows, name)
+
+
+def changed_parts(before: Document, after: Document) -> str:
+    """Return the names of the fields and of the kinds of rows that differ, such as "Headline, links"."""
+    key = key_of_documents(after, before)
+    old, new = before.rows.get(key, {}), after.rows.get(key, {})
+    names = [
+        str(field.verbose_name)
+        for field in (*tracked_fields(key.model), *tracked_lists(key.model))
+        if field.editable and field.name in old and field.name in new and old[field.name] != new[field.name]
+    ]
+    for relation in shown_rows_of(key.model):
+        if _rows_of_model(before, relation.related_model) != _rows_of_model(after, relation.related_model):
+            names.append(heading_of(relation))
+    return capfirst(", ".join(dict.fromkeys(names)))
+
+
+def key_of_documents(*documents: Document) -> Key:
+    """Return the key of the object that documents are of."""
+    return next(key for document in documents for key in document.rows)
+
+
+def _rows_of_model(document: Document, model: type[Model]) -> dict[Key, Any]:
+    return {key: row for key, row in document.rows.items() if key.model is model}
+
+
+def same(one: Document, other: Document) -> bool:
+    """Say whether two documents tell the same, as far as both know of a column."""
+    if one.rows.keys() != other.rows.keys():
+        return False
+    return all(_same_row(row, other.rows[key]) for key, row in one.rows.items())
+
+
+def _same_row(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return all(one[name] == other[name] for name in one.keys() & other.keys())
+
+
+def read(keys: Iterable[Key]) -> dict[Key, Document]:
+    """Return what things hold in the database now: as many queries for many things of a kind as for one."""
+    documents = {key: Document() for key in keys}
+    for model, pks in by_model(documents):
+        _gather(documents, model, model, "pk", pks)
+        for relation in rows_of(model):
+            _gather(documents, model, relation.related_model, relation.field.attname, pks)
+    return documents
+
+
+def _gather(documents: dict[Key, Document], kind: type[Model], model: type[Model], owner: str, pks: list[Any]) -> None:
+    related = [each.name for each in tracked_fields(model) if each.is_relation] if model is kind else []
+    query = model._base_manager.filter(**{f"{owner}__in": pks}).select_related(*related).order_by("pk")
+    rows = list(query)
+    lists = {each.name: _lists(each, rows) for each in tracked_lists(model)}
+    for row in rows:
+        document = documents[Key(kind, getattr(row, owner))]
+        document.name = document.name or str(row)
+        document.rows[Key(model, row.pk)] = _columns(row) | {name: of[row.pk] for name, of in lists.items()}
+
+
+def _columns(row: Model) -> dict[str, Any]:
+    return {each.name: _plain(each, row) for each in tracked_fields(type(row))}
+
+
+def _plain(column: Any, row: Model) -> Any:
+    value = column.value_from_object(row)
+    if isinstance(value, str):
+        return str(value)
+    return value if value is None or isinstance(value, bool | int | float) else column.value_to_string(row)
+
+
+def _lists(many: Any, rows: list[Model]) -> dict[Any, list[Any]]:
+    """Return which others each row holds in a list, by their keys."""
+    held: dict[Any, list[Any]] = {row.pk: [] for row in rows}
+    source, target = many.m2m_column_name(), many.m2m_reverse_name()
+    through = many.remote_field.through._base_manager.filter(**{f"{source}__in": list(held)})
+    for pk, other in through.order_by(target).values_list(source, target):
+        held[pk].append(other)
+    return held
 
 
 def document_of(version: Version | None) -> Document:

@@ -12,17 +12,12 @@ from django.views.decorators.http import require_http_methods
 from labsite import roles
 from labsite.web.pager import Pager
 
-from .comparison import compare
-from .documents import read
-from .entries import entries_of, entries_of_step, who
-from .limits import may_undo, within_limits
+from .comparison import References, compare
+from .entries import RecentChanges, entries_of, entries_of_step, lines_of, who, words_of
 from .models import Step, Version
-from .others import Others
-from .recent import RecentChanges, lines_of
-from .restoring import Refused
-from .undoing import bring_back, documents_of, go_back, undo
-from .versions import deleted, document_of, history_address, key_of
-from .wording import words_of
+from .restoring import UndoRefused
+from .undoing import bring_back, documents_of, go_back, may_undo, undo, within_limits
+from .versions import deleted, document_of, history_address, key_of, read
 
 PER_PAGE = 20
 LINES_PER_PAGE = 50
@@ -66,7 +61,7 @@ def version(request, pk):
         "opts": row._meta,
         "version": found,
         "newest": Version.objects.of(key.model, key.pk).first(),
-        "comparison": compare(now, then, Others([now, then])),
+        "comparison": compare(now, then, References([now, then])),
     }
     return _page(request, "admin/version.html", context)
 
@@ -128,7 +123,7 @@ def _go(request, where, act, words):
     """Go back, and say so or why not."""
     try:
         done = act()
-    except Refused as refusal:
+    except UndoRefused as refusal:
         for reason in refusal.reasons:
             messages.error(request, reason)
         return redirect(request.path)

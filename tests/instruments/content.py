@@ -4,7 +4,7 @@ from labsite import registry
 from labsite.editing.form_anchors import field
 from labsite.editing.issues import Curated, Issue, IssueRule
 from labsite.editing.menu import MenuEntry, MenuGroup
-from labsite.history.kept import Tracked
+from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import plain

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import FileField
 
-from labsite.history.kept import watched_models
+from labsite.history.tracked import watched_models
 from labsite.modelling.ordering import Ordered
 
 from .filling import fill

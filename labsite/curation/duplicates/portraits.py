@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from labsite.history.kept import watched_models
+from labsite.history.tracked import watched_models
 from people.models import Person
 from publications.models import Authorship, Publication, Venue
 

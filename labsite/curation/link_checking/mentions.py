@@ -13,7 +13,7 @@ from django.utils.encoding import iri_to_uri
 from labsite import registry
 from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field
 from labsite.editing.issues import Curated
-from labsite.history.kept import rows_of
+from labsite.history.tracked import rows_of
 from labsite.models import LinkCheck
 from labsite.texts.markdown import MarkdownField, markdown_fields
 

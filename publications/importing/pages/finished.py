@@ -7,8 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 
 from labsite import history, roles
-from labsite.history.limits import may_undo
 from labsite.history.models import Step
+from labsite.history.undoing import may_undo
 from labsite.history.versions import key_of
 from labsite.web.pager import Pager
 from publications import approval
@@ -93,7 +93,7 @@ def _undo(request, row, step, may):
         raise PermissionDenied
     try:
         undone = history.undo(step, request.user)
-    except history.Refused as refusal:
+    except history.UndoRefused as refusal:
         for reason in refusal.reasons:
             messages.error(request, reason)
         return back_to(request)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from labsite import history
-from labsite.history.files import files_of
+from labsite.history.pruning import files_of
 from labsite.history.versions import document_of
 from labsite.models import Step, TextPicture, Version
 from people.models import Person

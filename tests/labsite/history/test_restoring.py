@@ -26,7 +26,7 @@ def oldest(row):
 
 
 def reasons(act, *args):
-    with pytest.raises(history.Refused) as refused:
+    with pytest.raises(history.UndoRefused) as refused:
         act(*args)
     return list(refused.value.reasons)
 

@@ -4,7 +4,7 @@ import pytest
 from django.db.models import CharField, FileField, TextField
 
 from labsite import history
-from labsite.history.kept import kept_fields, kept_lists, kept_models, rows_of, watched_models
+from labsite.history.tracked import rows_of, tracked_fields, tracked_lists, tracked_models, watched_models
 from labsite.modelling.periods import PartialDateField
 from labsite.models import TextPicture, Version
 from people.models import (
@@ -23,7 +23,7 @@ from tests import cast
 
 pytestmark = pytest.mark.django_db
 
-EDITED = [model for model in kept_models() if model is not TextPicture]
+EDITED = [model for model in tracked_models() if model is not TextPicture]
 ADDRESSES = ["former_slugs"]  # a former address goes on leading to its row, whatever the row goes back to
 
 
@@ -74,7 +74,7 @@ def columns(model, but=()):
 def everything(but=()):
     """Return what all tables that the history keeps hold: made columns, and those that no fixture has, too."""
     tables = {model: columns(model, but) for model in watched_models()}
-    lists = [field.remote_field.through for model in watched_models() for field in kept_lists(model)]
+    lists = [field.remote_field.through for model in watched_models() for field in tracked_lists(model)]
     return tables | {through: sorted(through.objects.values_list(*pair(through))) for through in lists}
 
 
@@ -82,7 +82,7 @@ def pair(through):
     return [field.attname for field in through._meta.fields if not field.primary_key]
 
 
-@pytest.mark.parametrize("model", kept_models())
+@pytest.mark.parametrize("model", tracked_models())
 def test_a_deleted_thing_comes_back_with_its_rows_and_keys(lab, editor, model):
     let_go(model)
     before = everything()
@@ -131,9 +131,9 @@ def spoil(row):
     """Change all that can be changed of a row, and delete the rows that belong to it."""
     for relation in rows_of(type(row)):
         relation.related_model._base_manager.filter(**{relation.field.name: row}).delete()
-    for field in kept_lists(type(row)):
+    for field in tracked_lists(type(row)):
         getattr(row, field.name).clear()
-    for field in kept_fields(type(row)):
+    for field in tracked_fields(type(row)):
         if field.editable and isinstance(field, CharField | TextField) and not isinstance(field, FileField):
             setattr(row, field.name, spoilt(field, getattr(row, field.name)))
     row.save()

@@ -3,10 +3,9 @@
 import pytest
 
 from labsite import history, roles
-from labsite.history.comparison import contents
-from labsite.history.documents import read
-from labsite.history.kept import Key
-from labsite.history.others import Others
+from labsite.history.comparison import References, contents
+from labsite.history.tracked import Key
+from labsite.history.versions import read
 from labsite.models import Step
 from publications.models import ImportedEntry, Publication
 from tests import cast
@@ -45,4 +44,4 @@ def test_the_history_says_nothing_of_it(imported):
     key = Key(Publication, imported.pk)
     document = read([key])[key]
     assert ImportedEntry in {row.model for row in document.rows}
-    assert contents(document, Others([document])).rows == []
+    assert contents(document, References([document])).rows == []

@@ -40,7 +40,7 @@ class Key(NamedTuple):
 
 
 @cache
-def kept_models() -> tuple[type[Model], ...]:
+def tracked_models() -> tuple[type[Model], ...]:
     """The kinds of things, each after those it needs."""
     return tuple(registry.facets(Tracked))
 
@@ -70,7 +70,7 @@ def shown_rows_of(model: type[Model]) -> tuple[Any, ...]:
 def silent_models() -> tuple[type[Model], ...]:
     """The tables of rows that go wherever their thing goes, whoever takes it there."""
     return tuple(
-        each.related_model for model in kept_models() for each in rows_of(model) if each not in shown_rows_of(model)
+        each.related_model for model in tracked_models() for each in rows_of(model) if each not in shown_rows_of(model)
     )
 
 
@@ -79,18 +79,18 @@ def _owners_of(model: type[Model]) -> tuple[tuple[type[Model], str], ...]:
     """Return whose rows these are, each with the column that says so."""
     belongs = [
         (each, relation.field.attname)
-        for each in kept_models()
+        for each in tracked_models()
         for relation in rows_of(each)
         if relation.related_model is model
     ]
-    return tuple(([(model, "pk")] if model in kept_models() else []) + belongs)
+    return tuple(([(model, "pk")] if model in tracked_models() else []) + belongs)
 
 
 @cache
 def watched_models() -> tuple[type[Model], ...]:
     """All tables whose rows the history keeps."""
-    rows: Any = (relation.related_model for model in kept_models() for relation in rows_of(model))
-    return tuple(dict.fromkeys([*kept_models(), *rows]))
+    rows: Any = (relation.related_model for model in tracked_models() for relation in rows_of(model))
+    return tuple(dict.fromkeys([*tracked_models(), *rows]))
 
 
 def things(*rows: Model) -> Iterator[Key]:
@@ -103,7 +103,7 @@ def things(*rows: Model) -> Iterator[Key]:
 
 def thing_with(row: Model) -> Model:
     """Return the thing that a row is or belongs to."""
-    for each in kept_models():
+    for each in tracked_models():
         for relation in rows_of(each):
             owner = getattr(row, relation.field.name) if relation.related_model is type(row) else None
             if owner is not None:
@@ -119,7 +119,7 @@ def things_in_database(model: type[Model], **which: Any) -> Iterator[Key]:
 
 
 @cache
-def kept_fields(model: type[Model]) -> tuple[Any, ...]:
+def tracked_fields(model: type[Model]) -> tuple[Any, ...]:
     """The columns that say something: neither the key nor what is made from other columns at each save."""
     html = {field.html_name for field in model._meta.fields if isinstance(field, MarkdownField)}
     fields = [field for field in model._meta.concrete_fields if not _is_made(field) and field.name not in html]
@@ -131,7 +131,7 @@ def _is_made(field: Any) -> bool:
 
 
 @cache
-def kept_lists(model: type[Model]) -> tuple[Any, ...]:
+def tracked_lists(model: type[Model]) -> tuple[Any, ...]:
     """The lists of other rows that a row holds itself."""
     lists: Any = model._meta.many_to_many
     return tuple(field for field in lists if field.remote_field.through._meta.auto_created)

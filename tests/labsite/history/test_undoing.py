@@ -2,8 +2,8 @@
 
 import pytest
 
-from labsite.history.documents import Document
-from labsite.history.merging import UndoConflict, without_step
+from labsite.history.undoing import UndoConflict, without_step
+from labsite.history.versions import Document
 
 ONE, OTHER = "one", "other"
 

@@ -6,6 +6,7 @@ from typing import Any
 from labsite.modelling.periods import PartialDate
 from publications.citations.record import MONTHS
 
+MAX_SUMMARY_LENGTH = 300  # characters of Project.summary
 YES = {"true", "yes", "on", "1"}
 
 
@@ -39,6 +40,12 @@ def mappings_in(value: Any) -> list[dict[str, Any]]:
 def mapping_in(value: Any) -> dict[str, Any]:
     """Return a mapping with names that are texts; an empty one for anything else."""
     return next(iter(mappings_in(value)), {}) if isinstance(value, dict) else {}
+
+
+def summary_and_text(summary: str, *texts: str) -> tuple[str, str]:
+    """Return a project's summary and its text, which begins with the summary if that is too long for its field."""
+    is_long = len(summary) > MAX_SUMMARY_LENGTH
+    return "" if is_long else summary, "\n\n".join(filter(None, (summary if is_long else "", *texts)))
 
 
 def is_set(value: Any) -> bool:

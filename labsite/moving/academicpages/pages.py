@@ -7,7 +7,7 @@ from typing import Any
 from labsite.modelling.periods import PartialDate
 from labsite.moving.citations import plain_words
 from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import line_of, partial_date
+from labsite.moving.plain_values import MAX_SUMMARY_LENGTH, line_of, partial_date, summary_and_text
 from labsite.moving.site import SiteNews, SiteOccasion, SitePage, SiteProject, SiteTalk, SiteTeaching
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import plain_markdown, references
@@ -25,7 +25,6 @@ OWN_PAGES = re.compile(
     r"|non-menu-page|page-archive|_?portfolio|_?publications|sitemap|tag-archive|talkmap|_?talks|_?teaching|terms|year-archive"
     r"|guide|splash-page|author-archive)\.\w+"
 )
-MAX_SUMMARY_LENGTH = 300
 MIN_WORDS = 8  # of a page that says anything
 MIN_WORDS_OF_LIST = 40  # of one that also lists other files
 
@@ -120,11 +119,12 @@ def _project(source: SiteSource, path: str, fields: dict[str, Any], body: str) -
     excerpt = line_of(fields.get("excerpt"))
     shown = [file for each in references(plain_markdown(excerpt).text) if (file := source.resolve(each.address, path))]
     summary = re.sub(r"!\[[^\]]*\]", "", plain_words(excerpt)).strip()
-    is_long = len(summary) > MAX_SUMMARY_LENGTH
+    is_repeated = len(summary) > MAX_SUMMARY_LENGTH and summary[:80] in plain_words(body)
+    summary, text = summary_and_text("" if is_repeated else summary, body)
     return SiteProject(
         line_of(fields["title"]),
-        "" if is_long else summary,
-        f"{summary}\n\n{body}" if is_long and summary[:80] not in plain_words(body) else body,
+        summary,
+        text,
         shown[0] if shown else picture_of(source, path, fields),
         start=partial_date(fields.get("date")),
         path=path,

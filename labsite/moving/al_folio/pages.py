@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import is_set, line_of, mapping_in, mappings_in, partial_date, text_of
+from labsite.moving.plain_values import (
+    is_set,
+    line_of,
+    mapping_in,
+    mappings_in,
+    partial_date,
+    summary_and_text,
+    text_of,
+)
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteTeaching
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import lines_of_html, plain, without_liquid, words_left
@@ -103,12 +111,13 @@ def read_projects(source: SiteSource, outcomes: FileOutcomes, people: AlFolioPeo
             if not title:
                 outcomes.not_understood(path, "a project without a title")
                 continue
-            summary, address = plain(line_of(fields.get("description"))), line_of(fields.get("redirect"))
+            address = line_of(fields.get("redirect"))
             link = f"[{title}]({address})" if address.startswith("http") else ""
+            summary, text = summary_and_text(plain(line_of(fields.get("description"))), body, link)
             yield SiteProject(
                 title=title,
-                summary=summary if len(summary) <= 300 else "",
-                text="\n\n".join(filter(None, (summary if len(summary) > 300 else "", body, link))),
+                summary=summary,
+                text=text,
                 picture=source.resolve(line_of(fields.get("img")), base=path, roots=PICTURES),
                 path=path,
             )

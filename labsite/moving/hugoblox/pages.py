@@ -6,7 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, partial_date, text_of
+from labsite.moving.plain_values import (
+    line_of,
+    lines_in,
+    mapping_in,
+    mappings_in,
+    partial_date,
+    summary_and_text,
+    text_of,
+)
 from labsite.moving.site import SiteLab, SiteNews, SiteOccasion, SitePage, SitePaper, SitePerson, SiteProject, SiteTalk
 from labsite.texts.folding import fold
 
@@ -81,16 +89,14 @@ def read_projects(
         if not title:
             content.outcomes.not_understood(page.path, "a project without a title")
             continue
-        summary = text_of(fields.get("summary"))
+        summary, text = summary_and_text(text_of(fields.get("summary")), page.body, _addresses(fields))
         yield SiteProject(
             title=title,
-            summary=summary if len(summary) <= 300 else "",
-            text="\n\n".join(filter(None, (summary if len(summary) > 300 else "", page.body, _addresses(fields)))),
+            summary=summary,
+            text=text,
             picture=content.image_of(page, "featured", "cover"),
             picture_alt=line_of(mapping_in(fields.get("image")).get("alt_text")),
-            people=[
-                person.name for each in lines_in(fields.get("authors")) if (person := profiles.person_called(each))
-            ],
+            people=[found.name for each in lines_in(fields.get("authors")) if (found := profiles.person_called(each))],
             papers=papers.get(fold(page.slug), []),
             path=page.path,
         )
@@ -101,23 +107,23 @@ def read_things(content: HugoContent, profiles: HugoProfiles) -> Iterator[SitePr
     for page in profiles.things:
         if content.outcomes.is_settled(page.path):
             continue  # the lab itself, whose words are those of the lab
+        social = mappings_in(page.fields.get("social"))
+        icons = [(line_of(each.get("icon")), line_of(each.get("link"))) for each in social]
         yield SiteProject(
             title=line_of(page.fields.get("title")),
             summary=line_of(page.fields.get("bio"))[:300],
-            text="\n\n".join(filter(None, (page.body, _icons(page.fields)))),
+            text="\n\n".join(filter(None, (page.body, _as_links(icons)))),
             picture=content.image_of(page, "avatar", "featured"),
             path=page.path,
         )
 
 
-def _icons(fields: dict[str, Any]) -> str:
-    held = [(line_of(each.get("icon")), line_of(each.get("link"))) for each in mappings_in(fields.get("social"))]
-    links = [f"[{name or 'Link'}]({address})" for name, address in held if address.startswith(("http://", "https://"))]
-    return " · ".join(links)
-
-
-def _names(profiles: HugoProfiles, fields: dict[str, Any]) -> list[str]:
-    return [person.name for each in lines_in(fields.get("authors")) if (person := profiles.person_called(each))]
+def _as_links(named: Iterable[tuple[str, str]]) -> str:
+    """Return names and addresses as a line of Markdown links."""
+    links = [
+        f"[{name or 'Link'}]({address})" for name, address in named if address.startswith(("http://", "https://"))
+    ]
+    return " · ".join(dict.fromkeys(links))
 
 
 def _addresses(fields: dict[str, Any]) -> str:
@@ -126,9 +132,8 @@ def _addresses(fields: dict[str, Any]) -> str:
     held += [(name.capitalize(), line_of(fields.get(f"url_{name}"))) for name in ("code", "pdf", "slides", "video")]
     for each in mappings_in(fields.get("links")):
         name = line_of(each.get("label") or each.get("name") or each.get("type"))
-        held.append((name or "Link", line_of(each.get("url"))))
-    links = [f"[{name}]({address})" for name, address in held if address.startswith(("http://", "https://"))]
-    return " · ".join(dict.fromkeys(links))
+        held.append((name, line_of(each.get("url"))))
+    return _as_links(held)
 
 
 def read_news(content: HugoContent, papers: Iterable[SitePaper]) -> Iterator[SiteNews]:

@@ -1,6 +1,7 @@
 from django.contrib import admin
 
-from labsite.editing import LabModelAdmin, RowInline
+from labsite.editing.inlines import RowInline
+from labsite.editing.model_admin import LabModelAdmin
 from tests.instruments.models import Instrument, Part
 
 

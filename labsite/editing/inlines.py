@@ -3,8 +3,8 @@
 Ordered rows are dragged, or moved by buttons, in the browser (ordered-rows.js), and numbered without JavaScript.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import admin
@@ -20,6 +20,8 @@ from django.utils.text import capfirst
 from .autocomplete import CheckedAutocompleteFields
 from .file_inputs import FILE_FIELDS, FileInputs
 from .role_permissions import RolePermissionsInline
+
+RowT = TypeVar("RowT")
 
 ORDERED_ROWS = forms.Script("labsite/admin/ordered-rows.js", type="module")
 ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</strong>')
@@ -105,7 +107,7 @@ class OrderedRowsFormSet(BaseInlineFormSet):
 
     def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
         """Return each form with the ``order`` that its row gets."""
-        return enumerate(_by_order(forms), start=1)
+        return enumerate(by_order(forms, _order), start=1)
 
     def save(self, commit: bool = True) -> Any:
         rows = super().save(commit)
@@ -132,7 +134,7 @@ class UsuallyOrderedFormSet(OrderedRowsFormSet):
         return self._queryset
 
     def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
-        ordered = _by_order([form for form in forms if _order(form)])
+        ordered = by_order([form for form in forms if _order(form)], _order)
         if not ordered:
             return [(0, form) for form in forms]
         for form in forms:
@@ -143,12 +145,13 @@ class UsuallyOrderedFormSet(OrderedRowsFormSet):
         return enumerate(ordered, start=1)
 
 
-def _by_order(forms: list[Any]) -> list[Any]:
+def by_order(rows: Iterable[RowT], order_of: Callable[[RowT], int]) -> list[RowT]:
+    """Sort rows by their numbers; one without a number, or with 0, follows the rows before it."""
     ordered, highest = [], 0
-    for form in forms:
-        ordered.append((_order(form) or highest, form))
-        highest = max(highest, _order(form))
-    return [form for order, form in sorted(ordered, key=lambda pair: pair[0])]
+    for row in rows:
+        ordered.append((order_of(row) or highest, row))
+        highest = max(highest, order_of(row))
+    return [row for _, row in sorted(ordered, key=lambda pair: pair[0])]
 
 
 def _order(form: Any) -> int:

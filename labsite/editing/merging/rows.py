@@ -6,6 +6,8 @@ from typing import Any
 
 from django.http import QueryDict
 
+from labsite.editing.inlines import by_order
+
 from . import field_values
 
 ORDER = "order"
@@ -93,7 +95,7 @@ def read_rows(group: InlineRows, data: QueryDict, files: Any) -> InlineRows:
     rows = [_typed_row(group, index, data, files) for index in _indexes(group.prefix, data, files)]
     empty = field_values.stored(group.blank)
     filled_in = [row for row in rows if not row.is_added or _is_filled_in(row, empty)]
-    return replace(group, typed=_by_order(filled_in) if group.is_ordered else filled_in)
+    return replace(group, typed=by_order(filled_in, _order) if group.is_ordered else filled_in)
 
 
 def _indexes(prefix: str, data: QueryDict, files: Any) -> list[int]:
@@ -124,12 +126,6 @@ def _is_filled_in(row: FormRow, empty: dict[str, Any]) -> bool:
     )
 
 
-def _by_order(rows: list[FormRow]) -> list[FormRow]:
-    """Sort rows by their numbers; one without a number, or with 0, follows the rows before it."""
-    numbered, highest = [], 0
-    for row in rows:
-        order = str(row.values[ORDER])
-        number = int(order or 0) if order.isdecimal() else 0
-        numbered.append((number or highest, row))
-        highest = max(highest, number)
-    return [row for _, row in sorted(numbered, key=lambda pair: pair[0])]
+def _order(row: FormRow) -> int:
+    order = str(row.values[ORDER])
+    return int(order or 0) if order.isdecimal() else 0

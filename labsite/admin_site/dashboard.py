@@ -8,7 +8,7 @@ from labsite import roles
 from labsite.curation.worklist import summary
 from labsite.roles import Role
 from publications import approval
-from publications.importing.pages.whose import proposals
+from publications.importing.pages.base import proposals
 
 
 class OpenTasks(NamedTuple):

@@ -10,7 +10,7 @@ from people.models.person import MAX_PART_LENGTH
 from publications.citations.record import one_line
 from publications.matching import Reason, plain_name
 from publications.models import Authorship, Link, Publication, Venue
-from publications.sources import Unavailable
+from publications.sources.client import Unavailable
 
 from .choosing import NEW, NONE, ChoosingForm
 from .fetching import fetched, names_a_paper

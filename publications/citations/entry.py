@@ -1,7 +1,7 @@
 """One entry of a source as its format reads it, with which an import begins."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from publications.citations.record import Name, Record, RecordLink
@@ -20,6 +20,13 @@ class Entry:
     problem: str = ""
     no_paper: str = ""
     names_all_authors: bool = True
+
+    def without_extra(self, name: str) -> "Entry":
+        """Return the entry without one of the extra fields of its record."""
+        if not self.record:
+            return self
+        extra = tuple(pair for pair in self.record.extra if pair[0] != name)
+        return replace(self, record=replace(self.record, extra=extra))
 
 
 def packed(entry: Entry) -> dict[str, Any]:

@@ -1,25 +1,47 @@
 """Carrying out a plan: all of it in one transaction and one step of the history, or nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
 
 from labsite import history, roles
 from labsite.modelling import content_version
 from labsite.modelling.addresses import Naming
 from publications import approval
 from publications.citation_keys import FreeKeys, is_key
-from publications.models import Publication, VenueAlias
+from publications.models import (
+    Authorship,
+    EarlierVersion,
+    ExtraField,
+    Identifier,
+    Link,
+    Publication,
+    VenueAlias,
+)
 
-from .new_paper import paper_of, problem_of, rows_of
-from .newcomers import People, Venues, add, in_batches
-from .overtaking import up_to_date
-from .plan import Decisions, Fate, Item, Plan
-from .progress import Progress
-from .remembering import remember
-from .updating import authorship, taken, update
+from .import_log import log_entries
+from .new_rows import (
+    AuthorRow,
+    PeopleOfPlan,
+    VenuesOfPlan,
+    add,
+    check,
+    in_batches,
+    in_words,
+    paper_of,
+    problem_of,
+    rows_of,
+)
+from .plan import Decisions, Fate, FieldChange, Item, Plan, PlannedAuthor
+from .planning import up_to_date
+from .read import Progress
+
+ABSTRACT: Any = Publication._meta.get_field("abstract")
+MARKS = ("is_equal", "is_lead", "is_corresponding")
 
 
 @dataclass
@@ -42,24 +64,24 @@ class Applied:
 
 def apply(
     plan: Plan,
-    user: Any,
+    user: AbstractUser | None,
     words: str,
     progress: Progress | None = None,
     decisions: Decisions | None = None,
     afterwards: Callable[[Applied], None] | None = None,
 ) -> Applied:
-    """Write what was planned; without a user, as the command line may. Raises Overtaken.
+    """Write what was planned; without a user, as the command line may. Raises StalePlan.
 
-    ``progress`` is told how many entries are written, and of how many, while nobody else can write: not even it can.
-    ``afterwards`` is called in the same transaction, once all is written.
+    ``progress`` is called with how many entries are written, and of how many, while nobody else can write to the
+    database: not even it can. ``afterwards`` is called in the same transaction, once all is written.
     """
     plan = up_to_date(plan, user, decisions)
-    ready = Readiness(plan)
+    ready = Preparation.of(plan)
     with transaction.atomic():
         with history.step(user, words) as step:
             content_version.wait_for_write_lock()
             plan = up_to_date(plan, user, decisions)
-            writing = Writing(plan, user, step, ready, progress or (lambda done, total: None))
+            writing = PlanWriter(plan, user, step, ready, progress or (lambda done, total: None))
             writing.write(decisions)
         writing.applied.step = step.row.pk if step.row else None
         if afterwards:
@@ -67,43 +89,40 @@ def apply(
     return writing.applied
 
 
-class Readiness:
+@dataclass
+class Preparation:
     """What takes long and needs no database, done before anything is locked: checks, and Markdown as HTML."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.failed: dict[int, str] = {}
-        self.html: dict[str, str] = {}
-        for item in plan.items:
-            if item.fate is Fate.CREATE:
-                self._get_ready(item)
+    failed: dict[int, str]
+    html: dict[str, str]
 
-    def _get_ready(self, item: Item) -> None:
-        if problem := problem_of(item):
-            self.failed[item.index] = problem
-        elif text := paper_of(item).abstract:
-            self.html[text] = ABSTRACT.html_of(text)
+    @classmethod
+    def of(cls, plan: Plan) -> "Preparation":
+        created = [item for item in plan.items if item.fate is Fate.CREATE]
+        failed = {item.index: problem for item in created if (problem := problem_of(item))}
+        abstracts = {paper_of(item).abstract for item in created if item.index not in failed} - {""}
+        return cls(failed, {text: ABSTRACT.html_of(text) for text in abstracts})
 
 
-ABSTRACT: Any = Publication._meta.get_field("abstract")
-
-
-class Writing:
+class PlanWriter:
     """Writes a plan, in batches that memory has room for."""
 
-    def __init__(self, plan: Plan, user: Any, step: Any, ready: Readiness, progress: Progress) -> None:
+    def __init__(
+        self, plan: Plan, user: AbstractUser | None, step: Any, ready: Preparation, progress: Progress
+    ) -> None:
         self.plan, self.user, self.step, self.ready, self.progress = plan, user, step, ready, progress
         self.applied = Applied(plan, failed=dict(ready.failed))
         self.created = [item for item in self._of(Fate.CREATE) if item.index not in ready.failed]
         self.updated = list(self._of(Fate.UPDATE))
-        self.people = People(author for item in self._naming("authors") for author in item.authors)
-        self.venues = Venues(self._naming("venue"))
+        self.people = PeopleOfPlan(author for item in self._writing("authors") for author in item.authors)
+        self.venues = VenuesOfPlan(self._writing("venue"))
         self.state = approval.first_state(user) if user else Publication.State.PUBLISHED
         self.keys = FreeKeys(Publication.objects.all())
 
     def _of(self, fate: Fate) -> Iterable[Item]:
         return (item for item in self.plan.items if item.fate is fate)
 
-    def _naming(self, part: str) -> list[Item]:
+    def _writing(self, part: str) -> list[Item]:
         """Return the entries whose authors or venues are written."""
         return self.created + [item for item in self.updated if part in {change.part for change in taken(item)}]
 
@@ -113,14 +132,18 @@ class Writing:
         naming = Naming(Publication)
         for items in in_batches(self.created):
             self._create(items, naming)
-            self._tell()
+            self._report()
         for items in in_batches(self.updated):
             self._update(items)
-            self._tell()
-        self._settle()
-        remember(self.plan, self.applied.publications, decisions)
+            self._report()
+        for item in self._of(Fate.MATCH):
+            if found := item.publication or self.applied.publications.get(
+                -1 if item.same_as is None else item.same_as
+            ):
+                self.applied.publications[item.index] = found
+        log_entries(self.plan, self.applied.publications, decisions)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self.progress(len(self.applied.publications), len(self.created) + len(self.updated))
 
     def _create(self, items: list[Item], naming: Naming) -> None:
@@ -129,7 +152,7 @@ class Writing:
             naming.name(paper)
         add(papers)
         self.applied.publications |= {item.index: paper.pk for item, paper in zip(items, papers, strict=True)}
-        rows: dict[type, list[Any]] = {}
+        rows: dict[type[models.Model], list[models.Model]] = {}
         for item, paper in zip(items, papers, strict=True):
             for row in (*self._authorships(item, paper), *rows_of(item, paper)):
                 rows.setdefault(type(row), []).append(row)
@@ -139,7 +162,7 @@ class Writing:
     def _paper(self, item: Item) -> Publication:
         paper = paper_of(item, self.venues.publisher_of(item.venue))
         paper.venue_id = self.venues.of(item.venue)
-        paper.state, paper.added_by = self.state, self.user
+        paper.state, paper.added_by_id = self.state, self.user.pk if self.user else None
         paper.citation_key = self._key(item, paper)
         if html := self.ready.html.pop(paper.abstract, ""):
             ABSTRACT.keep_html(paper, html)
@@ -157,7 +180,7 @@ class Writing:
             self.applied.remark(item, f"It is cited as {made}: the key {wanted} {why}.")
         return made
 
-    def _authorships(self, item: Item, paper: Publication) -> Iterable[Any]:
+    def _authorships(self, item: Item, paper: Publication) -> Iterator[Authorship]:
         met = set()
         for order, planned in enumerate(item.authors, start=1):
             author = self.people.of(planned)
@@ -168,18 +191,87 @@ class Writing:
             yield authorship(paper, planned, author, order)
 
     def _update(self, items: list[Item]) -> None:
-        papers = Publication.objects.in_bulk([item.publication for item in items])
+        papers = Publication.objects.in_bulk([item.publication or 0 for item in items])
         self.step.about_to_change(*papers.values())
         for item in items:
-            problem = update(papers[item.publication], item, self.people, self.venues)
+            problem = self._updated(papers[item.publication or 0], item)
             if problem:
                 self.applied.failed[item.index] = problem
             else:
-                self.applied.publications[item.index] = papers[item.publication].pk
+                self.applied.publications[item.index] = papers[item.publication or 0].pk
 
-    def _settle(self) -> None:
-        """Say of the entries that change nothing which papers they are."""
-        for item in self._of(Fate.MATCH):
-            found = item.publication or self.applied.publications.get(-1 if item.same_as is None else item.same_as)
-            if found:
-                self.applied.publications[item.index] = found
+    def _updated(self, paper: Publication, item: Item) -> str:
+        """Write what is taken over from an entry; return in words why nothing of it could be."""
+        try:
+            with transaction.atomic():
+                for change in taken(item):
+                    self._take(paper, change, item)
+                check(paper)
+                paper.save()
+        except ValidationError as error:
+            return in_words(error)
+        return ""
+
+    def _take(self, paper: Publication, change: FieldChange, item: Item) -> None:
+        if change.part == "venue":
+            paper.venue_id = self.venues.of(item.venue)
+        elif change.part == "authors":
+            save_authors(paper, [(author, self.people.of(author)) for author in item.authors])
+        elif change.part in ("link", "identifier", "extra", "earlier"):
+            row = changed_row(paper, change)
+            check(row)
+            row.save()
+        else:
+            setattr(paper, change.name, change.value)
+
+
+def taken(item: Item) -> list[FieldChange]:
+    return [change for change in item.changes if change.is_taken]
+
+
+def changed_row(paper: Publication, change: FieldChange) -> models.Model:
+    """Return the row of a paper that a change is about, with its new values."""
+    value = change.value
+    model: type[models.Model]
+    which: dict[str, Any]
+    if change.part == "link":
+        model, which = Link, {"kind": value.kind, "label": value.label}
+        new = {"url": value.url, "file": ""}
+    elif change.part == "identifier":
+        model, which, new = Identifier, {"scheme": value[0], "value": value[1]}, {}
+    elif change.part == "extra":
+        model, which, new = ExtraField, {"name": value[0]}, {"value": value[1]}
+    else:
+        model, which = EarlierVersion, {"title": value.title}
+        new = {name: text for name, text in vars(value).items() if text}
+    row = model._base_manager.filter(publication=paper, **which).first() or model(publication=paper, **which)
+    for name, text in new.items():
+        setattr(row, name, text)
+    return row
+
+
+def save_authors(paper: Publication, authors: Iterable[tuple[PlannedAuthor, AuthorRow]]) -> None:
+    """Make the list of authors what the source says; of who stays, marks of the site stay."""
+    there = {row.person_id: row for row in paper.authorships.all()}
+    wanted = {author.pk: (planned, author) for planned, author in authors}
+    for person in there.keys() - wanted.keys():
+        there[person].delete()
+    for order, (person, (planned, author)) in enumerate(wanted.items(), start=1):
+        row = there.get(person) or authorship(paper, planned, author)
+        row.order, row.printed_name = order, printed_name(planned, author)
+        check(row)
+        row.save()
+
+
+def authorship(paper: Publication, planned: PlannedAuthor, author: AuthorRow, order: int = 0) -> Authorship:
+    """Return somebody as a new author of a paper."""
+    marks = {name: getattr(planned.marks, name) for name in MARKS}
+    row = Authorship(publication=paper, order=order, printed_name=printed_name(planned, author), **marks)
+    row.person = author.as_person()
+    return row
+
+
+def printed_name(planned: PlannedAuthor, author: AuthorRow) -> str:
+    """Return the name as the paper prints it, nothing where that is the person's own."""
+    printed = str(planned.match.name)
+    return "" if printed == author.name else printed

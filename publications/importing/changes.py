@@ -1,24 +1,116 @@
 """What a source says of a paper on the site beside what the site says itself and what the source said before."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import calendar
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from labsite.texts.folding import fold
+from labsite.texts.lines import lines_of
+from labsite.texts.plain_text import as_markdown, without_escapes
 from publications.citations.identifiers import plain_id
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import Name, Record
 from publications.matching.identity import folded
 from publications.matching.papers import NOT_OUT
-from publications.models import Identifier, Link
+from publications.matching.venue_names import keys
+from publications.models import Identifier, Link, Publication
 
-from .columns import COLUMNS, columns_of
 from .plan import FieldChange, PlannedVenue, PlannedVersion, Verdict
+from .read import is_preprint, version
 from .site import Paper
-from .union import is_preprint, version
 
+OF_THE_RECORD = (
+    *("title", "kind", "status", "year", "month", "volume", "number", "article", "pages"),
+    *("proceedings", "publisher", "doi", "arxiv_id"),
+)
 OF_ANY_VERSION = ("arxiv_id", "abstract", "notes")
 # What belongs to a preprint server alone and not to where the paper came out.
 OF_THE_SERVER = ("proceedings", "volume", "number", "article", "pages", "publisher")
+
+
+def columns_of(record: Record) -> dict[str, Any]:
+    """Return what a normalised record says, by the columns of a paper; all but its venue."""
+    columns = {name: getattr(record, name) for name in OF_THE_RECORD}
+    return columns | {"abstract": as_markdown(record.abstract), "notes": record.note}
+
+
+@dataclass(frozen=True)
+class PaperColumn:
+    """A column of a paper: what people call it, when two values are the same to them, and how one is shown."""
+
+    label: str
+    is_same: Callable[[Any, Any], bool]
+    shown: Callable[[Any], str] = lambda value: str(value or "")
+
+
+def _folded(one: str, other: str) -> bool:
+    return (fold(one) or one.strip()) == (fold(other) or other.strip())
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return bool(one == other)
+
+
+def _pages(one: str, other: str) -> bool:
+    """Compare without what parts the numbers; ``123–9`` is short for ``123–129``."""
+    return [*_page_numbers(one)] == [*_page_numbers(other)]
+
+
+def _page_numbers(pages: str) -> list[str]:
+    numbers = re.findall(r"\w+", pages.casefold())
+    if len(numbers) == 2 and numbers[1].isdigit() and len(numbers[1]) < len(numbers[0]):
+        numbers[1] = numbers[0][: len(numbers[0]) - len(numbers[1])] + numbers[1]
+    return numbers[:1] if len(numbers) == 2 and numbers[0] == numbers[1] else numbers
+
+
+def _proceedings(one: str, other: str) -> bool:
+    return _folded(one, other) or bool(set(keys(one)[:1]) & set(keys(other)[:1]))
+
+
+def _id(scheme: str) -> Callable[[str, str], bool]:
+    return lambda one, other: plain_id(scheme, one) == plain_id(scheme, other)
+
+
+def _abstract(one: str, other: str) -> bool:
+    return _folded(without_escapes(one), without_escapes(other))
+
+
+def _notes(here: str, there: str) -> bool:
+    """Whether the notes of the one that has more say all that the other does."""
+    one, other = ({fold(line) for line in lines_of(text)} for text in (here, there))
+    return one >= other or (bool(one) and fold(there) in fold(here))
+
+
+def label_of(name: str) -> str:
+    """Return what people call a column."""
+    field: Any = Publication._meta.get_field(name)
+    label = str(field.verbose_name)
+    return label[:1].upper() + label[1:]
+
+
+def _column(name: str, is_same: Callable[[Any, Any], bool], *shown: Callable[[Any], str]) -> PaperColumn:
+    return PaperColumn(label_of(name), is_same, *shown)
+
+
+COLUMNS = {
+    "title": _column("title", _folded),
+    "kind": _column("kind", _equal, lambda value: str(Publication.Kind(value).label)),
+    "status": _column("status", _equal, lambda value: str(Publication.Status(value).label)),
+    "year": _column("year", _equal),
+    "month": _column("month", _equal, lambda value: calendar.month_name[value or 0]),
+    "volume": _column("volume", _folded),
+    "number": _column("number", _folded),
+    "article": _column("article", _folded),
+    "pages": _column("pages", _pages),
+    "proceedings": _column("proceedings", _proceedings),
+    "publisher": _column("publisher", _folded),
+    "doi": _column("doi", _id("doi")),
+    "arxiv_id": _column("arxiv_id", _id("arxiv")),
+    "abstract": _column("abstract", _abstract),
+    "notes": _column("notes", _notes),
+}
 
 
 @dataclass(frozen=True)
@@ -33,7 +125,7 @@ class VenueHere:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SourceComparison:
     """A paper, what the source says of it, what it said before, and what any source said before."""
 
     paper: Paper
@@ -61,7 +153,7 @@ class Comparison:
         return is_preprint(self.record) and not self.was_preprint
 
 
-def changes(compared: Comparison) -> tuple[FieldChange, ...]:
+def changes(compared: SourceComparison) -> tuple[FieldChange, ...]:
     """Return every difference, in the order of the form, with what becomes of it."""
     found = [*_columns(compared), *_venue(compared), *_authors(compared)]
     found += [*_links(compared), *_identifiers(compared), *_extra(compared), *_earlier(compared)]
@@ -85,7 +177,7 @@ def _verdict(here: Any, said: Any, ever_said: Iterable[Any], is_same: Any) -> Ve
     return Verdict.UPDATE if said and is_same(here, said) else Verdict.KEEP
 
 
-def _columns(compared: Comparison) -> Iterator[FieldChange]:
+def _columns(compared: SourceComparison) -> Iterator[FieldChange]:
     there, said = columns_of(compared.record), columns_of(compared.said) if compared.said else {}
     ever = [columns_of(record) for record in compared.ever_said]
     for name, column in COLUMNS.items():
@@ -100,7 +192,7 @@ def _columns(compared: Comparison) -> Iterator[FieldChange]:
             yield FieldChange(name, column.label, column.shown(here), column.shown(value), verdict, value)
 
 
-def _says_nothing(compared: Comparison, name: str, there: Any) -> bool:
+def _says_nothing(compared: SourceComparison, name: str, there: Any) -> bool:
     """Whether a source's value is no news of what the site has."""
     here = compared.paper.values
     if not there or (name == "kind" and there == "other"):
@@ -119,7 +211,9 @@ def _is_known_doi(paper: Paper, doi: str) -> bool:
     return plain_id("doi", doi) in own
 
 
-def _verdict_coming_out(compared: Comparison, name: str, there: Any, ever: list[dict[str, Any]]) -> Verdict | None:
+def _verdict_coming_out(
+    compared: SourceComparison, name: str, there: Any, ever: list[dict[str, Any]]
+) -> Verdict | None:
     """Let what has come out replace what its preprint said, but nothing that somebody wrote here since."""
     here, is_same = compared.paper.values[name], COLUMNS[name].is_same
     if (name == "kind" and there == "other") or is_same(here, there):
@@ -132,14 +226,14 @@ def _verdict_coming_out(compared: Comparison, name: str, there: Any, ever: list[
     return Verdict.UPDATE if is_as_imported else Verdict.KEEP
 
 
-def _is_of_the_preprint(compared: Comparison, name: str) -> bool:
+def _is_of_the_preprint(compared: SourceComparison, name: str) -> bool:
     """Whether a value that the published version hasn't got would be wrong of it."""
     if name == "month":
         return bool(compared.record.year and compared.record.year != compared.paper.values["year"])
     return name in OF_THE_SERVER and compared.venue_here.is_server
 
 
-def _venue(compared: Comparison) -> Iterator[FieldChange]:
+def _venue(compared: SourceComparison) -> Iterator[FieldChange]:
     here, there = compared.venue_here, compared.venue
     if not there.printed or compared.is_older or (there.venue and there.venue == here.pk):
         return
@@ -149,7 +243,7 @@ def _venue(compared: Comparison) -> Iterator[FieldChange]:
         yield FieldChange("venue", "Venue", here.name, name, verdict)
 
 
-def _venue_verdict(compared: Comparison) -> Verdict | None:
+def _venue_verdict(compared: SourceComparison) -> Verdict | None:
     here, there, said = compared.venue_here, compared.venue, compared.said
     is_known = bool(there.venue or there.new)
     if not here.pk:
@@ -168,7 +262,7 @@ def _where(record: Record) -> tuple[str, ...]:
     return record.venue, record.acronym, record.proceedings
 
 
-def _authors(compared: Comparison) -> Iterator[FieldChange]:
+def _authors(compared: SourceComparison) -> Iterator[FieldChange]:
     here, there = compared.paper.authors, compared.record.authors
     if not there or compared.is_older or _same_people(here, there, compared.names_all_authors):
         return
@@ -187,7 +281,7 @@ def _may_be_one(one: Name, other: Name) -> bool:
     return ours.whole == theirs.whole or likeness(ours, theirs) is not Likeness.NONE
 
 
-def _links(compared: Comparison) -> Iterator[FieldChange]:
+def _links(compared: SourceComparison) -> Iterator[FieldChange]:
     addresses = {_address(url) for _, _, url, _ in compared.paper.links}
     here = {(kind, label): url or file for kind, label, url, file in compared.paper.links}
     said = _by_name(compared.said)
@@ -213,7 +307,7 @@ def _same_address(one: str, other: str) -> bool:
     return _address(one) == _address(other)
 
 
-def _identifiers(compared: Comparison) -> Iterator[FieldChange]:
+def _identifiers(compared: SourceComparison) -> Iterator[FieldChange]:
     here = {plain_id(*pair) for pair in compared.paper.identifiers}
     own = compared.record.doi if compared.comes_out else ""
     here |= {
@@ -229,7 +323,7 @@ def _identifiers(compared: Comparison) -> Iterator[FieldChange]:
             yield FieldChange(f"identifier:{scheme}:{value}", label, "", value, verdict, (scheme, value))
 
 
-def _ids(compared: Comparison) -> Iterator[tuple[str, str]]:
+def _ids(compared: SourceComparison) -> Iterator[tuple[str, str]]:
     """Yield the identifiers of the record; of two versions, the DOI of the one that isn't the paper's own."""
     yield from compared.record.ids
     old, new = compared.paper.values["doi"], compared.record.doi
@@ -238,7 +332,7 @@ def _ids(compared: Comparison) -> Iterator[tuple[str, str]]:
         yield "doi", other
 
 
-def _extra(compared: Comparison) -> Iterator[FieldChange]:
+def _extra(compared: SourceComparison) -> Iterator[FieldChange]:
     said = dict(compared.said.extra) if compared.said else {}
     ever = [dict(record.extra) for record in compared.ever_said]
     is_same = COLUMNS["title"].is_same
@@ -249,7 +343,7 @@ def _extra(compared: Comparison) -> Iterator[FieldChange]:
             yield FieldChange(f"extra:{name}", f"Field “{name}”", here, there, verdict, (name, there))
 
 
-def _earlier(compared: Comparison) -> Iterator[FieldChange]:
+def _earlier(compared: SourceComparison) -> Iterator[FieldChange]:
     """Yield the versions that the site doesn't remember yet."""
     known = {folded(title) for title, _ in compared.paper.earlier}
     said = {folded(record.title) for record in compared.ever_said if is_preprint(record)}
@@ -262,7 +356,7 @@ def _earlier(compared: Comparison) -> Iterator[FieldChange]:
             known.add(folded(each.title))
 
 
-def _versions(compared: Comparison) -> Iterator[PlannedVersion]:
+def _versions(compared: SourceComparison) -> Iterator[PlannedVersion]:
     values = compared.paper.values
     if compared.comes_out:
         was = {name: values[name] for name in ("title", "year", "arxiv_id", "kind", "status")}

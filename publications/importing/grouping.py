@@ -1,18 +1,18 @@
-"""Which entries of a source say the same paper, and which paper of the site that is."""
+"""Which entries of a source say the same paper, which paper of the site that is, and what else they may be."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+
+from django.contrib.auth.models import AbstractUser
 
 from publications.matching import Duplicate, KnownPapers, Likely, PaperFingerprint, PaperIndex
 from publications.matching.identity import IDS_IN_WORDS
 from publications.matching.papers import are_one_paper, are_versions, is_contradicted, likeness_of
 
-from .deciding import Decided
-from .progress import Tally
-from .reading import Reading
-from .site import Imported
+from .import_log import ImportLog
+from .plan import Decided
+from .read import ProgressTally, ReadEntries
 
 TWO_PAPERS = "Its identifiers lead to two different papers."
 IMPORTED = "was imported before"
@@ -29,7 +29,7 @@ class Doubt:
 
 
 @dataclass(eq=False)
-class Group:
+class EntryGroup:
     """Entries, by their places, that say one paper; ``reason`` is how the paper on the site was found."""
 
     members: list[int] = field(default_factory=list)
@@ -42,72 +42,109 @@ class Group:
         return self.members[0]
 
 
+@dataclass(frozen=True)
+class Planning:
+    """What a plan is made from: the entries, what the site and the log know of them, and what somebody decided."""
+
+    read: ReadEntries
+    known: KnownPapers
+    log: ImportLog
+    decided: Decided
+    source: str
+    user: AbstractUser | None
+    tally: ProgressTally
+
+
+@dataclass(frozen=True)
+class GroupedEntries:
+    """The groups of entries in their order, what those may be that nothing identifies, and what was left out before.
+
+    ``papers`` and ``entries`` are by the first entry of each group.
+    """
+
+    groups: Sequence[EntryGroup]
+    papers: dict[int, tuple[Duplicate, ...]]
+    entries: dict[int, tuple[int, ...]]
+    left_out: frozenset[int]
+
+
+def group_entries(planning: Planning) -> GroupedEntries:
+    """Return which paper each entry is: identity first, then likeness."""
+    read, log, decided = planning.read, planning.log, planning.decided
+    left_out = frozenset(
+        place
+        for place in log.by_place
+        if not log.publication_of(place) and decided.choice(place).fate not in ("create", "same")
+    )
+    grouping = Grouping(planning)
+    for place, fingerprint in enumerate(read.fingerprints):
+        planning.tally.one_more()
+        if fingerprint:
+            grouping.of(place, fingerprint)
+    planning.tally.end_pass()
+    groups = sorted({id(group): group for group in grouping.groups.values()}.values(), key=lambda group: group.first)
+    compared = [group for group in groups if group.first not in left_out]
+    undecided = {
+        group.first: group
+        for group in compared
+        if not group.publication and not group.doubt and group.reason != DECIDED
+    }
+    papers = {first: _papers_alike(group, planning) for first, group in undecided.items()}
+    entries = {first: alike for first, alike in _entries_alike(compared, planning).items() if first in undecided}
+    planning.tally.end_pass()
+    return GroupedEntries(groups, {first: alike for first, alike in papers.items() if alike}, entries, left_out)
+
+
 class Grouping:
-    """Puts one entry after another to the paper that it says."""
+    """Puts one entry after another into the group of the paper that it says."""
 
-    def __init__(
-        self,
-        fingerprints: Sequence[PaperFingerprint | None],
-        known: KnownPapers,
-        imported: dict[int, Imported],
-        decided: Decided,
-    ) -> None:
-        self.fingerprints = fingerprints
-        self.known = known
-        self.imported = imported
-        self.decided = decided
-        self.groups: dict[int, Group] = {}  # by the place of the entry
-        self.by_id: dict[tuple[str, str], list[Group]] = defaultdict(list)
-        self.by_title: dict[str, list[Group]] = defaultdict(list)
-        self.by_publication: dict[int, Group] = {}
+    def __init__(self, planning: Planning) -> None:
+        self.fingerprints = planning.read.fingerprints
+        self.known, self.log, self.decided = planning.known, planning.log, planning.decided
+        self.names = planning.read.names
+        self.groups: dict[int, EntryGroup] = {}  # by the place of the entry
+        self.by_key: dict[Hashable, list[EntryGroup]] = defaultdict(list)  # by identifiers and folded titles
+        self.by_publication: dict[int, EntryGroup] = {}
 
-    def of(self, place: int, paper: PaperFingerprint) -> Group:
+    def of(self, place: int, paper: PaperFingerprint) -> EntryGroup:
         """Return the group that an entry belongs to, which may be new."""
         group = self._found(place, paper)
         group.members.append(place)
         self.groups[place] = group
         if group.publication:
             self.by_publication.setdefault(group.publication, group)
-        if not group.doubt:
-            self._register(group, paper)
+        for key in () if group.doubt else _keys(paper):
+            self.by_key[key] = _once([*self.by_key[key], group])
         return group
 
-    def _register(self, group: Group, paper: PaperFingerprint) -> None:
-        for index, keys in self._indexes(paper):
-            for key in keys:
-                index[key] = _once([*index[key], group])
-
-    def _indexes(self, paper: PaperFingerprint) -> tuple[tuple[dict[Any, list[Group]], Iterable[Any]], ...]:
-        return (self.by_id, paper.ids), (self.by_title, paper.folded)
-
-    def _found(self, place: int, paper: PaperFingerprint) -> Group:
+    def _found(self, place: int, paper: PaperFingerprint) -> EntryGroup:
         choice = self.decided.choice(place)
         if choice.fate == "create":
-            return Group(reason=DECIDED)
+            return EntryGroup(reason=DECIDED)
         if choice.publication:
             return self._joined(choice.publication, DECIDED)
         for other in self.decided.said_same.get(place, ()):
             if other in self.groups:
                 return self.groups[other]
-        return self._on_site(place, paper) or self._in_source(paper) or Group()
+        return self._on_site(place, paper) or self._in_source(paper) or EntryGroup()
 
-    def _joined(self, publication: int, reason: str) -> Group:
-        return self.by_publication.get(publication) or Group(publication=publication, reason=reason)
+    def _joined(self, publication: int, reason: str) -> EntryGroup:
+        return self.by_publication.get(publication) or EntryGroup(publication=publication, reason=reason)
 
-    def _on_site(self, place: int, paper: PaperFingerprint) -> Group | None:
+    def _on_site(self, place: int, paper: PaperFingerprint) -> EntryGroup | None:
         """Return the group of the paper on the site that an entry is for sure, or one in doubt."""
         met = set().union(*(self.known.by_id.get(each, ()) for each in paper.ids))
         sound = {pk for pk in met if not is_contradicted(paper, self.known.fingerprints[pk])}
-        before = self.imported.get(place)
+        before = self.log.publication_of(place)
         if len(met) == 1 and sound:
             return self._settled(min(sound), f"has the same {self._shared(paper, sound)}", paper)
-        if before and before.publication:
-            return self._settled(before.publication, IMPORTED, paper)
+        if before:
+            return self._settled(before, IMPORTED, paper)
         if met:
-            return Group(doubt=Doubt(self._why(paper, met), self._candidates(paper, met)))
+            return EntryGroup(doubt=Doubt(self._why(paper, met), self._candidates(paper, met)))
         return self._as_version(paper)
 
-    def _settled(self, publication: int, reason: str, paper: PaperFingerprint) -> Group:
+    def _settled(self, publication: int, reason: str, paper: PaperFingerprint) -> EntryGroup:
         """Put an entry to a paper of the site, with the entries of the source that turn out to be the same."""
         if publication in self.by_publication:
             return self.by_publication[publication]
@@ -135,47 +172,43 @@ class Grouping:
             return f"{TWO_PAPERS[:-1]} on the site."
         return f"It has the same {self._shared(paper, met)} as a paper on the site, but looks like another paper."
 
-    def _as_version(self, paper: PaperFingerprint) -> Group | None:
+    def _as_version(self, paper: PaperFingerprint) -> EntryGroup | None:
         """Return the group of a paper of which an entry is the preprint, or which is the preprint of it."""
         titled = set().union(*(self.known.by_title.get(title, ()) for title in paper.folded))
-        found = [pk for pk in sorted(titled) if self._is_version(paper, self.known.fingerprints[pk])]
+        papers = ((pk, self.known.fingerprints[pk]) for pk in sorted(titled))
+        found = [pk for pk, known in papers if are_versions(paper, known) and are_one_paper(paper, known)]
         if len(found) != 1:
             return None
         what = "a preprint of it is" if not paper.is_preprint else "it is the preprint of a paper"
         return self._settled(found[0], f"{what} on the site", paper)
 
-    def _is_version(self, paper: PaperFingerprint, other: PaperFingerprint) -> bool:
-        return are_versions(paper, other) and are_one_paper(paper, other)
-
-    def _in_source(self, paper: PaperFingerprint) -> Group | None:
+    def _in_source(self, paper: PaperFingerprint) -> EntryGroup | None:
         """Return the group of earlier entries that say the same paper, or one in doubt."""
-        sharing = _once(group for each in sorted(paper.ids) for group in self.by_id.get(each, ()))
-        sound = [group for group in sharing if not self._any(is_contradicted, paper, group)]
+        sharing = _once(group for each in sorted(paper.ids) for group in self.by_key.get(each, ()))
+        sound = [group for group in sharing if not self._contradicts(group, paper)]
         if len({group.publication for group in sound} - {None}) > 1:
             papers = {group.publication for group in sound if group.publication}
-            return Group(doubt=Doubt(TWO_PAPERS, self._candidates(paper, papers)))
+            return EntryGroup(doubt=Doubt(TWO_PAPERS, self._candidates(paper, papers)))
         if sound:
             return self._merged(sound)
         if sharing:
             why = "It has the same {} as {}, but looks like another paper."
-            scheme = min(scheme for scheme, value in paper.ids if (scheme, value) in self.by_id)
+            scheme = min(scheme for scheme, value in paper.ids if (scheme, value) in self.by_key)
             first = sharing[0].first
             words = IDS_IN_WORDS.get(scheme, scheme)
-            return Group(doubt=Doubt(why.format(words, self.decided.name_of(first)), entries=(first,)))
-        titled = (group for title in paper.folded for group in self.by_title.get(title, ()))
+            return EntryGroup(doubt=Doubt(why.format(words, self.names[first]), entries=(first,)))
+        titled = (group for title in paper.folded for group in self.by_key.get(title, ()))
         return next((group for group in titled if self._repeats(paper, group)), None)
 
-    def _any(
-        self, judge: Callable[[PaperFingerprint, PaperFingerprint], bool], paper: PaperFingerprint, group: Group
-    ) -> bool:
+    def _contradicts(self, group: EntryGroup, paper: PaperFingerprint) -> bool:
         others = (self.fingerprints[place] for place in group.members)
-        return any(judge(paper, other) for other in others if other and paper.ids & other.ids)
+        return any(is_contradicted(paper, other) for other in others if other and paper.ids & other.ids)
 
-    def _repeats(self, paper: PaperFingerprint, group: Group) -> bool:
+    def _repeats(self, paper: PaperFingerprint, group: EntryGroup) -> bool:
         others = [other for place in group.members if (other := self.fingerprints[place])]
         return all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded))
 
-    def _merged(self, groups: list[Group]) -> Group:
+    def _merged(self, groups: list[EntryGroup]) -> EntryGroup:
         """Make one group of those that an entry shows to be one paper."""
         kept = min(groups, key=lambda group: group.first)
         for group in groups:
@@ -188,40 +221,39 @@ class Grouping:
             self.by_publication[kept.publication] = kept
         return kept
 
-    def _replace(self, gone: Group, kept: Group) -> None:
+    def _replace(self, gone: EntryGroup, kept: EntryGroup) -> None:
         self.groups |= dict.fromkeys(gone.members, kept)
-        for place in gone.members:
-            paper = self.fingerprints[place]
-            if paper:
-                for index, keys in self._indexes(paper):
-                    for key in keys:
-                        index[key] = _once(kept if group is gone else group for group in index[key])
+        papers = (self.fingerprints[place] for place in gone.members)
+        for key in (key for paper in papers if paper for key in _keys(paper)):
+            self.by_key[key] = _once(kept if group is gone else group for group in self.by_key[key])
 
 
-def _once(groups: Iterable[Group]) -> list[Group]:
+def _keys(paper: PaperFingerprint) -> Iterator[Hashable]:
+    yield from paper.ids
+    yield from paper.folded
+
+
+def _once(groups: Iterable[EntryGroup]) -> list[EntryGroup]:
     return list({id(group): group for group in groups}.values())
 
 
-def papers_alike(groups: Sequence[Group], read: Reading, known: KnownPapers) -> list[tuple[Duplicate, ...]]:
-    """Return for each group the papers of the site that one of its entries may be, the likeliest first."""
+def _papers_alike(group: EntryGroup, planning: Planning) -> tuple[Duplicate, ...]:
+    """Return the papers of the site that an entry of the group may be, the likeliest first."""
+    alike: dict[int, Duplicate] = {}
+    for place in group.members:
+        for duplicate in planning.known.duplicates(place, planning.read.fingerprint(place)):
+            alike.setdefault(duplicate.publication, duplicate)
     ranks = list(Likely)
-    found = []
-    for group in groups:
-        alike: dict[int, Duplicate] = {}
-        for place in group.members:
-            for duplicate in known.duplicates(place, read.fingerprint(place)):
-                alike.setdefault(duplicate.publication, duplicate)
-        found.append(tuple(sorted(alike.values(), key=lambda duplicate: ranks.index(duplicate.likely))))
-    return found
+    return tuple(sorted(alike.values(), key=lambda duplicate: ranks.index(duplicate.likely)))
 
 
-def entries_alike(groups: Sequence[Group], read: Reading, tally: Tally) -> dict[int, tuple[int, ...]]:
+def _entries_alike(groups: Sequence[EntryGroup], planning: Planning) -> dict[int, tuple[int, ...]]:
     """Return for each group, by its first entry, the first entries of earlier groups that it may be the same as."""
     first = {place: group.first for group in groups for place in group.members}
-    index = PaperIndex([replace(read.fingerprint(place), pk=place) for place in first])
+    index = PaperIndex([replace(planning.read.fingerprint(place), pk=place) for place in first])
     found: dict[int, set[int]] = defaultdict(set)
     for _ in index.rows:
-        tally.one_more()
+        planning.tally.one_more()
     for one, other in index.pairs():
         earlier, later = sorted((first[one.pk], first[other.pk]))
         if earlier != later and likeness_of(one, other):

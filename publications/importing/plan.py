@@ -1,6 +1,7 @@
-"""What an import is going to do, entry by entry, before anything is written: plain data to look at and to correct."""
+"""What an import is going to do, entry by entry, before anything is written, and what somebody decided about it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -8,6 +9,9 @@ from typing import Any
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.matching import AuthorMatch, Duplicate, Marks, NewVenue
+
+MAX_DIGITS = 18  # of a number that a column can hold
+FATES = ("create", "skip", "same")
 
 
 class Fate(Enum):
@@ -145,11 +149,11 @@ def file_source(name: str) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """What becomes of each entry of a source, in its order; ``moment`` is what the site was at (see overtaking)."""
+    """What becomes of each entry of a source, in its order; ``state_token`` is that of the site at that time."""
 
     items: tuple[Item, ...] = ()
     source: str = ""
-    moment: str = ""
+    state_token: str = ""
 
     @property
     def counts(self) -> dict[Fate, int]:
@@ -180,3 +184,84 @@ class Plan:
 #    "venues": {key: {"venue": pk | "new" | "none", "acronym": …, "name": …, "kind": …}},
 #    "people": {key: pk of a person | "new"}}
 Decisions = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class SourceEntries:
+    """Entries to bring in, with where they come from: ``source`` for programs, ``label`` for people."""
+
+    entries: list[Entry]
+    source: str
+    label: str
+    decisions: Decisions = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class EntryChoice:
+    """What somebody decided about an entry; ``same_as`` is the place of another one in the source."""
+
+    fate: str = ""
+    publication: int | None = None
+    same_as: int | None = None
+    take: frozenset[str] = frozenset()
+    leave: frozenset[str] = frozenset()
+    authors: dict[str, Any] = field(default_factory=dict)
+
+
+UNDECIDED = EntryChoice()
+
+
+class Decided:
+    """The decisions about a plan by the places of its entries; those that make no sense any more are none."""
+
+    def __init__(
+        self,
+        decisions: Decisions | None,
+        identities: Sequence[str],
+        existing: Collection[int],
+    ) -> None:
+        said = decisions or {}
+        self.venues = _table(said.get("venues"))
+        self.people = _table(said.get("people"))
+        self.places = {identity: place for place, identity in enumerate(identities) if identity}
+        self.existing = existing
+        items = {self.places.get(identity): row for identity, row in _table(said.get("items")).items()}
+        self.choices = {
+            place: self._choice(place, row) for place, row in items.items() if place is not None and _table(row)
+        }
+        self.said_same: dict[int, list[int]] = defaultdict(list)  # by the place of an entry, whom it is the same as
+        for place, choice in self.choices.items():
+            if choice.same_as is not None:
+                self.said_same[place].append(choice.same_as)
+                self.said_same[choice.same_as].append(place)
+
+    @property
+    def publications(self) -> set[int]:
+        """The papers on the site that somebody said entries are."""
+        return {choice.publication for choice in self.choices.values() if choice.publication}
+
+    def choice(self, place: int) -> EntryChoice:
+        return self.choices.get(place, UNDECIDED)
+
+    def _choice(self, place: int, row: dict[str, Any]) -> EntryChoice:
+        fate = row.get("fate") if row.get("fate") in FATES else ""
+        publication = number(row.get("publication")) if fate == "same" else None
+        other = self.places.get(str(row.get("same_as"))) if fate == "same" else None
+        return EntryChoice(
+            str(fate or ""),
+            publication if publication in self.existing else None,
+            other if other != place else None,
+            frozenset(map(str, row.get("take") or ())),
+            frozenset(map(str, row.get("leave") or ())),
+            _table(row.get("authors")),
+        )
+
+
+def number(value: Any) -> int | None:
+    """Return a key, whether it is written as a number or as text."""
+    text = str(value)
+    return int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else None
+
+
+def _table(value: Any) -> dict[Any, Any]:
+    return value if isinstance(value, dict) else {}

@@ -12,9 +12,8 @@ from publications.citations.entry import unpacked
 from publications.models import Import
 
 from .applying import Applied, apply
-from .overtaking import Overtaken
 from .plan import Plan
-from .planning import plan_of
+from .planning import StalePlan, plan_of
 from .report import report_of
 
 logger = logging.getLogger(__name__)
@@ -79,8 +78,8 @@ def _in_thread(row: Import, user: Any, plan: Plan | None) -> None:
 def _carry_out(row: Import, user: Any, plan: Plan | None) -> Applied | None:
     try:
         return _apply(row, user, plan or _planned(row, user))
-    except Overtaken as overtaken:
-        _stop(row, State.WAITING, str(overtaken))
+    except StalePlan as error:
+        _stop(row, State.WAITING, str(error))
     except TakenUpAgain:
         logger.warning("Import %s was begun again before it was done.", row.pk)
     except DatabaseError:

@@ -1,7 +1,7 @@
 """What the site has already, as far as a plan asks: read with a constant number of queries, then plain data."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from labsite import roles
 from publications.citations.names import split_printed
 from publications.citations.record import Name
-from publications.models import Authorship, EarlierVersion, ExtraField, Identifier, ImportedEntry, Link, Publication
+from publications.models import Authorship, EarlierVersion, ExtraField, Identifier, Link, Publication
 
 # Beyond this a query asks for all rows and leaves out the others here: a database takes only so many parameters.
 MAX_KEYS = 5000
@@ -19,20 +19,6 @@ COLUMNS = (
 )
 
 Rows = dict[int, list[Any]]
-
-
-@dataclass(frozen=True)
-class Imported:
-    """What an entry of a source said of a paper when it was last taken in; of None it was left out.
-
-    Where entries of this source say the same word for word, ``places`` are theirs and ``said`` is left away.
-    """
-
-    source: str
-    identity: str
-    publication: int | None
-    said: dict[str, Any]
-    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,26 +43,6 @@ def _authorships(publications: Collection[int]) -> Iterator[tuple[int, str, str,
     person = ("person__name", "person__given_name", "person__family_name")
     columns = rows.values_list("publication", "printed_name", *person)
     return (row for row in columns.iterator() if row[0] in publications)
-
-
-def imported_entries(
-    identities: Collection[str], publications: Collection[int], abridged: Callable[[Imported], Imported]
-) -> list[Imported]:
-    """Return what was imported before of these entries, or of these papers and those of the entries: two queries.
-
-    Each is ``abridged`` as soon as it is read: there may be more of them than memory has room for.
-    """
-    wanted = set(identities) - {""}
-    rows = ImportedEntry.objects.order_by("pk").values_list("pk", "source", "identity", "publication", "said")
-    found = {}
-    for pk, *row in within(rows, "identity", wanted).iterator():
-        if row[1] in wanted:
-            found[pk] = abridged(Imported(*row))
-    papers = {*publications, *(row.publication for row in found.values() if row.publication)}
-    for pk, *row in within(rows, "publication", papers).iterator():
-        if row[2] in papers and pk not in found:
-            found[pk] = abridged(Imported(*row))
-    return [found[pk] for pk in sorted(found)]
 
 
 def papers(keys: Collection[int]) -> dict[int, Paper]:
@@ -113,7 +79,7 @@ def _rows(model: Any, keys: Collection[int], *columns: str) -> Rows:
 
 
 @dataclass(frozen=True)
-class Rights:
+class PaperRights:
     """Which of the papers somebody may see and change; on the command line all of them."""
 
     seen: Collection[int] | None = None
@@ -126,12 +92,12 @@ class Rights:
         return self.changed is None or publication in self.changed
 
 
-def rights_of(user: Any, publications: Collection[int]) -> Rights:
+def rights_of(user: Any, publications: Collection[int]) -> PaperRights:
     """Return what somebody may do with these papers: two queries."""
     if user is None:
-        return Rights()
+        return PaperRights()
     rows = within(Publication.objects.order_by(), "pk", publications)
     seen, changed = (
         set(roles.reached(user, action, rows).values_list("pk", flat=True)) for action in ("view", "change")
     )
-    return Rights(seen, changed)
+    return PaperRights(seen, changed)

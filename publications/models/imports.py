@@ -20,6 +20,8 @@ class Import(models.Model):
         FAILED = "failed", "Broken off"
         DECLINED = "declined", "Left out"
 
+    OPEN_STATES = (State.WAITING, State.APPLYING, State.FAILED)
+
     source = models.CharField(max_length=200, help_text="Where it comes from, for programs: file, or dblp:65/9612.")
     label = models.CharField(max_length=300, help_text="Where it comes from, for people.")
     entries = models.JSONField(default=list, help_text="The entries of the source, packed.")

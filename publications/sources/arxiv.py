@@ -16,7 +16,7 @@ from publications.formats.entries import entry_of
 from publications.formats.safe_parsing import XmlElement, xml_elements
 
 from . import crossref
-from .asking import ODD, Get, Unavailable
+from .client import MALFORMED, Get, Unavailable
 
 PLACE = "arXiv"
 NOT_KNOWN = "arXiv has no paper {}. Look for a slip in it."
@@ -55,7 +55,7 @@ def _published(doi: str, get: Get) -> bytes:
     try:
         published = crossref.fetch(doi, get) if doi else b""
         return published if published and crossref.entries(published) else b""
-    except (Unavailable, *ODD):
+    except (Unavailable, *MALFORMED):
         return b""
 
 

@@ -15,7 +15,7 @@ from publications.citations.entry import Entry
 from publications.citations.record import KIND_NAMES, Name, one_line
 from publications.formats import FORMATS
 
-from .asking import Get, Unknown
+from .client import Get, NotKnown
 
 PLACE = "Crossref"
 NOT_KNOWN = "Neither Crossref nor another register knows the DOI {}. Look for a slip in it."
@@ -66,10 +66,10 @@ Item = Mapping[str, Any]
 
 
 def fetch(doi: str, get: Get) -> bytes:
-    """Return what Crossref says of a DOI, else another register. Raises Unknown if none knows it."""
+    """Return what Crossref says of a DOI, else another register. Raises NotKnown if none knows it."""
     try:
         return get(PLACE, f"https://api.crossref.org/works/{quote(doi, safe='')}", JSON)
-    except Unknown:
+    except NotKnown:
         return get("doi.org", f"https://doi.org/{quote(doi)}", CSL)
 
 

@@ -9,8 +9,7 @@ from publications.formats import FORMATS, decode
 from publications.formats.dblp import PREFIX
 from publications.formats.safe_parsing import xml_elements
 
-from .asking import Get
-from .keeping import without
+from .client import Get
 
 PLACE = "dblp"
 NOT_KNOWN = "dblp knows nothing by {}. Look at the address of the person’s page there: it has /pid/ in it."
@@ -25,7 +24,7 @@ def fetch(identifier: str, get: Get) -> bytes:
 
 def entries(payload: bytes) -> list[Entry]:
     """Return the entries, without the day on which dblp last touched each: it would be news whenever it changes."""
-    return without(f"{PREFIX}mdate", FORMATS["dblp"].read(decode(payload)))
+    return [entry.without_extra(f"{PREFIX}mdate") for entry in FORMATS["dblp"].read(decode(payload))]
 
 
 def names(payload: bytes) -> tuple[str, ...]:

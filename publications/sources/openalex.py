@@ -19,7 +19,7 @@ from publications.formats.dates import month_in
 from publications.formats.entries import Located, broken, entry_of
 from publications.formats.safe_parsing import json_in
 
-from .asking import ODD, Get, Refused
+from .client import MALFORMED, AccessRefused, Get
 from .crossref import plain_text
 
 PLACE = "OpenAlex"
@@ -62,23 +62,23 @@ Item = Mapping[str, Any]
 def fetch(identifier: str, get: Get) -> bytes:
     """Return an author with all works, page by page, or one work."""
     if identifier.startswith("W"):
-        return json.dumps({"results": [_asked(get, f"works/{identifier}", select=",".join(FIELDS))]}).encode()
+        return json.dumps({"results": [_get_json(get, f"works/{identifier}", select=",".join(FIELDS))]}).encode()
     named = identifier if identifier.startswith("A") else f"orcid:{identifier}"
-    author = _asked(get, f"authors/{named}")
-    return json.dumps({"author": author, "results": list(_works(_last(author["id"]), get))}).encode()
+    author = _get_json(get, f"authors/{named}")
+    return json.dumps({"author": author, "results": list(_works(_identifier_in(author["id"]), get))}).encode()
 
 
 def entries(payload: bytes) -> list[Entry]:
     """Return what each work says; one in an unknown form stops no other."""
     reply = json_in(payload.decode())
-    author = _said(reply.get("author") or {}, "id")
+    author = _text(reply.get("author") or {}, "id")
     return [_read(work, author, number) for number, work in enumerate(reply["results"], start=1)]
 
 
 def _read(work: Any, author: str, number: int) -> Entry:
     try:
         return _entry(work, author)
-    except ODD:
+    except MALFORMED:
         return broken(f"work {number}", "OpenAlex tells of it in a form that can’t be read.")
 
 
@@ -95,26 +95,26 @@ def _works(author: str, get: Get) -> Iterator[Any]:
     cursor = "*"
     for _ in range(MAX_PAGES):
         asked = {"filter": f"authorships.author.id:{author}", "per_page": PAGE, "select": ",".join(FIELDS)}
-        page = _asked(get, "works", cursor=cursor, **asked)
+        page = _get_json(get, "works", cursor=cursor, **asked)
         yield from page["results"]
         cursor = page["meta"].get("next_cursor")
         if not cursor or not page["results"]:
             return
 
 
-def _asked(get: Get, what: str, **parameters: Any) -> Any:
+def _get_json(get: Get, what: str, **parameters: Any) -> Any:
     if settings.OPENALEX_KEY:
         parameters["api_key"] = settings.OPENALEX_KEY
     asked = f"?{urlencode(parameters)}" if parameters else ""
     try:
         return json.loads(get(PLACE, f"https://api.openalex.org/{what}{asked}", JSON))
-    except Refused as error:
-        raise Refused(str(error) if settings.OPENALEX_KEY else f"{error} {WITHOUT_KEY}") from error
+    except AccessRefused as error:
+        raise AccessRefused(str(error) if settings.OPENALEX_KEY else f"{error} {WITHOUT_KEY}") from error
 
 
 def _entry(work: Item, author: str) -> Entry:
-    place = _last(_said(work, "id"))
-    if why := NO_PAPERS.get(_said(work, "type")):
+    place = _identifier_in(_text(work, "id"))
+    if why := NO_PAPERS.get(_text(work, "type")):
         return Entry(place, no_paper=why)
     authorships = work.get("authorships") or ()
     return entry_of(place, _record(work, author, authorships), names_all_authors=len(authorships) < MAX_AUTHORSHIPS)
@@ -125,15 +125,15 @@ def _record(work: Item, author: str, authorships: Any) -> Record:
     kind, placed = _placed(work)
     return Record(
         key="",
-        title=plain_text(_said(work, "title")),
+        title=plain_text(_text(work, "title")),
         kind=kind,
         status="preprint" if kind == "preprint" else "published",
         authors=tuple(_name(each, author) for each in authorships if _printed(each)),
         year=int(work["publication_year"]) if work.get("publication_year") else None,
-        month=_month(_said(work, "publication_date")),
-        volume=_said(biblio, "volume"),
-        number=_said(biblio, "issue"),
-        pages="–".join(dict.fromkeys(filter(None, (_said(biblio, "first_page"), _said(biblio, "last_page"))))),
+        month=_month(_text(work, "publication_date")),
+        volume=_text(biblio, "volume"),
+        number=_text(biblio, "issue"),
+        pages="–".join(dict.fromkeys(filter(None, (_text(biblio, "first_page"), _text(biblio, "last_page"))))),
         abstract=_abstract(work.get("abstract_inverted_index") or {}),
         **placed,
         **_located(work).fields(),
@@ -144,7 +144,7 @@ def _placed(work: Item) -> tuple[str, dict[str, Any]]:
     """Return the kind, and the fields of a record that say where it appeared."""
     primary = work.get("primary_location") or {}
     source = primary.get("source") or {}
-    venue, printed = _said(source, "display_name"), _said(primary, "raw_source_name")
+    venue, printed = _text(source, "display_name"), _text(primary, "raw_source_name")
     kind = _kind(work, primary, source)
     if kind == "preprint" and "arxiv" in venue.casefold():
         return kind, {"venue": "arXiv", "acronym": "arXiv"}
@@ -157,7 +157,7 @@ def _placed(work: Item) -> tuple[str, dict[str, Any]]:
 
 def _kind(work: Item, primary: Item, source: Item) -> str:
     """Return the kind; OpenAlex calls whatever is short an article."""
-    kind, printed = KINDS.get(_said(work, "type"), "other"), _said(primary, "raw_source_name")
+    kind, printed = KINDS.get(_text(work, "type"), "other"), _text(primary, "raw_source_name")
     if source.get("type") == "conference" or primary.get("raw_type") == "proceedings-article":
         return "conference"
     if kind == "journal" and source.get("type") == "repository":
@@ -174,24 +174,24 @@ def _month(date: str) -> int | None:
 
 def _located(work: Item) -> Located:
     located = Located()
-    located.know(_said(work, "doi"))
-    located.identify("openalex", _last(_said(work, "id")))
+    located.know(_text(work, "doi"))
+    located.identify("openalex", _identifier_in(_text(work, "id")))
     ids = work.get("ids") or {}
-    located.identify("pmid", _last(_said(ids, "pmid")))
-    if pmcid := _last(_said(ids, "pmcid")):
+    located.identify("pmid", _identifier_in(_text(ids, "pmid")))
+    if pmcid := _identifier_in(_text(ids, "pmcid")):
         located.identify("pmcid", f"PMC{pmcid.upper().removeprefix('PMC')}")
     for location in work.get("locations") or ():
-        located.know(_said(location, "landing_page_url"))
+        located.know(_text(location, "landing_page_url"))
     return located
 
 
-def _said(item: Item, name: str) -> str:
+def _text(item: Item, name: str) -> str:
     """Return a text; nothing where OpenAlex says nothing, or not in a text."""
     value = item.get(name)
     return str(value) if isinstance(value, str | int) else ""
 
 
-def _last(address: str) -> str:
+def _identifier_in(address: str) -> str:
     """Return the identifier at the end of an address."""
     return address.rstrip("/").rpartition("/")[2]
 
@@ -202,14 +202,14 @@ def _name(authorship: Item, author: str) -> Name:
     Only for the ``author`` who was asked for somebody here has said that OpenAlex means the right one.
     """
     name, guessed = in_order(_printed(authorship)), authorship.get("author") or {}
-    is_asked_for = bool(author) and _said(guessed, "id") == author
-    orcid = orcid_in(_said(authorship, "raw_orcid") or (_said(guessed, "orcid") if is_asked_for else ""))
+    is_asked_for = bool(author) and _text(guessed, "id") == author
+    orcid = orcid_in(_text(authorship, "raw_orcid") or (_text(guessed, "orcid") if is_asked_for else ""))
     return Name(name.given, name.family, name.suffix, name.literal, orcid)
 
 
 def _printed(authorship: Item) -> str:
     """Return an author's name as the paper prints it, if OpenAlex says so."""
-    name = _said(authorship, "raw_author_name") or _said(authorship.get("author") or {}, "display_name")
+    name = _text(authorship, "raw_author_name") or _text(authorship.get("author") or {}, "display_name")
     family, comma, given = name.partition(", ")
     return f"{given} {family}" if comma and "," not in given else name
 

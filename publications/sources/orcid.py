@@ -14,8 +14,7 @@ from publications.formats import FORMATS
 from publications.formats.orcid import PREFIX
 
 from . import crossref
-from .asking import ODD, Get, Unavailable
-from .keeping import without
+from .client import MALFORMED, Get, Unavailable
 
 PLACE = "ORCID"
 NOT_KNOWN = "ORCID knows nobody by {}."
@@ -65,7 +64,8 @@ def _in_full(address: str, codes: list[str], get: Get) -> dict[str, Item]:
 
 def _read(groups: list[Item]) -> list[Entry]:
     """Return the entries, without the number of the version that was preferred: that may change."""
-    return without(f"{PREFIX}put-code", FORMATS["orcid"].read(json.dumps({"group": groups})))
+    entries = FORMATS["orcid"].read(json.dumps({"group": groups}))
+    return [entry.without_extra(f"{PREFIX}put-code") for entry in entries]
 
 
 def _authors_elsewhere(read: Iterable[Entry], get: Get) -> dict[str, list[Item]]:
@@ -73,7 +73,7 @@ def _authors_elsewhere(read: Iterable[Entry], get: Get) -> dict[str, list[Item]]
     dois = [entry.record.doi for entry in read if entry.record and not entry.names_all_authors and entry.record.doi]
     try:
         return crossref.authors_of(dois, get)
-    except (Unavailable, *ODD):
+    except (Unavailable, *MALFORMED):
         return {}
 
 

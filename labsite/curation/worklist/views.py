@@ -19,7 +19,7 @@ from labsite.editing.issues import Issue, IssueRule
 from labsite.models import Dismissal
 from labsite.web.pager import Pager
 from people.models import Person
-from publications.importing.pages.whose import proposals
+from publications.importing.pages.base import proposals
 
 from .filters import WorklistFilters
 from .issues import issues

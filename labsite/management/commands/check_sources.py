@@ -1,15 +1,16 @@
 import logging
+from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from people.models import Person
-from publications.sources import Unavailable
-from publications.sources.asking import patient_getter
-from publications.sources.finding import SOURCES, ask
-from publications.sources.members import known_authors, sources_of
-from publications.sources.proposals import counted, news_of, propose
+from publications.importing.members import News, counted, known_authors, news_of, propose, sources_of
+from publications.sources.client import SourceClient, Unavailable, client_for_jobs
+from publications.sources.lookup import SOURCES, SourcePapers, ask
 
 logger = logging.getLogger(__name__)
 
@@ -19,23 +20,23 @@ UNFORESEEN = "Something unforeseen happened, which the log tells."
 class Command(BaseCommand):
     help = "Look for new papers of the lab's members at ORCID, dblp and OpenAlex: a job for every week."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--person", metavar="SLUG", help="look for papers of one person only")
         parser.add_argument("--dry-run", action="store_true", help="say what is new, and change nothing")
 
-    def handle(self, *, person, dry_run, **options):
+    def handle(self, *, person: str | None, dry_run: bool, **options: Any) -> None:
         people = self.people(person)
-        self.authors, self.get, self.dry_run = known_authors(people), self.getter().get, dry_run
-        self.counts = Counter()
+        self.authors, self.get, self.dry_run = known_authors(people), self.client().get, dry_run
+        self.counts: Counter[str] = Counter()
         try:
-            self.check_all(people)
+            self.ask_sources_of(people)
         except KeyboardInterrupt:
             raise CommandError("Stopped. What was found until now waits at /admin/import/.") from None
         self.stdout.write(self.summary())
         if self.counts["failed"]:
             raise CommandError(f"{self.counts['failed']} of {self.counts['asked']} sources could not be asked.")
 
-    def people(self, slug):
+    def people(self, slug: str | None) -> list[Person]:
         if not slug:
             return list(Person.objects.current(timezone.localdate()).prefetch_related("links"))
         found = list(Person.objects.filter(slug=slug).prefetch_related("links"))
@@ -43,16 +44,16 @@ class Command(BaseCommand):
             raise CommandError(f"Nobody has the address {slug}: it is the last part of a person’s page.")
         return found
 
-    def getter(self):
-        return patient_getter()
+    def client(self) -> SourceClient:
+        return client_for_jobs()
 
-    def check_all(self, people):
+    def ask_sources_of(self, people: Iterable[Person]) -> None:
         for person in people:
-            for source in sources_of(person):
+            for source, identifier in sources_of(person):
                 self.counts["asked"] += 1
-                self.check(person, *source)
+                self.look_for_news(person, source, identifier)
 
-    def check(self, person, source, identifier):
+    def look_for_news(self, person: Person, source: str, identifier: str) -> None:
         """Look for news of one person at one source; whatever goes wrong there stops no other."""
         where = f"{person}, {SOURCES[source].PLACE} {identifier}"
         try:
@@ -61,20 +62,20 @@ class Command(BaseCommand):
             if news.entries and not self.dry_run:
                 propose(person, self.authors[person.pk], found, news, SOURCES[source].PLACE)
         except Unavailable as error:
-            return self.failed(where, error)
+            return self.count_failure(where, str(error))
         except Exception:
             logger.exception("No news of %s", where)
-            return self.failed(where, UNFORESEEN)
+            return self.count_failure(where, UNFORESEEN)
         self.counts.update(papers=news.papers, additions=news.additions)
-        self.stdout.write(f"{where}: {told(found, news)}")
+        self.stdout.write(f"{where}: {in_words(found, news)}")
         if self.dry_run:
-            self.stdout.writelines(f"  {entry.record.title}\n" for entry in news.entries)
+            self.stdout.writelines(f"  {entry.record.title}\n" for entry in news.entries if entry.record)
 
-    def failed(self, where, words):
+    def count_failure(self, where: str, words: str) -> None:
         self.counts["failed"] += 1
         self.stderr.write(f"{where}: {words}")
 
-    def summary(self):
+    def summary(self) -> str:
         asked, papers, additions = (self.counts[name] for name in ("asked", "papers", "additions"))
         if not asked:
             return "Nobody has set a source: an ORCID iD, or a link to dblp or OpenAlex."
@@ -83,7 +84,7 @@ class Command(BaseCommand):
         return f"Asked {sources}: {counted(papers)} new, and more about {counted(additions)}.{waiting}"
 
 
-def told(found, news):
+def in_words(found: SourcePapers, news: News) -> str:
     """Say what came of asking a source."""
     of = f"of {counted(len(found.entries))}"
     return f"{news.papers} new and {news.additions} with more to say, {of}" if news.entries else f"nothing new {of}"

@@ -1,10 +1,17 @@
-"""An import that is over: what became of each entry, the papers that came of it, and the way back."""
+"""An import that is over: what became of each entry, the papers that came of it, its report, and the way back."""
 
+import csv
+import io
+import json
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
 
 from labsite import history, roles
 from labsite.history.models import Step
@@ -14,13 +21,15 @@ from labsite.web.pager import Pager
 from publications import approval
 from publications.adding import cards
 from publications.importing.plan import Fate
+from publications.importing.report import Report, in_text
 from publications.models import Import
 
-from .answering import back_to, leading_to, page
-from .sections import BY_FATE, BY_NAME, SECTIONS, Tab
+from .base import BY_FATE, BY_NAME, SECTIONS, EditorRequest, FateTab, back_to, get_import, page
 
 State = Import.State
 PER_PAGE = 50
+REPORT_COLUMNS = ("place", "title", "fate", "reason", "publication", "remarks")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for one
 
 UNDONE = "Undone: the site is as it was before. The import waits for another look."
 NOTHING_TO_UNDO = "There is nothing left to undo."
@@ -29,7 +38,7 @@ NOTHING_TO_UNDO = "There is nothing left to undo."
 class DonePage:
     """A page of a report: entries with what became of them; ``query`` says which of them, and which page."""
 
-    def __init__(self, row: Any, user: Any, query: Any) -> None:
+    def __init__(self, row: Import, user: AbstractUser, query: QueryDict) -> None:
         self.row, self.user = row, user
         self.counts: dict[str, int] = row.report.get("counts", {})
         self.part = query.get("show") if query.get("show") in BY_NAME else ""
@@ -41,10 +50,10 @@ class DonePage:
         return not self.part or BY_NAME[self.part].fate is _fate(entry)
 
     @property
-    def tabs(self) -> list[Tab]:
+    def tabs(self) -> list[FateTab]:
         numbers = [(each, self.counts.get(each.fate.name.lower(), 0)) for each in SECTIONS]
-        tabs = [Tab(each.name, each.became, number, each.name == self.part) for each, number in numbers]
-        return [Tab("", "all", sum(self.counts.values()), not self.part), *(tab for tab in tabs if tab.number)]
+        tabs = [FateTab(each.name, each.became, number, each.name == self.part) for each, number in numbers]
+        return [FateTab("", "all", sum(self.counts.values()), not self.part), *(tab for tab in tabs if tab.number)]
 
     @property
     def lines(self) -> list[Any]:
@@ -71,7 +80,7 @@ def _fate(entry: dict[str, Any]) -> Fate:
     return Fate[entry["fate"].upper()]
 
 
-def done(request, row):
+def done(request: EditorRequest, row: Import) -> HttpResponse:
     """Show what became of each entry; a POST undoes it all."""
     step = Step.objects.filter(pk=row.step).first() if row.step else None
     may = step is not None and _may_undo(request.user, step)
@@ -81,15 +90,15 @@ def done(request, row):
     return page(request, "done", {"title": row.label, "row": row, "shown": shown, "may_undo": may})
 
 
-def _may_undo(user, step):
-    """Whether somebody may take back all that a step did: nobody undoes the half of it."""
+def _may_undo(user: AbstractUser, step: Step) -> bool:
+    """Return whether somebody may take back all that a step did: nobody undoes half of it."""
     made = step.versions.made()
     return all(may_undo(user, each.kind, key_of(each)) for each in made.defer("serialized_data").iterator())
 
 
-def _undo(request, row, step, may):
+def _undo(request: EditorRequest, row: Import, step: Step | None, may: bool) -> HttpResponse:
     """Take it all back in one step, and let the import wait for another look."""
-    if not may:
+    if step is None or not may:
         raise PermissionDenied
     try:
         undone = history.undo(step, request.user)
@@ -105,25 +114,61 @@ def _undo(request, row, step, may):
     return back_to(request)
 
 
-def _take_up_the_rest(request, row):
+def _take_up_the_rest(request: EditorRequest, row: Import) -> HttpResponse:
     """Make an import of the entries that nobody has decided on, and lead to it."""
     told = zip(row.entries, row.report["entries"], strict=True)
     rest = [entry for entry, report in told if _fate(report) is Fate.DECIDE]
     if not rest:
         return back_to(request)
     new = Import.objects.create(
-        source=row.source, label=row.label, entries=rest, by=request.user, decisions=row.decisions
+        source=row.source, label=row.label, entries=rest, by_id=request.user.pk, decisions=row.decisions
     )
-    return leading_to("import-plan", new.pk)
+    return redirect("admin:import-plan", new.pk)
 
 
-def _wait_again(row, state):
+def _wait_again(row: Import, state: str) -> None:
     Import.objects.filter(pk=row.pk, state=state).update(state=State.WAITING, report={}, step=None, finished_at=None)
 
 
-def declined(request, row):
+def declined(request: EditorRequest, row: Import) -> HttpResponse:
     """Say that nothing was done; a POST lets the import wait for a look again."""
     if request.method == "POST":
         _wait_again(row, State.DECLINED)
         return back_to(request)
     return page(request, "declined", {"title": row.label, "row": row})
+
+
+@require_safe
+def report(request: EditorRequest, pk: int, form: str) -> HttpResponse:
+    """Return the report of an import as a file to keep: as a text, a table or JSON."""
+    row = get_import(request, pk)
+    if form not in FORMS or not row.report:
+        raise Http404
+    media_type, render = FORMS[form]
+    headers = {"Content-Disposition": f'attachment; filename="import-{row.pk}.{form}"'}
+    return HttpResponse(render(row.report), content_type=f"{media_type}; charset=utf-8", headers=headers)
+
+
+def _in_table(report: Report) -> str:
+    """Return the entries as CSV, one a row."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(REPORT_COLUMNS)
+    writer.writerows([_cell(entry.get(name, "")) for name in REPORT_COLUMNS] for entry in report["entries"])
+    return text.getvalue()
+
+
+def _cell(value: Any) -> str:
+    words = "; ".join(value) if isinstance(value, list) else str(value)
+    return f"'{words}" if words.startswith(FORMULA) else words
+
+
+def _in_json(report: Report) -> str:
+    return json.dumps(report, ensure_ascii=False, indent=2)
+
+
+FORMS = {
+    "txt": ("text/plain", in_text),
+    "csv": ("text/csv", _in_table),
+    "json": ("application/json", _in_json),
+}

@@ -1,29 +1,58 @@
-"""What somebody brings in, read: a text, a file, or what a source answers about an identifier."""
+"""What somebody brings in: a text, a file or an identifier; and of a table the question what its columns hold."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from publications import formats, sources
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from labsite.editing import stashed_uploads
+from labsite.editing.file_inputs import ChosenFileInput
+from publications import formats
 from publications.citations.entry import Entry, packed
+from publications.citations.identifiers import recognise
 from publications.formats import tables
-from publications.importing.plan import Decisions, file_source
+from publications.importing.members import decisions_of
+from publications.importing.plan import SourceEntries, file_source
 from publications.models import Import
+from publications.sources import lookup
+from publications.sources.client import Unavailable
 
+from .base import EditorRequest, page
+
+MAX_BYTES = 10 * 1024 * 1024  # of a file
+MAX_TEXT_LENGTH = 2_000_000  # characters
 MAX_ENTRIES = 2000  # of one import on a page, which is made in a few seconds; the command takes more
 MAX_PROBLEMS = 20  # that anyone reads
 MAX_LABEL_LENGTH = 300
-FILE = "file"
+MAX_COLUMNS = 200  # of a table
+MAX_EXAMPLE_LENGTH = 120  # characters
+ENDINGS = (".bib", ".bibtex", ".ris", ".json", ".nbib", ".xml", ".csv", ".tsv")
+WAYS = ("text", "file", "identifier")
+PASTED = "file"  # the source of what was pasted
 PASTED_TABLE = "Pasted table"
+KEPT_FOR = "publications.Import.table"  # the field that a table's file is kept for
 
+TOO_LARGE = "This file is too large: at most 10 MB. Bring it in in parts."
+TOO_LONG = "This text is too long: at most 2,000,000 characters. Save it as a file, and choose that."
+ONE_OF_THEM = "Paste a text, choose a file, or name a source: one of the three."
 NOTHING = "There is no paper in this."
 TOO_MANY = (
     "These are {number:,} entries, and a page takes {most:,} at a time. Bring them in in parts, or ask whoever runs "
     "the site: the command “manage.py import_publications” takes any number."
 )
+NOT_A_FIELD = "Nothing of these: keep it with the paper as it is"
+NO_TITLES = "Say which column has the titles of the papers."
+TABLE_GONE = "The table isn’t kept any longer. Choose it again."
 
 
-class Refused(ValueError):
-    """Nothing that a plan could be made of; ``problems`` says why, in sentences."""
+class NothingToImport(ValueError):
+    """There is nothing that a plan could be made of; ``problems`` says why, in sentences."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__(*problems)
@@ -31,54 +60,46 @@ class Refused(ValueError):
 
 
 class AsksColumns(Exception):
-    """A table with headers that nobody understands but whoever made it."""
+    """A table has headers that nobody understands but whoever made it."""
 
     def __init__(self, text: str, name: str) -> None:
         super().__init__(name)
         self.text, self.name = text, name
 
 
-@dataclass(frozen=True)
-class Brought:
-    """Entries with where they come from, in words for programs and for people."""
-
-    entries: list[Entry]
-    source: str
-    label: str
-    decisions: Decisions = field(default_factory=dict)
-
-    def save(self, user) -> Import:
-        """Make an import of it, which waits for a look."""
-        return Import.objects.create(
-            source=self.source,
-            label=self.label[:MAX_LABEL_LENGTH],
-            entries=[packed(each) for each in self.entries],
-            decisions=self.decisions,
-            by=user,
-        )
-
-
-def from_text(text: str) -> Brought:
+def from_text(text: str) -> SourceEntries:
     """Return what a pasted text says; an identifier is as good here as in its own field.
 
-    Raises Refused, or AsksColumns of a table.
+    Raises NothingToImport, or AsksColumns of a table.
     """
-    if "\n" not in text.strip() and sources.recognise(text):
+    if "\n" not in text.strip() and recognise(text):
         return from_identifier(text)
     _ask_about_columns(text, PASTED_TABLE)
     entries = _checked(formats.read(text))
-    return Brought(entries, FILE, f"Pasted: {_first_title(entries)}")
+    titles = [entry.record.title for entry in entries if entry.record]
+    more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
+    return SourceEntries(entries, PASTED, f"Pasted: “{titles[0]}”{more}")
 
 
-def from_file(data: bytes, name: str) -> Brought:
-    """Return what a file holds. Raises Refused, or AsksColumns of a table."""
+def from_file(file: UploadedFile) -> SourceEntries:
+    """Return what a file holds. Raises NothingToImport, or AsksColumns of a table."""
+    data, name = file.read(), str(file.name)
     _ask_about_columns(formats.decode(data), name)
-    return Brought(_checked(formats.read(data, name=name)), file_source(name), name)
+    return SourceEntries(_checked(formats.read(data, name=name)), file_source(name), name)
 
 
-def from_table(text: str, name: str, mapping: Mapping[str, str]) -> Brought:
-    """Return what a table holds, of which somebody said what its columns are. Raises Refused."""
-    return Brought(_checked(tables.read(text, mapping)), file_source(name), name)
+def from_table(text: str, name: str, mapping: Mapping[str, str]) -> SourceEntries:
+    """Return what a table holds, of which somebody said what its columns are. Raises NothingToImport."""
+    return SourceEntries(_checked(tables.read(text, mapping)), file_source(name), name)
+
+
+def from_identifier(identifier: str) -> SourceEntries:
+    """Return what a source answers about what an identifier or an address names. Raises NothingToImport."""
+    try:
+        found = lookup.find(identifier)
+    except Unavailable as error:
+        raise NothingToImport(str(error)) from error
+    return SourceEntries(_checked(list(found.entries)), found.source, found.label, decisions_of(found))
 
 
 def _ask_about_columns(text: str, name: str) -> None:
@@ -87,32 +108,143 @@ def _ask_about_columns(text: str, name: str) -> None:
         raise AsksColumns(text, name)
 
 
-def from_identifier(identifier: str) -> Brought:
-    """Return what a source answers about what an identifier or an address names. Raises Refused."""
-    try:
-        found = sources.find(identifier)
-    except sources.Unavailable as closed:
-        raise Refused(str(closed)) from closed
-    return Brought(_checked(list(found.entries)), found.source, found.label, sources.decisions_of(found))
-
-
 def _checked(entries: list[Entry]) -> list[Entry]:
-    """Return the entries if there is a paper among them, and no more of them than a page takes. Raises Refused."""
+    """Return the entries if there is a paper among them, and no more of them than a page takes."""
     if len(entries) > MAX_ENTRIES:
-        raise Refused(TOO_MANY.format(number=len(entries), most=MAX_ENTRIES))
+        raise NothingToImport(TOO_MANY.format(number=len(entries), most=MAX_ENTRIES))
     if any(entry.record for entry in entries):
         return entries
-    problems = [_said(entry) for entry in entries if entry.problem or entry.no_paper]
+    problems = [each.problem or f"{each.place}: {each.no_paper}" for each in entries if each.problem or each.no_paper]
     more = len(problems) - MAX_PROBLEMS
     problems = [*problems[:MAX_PROBLEMS], *([f"And {more:,} more of this sort."] if more > 0 else [])]
-    raise Refused(*(problems or [NOTHING]))
+    raise NothingToImport(*(problems or [NOTHING]))
 
 
-def _said(entry: Entry) -> str:
-    return entry.problem or f"{entry.place}: {entry.no_paper}"
+def save(brought: SourceEntries, user: AbstractUser) -> Import:
+    """Make an import of entries, which waits for a look."""
+    return Import.objects.create(
+        source=brought.source,
+        label=brought.label[:MAX_LABEL_LENGTH],
+        entries=[packed(each) for each in brought.entries],
+        decisions=brought.decisions,
+        by_id=user.pk,
+    )
 
 
-def _first_title(entries: list[Entry]) -> str:
-    titles = [entry.record.title for entry in entries if entry.record]
-    more = len(titles) - 1
-    return f"“{titles[0]}”" + (f" and {more} more" if more else "")
+class PapersFileInput(ChosenFileInput):
+    """A file input for a list of papers."""
+
+    largest = MAX_BYTES
+    too_large = TOO_LARGE
+
+
+class IntakeForm(forms.Form):
+    """The three ways in; cleaned, what was brought has been read, as ``brought``, or is a ``table`` to ask about."""
+
+    text = forms.CharField(
+        label="Paste a list",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 9, "spellcheck": "false"}),
+        help_text="BibTeX, RIS or CSL-JSON, as “Cite” or “Export” gives it elsewhere; or rows of a spreadsheet.",
+    )
+    file = forms.FileField(
+        label="Choose a file",
+        required=False,
+        widget=PapersFileInput(attrs={"accept": ",".join(ENDINGS)}),
+        help_text=".bib, .ris, .json, .nbib, .xml, .csv or .tsv, as reference managers export it; at most 10 MB.",
+    )
+    identifier = forms.CharField(
+        label="Name a source",
+        required=False,
+        max_length=300,
+        help_text="A DOI or an arXiv id for one paper; an ORCID iD, or the address of an author’s page at OpenAlex "
+        "or dblp, for all of theirs.",
+    )
+    brought: SourceEntries | None = None
+    table: AsksColumns | None = None
+
+    def clean_file(self) -> UploadedFile | None:
+        file: UploadedFile | None = self.cleaned_data["file"]
+        if file and (file.size or 0) > MAX_BYTES:
+            raise ValidationError(TOO_LARGE, code="too_large")
+        return file
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"]
+        if len(text) > MAX_TEXT_LENGTH:
+            raise ValidationError(TOO_LONG, code="too_long")
+        return text
+
+    def clean(self) -> dict[str, Any]:
+        given = [way for way in WAYS if self.cleaned_data.get(way)]
+        if not self.errors and len(given) != 1:
+            raise ValidationError(ONE_OF_THEM, code="one_of_them")
+        if not self.errors:
+            self._read(given[0])
+        return self.cleaned_data
+
+    def _read(self, way: str) -> None:
+        read: dict[str, Callable[[Any], SourceEntries]]
+        read = {"text": from_text, "file": from_file, "identifier": from_identifier}
+        try:
+            self.brought = read[way](self.cleaned_data[way])
+        except AsksColumns as table:
+            self.table = table
+        except NothingToImport as error:
+            self.add_error(way, error.problems)
+
+
+class ColumnsForm(forms.Form):
+    """For each column of a table what it holds: what its header is taken for is chosen."""
+
+    def __init__(self, *args: Any, columns: list[tables.TableColumn], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.columns = columns[:MAX_COLUMNS]
+        for number, column in enumerate(self.columns):
+            example = column.example[:MAX_EXAMPLE_LENGTH] + ("…" if len(column.example) > MAX_EXAMPLE_LENGTH else "")
+            self.fields[f"column-{number}"] = forms.ChoiceField(
+                label=column.header or f"Column {number + 1}, without a header",
+                choices=[("", NOT_A_FIELD), *tables.FIELDS.items()],
+                initial=column.field,
+                required=False,
+                help_text=f"For example: {example}" if example else "It is empty.",
+            )
+
+    def mapping(self) -> dict[str, str]:
+        """Return the field of each header, as the reader of tables takes it."""
+        return {column.header: self.cleaned_data[f"column-{number}"] for number, column in enumerate(self.columns)}
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors and "title" not in self.cleaned_data.values():
+            raise ValidationError(NO_TITLES, code="no_titles")
+        return self.cleaned_data
+
+
+def ask_about_columns(request: EditorRequest, table: AsksColumns) -> HttpResponse:
+    """Show the columns of a table that somebody brought; the table is kept meanwhile."""
+    kept = stashed_uploads.stash(request.user, KEPT_FOR, SimpleUploadedFile(table.name, table.text.encode()))
+    return _columns_page(request, kept, ColumnsForm(columns=tables.columns(table.text)))
+
+
+def _columns_page(request: EditorRequest, kept: Any, form: ColumnsForm) -> HttpResponse:
+    return page(request, "columns", {"title": "Which column is what?", "kept": kept, "form": form})
+
+
+def read_columns(request: EditorRequest) -> HttpResponse:
+    """Read a table with its columns as they were chosen, and lead to its plan."""
+    kept = stashed_uploads.find(request.user, request.POST["table"])
+    if kept is None or kept.field != KEPT_FOR:
+        messages.error(request, TABLE_GONE)
+        return redirect("admin:import")
+    text = kept.path.read_text(encoding="utf-8")
+    form = ColumnsForm(request.POST, columns=tables.columns(text))
+    if not form.is_valid():
+        return _columns_page(request, kept, form)
+    try:
+        brought = from_table(text, kept.name, form.mapping())
+    except NothingToImport as error:
+        form.add_error(None, error.problems)
+        return _columns_page(request, kept, form)
+    row = save(brought, request.user)
+    stashed_uploads.discard(request.user, kept.token)
+    return redirect("admin:import-plan", row.pk)

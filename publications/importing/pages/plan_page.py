@@ -1,99 +1,143 @@
-"""A page of a plan: the numbers that lead to its parts, and of one part as much as a page holds."""
+"""An import that waits for a look: its plan, what somebody chooses about it, and the button that carries it out."""
 
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from django.core.paginator import Paginator
+from django.contrib import messages
+from django.contrib.auth.models import AbstractUser
+from django.core.cache import cache
+from django.core.paginator import Page, Paginator
+from django.forms import Form
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
 
 from labsite.web.pager import Pager
 from publications import approval
-from publications.importing.plan import Fate, Item, Plan
+from publications.citations.entry import unpacked
+from publications.importing import plan_of, running
+from publications.importing.plan import Decisions, Fate, Item, Plan
+from publications.importing.planning import StalePlan, changed_since, state_token
+from publications.models import Import
 
-from . import choosing
-from .looking import Look
-from .sections import BY_FATE, BY_NAME, PLACES, SECTIONS, Tab
-from .showing import Shower
+from .base import BY_FATE, BY_NAME, SECTIONS, EditorRequest, FateSection, FateTab, back_to, page
+from .item_lines import ItemLines, ShownItem, with_choices
+from .new_names import Newcomer, decided_people, decided_venues, new_people, new_venues, person_forms, venue_forms
 
+State = Import.State
 PER_PAGE = 25
+AT_ONCE = 50  # entries that are carried out while somebody waits for the answer
+CACHE_SECONDS = 3600
 VENUES, PEOPLE = "venues", "people"
+
+KEPT = "Your choices are kept. This is what they lead to."
+NOT_KEPT = "Something is missing below: look at what is marked."
+LOOK_FIRST = "Your choices lead to changes that you haven’t seen yet. Look at them, then go on."
+OVERTAKEN = "The site has changed while you were looking. Look at what would happen now, then go on."
+DECLINED = "Nothing was done, and it is off the list. You can take it up again."
+
+
+@dataclass(frozen=True)
+class TokenedPlan:
+    """A plan with a token of the state that it was made for; the token travels with the page that shows the plan."""
+
+    token: str
+    plan: Plan
+
+
+def current_plan(row: Import, user: AbstractUser) -> TokenedPlan:
+    """Return the plan of an import as it is now, from the cache where neither content nor decisions have changed."""
+    state = json.dumps([state_token(), user.pk, row.decisions], sort_keys=True)
+    token = sha256(state.encode()).hexdigest()[:20]
+    cached: TokenedPlan | None = cache.get(_cache_key(row))
+    if cached and cached.token == token:
+        return cached
+    entries = [unpacked(each) for each in row.entries]
+    found = TokenedPlan(token, plan_of(entries, source=row.source, user=user, decisions=row.decisions))
+    cache.set(_cache_key(row), found, CACHE_SECONDS)
+    return found
+
+
+def _shown_plan(row: Import, token: str | None) -> Plan | None:
+    """Return the plan that a page showed, if that is still in the cache."""
+    cached: TokenedPlan | None = cache.get(_cache_key(row))
+    return cached.plan if cached and cached.token == token else None
+
+
+def _cache_key(row: Import) -> str:
+    return f"plan:{row.pk}"
 
 
 class PlanPage:
     """What somebody looks at of a plan; ``query`` says which part, and which page of it."""
 
-    def __init__(self, row: Any, look: Look, user: Any, query: Any) -> None:
-        self.row, self.look, self.user = row, look, user
+    def __init__(self, row: Import, current: TokenedPlan, user: AbstractUser, query: QueryDict) -> None:
+        self.row, self.plan, self.token, self.user = row, current.plan, current.token, user
         wanted = query.get("show", "")
         self.part = wanted if wanted in (*BY_NAME, VENUES, PEOPLE) else ""
         self.wanted_page = query.get("page")
 
     @property
-    def plan(self) -> Plan:
-        return self.look.plan
-
-    @property
-    def tabs(self) -> list[Tab]:
+    def tabs(self) -> list[FateTab]:
         """All entries, then those with each fate that there are: the numbers of the fates make up the first."""
         counts = self.plan.counts
         fates = [self._tab(each.name, each.words(counts[each.fate]), counts[each.fate]) for each in SECTIONS]
         return [self._tab("", "all", len(self.plan.items)), *(tab for tab in fates if tab.number or tab.is_current)]
 
     @property
-    def more_tabs(self) -> list[Tab]:
+    def more_tabs(self) -> list[FateTab]:
         """What is chosen for all entries at once."""
         people = self._tab(PEOPLE, "new name" if len(self.people) == 1 else "new names", len(self.people))
         venues = self._tab(VENUES, "new venue" if len(self.venues) == 1 else "new venues", len(self.venues))
         return [tab for tab in (people, venues) if tab.number or tab.is_current]
 
-    def _tab(self, name: str, words: str, number: int) -> Tab:
-        return Tab(name, words, number, name == self.part)
+    def _tab(self, name: str, words: str, number: int) -> FateTab:
+        return FateTab(name, words, number, name == self.part)
 
     @cached_property
-    def people(self) -> list[choosing.Newcomer]:
-        return choosing.new_people(self.plan, self.row.decisions)
+    def people(self) -> list[Newcomer]:
+        return new_people(self.plan, self.row.decisions)
 
     @cached_property
-    def venues(self) -> list[choosing.Newcomer]:
-        return choosing.new_venues(self.plan)
+    def venues(self) -> list[Newcomer]:
+        return new_venues(self.plan)
 
     @cached_property
-    def rows(self) -> list[Any]:
-        """All that the part holds."""
+    def page(self) -> Page[Any]:
+        """What this page shows of the part: newcomers, or entries by their fates in the order of the sections."""
+        rows: Sequence[Any]
         if self.part == PEOPLE:
-            return self.people
-        if self.part == VENUES:
-            return self.venues
-        fates = {BY_NAME[self.part].fate} if self.part else set(Fate)
-        items = (item for item in self.plan.items if item.fate in fates)
-        return sorted(items, key=lambda item: (PLACES[item.fate], item.index))
-
-    @cached_property
-    def page(self) -> Any:
-        return Paginator(self.rows, PER_PAGE).get_page(self.wanted_page)
+            rows = self.people
+        elif self.part == VENUES:
+            rows = self.venues
+        else:
+            shown = [BY_NAME[self.part]] if self.part else SECTIONS
+            rows = [item for section in shown for item in self.plan.items if item.fate is section.fate]
+        return Paginator(rows, PER_PAGE).get_page(self.wanted_page)
 
     @property
     def pager(self) -> Pager:
         return Pager(self.page, [("show", self.part)] if self.part else [])
 
     @property
-    def shown_items(self) -> list[Item]:
-        return list(self.page) if self.part not in (PEOPLE, VENUES) else []
-
-    @property
-    def sections(self) -> list[Any]:
+    def sections(self) -> list[tuple[FateSection, int, list[ShownItem]]]:
         """The entries of this page under the headings of their fates, with how many have that fate in all."""
-        shower = Shower(self.plan, self.shown_items, self.row.decisions, self.user)
+        items: list[Item] = list(self.page) if self.part not in (PEOPLE, VENUES) else []
+        lines = ItemLines(self.plan, items, self.row.decisions, self.user)
         counts = self.plan.counts
-        grouped = groupby(self.shown_items, key=lambda item: item.fate)
-        return [(BY_FATE[fate], counts[fate], list(map(shower.show, items))) for fate, items in grouped]
+        grouped = groupby(items, key=lambda item: item.fate)
+        return [(BY_FATE[fate], counts[fate], list(map(lines.line, same))) for fate, same in grouped]
 
     @property
-    def forms(self) -> list[Any]:
+    def forms(self) -> Sequence[Form]:
         """The choices of this page about people or venues."""
         if self.part == PEOPLE:
-            return choosing.person_forms(self.page, self.row.decisions)
-        return choosing.venue_forms(self.page, self.row.decisions) if self.part == VENUES else []
+            return person_forms(list(self.page), self.row.decisions)
+        return venue_forms(list(self.page), self.row.decisions) if self.part == VENUES else []
 
     @property
     def asks_for_approval(self) -> bool:
@@ -120,3 +164,98 @@ def deed(plan: Plan, for_approval: bool = False) -> str:
 
 def _papers(number: int) -> str:
     return f"{number:,} paper{'' if number == 1 else 's'}"
+
+
+def waiting(request: EditorRequest, row: Import) -> HttpResponse:
+    """Show the plan, or do what was asked on its page."""
+    if request.method != "POST":
+        return _show(request, row)
+    action = next((name for name in ACTIONS if name in request.POST), "keep")
+    return ACTIONS[action](request, row)
+
+
+def _show(request: EditorRequest, row: Import, forms: Sequence[Form] = ()) -> HttpResponse:
+    shown = PlanPage(row, current_plan(row, request.user), request.user, request.GET)
+    context = {"title": row.label, "row": row, "shown": shown, "forms": forms or shown.forms}
+    return page(request, "plan", context)
+
+
+def _keep(request: EditorRequest, row: Import) -> HttpResponse:
+    """Keep what was chosen on this page, and plan again."""
+    incomplete = _keep_choices(request, row, current_plan(row, request.user).plan)
+    if incomplete:
+        return _show(request, row, incomplete)
+    messages.success(request, KEPT)
+    return back_to(request)
+
+
+def _keep_choices(request: EditorRequest, row: Import, plan: Plan) -> Sequence[Form]:
+    """Save what was chosen on this page; where something is missing return its forms instead."""
+    part = request.GET.get("show")
+    if part not in (PEOPLE, VENUES):
+        save_decisions(row, with_choices(row.decisions, plan, request.POST))
+        return []
+    decide = decided_people if part == PEOPLE else decided_venues
+    decisions, forms = decide(row.decisions, plan, request.POST)
+    if any(form.errors for form in forms):
+        messages.error(request, NOT_KEPT)
+        return forms
+    save_decisions(row, decisions)
+    return []
+
+
+def save_decisions(row: Import, decisions: Decisions) -> None:
+    """Save what was decided, unless the import is under way by now."""
+    row.decisions = decisions
+    Import.objects.filter(pk=row.pk, state=row.state).update(decisions=decisions)
+
+
+def _apply(request: EditorRequest, row: Import) -> HttpResponse:
+    """Carry the plan out, unless it isn't what its page showed any more. What is small is done at once."""
+    token = request.POST.get("seen")
+    shown, undecided = _shown_plan(row, token), current_plan(row, request.user)
+    incomplete = _keep_choices(request, row, undecided.plan)
+    if incomplete:
+        return _show(request, row, incomplete)
+    decided = current_plan(row, request.user)
+    is_stale = undecided.token != token and not verify_unchanged(request, shown, undecided.plan)
+    if is_stale or not _verify_seen(request, undecided.plan, decided.plan):
+        return back_to(request)
+    carry_out = running.run if len(decided.plan.items) <= AT_ONCE else running.start
+    carry_out(row, request.user, decided.plan)
+    return redirect("admin:import-plan", row.pk)
+
+
+def verify_unchanged(request: EditorRequest, shown: Plan | None, now: Plan) -> bool:
+    """Return whether still the same would happen as the page said; where it wouldn't, say what is otherwise."""
+    changed = changed_since(shown, now) if shown else []
+    if shown and not changed:
+        return True
+    messages.warning(request, str(StalePlan(now, changed)) if changed else OVERTAKEN)
+    return False
+
+
+def _verify_seen(request: EditorRequest, undecided: Plan, decided: Plan) -> bool:
+    """Return whether a page has shown all changes that the choices lead to.
+
+    It hasn't where, for example, an entry turns out to be a paper on the site.
+    """
+    pairs = zip(undecided.items, decided.items, strict=True)
+    if all(_taken(new) <= {change.name for change in old.changes} for old, new in pairs):
+        return True
+    messages.warning(request, LOOK_FIRST)
+    return False
+
+
+def _taken(item: Item) -> set[str]:
+    return {change.name for change in item.changes if change.is_taken}
+
+
+def _decline(request: EditorRequest, row: Import) -> HttpResponse:
+    """Leave the whole import out; it stays in the list, and can be taken up again."""
+    Import.objects.filter(pk=row.pk, state=row.state).update(state=State.DECLINED)
+    messages.success(request, DECLINED)
+    return redirect("admin:import")
+
+
+ACTIONS = {"apply": _apply, "decline": _decline, "keep": _keep}

@@ -1,17 +1,77 @@
 """Import papers: the page with the three ways in and the list of imports, and the page of each import."""
 
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Case, Func, IntegerField, Value, When
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from labsite.web.pager import Pager
+from publications.importing import running
 from publications.models import Import
 
-from . import columns, listing
-from .answering import found, page, page_methods
+from . import intake
+from .base import EditorRequest, back_to, get_import, page, page_methods, visible_imports
 from .finished import declined, done
-from .forms import BringForm
-from .under_way import broken_off, under_way
-from .waiting import waiting
+from .plan_page import waiting
 
 State = Import.State
+PER_PAGE = 20
+
+
+class NumberOfEntries(Func):
+    """The number of elements of a list in a JSONField."""
+
+    function = "json_array_length"
+    output_field = IntegerField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(compiler, connection, function="jsonb_array_length", **context)
+
+
+@page_methods
+def imports(request: EditorRequest) -> HttpResponse:
+    """Ask for papers in one of three ways, and list what was brought in; a POST makes an import and leads to it."""
+    if "table" in request.POST:
+        return intake.read_columns(request)
+    form = intake.IntakeForm(request.POST, request.FILES) if request.method == "POST" else intake.IntakeForm()
+    if form.is_bound and form.is_valid():
+        if form.table:
+            return intake.ask_about_columns(request, form.table)
+        if form.brought:
+            return redirect("admin:import-plan", intake.save(form.brought, request.user).pk)
+    rows = visible_imports(request.user).defer("entries", "decisions", "report").select_related("by__person", "person")
+    open_first = Case(When(state__in=Import.OPEN_STATES, then=Value(0)), default=Value(1))
+    rows = rows.annotate(number=NumberOfEntries("entries")).order_by(open_first, "-created_at", "-pk")
+    shown = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    return page(request, "start", {"title": "Import papers", "form": form, "rows": shown, "pager": Pager(shown)})
+
+
+@page_methods
+def one_import(request: EditorRequest, pk: int) -> HttpResponse:
+    """Show an import as it stands: its plan, its progress, or what became of it."""
+    row = get_import(request, pk)
+    return PAGES[State(row.state)](request, row)
+
+
+def under_way(request: EditorRequest, row: Import) -> HttpResponse:
+    """Show how far an import is; one that nobody works on any more has broken off."""
+    if running.is_broken_off(row):
+        return broken_off(request, row)
+    total = len(row.entries)
+    context = {"title": row.label, "row": row, "total": total, "percent": row.done * 100 // total if total else 0}
+    return page(request, "under_way", context)
+
+
+def broken_off(request: EditorRequest, row: Import) -> HttpResponse:
+    """Say why an import broke off; a POST lets it wait for a look again."""
+    if request.method == "POST":
+        running.take_up_again(row)
+        return back_to(request)
+    return page(request, "broken_off", {"title": row.label, "row": row})
+
+
 PAGES = {
     State.WAITING: waiting,
     State.APPLYING: under_way,
@@ -19,24 +79,3 @@ PAGES = {
     State.DONE: done,
     State.DECLINED: declined,
 }
-
-
-@page_methods
-def imports(request):
-    """Ask for papers in one of three ways, and list what was brought in; a POST makes an import and leads to it."""
-    if "table" in request.POST:
-        return columns.answered(request)
-    form = BringForm(request.POST, request.FILES) if request.method == "POST" else BringForm()
-    if form.is_bound and form.is_valid():
-        if form.table:
-            return columns.ask(request, form.table)
-        return redirect("admin:import-plan", form.brought.save(request.user).pk)
-    rows, pager = listing.page_of(request.user, request.GET.get("page"))
-    return page(request, "start", {"title": "Import papers", "form": form, "rows": rows, "pager": pager})
-
-
-@page_methods
-def one_import(request, pk):
-    """Show an import as it stands: its plan, its progress, or what became of it."""
-    row = found(request, pk)
-    return PAGES[row.state](request, row)

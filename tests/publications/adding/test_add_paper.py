@@ -6,11 +6,12 @@ from labsite import history
 from labsite.models import Step
 from labsite.roles import Role
 from people.models import Person
-from publications import sources
 from publications.adding.fetching import OF_SOMEBODY
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.models import Authorship, Publication, Venue
+from publications.sources import lookup
+from publications.sources.client import Unavailable
 from tests import cast
 from tests.publications.adding.steps import QUOKKA, add, address, read, send
 
@@ -82,8 +83,8 @@ class FirstStepTests:
 
     def test_a_paper_is_fetched_by_its_doi(self, member, monkeypatch):
         record = Record("q", "Quokka", "journal", authors=(Name("Ada", "Quill"),), year=2024, doi="10.5555/quokka")
-        found = sources.Found("doi:10.5555/quokka", "Crossref 10.5555/quokka", (Entry("item 1", record),))
-        monkeypatch.setattr(sources, "find", lambda text: found)
+        found = lookup.SourcePapers("doi:10.5555/quokka", "Crossref 10.5555/quokka", (Entry("item 1", record),))
+        monkeypatch.setattr(lookup, "find", lambda text: found)
         page = read(member, "https://doi.org/10.5555/quokka")
         sheet = page.context["sheet"]
         assert (sheet.paper["title"].value(), sheet.paper["doi"].value()) == ("Quokka", "10.5555/quokka")
@@ -92,16 +93,16 @@ class FirstStepTests:
 
     def test_a_source_that_is_closed_says_so(self, member, monkeypatch):
         def find(text):
-            raise sources.Unavailable("Crossref is having a rest.")
+            raise Unavailable("Crossref is having a rest.")
 
-        monkeypatch.setattr(sources, "find", find)
+        monkeypatch.setattr(lookup, "find", find)
         errors = read(member, "10.5555/quokka").context["form"].errors["text"]
         assert errors == ["Crossref is having a rest."]
 
     def test_a_doi_of_no_paper_says_what_it_is_of(self, member, monkeypatch):
         entry = Entry("DOI 10.5555/naps", no_paper="This is a journal, not a paper.")
-        found = sources.Found("doi:10.5555/naps", "Crossref 10.5555/naps", (entry,))
-        monkeypatch.setattr(sources, "find", lambda text: found)
+        found = lookup.SourcePapers("doi:10.5555/naps", "Crossref 10.5555/naps", (entry,))
+        monkeypatch.setattr(lookup, "find", lambda text: found)
         errors = read(member, "10.5555/naps").context["form"].errors["text"]
         assert errors == ["This is a journal, not a paper."]
 

@@ -13,11 +13,12 @@ from publications.citations.identifiers import (
     ids_listed,
     is_resolver,
     isbn_in,
+    mistyped_orcid,
     other_id_in,
     plain_id,
+    recognise,
     without_papers,
 )
-from publications.sources import mistyped_orcid, recognise
 
 SICI = "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2"
 

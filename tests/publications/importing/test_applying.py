@@ -7,7 +7,7 @@ from labsite.models import Lab, Step
 from people.models import Person
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record, RecordLink
-from publications.importing import Overtaken, apply, plan_of
+from publications.importing import StalePlan, apply, plan_of
 from publications.importing.plan import Fate
 from publications.models import (
     Authorship,
@@ -240,7 +240,7 @@ class OvertakenTests:
     def test_what_would_happen_otherwise_now_has_to_be_looked_at_again(self):
         plan = plan_of([entry(doi="10.1000/naps")], source="file")
         cast.make_publication("Naps at Scale", doi="10.1000/naps", volume="7")
-        with pytest.raises(Overtaken, match="line 1 “Naps at Scale” is now: nothing new"):
+        with pytest.raises(StalePlan, match="line 1 “Naps at Scale” is now: nothing new"):
             apply(plan, None, "An import")
         assert Publication.objects.count() == 1
 

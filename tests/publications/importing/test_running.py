@@ -46,7 +46,7 @@ def test_what_is_under_way_or_over_is_not_begun_again(editor):
 
 def test_what_breaks_off_leaves_nothing_and_says_so(editor, monkeypatch, caplog):
     row = make_import(entry())
-    monkeypatch.setattr(applying, "remember", lambda *args: 1 / 0)
+    monkeypatch.setattr(applying, "log_entries", lambda *args: 1 / 0)
     assert running.run(row, editor) is None
     row.refresh_from_db()
     assert (row.state, row.trouble, Publication.objects.count()) == (State.FAILED, running.FAULT, 0)
@@ -67,13 +67,13 @@ def test_what_somebody_looked_at_waits_for_another_look_where_it_does_not_hold_a
 
 def test_one_that_was_begun_again_meanwhile_writes_nothing(editor, monkeypatch):
     row = make_import(entry())
-    settled = applying.remember
+    settled = applying.log_entries
 
     def begun_again(*args):
         settled(*args)
         Import.objects.update(state=State.WAITING)
 
-    monkeypatch.setattr(applying, "remember", begun_again)
+    monkeypatch.setattr(applying, "log_entries", begun_again)
     assert running.run(row, editor) is None
     assert Publication.objects.count() == 0
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from publications.sources.asking import Unknown
+from publications.sources.client import NotKnown
 
 KEPT = Path(__file__).parents[2] / "data" / "sources"
 
@@ -19,7 +19,7 @@ class Web:
 
     def get(self, place, address, accept):
         self.asked.append((place, address, accept))
-        reply = self.replies.get(address, Unknown("Nothing is there."))
+        reply = self.replies.get(address, NotKnown("Nothing is there."))
         if isinstance(reply, BaseException):
             raise reply
         return reply if isinstance(reply, bytes) else kept(reply)

@@ -5,7 +5,8 @@ import pytest
 from publications.citations.record import Name, Record
 from publications.importing import plan_of
 from publications.importing.plan import Fate
-from publications.sources import Unavailable, find
+from publications.sources.client import Unavailable
+from publications.sources.lookup import find
 
 from .replies import Web, kept
 from .test_crossref import CROSSREF

@@ -1,6 +1,11 @@
 """The command that looks for new papers of the members."""
 
+import os
+import subprocess
+import sys
+
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -10,8 +15,9 @@ from people.models import ProfileLink
 from publications.citations.entry import unpacked
 from publications.importing import apply, plan_of
 from publications.models import Import, ImportedEntry, Publication
-from publications.sources import Unavailable
+from publications.sources.client import Unavailable
 from tests import cast
+from tests.publications.importing.test_interruptions import make_tables_in
 
 from . import test_dblp, test_orcid
 from .replies import Web
@@ -27,7 +33,7 @@ def run(monkeypatch, capsys):
 
     def call(web=None, **options):
         web = web or Web(**REPLIES)
-        monkeypatch.setattr(check_sources.Command, "getter", lambda self: web)
+        monkeypatch.setattr(check_sources.Command, "client", lambda self: web)
         call_command("check_sources", **options)
         return capsys.readouterr().out
 
@@ -207,3 +213,15 @@ class WhoTests:
         with CaptureQueriesContext(connection) as many:
             run(dry_run=True)
         assert len(few) == len(many)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="It makes a database in a file")
+class ShellTests:
+    def test_it_runs_as_a_timer_starts_it(self, tmp_path):
+        own = {"ENV_FILE": os.devnull, "SECRET_KEY": "x", "ALLOWED_HOSTS": "localhost"}
+        environment = {**os.environ, **own, "DATABASE_URL": f"sqlite:///{tmp_path}/lab.sqlite3"}
+        make_tables_in(tmp_path / "lab.sqlite3")
+        command = [sys.executable, "manage.py", "check_sources"]
+        done = subprocess.run(command, env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == "Nobody has set a source: an ORCID iD, or a link to dblp or OpenAlex.\n"

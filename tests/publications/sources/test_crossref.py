@@ -6,8 +6,9 @@ import pytest
 
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
-from publications.sources import Unavailable, find
+from publications.sources.client import Unavailable
 from publications.sources.crossref import as_csl, entries, plain_text
+from publications.sources.lookup import find
 
 from .replies import Web, kept
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from publications.sources import Unavailable, find
+from publications.sources.client import Unavailable
 from publications.sources.dblp import entries
+from publications.sources.lookup import find
 
 from .replies import Web, kept
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def run(monkeypatch):
     def call(*args, **options):
         web = Web(**{PERSON: "dblp_person.xml"})
-        monkeypatch.setattr(import_publications.Command, "getter", lambda self: web)
+        monkeypatch.setattr(import_publications.Command, "client", lambda self: web)
         out = StringIO()
         call_command("import_publications", *args, stdout=out, **options)
         return out.getvalue()

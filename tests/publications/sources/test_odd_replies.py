@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from publications.citations.entry import packed, unpacked
-from publications.sources import Unavailable
-from publications.sources.finding import ask
+from publications.sources.client import Unavailable
+from publications.sources.lookup import ask
 
 from .replies import kept
 from .test_openalex import AUTHOR, WORKS

@@ -6,8 +6,8 @@ import pytest
 
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
-from publications.sources import Unavailable, find
-from publications.sources.asking import Refused
+from publications.sources.client import AccessRefused, Unavailable
+from publications.sources.lookup import find
 from publications.sources.openalex import entries
 
 from .replies import Web, kept
@@ -161,7 +161,7 @@ class FindTests:
     )
     def test_who_is_refused_without_a_key_is_told_of_it(self, settings, key, said):
         settings.OPENALEX_KEY = key
-        refusing = Web(**{AUTHOR: Refused("Refused."), f"{AUTHOR}?api_key=a+key": Refused("Refused.")})
+        refusing = Web(**{AUTHOR: AccessRefused("Refused."), f"{AUTHOR}?api_key=a+key": AccessRefused("Refused.")})
         with pytest.raises(Unavailable) as caught:
             find("A5023888391", refusing.get)
         assert str(caught.value) == said

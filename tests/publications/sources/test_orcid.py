@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from publications.sources import Unavailable, find
-from publications.sources.finding import ask
+from publications.sources.client import Unavailable
+from publications.sources.lookup import ask, find
 from publications.sources.orcid import entries
 
 from .replies import Web, kept

@@ -10,7 +10,7 @@ from labsite.moving.families import FAMILIES, NAMES, family_of
 from labsite.moving.report import as_json, as_text, lines
 from labsite.moving.source import SiteSource, UnreadableSource, opened
 from labsite.moving.writing import MoveResult, bring
-from publications.importing import Overtaken
+from publications.importing import StalePlan
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 step = self.moved(source, family, report).step
         except UnreadableSource as error:
             raise CommandError(str(error)) from error
-        except Overtaken as error:
+        except StalePlan as error:
             raise CommandError(f"Nothing was written. {error}") from error
         if step:
             address = reverse("admin:step", args=[step])

@@ -5,11 +5,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from labsite.roles import Role
 from people.models import ProfileLink
-from publications import sources
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
-from publications.importing.pages import forms, intake
+from publications.importing.pages import intake
 from publications.models import Import
+from publications.sources import lookup
+from publications.sources.client import Unavailable
 from tests import cast
 
 from .ways import NEW, START, bring, words_of
@@ -48,8 +49,8 @@ def test_a_file_is_read_whatever_its_letters_and_keeps_its_name(member):
 
 
 def test_a_source_is_asked_for_an_identifier(member, monkeypatch):
-    found = sources.Found("dblp:65/9612", "dblp 65/9612", (Entry("item 1", Record("a", "Naps")),))
-    monkeypatch.setattr(intake.sources, "find", lambda text: found)
+    found = lookup.SourcePapers("dblp:65/9612", "dblp 65/9612", (Entry("item 1", Record("a", "Naps")),))
+    monkeypatch.setattr(lookup, "find", lambda text: found)
     member.post(START, {"identifier": "https://dblp.org/pid/65/9612.html"})
     row = Import.objects.get()
     assert (row.source, row.label, len(row.entries)) == ("dblp:65/9612", "dblp 65/9612", 1)
@@ -59,24 +60,24 @@ def test_the_source_says_which_of_two_namesakes_it_is(member, monkeypatch):
     zoe, _ = (cast.make_person("Zoë Lindqvist", slug=slug) for slug in ("zoe-one", "zoe-two"))
     ProfileLink.objects.create(person=zoe, kind="dblp", url="https://dblp.org/pid/65/9612")
     naps = Record("a", "Naps", authors=(Name("Zoë", "Lindqvist"),))
-    found = sources.Found("dblp:65/9612", "dblp 65/9612", (Entry("item 1", naps),), ("Zoë Lindqvist",))
-    monkeypatch.setattr(intake.sources, "find", lambda text: found)
+    found = lookup.SourcePapers("dblp:65/9612", "dblp 65/9612", (Entry("item 1", naps),), ("Zoë Lindqvist",))
+    monkeypatch.setattr(lookup, "find", lambda text: found)
     member.post(START, {"identifier": "65/9612"})
     [decided] = Import.objects.get().decisions["items"].values()
     assert decided == {"authors": {"0": zoe.pk}}
 
 
 def test_an_identifier_is_as_good_in_the_box_for_text(member, monkeypatch):
-    found = sources.Found("doi:10.1/a", "Crossref 10.1/a", (Entry("item 1", Record("a", "Naps")),))
-    monkeypatch.setattr(intake.sources, "find", lambda text: found)
+    found = lookup.SourcePapers("doi:10.1/a", "Crossref 10.1/a", (Entry("item 1", Record("a", "Naps")),))
+    monkeypatch.setattr(lookup, "find", lambda text: found)
     assert bring(member, " https://doi.org/10.1000/a\n").source == "doi:10.1/a"
 
 
 def test_a_closed_source_says_so_in_its_words(member, monkeypatch):
     def find(text):
-        raise sources.Unavailable("dblp is having a rest.")
+        raise Unavailable("dblp is having a rest.")
 
-    monkeypatch.setattr(intake.sources, "find", find)
+    monkeypatch.setattr(lookup, "find", find)
     answer = member.post(START, {"identifier": "65/9612"})
     assert errors_of(answer) == ["dblp is having a rest."]
     assert Import.objects.count() == 0
@@ -84,7 +85,7 @@ def test_a_closed_source_says_so_in_its_words(member, monkeypatch):
 
 @pytest.mark.parametrize("sent", [{}, {"text": NEW, "identifier": "10.1/a"}, {"text": "   "}])
 def test_one_of_the_three_is_asked_for(member, sent):
-    assert errors_of(member.post(START, sent)) == [forms.ONE_OF_THEM]
+    assert errors_of(member.post(START, sent)) == [intake.ONE_OF_THEM]
 
 
 def test_what_cannot_be_read_at_all_is_said_with_its_line(member):
@@ -99,9 +100,9 @@ def test_a_text_in_no_format_is_said_to_be_none(member):
 
 
 def test_a_file_has_a_largest_size(member, monkeypatch):
-    monkeypatch.setattr(forms, "MAX_BYTES", 10)
+    monkeypatch.setattr(intake, "MAX_BYTES", 10)
     answer = member.post(START, {"file": SimpleUploadedFile("naps.bib", NEW.encode())})
-    assert errors_of(answer) == [forms.TOO_LARGE]
+    assert errors_of(answer) == [intake.TOO_LARGE]
 
 
 def test_a_page_takes_only_so_many_entries(member, monkeypatch):

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from labsite.roles import Role
 from people.models import Person
 from publications.importing import running
-from publications.importing.pages.waiting import OVERTAKEN
+from publications.importing.pages.plan_page import OVERTAKEN
 from publications.models import Import, Publication
 from tests import cast
 
@@ -66,7 +66,7 @@ def test_a_decision_that_leads_to_unseen_changes_is_shown_first(editor):
 
 def test_a_site_that_has_changed_meanwhile_is_looked_at_again(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).look.moment
+    seen = plan(editor, row).token
     cast.make_publication("Naps in the Afternoon", authors=["Zoë Lindqvist", "Una Hale"])
     answer = editor.post(address(row), {"seen": seen, "apply": "1"}, follow=True)
     assert "“Naps in the Afternoon” is now" in said(answer)[0]
@@ -76,7 +76,7 @@ def test_a_site_that_has_changed_meanwhile_is_looked_at_again(editor):
 
 def test_a_change_that_has_nothing_to_do_with_it_does_not_matter(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).look.moment
+    seen = plan(editor, row).token
     cast.make_news()
     editor.post(address(row), {"seen": seen, "apply": "1"})
     assert state_of(row) == "done"
@@ -84,7 +84,7 @@ def test_a_change_that_has_nothing_to_do_with_it_does_not_matter(editor):
 
 def test_another_worker_of_the_site_knows_what_was_looked_at(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).look.moment
+    seen = plan(editor, row).token
     cache.clear()
     editor.post(address(row), {"seen": seen, "apply": "1"})
     assert state_of(row) == "done"
@@ -92,7 +92,7 @@ def test_another_worker_of_the_site_knows_what_was_looked_at(editor):
 
 def test_what_another_worker_cannot_compare_is_looked_at_again(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).look.moment
+    seen = plan(editor, row).token
     cache.clear()
     cast.make_news()
     answer = editor.post(address(row), {"seen": seen, "apply": "1"}, follow=True)
@@ -109,7 +109,7 @@ def test_nothing_is_done_that_nobody_looked_at(editor, seen):
 
 def test_it_is_done_once(editor):
     row = bring(editor, NEW)
-    seen = plan(editor, row).look.moment
+    seen = plan(editor, row).token
     for _ in range(2):
         answer = editor.post(address(row), {"seen": seen, "apply": "1"})
     assert answer.status_code in (302, 403)
@@ -146,7 +146,7 @@ def test_what_nobody_decided_on_is_taken_up_later(editor):
 
 def test_a_large_import_goes_on_in_the_background(editor, monkeypatch):
     begun = []
-    monkeypatch.setattr("publications.importing.pages.waiting.AT_ONCE", 0)
+    monkeypatch.setattr("publications.importing.pages.plan_page.AT_ONCE", 0)
     monkeypatch.setattr(running, "start", lambda row, user, plan: begun.append(row.pk))
     row = bring(editor, NEW)
     send(editor, row, "apply")

@@ -231,7 +231,7 @@ def test_a_plan_costs_the_same_for_more_entries(editor, quokka):
 def test_a_long_plan_is_shown_page_by_page(editor):
     days = range(0, 60 * 7919, 7919)
     row = bring(editor, "".join(f"@misc{{n{day}, title = {{Nap of day {day}}}, year = {{2024}}}}" for day in days))
-    pages = [len(plan(editor, row, page=page).shown_items) for page in (1, 2, 3)]
+    pages = [len(plan(editor, row, page=page).page) for page in (1, 2, 3)]
     assert pages == [25, 25, 10]
     send(editor, row, entry__0__fate="skip")
     assert fates(plan(editor, row, page=3)) == {"CREATE": 59, "SKIP": 1}

@@ -1,4 +1,4 @@
-"""Finding what somebody named: which source is asked, and what it knows."""
+"""Looking up what somebody named: which source is asked, and what it knows."""
 
 from dataclasses import dataclass
 from types import ModuleType
@@ -7,7 +7,7 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import DBLP_PERSON, mistyped_orcid, recognise
 
 from . import arxiv, crossref, dblp, openalex, orcid
-from .asking import ODD, Get, Unavailable, Unknown, hurried_getter
+from .client import MALFORMED, Get, NotKnown, Unavailable, client_for_pages
 
 SOURCES: dict[str, ModuleType] = {
     "doi": crossref,
@@ -26,6 +26,7 @@ INSTEAD = {
     "orcid.org": "There is no ORCID iD in this address. It looks like https://orcid.org/0000-0002-1825-0097.",
     "openalex.org": "OpenAlex knows authors by addresses such as https://openalex.org/A5023888391. Copy that.",
 }
+MISTYPED_ORCID = "{} isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
 NOTHING_NAMED = (
     "This names no paper and nobody that a source knows. Type a DOI, an arXiv id, an ORCID iD, "
     "or the identifier or address of an author at dblp or OpenAlex."
@@ -33,8 +34,8 @@ NOTHING_NAMED = (
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a source knows. ``source`` names place and identifier for programs, as in "dblp:65/9612".
+class SourcePapers:
+    """What a source knows by an identifier. ``source`` names both for programs, as in "dblp:65/9612".
 
     ``names`` are those under which the author whom the identifier means has published, if it means one.
     """
@@ -45,49 +46,42 @@ class Found:
     names: tuple[str, ...] = ()
 
 
-def find(text: str, get: Get | None = None) -> Found:
-    """Return what the source knows that a text names. Raises Unavailable if that is nothing, whyever.
+def find(text: str, get: Get | None = None) -> SourcePapers:
+    """Return what a source knows of the paper or the author that a text names. Raises Unavailable if that is nothing.
 
     Without ``get``, which says how patiently to ask, somebody is taken to be waiting for a page.
     """
-    found = recognise(text)
-    if not found:
-        raise Unavailable(_not_recognised(text))
-    known = ask(*found, get or hurried_getter().get)
-    if not known.entries:
-        raise Unavailable(f"{known.label} lists no papers.")
-    return known
+    identified = recognise(text)
+    if not identified:
+        if orcid_id := mistyped_orcid(text):
+            raise Unavailable(MISTYPED_ORCID.format(orcid_id))
+        raise Unavailable(next((words for part, words in INSTEAD.items() if part in text.casefold()), NOTHING_NAMED))
+    found = ask(*identified, get or client_for_pages().get)
+    if not found.entries:
+        raise Unavailable(f"{found.label} lists no papers.")
+    return found
 
 
-def ask(source: str, identifier: str, get: Get) -> Found:
-    """Return what a source knows by an identifier. Raises Unavailable if that is nothing, whyever."""
+def ask(source: str, identifier: str, get: Get) -> SourcePapers:
+    """Return what a source knows by an identifier. Raises Unavailable if that is nothing."""
     module = SOURCES[source]
     try:
         payload = module.fetch(identifier, get)
-        entries, names = tuple(module.entries(payload)), _names(module, payload)
-    except Unknown as error:
-        raise Unknown(module.NOT_KNOWN.format(identifier)) from error
-    except ODD as error:
+        entries = tuple(module.entries(payload))
+        names = module.names(payload) if hasattr(module, "names") else ()
+    except NotKnown as error:
+        raise NotKnown(module.NOT_KNOWN.format(identifier)) from error
+    except MALFORMED as error:
         raise Unavailable(UNREADABLE.format(place=module.PLACE)) from error
     if entries and not any(entry.place for entry in entries):
         raise Unavailable(UNREADABLE.format(place=module.PLACE))
     if not entries and not is_of_somebody(source, identifier):
-        raise Unknown(module.NOT_KNOWN.format(identifier))
+        raise NotKnown(module.NOT_KNOWN.format(identifier))
     label = f"{module.PLACE} {identifier}" + (f" ({names[0]})" if names else "")
-    return Found(f"{source}:{identifier}"[:MAX_SOURCE_LENGTH], label, entries, names)
+    return SourcePapers(f"{source}:{identifier}"[:MAX_SOURCE_LENGTH], label, entries, names)
 
 
 def is_of_somebody(source: str, identifier: str) -> bool:
-    """Whether an identifier means an author and not a paper."""
+    """Return whether an identifier means an author and not a paper."""
     is_paper = {"openalex": identifier.startswith("W"), "dblp": not DBLP_PERSON.fullmatch(identifier)}
     return source == "orcid" or not is_paper.get(source, True)
-
-
-def _names(module: ModuleType, payload: bytes) -> tuple[str, ...]:
-    return module.names(payload) if hasattr(module, "names") else ()
-
-
-def _not_recognised(text: str) -> str:
-    if orcid_id := mistyped_orcid(text):
-        return f"{orcid_id} isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
-    return next((words for part, words in INSTEAD.items() if part in text.casefold()), NOTHING_NAMED)

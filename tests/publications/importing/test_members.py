@@ -8,8 +8,8 @@ from people.models import NameVariant, ProfileLink
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.importing import plan_of
-from publications.sources import Found, decisions_of
-from publications.sources.members import known_authors, person_known_by, place_among, sources_of
+from publications.importing.members import decisions_of, known_authors, person_known_by, place_among, sources_of
+from publications.sources.lookup import SourcePapers
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,9 @@ class DecisionsTests:
         "1", Record(key="", title="Quokka", year=2024, authors=(Name("Zoe", "Lindqvist"), Name("Zoë", "L")))
     )
     NOBODYS = Entry("2", Record(key="", title="Numbat", year=2024, authors=(Name("Ada", "Quill"),)))
-    FOUND = Found("dblp:65/9612", "dblp 65/9612", (QUOKKA, NOBODYS, Entry("3", problem="Broken.")), ("Zoe Lindqvist",))
+    FOUND = SourcePapers(
+        "dblp:65/9612", "dblp 65/9612", (QUOKKA, NOBODYS, Entry("3", problem="Broken.")), ("Zoe Lindqvist",)
+    )
 
     def test_who_has_the_identifier_is_the_author(self):
         zoe, _ = cast.student(), cast.make_person("Zoe Lindqvist", slug="other-zoe")

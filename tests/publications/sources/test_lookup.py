@@ -2,7 +2,8 @@
 
 import pytest
 
-from publications.sources import Unavailable, find
+from publications.sources.client import Unavailable
+from publications.sources.lookup import find
 
 from .replies import Web
 

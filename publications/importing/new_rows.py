@@ -1,26 +1,31 @@
-"""Who and what a plan names: people and venues of the site, and those that are new to it."""
+"""The rows that a plan makes: new people and venues, and new papers with all that belongs to them."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
+from django.core.exceptions import ValidationError
 from django.db.models import Model
 
 from labsite import history
 from labsite.modelling.addresses import Naming
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
-from publications.citations.record import Name
+from publications.citations.record import Name, Record
 from publications.matching import NewVenue, plain_name
-from publications.models import Venue, VenueAlias
+from publications.models import EarlierVersion, ExtraField, Identifier, Link, Publication, Venue, VenueAlias
 
-from .plan import Item, PlannedAuthor, PlannedVenue
+from .changes import columns_of
+from .plan import Item, PlannedAuthor, PlannedVenue, PlannedVersion
 
-BATCH = 500  # rows that are in memory at a time
+BATCH_SIZE = 500  # rows that are in memory at a time
 MAX_ALIAS_LENGTH = 300  # characters
 
+Each = TypeVar("Each")
 
-class Author(NamedTuple):
-    """A person as far as papers ask."""
+
+class AuthorRow(NamedTuple):
+    """The columns of a person that authorships need."""
 
     pk: int
     name: str
@@ -32,7 +37,7 @@ class Author(NamedTuple):
 
 
 def add(rows: list[Any]) -> None:
-    """Write new rows of one kind all at once, as if each was saved, and tell the history."""
+    """Insert new rows of one model with one query, and add them to the step of the history."""
     if not rows:
         return
     type(rows[0])._base_manager.bulk_create(rows)
@@ -41,19 +46,14 @@ def add(rows: list[Any]) -> None:
         step.added(rows)
 
 
-def in_batches(rows: Iterable[Any]) -> Iterator[list[Any]]:
+def in_batches(rows: Iterable[Each]) -> Iterator[list[Each]]:
     """Yield rows in lists that memory has room for."""
-    batch: list[Any] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == BATCH:
-            yield batch
-            batch = []
-    if batch:
+    remaining = iter(rows)
+    while batch := list(islice(remaining, BATCH_SIZE)):
         yield batch
 
 
-class People:
+class PeopleOfPlan:
     """The authors of a plan: by ``of`` those of the site and, once they are written, the new ones."""
 
     def __init__(self, authors: Iterable[PlannedAuthor]) -> None:
@@ -64,10 +64,13 @@ class People:
                 known.add(author.person)
             else:
                 self.new.setdefault(author.key, author.new or author.match.name)
-        self.known = {pk: Author(pk, name, family) for pk, name, family in _rows(known)}
-        self.added: dict[str, Author] = {}
+        self.known: dict[int, AuthorRow] = {}
+        for some in in_batches(sorted(known)):
+            rows = Person.objects.filter(pk__in=some).order_by().values_list("pk", "name", "family_name")
+            self.known |= {row[0]: AuthorRow(*row) for row in rows}
+        self.added: dict[str, AuthorRow] = {}
 
-    def of(self, author: PlannedAuthor) -> Author:
+    def of(self, author: PlannedAuthor) -> AuthorRow:
         return self.known[author.person] if author.person else self.added[author.key]
 
     def write(self) -> None:
@@ -79,12 +82,7 @@ class People:
                 naming.name(person)
             add(people)
             for (key, _), person in zip(some, people, strict=True):
-                self.added[key] = Author(person.pk, person.name, person.family_name)
-
-
-def _rows(known: set[int]) -> Iterator[tuple[int, str, str]]:
-    for some in in_batches(sorted(known)):
-        yield from Person.objects.filter(pk__in=some).order_by().values_list("pk", "name", "family_name")
+                self.added[key] = AuthorRow(person.pk, person.name, person.family_name)
 
 
 def person_of(name: Name) -> Person:
@@ -98,7 +96,7 @@ def person_of(name: Name) -> Person:
     return person
 
 
-class Venues:
+class VenuesOfPlan:
     """The venues of a plan, with their publishers: those of the site and, once they are written, the new ones."""
 
     def __init__(self, items: Iterable[Item]) -> None:
@@ -147,3 +145,71 @@ class Venues:
 def venue_of(new: NewVenue) -> Venue:
     """Return a new venue, as yet without an address."""
     return Venue(acronym=new.acronym, name=new.name, kind=new.kind or Venue.Kind.CONFERENCE, publisher=new.publisher)
+
+
+def paper_of(item: Item, publisher: str = "", **fields: Any) -> Publication:
+    """Return the paper that an entry says, without its key and its address; ``publisher`` is that of its venue."""
+    record = _record(item)
+    values = columns_of(record)
+    if not (item.venue.venue or item.venue.new):
+        values["proceedings"] = record.proceedings or record.venue or record.acronym
+    if values["publisher"].casefold() == publisher.casefold():
+        values["publisher"] = ""
+    return Publication(**values, **fields)
+
+
+def rows_of(item: Item, paper: Publication) -> Iterator[Model]:
+    """Yield all that belongs to a new paper beside its authors."""
+    record = _record(item)
+    for link in record.links:
+        yield Link(publication=paper, kind=link.kind, url=link.url, label=link.label)
+    for scheme, value in record.ids:
+        yield Identifier(publication=paper, scheme=scheme, value=value)
+    for name, value in extra_of(record):
+        yield ExtraField(publication=paper, name=name, value=value)
+    for version in item.earlier:
+        yield earlier_version(version, paper)
+
+
+def extra_of(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield the fields that no other place holds, the name of the kind of entry first."""
+    if record.entry_type:
+        yield ExtraField.ENTRY_TYPE, record.entry_type
+    yield from (pair for pair in record.extra if pair[0] != ExtraField.ENTRY_TYPE)
+
+
+def earlier_version(version: PlannedVersion, paper: Publication) -> EarlierVersion:
+    return EarlierVersion(publication=paper, **vars(version))
+
+
+def problem_of(item: Item) -> str:
+    """Return in words why no paper can be made of an entry; nothing if one can."""
+    paper = paper_of(item)
+    try:
+        for row in (paper, *rows_of(item, paper)):
+            check(row)
+    except ValidationError as error:
+        return in_words(error)
+    return ""
+
+
+def check(row: Model) -> None:
+    """Raise ValidationError where a form wouldn't take what a row holds; other rows are not looked at."""
+    relations = {field.name for field in row._meta.fields if field.is_relation}
+    row.clean_fields(exclude=relations)
+    row.clean()
+    if isinstance(row, Publication) and row.month and not row.year:
+        raise ValidationError({"month": "A month needs a year."})
+
+
+def in_words(error: ValidationError) -> str:
+    """Return what is wrong with which columns, in a sentence."""
+    said = (f"{name.replace('_', ' ')}: {' '.join(messages)}" for name, messages in error.message_dict.items())
+    return "The site can’t hold this: " + "; ".join(said)
+
+
+def _record(item: Item) -> Record:
+    record = item.record or item.entry.record
+    if record is None:
+        raise ValueError(f"{item.place}: there is no record to make a paper of")
+    return record

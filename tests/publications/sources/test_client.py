@@ -8,8 +8,15 @@ import pytest
 
 from labsite.http.public_hosts import is_public
 from labsite.http.throttle import Turns, memory
-from publications.sources import Unavailable, asking
-from publications.sources.asking import Getter, Unknown, hurried_getter, patient_getter, user_agent
+from publications.sources import client
+from publications.sources.client import (
+    NotKnown,
+    SourceClient,
+    Unavailable,
+    client_for_jobs,
+    client_for_pages,
+    user_agent,
+)
 from tests.web import on_this_machine, serving
 
 JSON = "application/json"
@@ -35,7 +42,7 @@ def web(running):
 
 
 def getter(**options):
-    return Getter("a test", **on_this_machine(**{"back_off": 0, "largest": 1000, **options}))
+    return SourceClient("a test", **on_this_machine(**{"back_off": 0, "largest": 1000, **options}))
 
 
 def get(web, page=None, accept=JSON, path="/", **options):
@@ -172,7 +179,7 @@ class RetryTests:
 
     @pytest.mark.parametrize("status", [404, 410])
     def test_what_is_not_known_is_not_asked_again(self, web, status):
-        with pytest.raises(Unknown):
+        with pytest.raises(NotKnown):
             get(web, status)
         assert len(web.asked) == 1
 
@@ -255,16 +262,16 @@ class TimeTests:
         assert web.asked == []
 
     def test_all_pages_leave_alone_who_wants_to_be(self, web, monkeypatch):
-        monkeypatch.setattr(asking, "LEFT_ALONE", memory())
+        monkeypatch.setattr(client, "LEFT_ALONE", memory())
         web.pages["/"] = saying(status=429, Retry_After="600")
         for _ in range(2):
-            one = replace(hurried_getter(), may_ask=lambda address: True, back_off=0)
+            one = replace(client_for_pages(), may_ask=lambda address: True, back_off=0)
             with pytest.raises(Unavailable, match="left alone for 10 minutes"):
                 one.get("Quokka", web.address(), JSON)
         assert len(web.asked) == 1
 
     def test_a_page_waits_less_than_a_job(self):
-        assert hurried_getter().time_for_one() < 30 < patient_getter().time_for_one()
+        assert client_for_pages().time_for_one() < 30 < client_for_jobs().time_for_one()
 
 
 class UserAgentTests:

@@ -1,11 +1,11 @@
 """A record in a form that the site can hold, with nothing lost."""
 
 from publications.citations.record import Name, Record, RecordLink
-from publications.importing.fitting import fitted, writable
+from publications.importing.normalise import normalised, writable
 
 
 def fit(**fields):
-    return fitted(Record("key", **{"title": "Quokka", "kind": "conference", **fields}))
+    return normalised(Record("key", **{"title": "Quokka", "kind": "conference", **fields}))
 
 
 def test_what_is_too_long_or_malformed_becomes_an_extra_field():

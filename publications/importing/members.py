@@ -1,0 +1,174 @@
+"""What sources list of the lab's members: whose papers they are, and what the site hasn't yet, put before the editors.
+
+A source that lists somebody's papers says who is meant, however many people have the same name.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from people.models import Person, ProfileLink
+from publications.citations.entry import Entry, packed, unpacked
+from publications.citations.identifiers import orcid_in, recognise
+from publications.citations.names import Likeness, Parts, in_order, likeness, parts_of
+from publications.citations.record import Name
+from publications.matching.identity import folded, identities, ids_of
+from publications.matching.people import known_people
+from publications.models import Import
+from publications.sources.lookup import SourcePapers, is_of_somebody
+
+from .plan import Decisions, Fate
+from .planning import plan_of
+
+State = Import.State
+# dblp is written with care, ORCID by people for themselves, OpenAlex by programs.
+BEST_FIRST = ("dblp", "orcid", "openalex")
+NEW = (Fate.CREATE, Fate.DECIDE)
+
+Keys = set[tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class ListedAuthor:
+    """A person with every spelling of the name, of which one is likely to be printed on each of the papers."""
+
+    pk: int
+    spellings: tuple[Parts, ...]
+    orcid: str = ""
+
+
+def sources_of(person: Person) -> list[tuple[str, str]]:
+    """Return the sources that know the person by ORCID iD or links, each with the identifier there; the best first.
+
+    Reads the person's links.
+    """
+    named = [f"orcid:{person.orcid}" if person.orcid else "", *(link.url for link in person.links.all())]
+    found = {source for source in map(recognise, named) if source and is_of_somebody(*source)}
+    return sorted(found, key=lambda source: (BEST_FIRST.index(source[0]), source))
+
+
+def person_known_by(source: str, identifier: str) -> Person | None:
+    """Return the person whom a source knows by an identifier; None if nobody on the site has it, or several."""
+    if orcid := orcid_in(identifier):
+        found = list(Person.objects.filter(orcid=orcid)[:2])
+    else:
+        links = ProfileLink.objects.filter(url__icontains=identifier).select_related("person")
+        found = list({link.person for link in links if recognise(link.url) == (source, identifier)})
+    return found[0] if len(found) == 1 else None
+
+
+def decisions_of(found: SourcePapers) -> Decisions:
+    """Return the decisions that the person whose papers a source lists is an author of each entry."""
+    source, _, identifier = found.source.partition(":")
+    person = person_known_by(source, identifier) if is_of_somebody(source, identifier) else None
+    return with_author({}, found.entries, known_authors([person])[person.pk], found.names) if person else {}
+
+
+def with_author(
+    decisions: Decisions, entries: Sequence[Entry], author: ListedAuthor, printed: Iterable[str]
+) -> Decisions:
+    """Return decisions that make somebody an author of each entry; what was decided before stays."""
+    items: dict[str, Any] = dict(decisions.get("items", {}))
+    for identity, entry in zip(identities([entry.record for entry in entries]), entries, strict=True):
+        place = place_among(entry.record.authors, author, printed) if entry.record else None
+        if place is not None:
+            decided = items.get(identity, {})
+            items[identity] = {**decided, "authors": {str(place): author.pk, **decided.get("authors", {})}}
+    return {**decisions, "items": items}
+
+
+def known_authors(people: Iterable[Person]) -> dict[int, ListedAuthor]:
+    """Return people with the spellings of their names, by primary key."""
+    wanted = {person.pk for person in people}
+    return {one.pk: ListedAuthor(one.pk, one.spellings, one.orcid) for one in known_people() if one.pk in wanted}
+
+
+def place_among(names: Sequence[Name], author: ListedAuthor, printed: Iterable[str] = ()) -> int | None:
+    """Return which of a paper's authors is a person who is certain to be among them; None if that isn't clear.
+
+    ``printed`` are names under which the source lists the person.
+    """
+    here = [place for place, name in enumerate(names) if author.orcid and name.orcid == author.orcid]
+    if here:
+        return here[0]
+    possible = {place: parts_of(name) for place, name in enumerate(names) if not (name.orcid and author.orcid)}
+    wholes = {parts_of(in_order(name)).whole for name in printed}
+    same = [place for place, parts in possible.items() if parts.whole in wholes]
+    degrees = {place: max(likeness(parts, one) for one in author.spellings) for place, parts in possible.items()}
+    sure, likely = (
+        [place for place, degree in degrees.items() if degree >= least] for least in (Likeness.SAME, Likeness.MAYBE)
+    )
+    return next((found[0] for found in (same, sure, likely) if len(found) == 1), None)
+
+
+@dataclass(frozen=True)
+class News:
+    """What a source knows and the site doesn't: entries of papers, and entries that add to papers on the site."""
+
+    entries: tuple[Entry, ...] = ()
+    papers: int = 0
+    additions: int = 0
+
+
+def news_of(person: Person, found: SourcePapers) -> News:
+    """Return the entries that the site hasn't, that don't wait for a look already, and that nobody left out.
+
+    What was declined as another person's paper may be this one's. Other entries that say the same papers come along.
+    """
+    plan = plan_of(found.entries, source=found.source)
+    leading = [item for item in plan.items if item.same_as is None and item.fate in (*NEW, Fate.UPDATE)]
+    seen = _seen(person) if leading else set()
+    new = [item for item in leading if item.fate in NEW and not _paper_keys(item.entry) & seen]
+    more = [item for item in leading if item.fate is Fate.UPDATE and _entry_key(item.entry) not in seen]
+    leaders = {item.index for item in (*new, *more)}
+    entries = tuple(item.entry for item in plan.items if {item.index, item.same_as} & leaders)
+    return News(entries, len(new), len(more))
+
+
+def propose(person: Person, author: ListedAuthor, found: SourcePapers, news: News, place: str) -> Import:
+    """Save news as an import that waits for a look, or add it to one that waits already."""
+    with transaction.atomic():
+        waiting = Import.objects.select_for_update().filter(source=found.source, person=person, state=State.WAITING)
+        row = waiting.first() or Import(source=found.source, person=person)
+        entries = [*map(unpacked, row.entries), *news.entries]
+        row.entries = [packed(entry) for entry in entries]
+        row.decisions = with_author(row.decisions, entries, author, found.names)
+        row.label = label(person, place, entries, has_new=bool(news.papers or row.pk))
+        row.save()
+    return row
+
+
+def label(person: Person, place: str, entries: Sequence[Entry], has_new: bool) -> str:
+    """Return what waits, in words: "12 papers that dblp knows of Zoë Lindqvist"."""
+    papers = counted(len({folded(entry.record.title) for entry in entries if entry.record}))
+    return f"{papers} that {place} knows of {person}" if has_new else f"More about {papers} of {person} from {place}"
+
+
+def counted(papers: int) -> str:
+    return "1 paper" if papers == 1 else f"{papers} papers"
+
+
+def _seen(person: Person) -> Keys:
+    """Return the keys of all entries that the editors were shown before."""
+    # Of imports that are done, the papers are on the site.
+    found = Q(state__in=Import.OPEN_STATES, person__isnull=False) | Q(state=State.DECLINED, person=person)
+    rows = Import.objects.filter(found).values_list("entries", flat=True)
+    shown = [unpacked(entry) for entries in rows for entry in entries]
+    return {key for entry in shown for key in (_entry_key(entry), *_paper_keys(entry))}
+
+
+def _paper_keys(entry: Entry) -> Keys:
+    """Return the keys of the paper that an entry says, which are the same in every source."""
+    record = entry.record
+    return {*ids_of(record), ("title", folded(record.title), str(record.year))} if record else set()
+
+
+def _entry_key(entry: Entry) -> tuple[str, ...]:
+    """Return the key of exactly these words of a source."""
+    said = packed(entry).get("record", {})
+    return "entry", hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()

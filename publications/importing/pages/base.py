@@ -1,0 +1,112 @@
+"""What the pages of imports share: whose imports they show, their frame, and the words for what becomes of entries."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from labsite import roles
+from labsite.roles import Role
+from publications.importing.plan import Fate
+from publications.models import Import
+
+page_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class EditorRequest(HttpRequest):
+    """A request to the editing side, where everybody has a login."""
+
+    user: Any
+
+
+def visible_imports(user: AbstractUser) -> QuerySet[Import]:
+    """Return the imports that somebody may look at and decide.
+
+    Members see what they bring in themselves, and what sources list of their papers; editors see all.
+    """
+    imports = Import.objects.all()
+    if roles.at_least(user, Role.EDITOR):
+        return imports
+    return imports.filter(Q(by=user) | Q(by=None, person__login=user))
+
+
+def proposals(user: AbstractUser) -> QuerySet[Import]:
+    """Return what sources were found to have, and waits for somebody to look at it."""
+    return visible_imports(user).filter(by=None, state=Import.State.WAITING)
+
+
+def get_import(request: EditorRequest, pk: int) -> Import:
+    """Return an import that somebody may look at; those of others aren't there for them."""
+    return get_object_or_404(visible_imports(request.user).select_related("by__person", "person"), pk=pk)
+
+
+def page(request: EditorRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+    """Render one of these pages in the frame of the admin."""
+    return render(request, f"admin/importing/{name}.html", admin.site.each_context(request) | context)
+
+
+def back_to(request: EditorRequest) -> HttpResponseRedirect:
+    """Lead back to the page that was sent, as it is now."""
+    return redirect(request.get_full_path())
+
+
+@dataclass(frozen=True)
+class FateSection:
+    """Entries with one fate: its heading, the words behind the numbers of the plan and of the report, and advice."""
+
+    name: str
+    fate: Fate
+    title: str
+    many: str
+    became: str
+    about: str
+
+    def words(self, number: int) -> str:
+        """Say how many will have this fate, without the number."""
+        return self.fate.value if number == 1 else self.many
+
+
+# In the order in which people should look at them.
+SECTIONS = (
+    FateSection(
+        *("decide", Fate.DECIDE, "To decide", "need a decision", "left undecided"),
+        "They look like a paper that is known already. Without a decision they are left out.",
+    ),
+    FateSection(
+        *("new", Fate.CREATE, "New", "new", "added"),
+        "They will be added, each with its authors and its venue.",
+    ),
+    FateSection(
+        *("adds", Fate.UPDATE, "Known, with something to add", "add to a paper", "changed"),
+        "They are on the site. What is ticked will be taken over, what isn’t stays as it is.",
+    ),
+    FateSection(
+        *("broken", Fate.FAIL, "Can’t be read", "can’t be read", "not brought in"),
+        "Put them right where they come from, and bring them in again.",
+    ),
+    FateSection(
+        *("left-out", Fate.SKIP, "Left out", "left out", "left out"),
+        "Nothing becomes of them.",
+    ),
+    FateSection(
+        *("known", Fate.MATCH, "Nothing new", "nothing new", "nothing new"),
+        "They are on the site. Where they say something else, what is here stays, unless you tick it.",
+    ),
+)
+BY_NAME = {section.name: section for section in SECTIONS}
+BY_FATE = {section.fate: section for section in SECTIONS}
+
+
+@dataclass(frozen=True)
+class FateTab:
+    """A link to a part of a plan or a report, with how much there is in it."""
+
+    name: str
+    words: str
+    number: int
+    is_current: bool

@@ -1,0 +1,210 @@
+"""The HTTP client for sources: polite, patient within limits, and never for more data than there is room for."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from urllib.parse import urljoin
+
+from django.conf import settings
+from urllib3 import HTTPResponse
+from urllib3.util import Url
+
+from labsite.http.client import (
+    MAX_REDIRECTS,
+    REDIRECTS,
+    TOO_MANY,
+    UNAVAILABLE,
+    Caller,
+    Trouble,
+    host_of,
+    parsed,
+    wait_of,
+)
+from labsite.http.public_hosts import NotPublic
+from labsite.http.throttle import LeftAlone, Turns, memory
+
+MAX_SIZE = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
+CHUNK_SIZE = 1 << 16  # bytes read at once
+MAX_WAIT_OF_JOBS = 120  # seconds that a source may ask a nightly job to wait
+MAX_WAIT_OF_PAGES = 5  # seconds that a source may ask to wait while somebody looks at a page
+PAGE_DEADLINE = 25  # seconds for all requests that a page waits for
+SHORT_PAUSE = 0.2  # seconds between the few requests that a page needs
+LEFT_ALONE = memory()  # hosts that no page asks for now
+
+# What a source's module asks with: what people call the source, an address, and the media type that it can read.
+Get = Callable[[str, str, str], bytes]
+
+# The exceptions that reading an answer in an unknown form may end in.
+MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
+LATER = "Try again later, or bring the papers as a file."
+NO_DATA = (
+    "{place} asks visitors to prove that they are human at the moment, or shows a page where data should be; "
+    "try again later, or download the file there and import that."
+)
+
+
+class Unavailable(Exception):
+    """A source has nothing to give now; the message says why and what to do, in words for people."""
+
+
+class NotKnown(Unavailable):
+    """A source doesn't know what it was asked for."""
+
+
+class AccessRefused(Unavailable):
+    """A source doesn't let this site in, or has been asked too often."""
+
+
+class TransientTrouble(Trouble):
+    """Trouble that may be over when the request is made once more."""
+
+
+class RateLimited(TransientTrouble):
+    """A source has been asked too often, and doesn't say when it may be asked again."""
+
+
+@dataclass(frozen=True)
+class SourceResponse:
+    """What came of a request: the body of a good answer, or where to go on, or for how long to wait (seconds)."""
+
+    status: int
+    body: bytes = b""
+    location: str = ""
+    wait: float = 0
+
+
+@dataclass
+class SourceClient(Caller):
+    """Gets answers of sources. ``ends_at`` is when all requests together have to be over, by the monotonic clock."""
+
+    patience: float = 20
+    deadline: float = 60
+    tries: int = 3
+    back_off: float = 2  # seconds before the second try, twice as many before the third
+    largest: int = MAX_SIZE
+    ends_at: float | None = None
+
+    def get(self, place: str, address: str, accept: str) -> bytes:
+        """Return what an address of a source answers, of the media type ``accept`` or one like it.
+
+        Raises NotKnown if there is nothing at the address, Unavailable for every other trouble.
+        """
+        try:
+            return self._get_with_retries(place, address, accept)
+        except LeftAlone as error:
+            wait = _wait_in_words(self.turns.seconds_until(str(error)))
+            raise AccessRefused(f"{place} has been asked too often, and asks to be left alone for {wait}.") from error
+        except RateLimited as error:
+            raise AccessRefused(f"{place} has been asked too often. {LATER}") from error
+        except NotPublic as error:
+            raise Unavailable(f"{place} leads into a private network, so nobody asked there.") from error
+        except Trouble as error:
+            raise Unavailable(f"{place} can’t be reached at the moment. {error} {LATER}") from error
+
+    def time_for_one(self) -> float:
+        return min(self.deadline, self._time_left())
+
+    def _time_left(self) -> float:
+        return math.inf if self.ends_at is None else max(0.0, self.ends_at - time.monotonic())
+
+    def _get_with_retries(self, place: str, address: str, accept: str) -> bytes:
+        for pause in (self.back_off * 2**tried for tried in range(self.tries - 1)):
+            try:
+                return self._follow(place, address, accept)
+            except TransientTrouble:
+                if self._time_left() <= pause:
+                    raise
+                time.sleep(pause)
+        return self._follow(place, address, accept)
+
+    def _follow(self, place: str, address: str, accept: str) -> bytes:
+        """Make a request, and those that redirects lead to."""
+        for _ in range(MAX_REDIRECTS + 1):
+            url = parsed(address)
+            response = self._request(place, url, accept)
+            if not response.location:
+                return self._body_or_error(place, url, response)
+            address = urljoin(url.url, response.location)
+        raise Trouble("It leads from one address to the next without end.")
+
+    def _request(self, place: str, url: Url, accept: str) -> SourceResponse:
+        headers = {"Accept": accept, "Accept-Encoding": "gzip"}
+        if self.time_for_one() <= 0:
+            raise Trouble("It took too long to answer.")
+        try:
+            return self.call("GET", url, headers, partial(self._read, place, accept))
+        except Trouble as trouble:
+            raise TransientTrouble(str(trouble)) from trouble
+
+    def _read(self, place: str, accept: str, response: HTTPResponse) -> SourceResponse:
+        """Read a response while its connection is open: the body of a good one, some headers of any other."""
+        status, headers = response.status, response.headers
+        if status != HTTPStatus.OK:
+            retry_after = headers.get("Retry-After", "") if status in (TOO_MANY, UNAVAILABLE) else ""
+            wait = wait_of(status, retry_after) if retry_after else 0
+            return SourceResponse(
+                status, location=headers.get("Location", "") if status in REDIRECTS else "", wait=wait
+            )
+        if _family(headers.get("Content-Type", "")) != _family(accept):
+            raise Unavailable(NO_DATA.format(place=place))
+        body = bytearray()
+        for chunk in response.stream(CHUNK_SIZE, decode_content=True):
+            body += chunk
+            if len(body) > self.largest:
+                raise Unavailable(f"{place} sends more than {self.largest // 10**6} MB, which is too much at once.")
+        return SourceResponse(status, bytes(body))
+
+    def _body_or_error(self, place: str, url: Url, response: SourceResponse) -> bytes:
+        """Return the body of a good response. Raises what fits any other."""
+        status = response.status
+        if status == HTTPStatus.OK:
+            return response.body
+        if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
+            raise NotKnown(f"{place} doesn’t know what it was asked for.")
+        if response.wait:
+            self.turns.leave_alone(host_of(url), response.wait)
+        named = f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else str(status)
+        if status == TOO_MANY or status >= 500:
+            raise (RateLimited if status == TOO_MANY else TransientTrouble)(f"It answered “{named}”.")
+        raise AccessRefused(f"{place} refuses to answer (“{named}”). {LATER}")
+
+
+def _family(media_type: str) -> str:
+    """Return what a media type is in the end: "json" of application/vnd.orcid+json."""
+    return media_type.partition(";")[0].strip().lower().rpartition("/")[2].rpartition("+")[2]
+
+
+def _wait_in_words(seconds: float) -> str:
+    minutes = max(1, round(seconds / 60))
+    if minutes == 1:
+        return "a minute"
+    return f"{minutes} minutes" if minutes < 120 else f"{round(minutes / 60)} hours"
+
+
+def client_for_jobs() -> SourceClient:
+    """Return the client of a nightly job, which has time."""
+    return SourceClient(user_agent(), turns=Turns(longest_sleep=MAX_WAIT_OF_JOBS))
+
+
+def client_for_pages() -> SourceClient:
+    """Return the client that asks while somebody waits for a page."""
+    return SourceClient(
+        user_agent(),
+        turns=Turns(SHORT_PAUSE, MAX_WAIT_OF_PAGES, LEFT_ALONE),
+        patience=8,
+        tries=2,
+        back_off=1,
+        ends_at=time.monotonic() + PAGE_DEADLINE,
+    )
+
+
+def user_agent() -> str:
+    """Say who asks, and whom to write to about it; sources answer those who say so more readily."""
+    site = next(iter(settings.ALLOWED_HOSTS), "").lstrip("*.")
+    contact = [f"+https://{site}/"] if site else []
+    contact += [f"mailto:{settings.SOURCES_EMAIL}"] if settings.SOURCES_EMAIL else []
+    return f"labsite ({'; '.join(contact)})" if contact else "labsite"

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 MAX_VALUES = 500_000  # of one file, each counted wherever an alias repeats it
-DEEPEST = 100  # values within values
+MAX_DEPTH = 100  # values within values
 FENCES = {"---": "yaml", "+++": "toml"}
 STRUCTURE = re.compile(r"[|>][-+\d]*|&.*|[\[{][^\]}]*")  # as text begins that goes on in the next lines, and anchors
 FIELD = re.compile(r"(\s*(?:- )?[\w-]+:[ ]+)(\S.*?)\s*")
@@ -98,7 +98,7 @@ def _check_depth(text: str) -> None:
     events: Any = yaml.parse(text, PlainLoader)
     for event in events:
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise yaml.MarkedYAMLError(problem="it is nested too deeply", problem_mark=event.start_mark)
 
 

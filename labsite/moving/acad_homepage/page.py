@@ -11,7 +11,7 @@ from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.source import SiteSource
 
 ABOUT = "_pages/about.md"
-DEEPEST = 5  # files that include files
+MAX_DEPTH = 5  # files that include files
 INCLUDE = re.compile(r"\{%-?\s*include(?P<relative>_relative)?\s+(?P<path>[\w./-]+)[^%]*-?%\}")
 REMARK = r"(?:<!--.*?-->|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\})"
 COMMENT = re.compile(rf"^[ \t]*{REMARK}[ \t]*\n|{REMARK}", re.DOTALL | re.MULTILINE)
@@ -76,7 +76,7 @@ def _whole(source: SiteSource, outcomes: FileOutcomes, path: str, text: str, dep
     def included(found: re.Match[str]) -> str:
         folder = posixpath.dirname(path) if found["relative"] else "_includes"
         inner = posixpath.normpath(posixpath.join(folder, found["path"]))
-        if depth >= DEEPEST or not source.exists(inner):
+        if depth >= MAX_DEPTH or not source.exists(inner):
             return ""
         with outcomes.reading(inner):
             body = source.front_matter(inner)[1]

@@ -29,7 +29,7 @@ LINKS = (
     ("other", r""),
 )
 CITE = re.compile(r"bib(?:tex)?|cite|citation|引用", re.IGNORECASE)
-FEW = 3  # words: a shorter link is the name of what it leads to
+MIN_TITLE_WORDS = 3  # of a link: a shorter one names what it leads to
 BULLET = re.compile(r"^\s*[-*+•]\s", re.MULTILINE)
 BADGES = re.compile(r"shields\.io|google.*scholar|scholar\.google", re.IGNORECASE)
 QUOTED = re.compile(r"[“\"](.{12,300}?)[,.]?[”\"]")
@@ -54,7 +54,7 @@ class PaperReader:
         is_named = authors.weight(self.own) >= SURE if block.is_prose else bool(authors.names)
         if not is_named and not block.bibtex:
             said = words(block.text)
-            if len(said.split()) > FEW:
+            if len(said.split()) > MIN_TITLE_WORDS:
                 self.outcomes.left_out(section.path, f"no paper: {said[:80]}")
             return None
         record = self._record(block, section, title, authors, rest)
@@ -114,13 +114,13 @@ def _titled(text: str) -> tuple[str, str]:
     """Part a title from what follows: the first link of several words, what is bold or quoted, or the first line."""
     for found in LINK.finditer(text):
         title = words(found["words"])
-        if len(title.split()) >= FEW or (len(title) > 12 and not CITE.search(title)):
+        if len(title.split()) >= MIN_TITLE_WORDS or (len(title) > 12 and not CITE.search(title)):
             return title.rstrip(" .,"), text[found.end() :]
     if quoted := QUOTED.search(text):
         return words(quoted[1]).rstrip(" .,"), text[: quoted.start()] + "\n" + text[quoted.end() :]
     line, _, after = CODE.sub("", text).strip().partition("\n")
     bold = re.match(r"\s*\*\*(.+?)\*\*[.,]?", line)
-    if bold and len(bold[1].split()) >= FEW:
+    if bold and len(bold[1].split()) >= MIN_TITLE_WORDS:
         return words(bold[1]).rstrip(" .,"), f"{line[bold.end() :]}\n{after}"
     title, rest = _before_names(line)
     return words(title).rstrip(" .,"), f"{rest}\n{after}"
@@ -130,7 +130,7 @@ def _before_names(line: str) -> tuple[str, str]:
     """Part a line where a list of names begins behind a comma or a point; else all of it is the title."""
     for found in re.finditer(r"[,.]\s+", line):
         rest = line[found.end() :]
-        if len(authors_in(rest).names) > 1 and len(line[: found.start()].split()) >= FEW:
+        if len(authors_in(rest).names) > 1 and len(line[: found.start()].split()) >= MIN_TITLE_WORDS:
             return line[: found.start()], rest
     title, point, rest = line.partition(". ")
     return (title, rest) if point else (line, "")

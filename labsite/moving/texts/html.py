@@ -111,7 +111,7 @@ INNERMOST = re.compile(
     rf"\{{%-?\s*(for|if|unless|comment|capture)\b(?:(?!{OPENS}).)*?\{{%-?\s*end\1\s*-?%\}}", re.DOTALL
 )
 HIDDEN = re.compile(r"<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
-DEEPEST = 10
+MAX_DEPTH = 10
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
@@ -129,7 +129,7 @@ def plain(text: str) -> str:
 def without_liquid(text: str) -> str:
     """Return a page without what Liquid makes of other files, and without scripts and styles."""
     text = HIDDEN.sub("", text)
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         text, number = INNERMOST.subn("", text)
         if not number:
             break

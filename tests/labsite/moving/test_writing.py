@@ -214,8 +214,8 @@ def test_a_rehearsal_says_the_same_and_writes_nothing(source, settings):
     before = state(settings)
     rehearsed, outcomes = bring(source, is_rehearsal=True)
     assert state(settings) == before
-    moved, same_fates = bring(source)
-    assert (rehearsed.added, rehearsed.notes, outcomes) == (moved.added, moved.notes, same_fates)
+    moved, same_outcomes = bring(source)
+    assert (rehearsed.added, rehearsed.notes, outcomes) == (moved.added, moved.notes, same_outcomes)
 
 
 def test_all_of_it_is_one_step_that_can_be_undone(source):

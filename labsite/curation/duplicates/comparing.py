@@ -9,12 +9,12 @@ from django.db.models import BooleanField, FileField, TextField
 from django.utils.text import Truncator, capfirst
 
 from labsite.editing.change_lists import thumbnail
+from labsite.modelling.values_in_words import in_words
 from labsite.texts.lines import lines_of
 
-from .filling import editable_fields, with_companions
 from .kinds import Kind, weight
-from .merging import Decision
-from .papers import version_of
+from .merge_plan import editable_fields, with_companions
+from .merging import Decision, version_of
 
 MAX_SHOWN_LENGTH = 700  # characters
 SIDES = ("one", "other")
@@ -69,9 +69,8 @@ class Comparison:
     @cached_property
     def author_lists(self) -> list[list[str]]:
         """Return who wrote each of two papers, as it prints them."""
-        if self.kind.name != "papers":
-            return []
-        return [list(version_of(paper).authors) for paper in (self.one, self.other)]
+        rows = (self.one, self.other) if self.kind.has_authors else ()
+        return [list(version_of(paper).authors) for paper in rows]
 
     def authors(self) -> list[str]:
         """Return both lists of authors in words if they differ."""
@@ -125,7 +124,7 @@ def fuller(field: Any, values: dict[str, Any], main: str, kind: Kind) -> str:
     second = next(side for side in SIDES if side != main)
     if not values[main] or not values[second]:
         return main if values[main] else second
-    measure = len if isinstance(field, TextField) and kind.name != "papers" else _words_of_a_name
+    measure = len if isinstance(field, TextField) and kind.is_fuller_when_longer else _words_of_a_name
     if isinstance(field, BooleanField) or not (isinstance(field, TextField) or field.name == "name"):
         return main
     return second if measure(str(values[second])) > measure(str(values[main])) else main
@@ -141,11 +140,7 @@ def shown(row: Any, field: Any) -> str:
     value = getattr(row, field.name)
     if isinstance(field, FileField):
         return thumbnail(value) if value else ""
-    if isinstance(field, BooleanField):
-        return "Yes" if value else "No"
-    if field.choices:
-        return str(getattr(row, f"get_{field.name}_display")())
-    return "" if value is None else Truncator(str(value)).chars(MAX_SHOWN_LENGTH)
+    return Truncator(in_words(value, field.choices)).chars(MAX_SHOWN_LENGTH)
 
 
 def _together(ours: str, theirs: str) -> str:

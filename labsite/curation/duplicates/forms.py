@@ -7,7 +7,7 @@ from labsite.editing.autocomplete import CheckedAutocompleteSelect
 from publications.models import Authorship, Publication, Talk
 
 from .comparing import SIDES
-from .portraits import fingerprint
+from .summaries import fingerprint
 
 NOTHING = "Nothing"
 BOTH = ("both", "Both, one after the other")

@@ -19,6 +19,8 @@ class Kind:
     companions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lists: tuple[str, ...] = ()  # texts of one thing a line, which can be put together
     stays: str = ""  # what comes of the names that are not chosen
+    has_authors: bool = False  # whose lists are chosen as one or as both
+    is_fuller_when_longer: bool = True  # whether of two texts the longer one is chosen beforehand
 
     @property
     def title(self) -> str:
@@ -43,6 +45,8 @@ KINDS = {
             {"year": ("month",), "state": ("publish_from",), **PICTURE_OF},
             ("notes",),
             "How the other one was printed, as a preprint for example, stays as an earlier version.",
+            has_authors=True,
+            is_fuller_when_longer=False,  # what a published paper prints wins over its preprint
         ),
         Kind("venues", Venue, "venue", stays="The other names become other spellings."),
     )

@@ -1,7 +1,12 @@
 """The pages of duplicates: what looks like one, two rows side by side, and what was settled."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from django.contrib import admin, messages
+from django.core.paginator import Paginator
 from django.db import transaction
+from django.db.models import Count
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -10,19 +15,22 @@ from django.views.decorators.http import require_http_methods
 
 from labsite.editing.autocomplete import is_primary_key
 from labsite.models import SettledPair
+from labsite.web.pager import Pager
+from people.models import Person
 
-from .absorbing import plan
 from .comparing import SIDES, Comparison
 from .finding import open_candidates
 from .forms import ComparisonForm, pair_form
 from .kinds import KINDS
-from .listing import SETTLED, current_tab, lines, page_of, settled_lines, tabs
+from .merge_plan import merge_plan
 from .merging import objection
-from .portraits import Portrait
 from .settling import settle_as_different, settle_as_one
+from .summaries import RowSummary
 
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
+PER_PAGE = 50
+SETTLED = "settled"
 GONE = "One of the two isn’t there any more: somebody merged or deleted it."
 
 
@@ -117,10 +125,10 @@ def _side_by_side(request, comparison, form):
         "title": f"Is this one {comparison.kind.one}?",
         "kind": comparison.kind,
         "comparison": comparison,
-        "portraits": [Portrait(side, getattr(comparison, side)) for side in SIDES],
+        "portraits": [RowSummary(side, getattr(comparison, side)) for side in SIDES],
         "form": form,
         "objection": objection(comparison.one, comparison.other),
-        "left_out": plan(kept, gone).all_left_out(),
+        "left_out": merge_plan(kept, gone).all_left_out(),
         "settled": SettledPair.objects.of(comparison.kind.name, *keys).filter(kept=None).first(),
     }
     return _page(request, "duplicates_compare", context)
@@ -128,3 +136,68 @@ def _side_by_side(request, comparison, form):
 
 def _page(request, name, context):
     return render(request, f"admin/{name}.html", admin.site.each_context(request) | context)
+
+
+@dataclass(frozen=True)
+class PairLine:
+    """Two rows that look like one, and why."""
+
+    one: Any
+    other: Any
+    why: str
+    address: str
+
+
+@dataclass(frozen=True)
+class KindTab:
+    """A kind of candidates, or what is settled, with how many there are."""
+
+    name: str
+    title: str
+    number: int
+    is_current: bool
+
+
+def current_tab(wanted, found):
+    """Return the kind that was asked for, else the first with something open, else the first."""
+    if wanted in (*KINDS, SETTLED):
+        return wanted
+    return next((name for name in KINDS if found.of(name)), "people")
+
+
+def tabs(current, found):
+    numbers = [(name, kind.title, len(found.of(name))) for name, kind in KINDS.items()]
+    numbers.append((SETTLED, "Settled", SettledPair.objects.count()))
+    return [KindTab(*each, each[0] == current) for each in numbers]
+
+
+def page_of(request, rows, current):
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    return page, Pager(page, [("kind", current)])
+
+
+def settled_lines(pairs):
+    """Return what was settled, each with whether the merge was undone: then the row that went is there again."""
+    back = {name: _back(kind, pairs) for name, kind in KINDS.items()}
+    return [(pair, pair.gone in back[pair.kind]) for pair in pairs]
+
+
+def _back(kind, pairs):
+    gone = [pair.gone for pair in pairs if pair.kind == kind.name and pair.kept]
+    return set(kind.model._base_manager.filter(pk__in=gone).values_list("pk", flat=True))
+
+
+def lines(candidates, kind):
+    """Return candidates with their rows, of those that are there still: as many queries for many as for one."""
+    rows = _rows(kind).in_bulk({key for candidate in candidates for key in candidate.pair})
+    return [_line(each, rows, kind) for each in candidates if each.pair <= rows.keys()]
+
+
+def _line(candidate, rows, kind):
+    address = reverse("admin:compare", args=[kind.name, candidate.one, candidate.other])
+    return PairLine(rows[candidate.one], rows[candidate.other], candidate.why, address)
+
+
+def _rows(kind):
+    rows = kind.model._base_manager.all()
+    return rows.annotate(papers=Count("authorships")) if kind.model is Person else rows

@@ -13,8 +13,8 @@ from labsite.history.tracked import watched_models
 from people.models import Person
 from publications.models import Authorship, Publication, Venue
 
-from .filling import editable_fields
-from .leading import choices_of, leading_to, row_links
+from .inbound_relations import choices_of, leading_to, row_links
+from .merge_plan import editable_fields
 
 FEW = 3
 ADVISED = ("person advised", "people advised")
@@ -31,7 +31,7 @@ NOUNS = {
 
 
 @dataclass(frozen=True)
-class Portrait:
+class RowSummary:
     """One of two rows, as the page that compares them shows it."""
 
     side: str

@@ -70,7 +70,7 @@ class CatalogueTests:
     def test_no_text_of_the_site_is_missing_and_none_is_left_over(self, tmp_path):
         if not shutil.which("xgettext"):
             pytest.skip("gettext is not on this machine.")
-        for part in ("labsite", "people", "publications", "services", "templates", "manage.py"):
+        for part in ("labsite", "people", "publications", "services", "templates", "manage.py", "pyproject.toml"):
             copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
             copy(ROOT / part, tmp_path / part)
         subprocess.run(

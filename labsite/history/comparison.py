@@ -81,7 +81,7 @@ def _deleted(keys: Iterable[Key]) -> Iterator[tuple[Key, Model]]:
 
 
 @dataclass(frozen=True)
-class Difference:
+class FieldDifference:
     """One column: what it was and what it became, as text in pieces or as the addresses of two pictures."""
 
     label: str
@@ -93,7 +93,7 @@ class Difference:
 class RowChange:
     kind: str  # added, removed or changed
     name: str
-    differences: Sequence[Difference] = ()
+    differences: Sequence[FieldDifference] = ()
 
 
 @dataclass(frozen=True)
@@ -102,51 +102,53 @@ class RowsChange:
 
     label: str
     rows: list[RowChange]
-    order: Difference | None = None
+    order: FieldDifference | None = None
 
 
 @dataclass(frozen=True)
-class Comparison:
-    differences: list[Difference]
+class DocumentComparison:
+    differences: list[FieldDifference]
     rows: list[RowsChange]
 
     def __bool__(self) -> bool:
         return bool(self.differences or self.rows)
 
 
-def contents(document: Document, references: References) -> Comparison:
+def contents(document: Document, references: References) -> DocumentComparison:
     """Return all that a document holds, as text beside which there is nothing else."""
     whole = compare(Document(), document, references)
     rows = [replace(kind, rows=[_as_held(row) for row in kind.rows]) for kind in whole.rows]
-    return Comparison([_alone(each) for each in whole.differences], rows)
+    return DocumentComparison([_alone(each) for each in whole.differences], rows)
 
 
 def _as_held(row: RowChange) -> RowChange:
     return RowChange("held", row.name, [_alone(each) for each in row.differences])
 
 
-def _alone(difference: Difference) -> Difference:
+def _alone(difference: FieldDifference) -> FieldDifference:
     held = [Piece("same", piece.text) for piece in difference.pieces]
     pictures = difference.pictures and difference.pictures[1:]
-    return Difference(difference.label, held, pictures)
+    return FieldDifference(difference.label, held, pictures)
 
 
-def compare(before: Document, after: Document, references: References) -> Comparison:
+def compare(before: Document, after: Document, references: References) -> DocumentComparison:
     """Say what leads from one document of a thing to another."""
     key = key_of_documents(after, before)
     own = _differences(key, before.rows.get(key, {}), after.rows.get(key, {}), references)
     kinds = (_rows_change(relation, before, after, references) for relation in shown_rows_of(key.model))
-    return Comparison(list(own), [kind for kind in kinds if kind.rows or kind.order])
+    return DocumentComparison(list(own), [kind for kind in kinds if kind.rows or kind.order])
 
 
-def _differences(key: Key, old: Values, new: Values, references: References, but: str = "") -> Iterator[Difference]:
+def _differences(
+    key: Key, old: Values, new: Values, references: References, but: str = ""
+) -> Iterator[FieldDifference]:
     rows = references.row(key, old), references.row(key, new)
     for column in tracked_fields(key.model):
         if column.editable and column.name not in (but, "order") and _differs(column.name, old, new):
             yield _difference(column, *rows, old, new, references)
     for many in tracked_lists(key.model):
         if _differs(many.name, old, new):
-            yield Difference(capfirst(many.verbose_name), _list_pieces(many, old, new, references))
+            yield FieldDifference(capfirst(many.verbose_name), _list_pieces(many, old, new, references))
 
 
 def _differs(name: str, old: Values, new: Values) -> bool:
@@ -156,13 +158,15 @@ def _differs(name: str, old: Values, new: Values) -> bool:
     return (old or new).get(name) not in (None, "", [], False)
 
 
-def _difference(column: Any, before: Any, after: Any, old: Values, new: Values, references: References) -> Difference:
+def _difference(
+    column: Any, before: Any, after: Any, old: Values, new: Values, references: References
+) -> FieldDifference:
     label = capfirst(column.verbose_name)
     if isinstance(column, PictureField):
-        return Difference(label, pictures=(_address(before, column), _address(after, column)))
+        return FieldDifference(label, pictures=(_address(before, column), _address(after, column)))
     words = (_in_words(column, values.get(column.name), references) for values in (old, new))
     is_text = isinstance(column, CharField | TextField) and not column.choices
-    return Difference(label, (pieces if is_text else replaced)(*words))
+    return FieldDifference(label, (pieces if is_text else replaced)(*words))
 
 
 def _address(row: Any, column: PictureField) -> str:
@@ -211,7 +215,7 @@ def _row_change(key: Key, old: Values, new: Values, references: References, owne
     return RowChange("changed", references.called(key, new), differences) if differences else None
 
 
-def _marks(key: Key, new: Values, references: References, owner: str) -> Iterator[Difference]:
+def _marks(key: Key, new: Values, references: References, owner: str) -> Iterator[FieldDifference]:
     """Say of an added row what its name doesn't."""
     name = references.called(key, new)
     for difference in _differences(key, {}, new, references, owner):
@@ -219,9 +223,9 @@ def _marks(key: Key, new: Values, references: References, owner: str) -> Iterato
             yield difference
 
 
-def _order(old: dict[Key, Values], new: dict[Key, Values], references: References) -> Difference | None:
+def _order(old: dict[Key, Values], new: dict[Key, Values], references: References) -> FieldDifference | None:
     """Tell the order of rows in which those that stayed have changed places."""
     if [key for key in old if key in new] == [key for key in new if key in old]:
         return None
     was, now = (", ".join(references.called(key, row) for key, row in rows.items()) for rows in (old, new))
-    return Difference("Order", [Piece("removed", was), Piece("added", now)])
+    return FieldDifference("Order", [Piece("removed", was), Piece("added", now)])

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.text import capfirst, get_text_list
 
-from .comparison import Comparison, References, compare, contents
+from .comparison import DocumentComparison, References, compare, contents
 from .models import Step, Version
 from .tracked import tracked_models
 from .versions import Document, document_of, history_address
@@ -32,7 +32,7 @@ class Entry:
     """A version of a thing, beside the one before it; ``is_whole`` where there is nothing to put it beside."""
 
     version: Version
-    comparison: Comparison | None
+    comparison: DocumentComparison | None
     is_whole: bool
 
     @property
@@ -187,7 +187,7 @@ def last_by(user: Any) -> list[StepLine]:
     return lines_of(Step.objects.filter(user=user).order_by("-date_created", "-pk")[:LAST])
 
 
-def lines_of(steps: QuerySet[Step]) -> list[StepLine]:
+def lines_of(steps: Any) -> list[StepLine]:
     """Return a page of steps as lines: as many queries for many as for one."""
     versions = Version.objects.defer("serialized_data").order_by("pk")[:FIRST]
     number = Version.objects.order_by().filter(step=OuterRef("pk")).values("step").annotate(n=Count("pk"))

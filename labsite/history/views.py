@@ -1,8 +1,13 @@
 """The pages of the history: a thing's versions, recent changes across the site, the bin; each offers the way back."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +21,7 @@ from .comparison import References, compare
 from .entries import RecentChanges, entries_of, entries_of_step, lines_of, who, words_of
 from .models import Step, Version
 from .restoring import UndoRefused
+from .steps import OpenStep
 from .undoing import bring_back, documents_of, go_back, may_undo, undo, within_limits
 from .versions import deleted, document_of, history_address, key_of, read
 
@@ -24,12 +30,12 @@ LINES_PER_PAGE = 50
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def thing_history(request, row):
+def thing_history(request: HttpRequest, row: Model) -> HttpResponse:
     """Show who changed a thing when, what it was before, and the way back. The caller asks for permission."""
     versions = Version.objects.of(type(row), row.pk).select_related("step__user__person")
     page = Paginator(versions, PER_PAGE).get_page(request.GET.get("page"))
     start = page.start_index() - 1 if page.paginator.count else 0
-    shown = entries_of(versions[start : start + PER_PAGE + 1])[:PER_PAGE]
+    shown = entries_of(list(versions[start : start + PER_PAGE + 1]))[:PER_PAGE]
     context = {
         "title": f"History of {row}",
         "row": row,
@@ -42,7 +48,7 @@ def thing_history(request, row):
 
 
 @page_methods
-def version(request, pk):
+def version(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what would change if a thing went back to a version; a POST takes it there."""
     there = Version.objects.exclude(kind=Version.Kind.REMOVED)
     found = get_object_or_404(there.select_related("step"), pk=pk)
@@ -66,7 +72,7 @@ def version(request, pk):
     return _page(request, "admin/version.html", context)
 
 
-def changes(request):
+def changes(request: HttpRequest) -> HttpResponse:
     """List what was changed across the site, narrowed by person, kind and day."""
     chosen = RecentChanges(request.GET.dict())
     page = Paginator(chosen.steps(), LINES_PER_PAGE).get_page(request.GET.get("page"))
@@ -75,7 +81,7 @@ def changes(request):
 
 
 @page_methods
-def step_detail(request, pk):
+def step_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show all that one step changed; a POST undoes it."""
     step = get_object_or_404(Step.objects.select_related("user__person"), pk=pk)
     made = step.versions.made().order_by("pk")
@@ -92,7 +98,7 @@ def step_detail(request, pk):
     return _page(request, "admin/step.html", context | {"may_undo": may and versions, "pager": Pager(page)})
 
 
-def bin_list(request):
+def bin_list(request: HttpRequest) -> HttpResponse:
     """List what was deleted, and by whom."""
     page = Paginator(deleted().defer("serialized_data"), LINES_PER_PAGE).get_page(request.GET.get("page"))
     lines = [(each, who(each.step.user)) for each in page]
@@ -100,7 +106,7 @@ def bin_list(request):
 
 
 @page_methods
-def bring(request, pk):
+def bring(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a deleted thing held; a POST brings it back."""
     found = get_object_or_404(deleted(), pk=pk)
     key = key_of(found)
@@ -115,11 +121,11 @@ def bring(request, pk):
     return _page(request, "admin/bring_back.html", context)
 
 
-def _page(request, template, context):
+def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     return render(request, template, admin.site.each_context(request) | context)
 
 
-def _go(request, where, act, words):
+def _go(request: HttpRequest, where: Step | Version, act: Callable[[], OpenStep], words: str) -> HttpResponse:
     """Go back, and say so or why not."""
     try:
         done = act()
@@ -134,10 +140,10 @@ def _go(request, where, act, words):
     return redirect(_after(where))
 
 
-def _after(where):
+def _after(where: Step | Version) -> str:
     """Return where somebody goes on: to the thing that went back, or to the list of changes."""
     return reverse("admin:changes") if isinstance(where, Step) else history_address(where)
 
 
-def _on(version):
+def _on(version: Version) -> str:
     return f"{version.object_repr} on {date_format(timezone.localtime(version.step.date_created), 'j F Y, H:i')}"

@@ -1,15 +1,8 @@
-from django.utils import timezone
+from typing import Any
 
-from labsite.models import Lab
-
-
-def lab_of(request):
-    """Return the lab's row, fetched once a request; the page cache has usually done so already."""
-    if not hasattr(request, "lab"):
-        request.lab = Lab.objects.current(timezone.localdate())
-    return request.lab
+from labsite.web.requests import LabRequest
 
 
-def lab(request):
+def lab(request: LabRequest) -> dict[str, Any]:
     """Give every template the lab's row as ``lab``."""
-    return {"lab": lab_of(request)}
+    return {"lab": request.lab}

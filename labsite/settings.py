@@ -46,16 +46,17 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "labsite.web.request_id.RequestIdMiddleware",
+    "labsite.web.middleware.RequestIdMiddleware",
+    "labsite.pages.middleware.LabMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "labsite.web.headers.PolicyHeadersMiddleware",
-    "labsite.web.open_files.OpenFilesMiddleware",
-    "labsite.web.form_charset.FormCharsetMiddleware",
+    "labsite.web.middleware.PolicyHeadersMiddleware",
+    "labsite.web.middleware.OpenFilesMiddleware",
+    "labsite.web.middleware.FormCharsetMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "labsite.web.language_choice.LanguageChoiceMiddleware",
-    "labsite.pages.page_cache.PageCacheMiddleware",
+    "labsite.pages.middleware.PageCacheMiddleware",
     "labsite.web.previews.PreviewMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -255,7 +256,7 @@ LOGGING_CONFIG = None
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "labsite.web.request_id.RequestIdFilter"}},
+    "filters": {"request_id": {"()": "labsite.web.middleware.RequestIdFilter"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "filters": ["request_id"], "formatter": "line"},

@@ -1,11 +1,21 @@
 """What a member's page shows, gathered in a number of queries that doesn't depend on how much there is."""
 
-from labsite.modelling.rows_as_json import unpack_rows, with_rows
-from people.mentors import attach_mentors
-from people.models import Award, ProfileLink
-from people.oeuvre import Coauthors, Papers
-from people.sections import sections
-from people.standing import present_positions, stays
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+from typing import Any
+
+from django.db.models import F, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _, override
+
+from labsite.drawing import charts
+from labsite.modelling.periods import PartialDate
+from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON, unpack_rows, with_rows
+from labsite.texts.folding import fold
+from people.models import Award, Education, Membership, Person, Position, ProfileLink, Reference
+from people.models.career import CareerStep
 
 PROFILE_ROWS = (
     "memberships",
@@ -20,69 +30,205 @@ PROFILE_ROWS = (
     "news",
 )
 MAX_NEWS = 5
+MAX_PAPERS = 60  # on a profile; a list of their own has them all
+MAX_COAUTHORS = 24  # to be seen at once
+MAX_FOLDED = 300  # to be unfolded
 
 
-def with_profile_rows(people):
+@dataclass(frozen=True)
+class ProfileSection:
+    """A part of a profile: its anchor, which names its template too, its heading and what it shows."""
+
+    name: str
+    heading: str
+    rows: Any
+    count: int = 0  # beside the heading, where a number says something
+
+
+def with_profile_rows(people: QuerySet[Person]) -> Any:
     """Let people be fetched together with the small rows of their pages, in one query."""
     return with_rows(people, *PROFILE_ROWS)
 
 
-def profile(person, today):
+def profile(person: Person, today: date) -> dict[str, Any]:
     """Return the page's context for a person fetched by with_profile_rows()."""
     unpack_rows(person, *PROFILE_ROWS)
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
-    head = {
+    public = [detail for detail in person.contact_details.all() if detail.is_public]
+    return {
         "person": person,
         "positions": present_positions(person, today),
         "stays": stays(person, today),
         "links": sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
-    }
-    shown = _shown(person)
-    return head | _contact(person) | {"sections": sections(shown, _counts(shown))}
-
-
-def _contact(person):
-    """The ways to reach the person that everyone may know, and those that are no longer used."""
-    public = [detail for detail in person.contact_details.all() if detail.is_public]
-    used = [detail for detail in public if not detail.is_former]
-    return {
-        "emails": [detail for detail in used if detail.is_email],
-        "contact_details": [detail for detail in used if not detail.is_email],
+        "emails": [detail for detail in public if detail.is_email and not detail.is_former],
+        "contact_details": [detail for detail in public if not (detail.is_email or detail.is_former)],
         "former_details": [detail for detail in public if detail.is_former],
+        "sections": _sections(person),
     }
 
 
-def _shown(person):
-    """Return what each section of the page shows, by its name."""
-    return {
-        "about": person.biography_html,
-        "research": person.research_statement_html,
-        "positions": person.positions.all(),
-        "education": person.education.all(),
-        "publications": Papers.of(person),
-        "coauthors": Coauthors.of(person),
-        "venues": person.publications.published().venues(),
-        "service": person.services.by_role(),
-        "talks": person.talks.newest_first().with_occasions(),
-        "awards": _awards(person),
-        "projects": person.projects.all(),
-        "teaching": person.teaching.all(),
-        "skills": person.skill_list,
-        "news": sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS],
-        "references": person.references.all(),
-        "life": person.life_html,
-    }
+def _sections(person: Person) -> list[ProfileSection]:
+    """Return the parts of the page in order, without those that would be empty."""
+    papers, coauthors, roles = _papers(person), _coauthors(person), person.services.by_role()
+    positions, education = person.positions.all(), person.education.all()
+    venues = person.publications.published().venues()
+    talks = person.talks.newest_first().with_occasions()
+    awards = [unpack_rows(award, "publications") for award in with_rows(Award.objects.won_by(person), "publications")]
+    news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
+    sections = (
+        ProfileSection("about", _("About"), person.biography_html),
+        ProfileSection("research", _("Research"), person.research_statement_html),
+        ProfileSection("positions", _("Positions"), positions, len(positions)),
+        ProfileSection("education", _("Education"), education, len(education)),
+        ProfileSection("publications", _("Publications"), papers, papers.total if papers else 0),
+        ProfileSection("coauthors", _("Co-authors"), coauthors, coauthors.total if coauthors else 0),
+        ProfileSection("venues", _("Venues"), venues, len(venues)),
+        ProfileSection("service", _("Professional service"), roles, sum(role.count for role in roles)),
+        ProfileSection("talks", _("Talks"), talks, len(talks)),
+        ProfileSection("awards", _("Awards"), awards, len(awards)),
+        ProfileSection("projects", _("Projects"), person.projects.all()),
+        ProfileSection("teaching", _("Teaching"), person.teaching.all()),
+        ProfileSection("skills", _("Skills"), person.skill_list),
+        ProfileSection("news", _("News"), news),
+        ProfileSection("references", _("References"), person.references.all()),
+        ProfileSection("life", _("Life"), person.life_html),
+    )
+    return [section for section in sections if section.rows]
 
 
-def _counts(shown):
-    """Return the number of things in each section that lists many."""
-    counts = {name: len(shown[name]) for name in ("positions", "education", "venues", "talks", "awards")}
-    for name in ("publications", "coauthors"):
-        counts[name] = shown[name].total if shown[name] else 0
-    return counts | {"service": sum(role.count for role in shown["service"])}
+@dataclass(frozen=True)
+class ProfilePapers:
+    """The papers of the newest years, the number of all, and a chart of all years."""
+
+    newest: list[Any]
+    total: int
+    chart: charts.BarChart
 
 
-def _awards(person):
-    """The person's own awards and those of their papers, each with its papers, newest first."""
-    awards = with_rows(Award.objects.won_by(person), "publications")
-    return [unpack_rows(award, "publications") for award in awards]
+def _papers(person: Person) -> ProfilePapers | None:
+    papers = person.publications.published()
+    years = papers.years()
+    if not years:
+        return None
+    shown = first_years(years, MAX_PAPERS)
+    everything = reverse("publications:of-member", args=[person.slug])
+    # A year's bar leads to its papers: on the profile itself, or in the member's list of all.
+    bars = [(year, n, f"#year-{year}" if year in shown else f"{everything}?year={year}") for year, n in years]
+    return ProfilePapers(
+        newest=list(papers.in_years(shown).with_authors()),
+        total=sum(count for _year, count in years),
+        chart=charts.bars(bars, label=_("Papers per year")),
+    )
+
+
+def first_years(years: Sequence[tuple[int | None, int]], most: int) -> list[int | None]:
+    """Return the first years that together hold no more than ``most`` publications, and at least the very first.
+
+    ``years`` are pairs of a year and its number of publications.
+    """
+    totals = accumulate(count for _year, count in years)
+    fitting = [year for (year, _count), total in zip(years, totals, strict=True) if total <= most]
+    return fitting or [year for year, _count in years[:1]]
+
+
+@dataclass(frozen=True)
+class Coauthors:
+    """With whom a member wrote papers, most first: those at the top, more to unfold, and how many are left out."""
+
+    top: list[Person]
+    more: list[Person]
+    total: int
+    below: int  # besides those at the top
+    left_out: int
+
+
+def _coauthors(person: Person) -> Coauthors | None:
+    found = list(Person.objects.coauthors_of(person).only("name", "slug"))
+    if not found:
+        return None
+    total = len(found)
+    return Coauthors(
+        top=found[:MAX_COAUTHORS],
+        more=found[MAX_COAUTHORS:MAX_FOLDED],
+        total=total,
+        below=max(total - MAX_COAUTHORS, 0),
+        left_out=max(total - MAX_FOLDED, 0),
+    )
+
+
+def present_positions(person: Person, at: date) -> list[str]:
+    """Return each position held on the day ``at`` in words, without what the headline says already."""
+    found = []
+    for position in person.positions.all():
+        # A position whose organisation the headline names is the one that the headline is about.
+        if position.is_held(at) and not _names(person.headline, position.organisation):
+            title = "" if _names(person.headline, position.title) else position.title
+            found.append(", ".join(filter(None, [title, position.unit, position.organisation])))
+    return found
+
+
+@dataclass(frozen=True)
+class Stay:
+    """A time in the lab, in words, and where it led."""
+
+    words: str
+    went_to: str
+
+
+def stays(person: Person, at: date) -> list[Stay]:
+    """Return the person's times in the lab, latest first; a role without a time only if it isn't named already."""
+    text = " ".join([person.headline, *present_positions(person, at)])
+    found = []
+    for membership in person.memberships.all():
+        role = membership.get_role_display()
+        with override("en"):
+            in_english = membership.get_role_display()
+        is_named = _names(text, role) or _names(text, in_english)
+        if membership.start or membership.end or membership.went_to or not is_named:
+            found.append(Stay(_in_words(membership, at), membership.went_to))
+    return found
+
+
+def _names(text: str, words: str) -> bool:
+    """Say whether the text has all these words, however they are written; what isn't ASCII may be part of a word."""
+    folded = fold(text)
+    in_text = set(folded.split())
+    return all(word in in_text or (not word.isascii() and word in folded) for word in fold(words).split())
+
+
+def _in_words(membership: Membership, at: date) -> str:
+    """Return a role with its time: ``Postdoc since 2023``."""
+    start, end, role = membership.start, membership.end, membership.get_role_display()
+    if start and end:
+        return _("%(role)s, %(date)s") % {"role": role, "date": membership.years}
+    if end:
+        return _("%(role)s until %(date)s") % {"role": role, "date": PartialDate(end).words}
+    if start:
+        has_begun = PartialDate(start).first <= at
+        words = _("%(role)s since %(date)s") if has_begun else _("%(role)s from %(date)s")
+        return words % {"role": role, "date": PartialDate(start).words}
+    return role
+
+
+def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] = ()) -> None:
+    """Give each step of a career its advisors as ``advised_by`` and each reference its referee: one query for all.
+
+    They come with_pages().
+    """
+    if not steps and not references:
+        return
+    chosen, columns = Q(pk__in=[reference.referee_id for reference in references]), {}
+    for model in (Position, Education):
+        name = model._meta.model_name
+        pks = [step.pk for step in steps if isinstance(step, model)]
+        rows = model.advisors.through.objects.filter(**{f"{name}__in": pks})
+        chosen |= Q(pk__in=rows.values("person"))
+        own: Any = rows.filter(person=OuterRef("pk"))
+        columns[f"{name}_as_json"] = RowsAsJSON(own.annotate(row=JSONRow(step=F(f"{name}_id"))).values("row"))
+    mentors = list(Person.objects.with_pages().annotate(**columns).filter(chosen))
+    for step in steps:
+        column = f"{step._meta.model_name}_as_json"
+        advised = {mentor: [row["step"] for row in getattr(mentor, column) or []] for mentor in mentors}
+        step.advised_by = [mentor for mentor in mentors if step.pk in advised[mentor]]
+    for reference in references:
+        reference.referee = next(mentor for mentor in mentors if mentor.pk == reference.referee_id)

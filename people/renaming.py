@@ -1,4 +1,4 @@
-"""A person's name changes: what follows it, what stays as it was printed, and whether the old name is kept at all."""
+"""Changing a person's name: what follows it, what stays as it was printed, and whether the old name is kept at all."""
 
 import re
 from collections.abc import Iterator
@@ -13,15 +13,14 @@ from django.urls import reverse
 from labsite import history
 from labsite.modelling.addresses import slug_of
 from labsite.texts.folding import fold
-
-from .models import NameVariant, Person
+from people.models import NameVariant, Person
 
 NAME_FIELDS = ("name", "given_name", "family_name", "native_name", "native_language")
 NAMES = {"namevariant", "authorship"}  # rows that are about names, and are dealt with by themselves
 NOT_WORDS = {"slug", "former_slugs", "orcid", *NAME_FIELDS}
 
 
-class Printed(NamedTuple):
+class PrintedName(NamedTuple):
     """A paper's author line: the name that it prints now, and the one that it will print."""
 
     row: Any
@@ -55,18 +54,18 @@ class Renaming:
         old = _words(f"{person.name} {person.native_name} {person.unspaced_native_name}")
         return {word for word in old - _words(" ".join(self.names.values())) if len(word) > 1 or word > "\x7f"}
 
-    def says_old_name(self, text: str) -> bool:
+    def has_old_name(self, text: str) -> bool:
         return bool(self.old_words & _words(text))
 
-    def printed(self) -> list[Printed]:
+    def printed_names(self) -> list[PrintedName]:
         """Return what each paper prints, the newest first."""
+        found = []
         rows = self.person.authorships.select_related("publication")
-        return [self._printed(row) for row in rows.order_by("-publication__year", "publication__title")]
-
-    def _printed(self, row: Any) -> Printed:
-        now = row.printed_name or self.person.name
-        follows = row.pk in self.following or (self.forgets and self.says_old_name(now))
-        return Printed(row, now, self.name if follows else now)
+        for row in rows.order_by("-publication__year", "publication__title"):
+            now = row.printed_name or self.person.name
+            follows = row.pk in self.following or (self.forgets and self.has_old_name(now))
+            found.append(PrintedName(row, now, self.name if follows else now))
+        return found
 
     def old_spellings(self) -> list[str]:
         """Return the names that the person goes by no longer."""
@@ -77,7 +76,7 @@ class Renaming:
     def forgotten_spellings(self) -> list[NameVariant]:
         """Return the other spellings of the old name, which go if it is forgotten."""
         spellings = self.person.name_variants.all() if self.forgets else []
-        return [each for each in spellings if self.says_old_name(each.name)]
+        return [each for each in spellings if self.has_old_name(each.name)]
 
     def keys(self) -> list[Any]:
         """Return the papers whose BibTeX key is made from the old family name: those of which one is first author."""
@@ -91,7 +90,7 @@ class Renaming:
         """Return the earlier versions of papers whose list of authors says the old name, if it is to be forgotten."""
         papers = self.person.publications.prefetch_related("earlier_versions") if self.forgets else []
         versions = (version for paper in papers for version in paper.earlier_versions.all())
-        return [version for version in versions if self.says_old_name(version.authors)]
+        return [version for version in versions if self.has_old_name(version.authors)]
 
     def mentions(self) -> list[tuple[str, str]]:
         """Return where else the old name stands in texts, which only people can rewrite: in words, and the form."""
@@ -105,14 +104,14 @@ class Renaming:
     def _fields_with_it(self, row: Any) -> Iterator[str]:
         for column in row._meta.concrete_fields:
             is_text = isinstance(column, CharField | TextField) and column.editable and not column.choices
-            if is_text and column.name not in NOT_WORDS and self.says_old_name(getattr(row, column.name) or ""):
+            if is_text and column.name not in NOT_WORDS and self.has_old_name(getattr(row, column.name) or ""):
                 yield str(column.verbose_name)
 
 
 def rename(renaming: Renaming, user: Any) -> Any:
     """Change the name and what follows it, as one step of the history."""
     words = "Changed a name" if renaming.forgets else f"Changed the name of {renaming.person.name}"
-    printed, keys, versions = renaming.printed(), renaming.keys(), renaming.earlier_authors()
+    printed, keys, versions = renaming.printed_names(), renaming.keys(), renaming.earlier_authors()
     spellings, forgotten = renaming.old_spellings(), renaming.forgotten_spellings()
     with history.step(user, f"{words} to {renaming.name}") as step:
         _replace_in(versions, printed, renaming)
@@ -134,7 +133,7 @@ def _give_names(renaming: Renaming) -> None:
     person.save()
 
 
-def _print(printed: list[Printed], person: Person) -> None:
+def _print(printed: list[PrintedName], person: Person) -> None:
     """Keep on each paper what it prints; a name that is the person's own needs no words of its own."""
     for row, _, then in printed:
         row.person = person
@@ -152,7 +151,7 @@ def _settle_spellings(renaming: Renaming, old: list[str], forgotten: list[NameVa
         spelling.delete()
 
 
-def _replace_in(versions: list[Any], printed: list[Printed], renaming: Renaming) -> None:
+def _replace_in(versions: list[Any], printed: list[PrintedName], renaming: Renaming) -> None:
     """Write the new name where the authors of an earlier version say the old one."""
     old = {each.now for each in printed if each.follows} | set(renaming.old_spellings())
     for version in versions:

@@ -1,21 +1,110 @@
-"""The page on which a person's name is changed: first what will change, then one press."""
+"""The page on which a person's name is changed: what somebody says, then what will change, then one press."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from people.models import Person
+from people.renaming import NAME_FIELDS, PrintedName, Renaming, rename
 
-from .models import Person
-from .renaming import rename
-from .renaming_form import RenamingForm
+ALL, SOME, NONE = "all", "some", "none"
+KEEP, FORGET = "keep", "forget"
+
+
+class RenamingForm(forms.ModelForm):
+    """The new names, and what is to follow them."""
+
+    papers = forms.ChoiceField(
+        label="On papers that are out already",
+        choices=[
+            (NONE, "Go on printing the name that each prints now"),
+            (ALL, "Print the new name on all of them"),
+            (SOME, "Print the new name on those ticked here"),
+        ],
+        widget=forms.RadioSelect,
+        initial=NONE,
+    )
+    chosen = forms.MultipleChoiceField(label="Papers", required=False, widget=forms.CheckboxSelectMultiple)
+    old_name = forms.ChoiceField(
+        label="The old name",
+        choices=[
+            (KEEP, "Keep it as another spelling: people who look for it find this person"),
+            (FORGET, "Forget it: it isn’t shown anywhere, and nobody finds it"),
+        ],
+        widget=forms.RadioSelect,
+        initial=KEEP,
+    )
+    new_address = forms.BooleanField(label="Give the page an address with the new name", required=False, initial=True)
+    new_keys = forms.BooleanField(
+        label="Make new BibTeX keys for papers whose key has the old family name",
+        required=False,
+        help_text="Other people’s papers cite by the old keys, so leave them unless the old name must go there too.",
+    )
+
+    class Meta:
+        model = Person
+        fields = NAME_FIELDS
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = Person.objects.get(pk=self.instance.pk)
+        as_it_is = Renaming(self.person, {name: getattr(self.person, name) for name in NAME_FIELDS})
+        self.authorships = as_it_is.printed_names()
+        chosen = self.fields["chosen"]
+        assert isinstance(chosen, forms.MultipleChoiceField)
+        chosen.choices = [(each.row.pk, _paper(each)) for each in self.authorships]
+
+    def clean_chosen(self) -> list[str]:
+        chosen, papers = self.cleaned_data["chosen"], self.cleaned_data.get("papers")
+        if chosen and papers == NONE:
+            raise forms.ValidationError("You ticked papers. Choose “those ticked here” above, or untick them.")
+        if papers == SOME and not chosen:
+            raise forms.ValidationError("Tick the papers that are to print the new name.")
+        return chosen
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        cleaned = self.cleaned_data
+        person = self.person
+        parts = ("given_name", "family_name")
+        if cleaned.get("name") != person.name and all(cleaned.get(part) == getattr(person, part) for part in parts):
+            # Somebody who changed only the whole name means its parts too.
+            cleaned |= dict.fromkeys(parts, "")
+            given, _, family = cleaned.get("name", "").rpartition(" ")
+            cleaned |= {"given_name": given, "family_name": family}
+        if cleaned.get("name") and all(cleaned.get(name) == getattr(person, name) for name in NAME_FIELDS):
+            self.add_error("name", "This is the name as it is. Write the new one.")
+        return cleaned
+
+    def renaming(self) -> Renaming:
+        """Return what was asked for."""
+        cleaned = self.cleaned_data
+        wanted = {ALL: [each.row.pk for each in self.authorships], SOME: map(int, cleaned["chosen"]), NONE: ()}
+        return Renaming(
+            person=self.person,
+            names={name: cleaned[name] for name in NAME_FIELDS},
+            following=frozenset(wanted[cleaned["papers"]]),
+            forgets=cleaned["old_name"] == FORGET,
+            new_address=cleaned["new_address"],
+            new_keys=cleaned["new_keys"],
+        )
+
+
+def _paper(each: PrintedName) -> str:
+    paper = each.row.publication
+    return f"{paper.title}{f' ({paper.year})' if paper.year else ''}, as {each.now}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def change_name(request, pk):
+def change_name(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for a new name, show what it changes, and change it once that was seen."""
     person = get_object_or_404(Person, pk=pk)
     if not roles.may(request.user, "change", person):
@@ -26,10 +115,6 @@ def change_name(request, pk):
     renaming = form.renaming()
     if "change" not in request.POST:
         return _page(request, "admin/rename_preview.html", form, title="What will change", renaming=renaming)
-    return _rename(request, renaming)
-
-
-def _rename(request, renaming):
     step = rename(renaming, request.user)
     words = format_html("The name is {} now.", renaming.person)
     if step.row and roles.may_open(request.user, "step"):
@@ -39,6 +124,7 @@ def _rename(request, renaming):
     return redirect("admin:people_person_change", renaming.person.pk)
 
 
-def _page(request, template, form, **context):
-    everywhere = admin.site.each_context(request)
-    return render(request, template, everywhere | {"form": form, "person": form.person, **context})
+def _page(request: HttpRequest, template: str, form: RenamingForm, **context: Any) -> HttpResponse:
+    return render(
+        request, template, admin.site.each_context(request) | {"form": form, "person": form.person, **context}
+    )

@@ -1,21 +1,23 @@
 """Who is in the lab, who will be and who was, as the list of people shows them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from django.utils.functional import Promise
+
 from labsite.modelling.periods import span
-from people.groups import by_role
-from people.mentors import attach_mentors
-from people.models import Person
-from people.standing import present_positions, stays
+from labsite.texts.folding import fold
+from people.models import Membership, Person
+from people.models.career import CareerStep
+from people.profile import attach_mentors, present_positions, stays
 
 
-def roster(today):
+def roster(today: date) -> dict[str, Any]:
     """Return those in the lab by role, those who will be, and those who were: the last to leave first."""
-    current, joining = (
-        list(people.with_roles().with_careers())
-        for people in (Person.objects.current(today), Person.objects.joining(today))
-    )
+    current = list(Person.objects.current(today).with_roles().with_careers())
+    joining = list(Person.objects.joining(today).with_roles().with_careers())
     _attach_present([*current, *joining], today)
     alumni = [Alumnus.of(person) for person in Person.objects.alumni(today).with_roles()]
     return {
@@ -25,31 +27,46 @@ def roster(today):
     }
 
 
-def _attach_present(people, today):
+def by_role(people: Iterable[Person], today: date) -> list[tuple[str | Promise, list[Person]]]:
+    """Return (heading, people) for each role that somebody has on the day ``today``. Expects with_roles()."""
+    held = {person: membership.role for person in people if (membership := person.membership(today))}
+    groups = ((Membership.PLURALS[role], [p for p in held if held[p] == role]) for role in Membership.Role)
+    return [(heading, members) for heading, members in groups if members]
+
+
+def interests_of(people: Iterable[Person]) -> list[str]:
+    """Return the research interests of these people, each once however it is capitalised."""
+    once: dict[str, str] = {}
+    for person in people:
+        for interest in person.interest_list:
+            once.setdefault(fold(interest), interest)
+    return list(once.values())
+
+
+def _attach_present(people: Iterable[Person], today: date) -> None:
     """Give each person, as ``positions_now`` and ``advisors_now``, what they are and who advises them today."""
-    held = {person: [step for step in _steps(person) if step.is_held(today)] for person in people}
+    held: dict[Person, list[CareerStep]] = {}
+    for person in people:
+        steps = [*person.positions.all(), *person.education.all()]
+        held[person] = [step for step in steps if step.is_held(today)]
     attach_mentors([step for steps in held.values() for step in steps])
-    for person, steps in held.items():
+    for person, steps_now in held.items():
         person.positions_now = present_positions(person, today)
-        person.advisors_now = list(dict.fromkeys(advisor for step in steps for advisor in step.advised_by))
-
-
-def _steps(person):
-    return [*person.positions.all(), *person.education.all()]
+        person.advisors_now = list(dict.fromkeys(advisor for step in steps_now for advisor in step.advised_by))
 
 
 @dataclass(frozen=True)
 class Alumnus:
     """A member of earlier times: from when to when, in which roles, and where they went."""
 
-    person: Any
+    person: Person
     start: str
     end: str
     roles: list[str]
     went_to: str
 
     @classmethod
-    def of(cls, person):
+    def of(cls, person: Person) -> "Alumnus":
         """Sum up a person with_roles()."""
         memberships = sorted(person.memberships.all(), key=lambda row: row.end)
         return cls(
@@ -61,5 +78,5 @@ class Alumnus:
         )
 
     @property
-    def years(self):
+    def years(self) -> str:
         return span(self.start[:4], self.end[:4])

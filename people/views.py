@@ -1,28 +1,76 @@
+from datetime import date
+from itertools import chain
+from typing import Any
+
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from labsite.texts.plain_text import sentences, summary
+from labsite.web.head import Head
+from labsite.web.json_ld import Site, collection
+from labsite.web.requests import LabRequest
+from people.linked_data import profile_page
 from people.models import Award, Person
 from people.profile import profile, with_profile_rows
 from people.roster import roster
 
 
 @require_safe
-def people(request):
+def people(request: LabRequest) -> HttpResponse:
     """Show who is in the lab by role, then those who were."""
-    return render(request, "people/list.html", roster(timezone.localdate()))
+    found = roster(timezone.localdate())
+    listed = [
+        *chain.from_iterable(members for _role, members in found["groups"]),
+        *(person for person, _stays in found["joining"]),
+        *(alumnus.person for alumnus in found["alumni"]),
+    ]
+    head = Head(
+        request,
+        title=_("People"),
+        description=_("The members and alumni of %(lab)s.") % {"lab": request.lab.name},
+        nodes=(collection(_("People"), dict.fromkeys(listed), reverse("people:list"), Site.of(request)),),
+    )
+    return render(request, "people/list.html", found | {"head": head})
 
 
 @require_safe
-def person(request, slug):
+def person(request: LabRequest, slug: str) -> HttpResponse:
     """Show everything the site knows of one member."""
-    found = with_profile_rows(Person.objects.members()).find_or_404(slug)
+    found: Person = with_profile_rows(Person.objects.members()).find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    return render(request, "people/detail.html", profile(found, timezone.localdate()))
+    today = timezone.localdate()
+    context = profile(found, today)
+    return render(request, "people/detail.html", context | {"head": _profile_head(request, context, today)})
+
+
+def _profile_head(request: LabRequest, context: dict[str, Any], today: date) -> Head:
+    found = context["person"]
+    rows = {section.name: section.rows for section in context["sections"]}
+    own = [award for award in rows.get("awards", []) if award.person_id == found.pk]
+    about = sentences(found.headline, ", ".join(found.interest_list), summary(found.biography_html))
+    return Head(
+        request,
+        title=found.name,
+        description=about or sentences(found.name, request.lab.name),
+        trail=((_("People"), reverse("people:list")),),
+        kind="profile",
+        card=reverse("data:person-card", args=[found.slug]),
+        properties=(("profile:first_name", found.given_name), ("profile:last_name", found.family_name)),
+        nodes=(profile_page(found, own, Site.of(request), today),),
+    )
 
 
 @require_safe
-def awards(request):
+def awards(request: LabRequest) -> HttpResponse:
     """Show the awards of members and of papers, newest first."""
-    return render(request, "people/awards.html", {"awards": Award.objects.public().with_recipients()})
+    head = Head(
+        request,
+        title=_("Awards"),
+        description=_("Awards to members of %(lab)s and to their papers.") % {"lab": request.lab.name},
+    )
+    return render(request, "people/awards.html", {"awards": Award.objects.public().with_recipients(), "head": head})

@@ -1,8 +1,12 @@
 """What can be done to the selected papers of the list at once."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Max
+from django.contrib.admin import ModelAdmin
+from django.db.models import Max, Model, QuerySet
+from django.http import HttpRequest, HttpResponse
 
 from labsite import roles
 from labsite.editing.actions import APPLY, change_each, download, export_csv_action, intermediate_page
@@ -13,11 +17,11 @@ from publications.formats import WRITTEN
 from publications.models import Authorship, Publication
 
 
-def chooser(model, field, **said):
+def chooser(model: type[Model], field: str, **texts: Any) -> forms.ModelChoiceField:
     """Return a form field that suggests rows as the papers' own form does for one of its columns."""
     widget = CheckedAutocompleteSelect(model._meta.get_field(field), admin.site)
-    rows = model._meta.get_field(field).related_model._default_manager.all()
-    return forms.ModelChoiceField(rows, widget=widget, **said)
+    related: Any = model._meta.get_field(field).related_model
+    return forms.ModelChoiceField(related._default_manager.all(), widget=widget, **texts)
 
 
 class VenueForm(forms.Form):
@@ -33,58 +37,65 @@ class MemberForm(forms.Form):
     )
 
 
-def sent(form_class, request):
+def sent(form_class: type[forms.Form], request: HttpRequest) -> forms.Form:
     """Return the form of a page between list and action, filled in once its button was pressed."""
     return form_class(request.POST if APPLY in request.POST else None)
 
 
 @admin.action(permissions=["approve"], description="Approve selected %(verbose_name_plural)s")
-def approve(model_admin, request, queryset):
-    def change(paper):
+def approve(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> None:
+    def change(paper: Publication) -> str:
         if paper.state != paper.State.WAITING:
             return "not waiting for approval"
         approval.approve(paper)
+        return ""
 
-    return change_each(request, queryset, "Approved", change)
+    change_each(request, queryset, "Approved", change)
 
 
 @admin.action(permissions=["change"], description="Set the venue of selected papers")
-def set_venue(model_admin, request, queryset):
+def set_venue(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
     form = sent(VenueForm, request)
     if not form.is_valid():
-        said = {"title": "Set the venue", "action": "set_venue", "button": "Set the venue"}
-        return intermediate_page(model_admin, request, queryset, form, **said)
+        words = {"title": "Set the venue", "action": "set_venue", "button": "Set the venue"}
+        return intermediate_page(model_admin, request, queryset, form, **words)
     venue = form.cleaned_data["venue"]
 
-    def change(paper):
+    def change(paper: Publication) -> str:
         if paper.venue == venue:
             return "already there"
         paper.venue = venue
         paper.save()
+        return ""
 
-    return change_each(request, queryset, f"Set the venue {venue}", change)
+    change_each(request, queryset, f"Set the venue {venue}", change)
+    return None
 
 
 @admin.action(permissions=["change"], description="Add an author to selected papers")
-def add_author(model_admin, request, queryset):
+def add_author(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
     form = sent(MemberForm, request)
     if not form.is_valid():
-        said = {"title": "Add an author", "action": "add_author", "button": "Add the author"}
-        return intermediate_page(model_admin, request, queryset, form, **said)
+        words = {"title": "Add an author", "action": "add_author", "button": "Add the author"}
+        return intermediate_page(model_admin, request, queryset, form, **words)
     person, printed_name = form.cleaned_data["person"], form.cleaned_data["printed_name"]
 
-    def change(paper):
+    def change(paper: Publication) -> str:
         if paper.authorships.filter(person=person).exists():
             return "already an author"
         last = paper.authorships.aggregate(Max("order"))["order__max"] or 0
         paper.authorships.create(person=person, printed_name=printed_name, order=last + 1)
         paper.save()
+        return ""
 
-    return change_each(request, queryset, f"Added {person} as an author", change)
+    change_each(request, queryset, f"Added {person} as an author", change)
+    return None
 
 
 @admin.action(permissions=["view"], description="Export selected papers as BibTeX")
-def export_bibtex(model_admin, request, queryset):
+def export_bibtex(
+    model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]
+) -> HttpResponse | None:
     papers = Publication.objects.filter(pk__in=roles.reached(request.user, "view", queryset).values("pk"))
     if not papers.exists():
         messages.warning(request, "There was nothing to export.")

@@ -1,6 +1,9 @@
+from typing import Any
+
 from django import forms
 from django.contrib import admin
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse
 
 from labsite.editing.actions import make_drafts_action, merge_two, publish_action
 from labsite.editing.change_lists import (
@@ -166,33 +169,35 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     view_on_site = own_page
     waits_for_approval = True
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("links")
 
-    def get_readonly_fields(self, request, obj=None):
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
         """What is published stays so, where only editors publish."""
         fixed = super().get_readonly_fields(request, obj)
         is_settled = obj and obj.state == obj.State.PUBLISHED and not approval.may_publish(request.user)
         return (*fixed, "state", "publish_from") if is_settled else fixed
 
-    def get_changeform_initial_data(self, request):
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"state": approval.first_state(request.user)} | super().get_changeform_initial_data(request)
 
-    def states_for(self, request, row):
+    def states_for(self, request: HttpRequest, row: Any) -> list[str]:
         return approval.states_for(request.user, row)
 
-    def has_approve_permission(self, request):
+    def has_approve_permission(self, request: HttpRequest) -> bool:
         return approval.may_approve(request.user)
 
-    def render_change_form(self, request, context, *args, **kwargs):
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         context["may_approve"] = approval.may_approve(request.user)
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def save_model(self, request, obj, form, change):
+    def save_model(self, request: Any, obj: Publication, form: forms.ModelForm, change: bool) -> None:
         obj.added_by = obj.added_by if change else request.user
         super().save_model(request, obj, form, change)
 
-    def save_related(self, request, form, formsets, change):
+    def save_related(self, request: HttpRequest, form: forms.ModelForm, formsets: Any, change: bool) -> None:
         """Make the citation key once the authors are saved: the first one's name is part of it."""
         super().save_related(request, form, formsets, change)
         if form.cleaned_data.get("citation_key", "" if not change else form.instance.citation_key) == "":
@@ -200,26 +205,26 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
             form.instance.save()
 
     @admin.display(description="on the site", ordering="state")
-    def on_site(self, publication):
+    def on_site(self, publication: Publication) -> str:
         """Say who sees it, and of one that was returned why."""
         word = publication.editors_word if publication.state == publication.State.DRAFT else ""
         return f"Returned: “{shortened(word, MAX_OF_A_WORD)}”" if word else super().on_site(publication)
 
     @admin.display(description="venue", ordering="venue__acronym")
-    def acronym(self, publication):
+    def acronym(self, publication: Publication) -> str | None:
         return publication.venue.acronym if publication.venue else None
 
     @admin.display(description="missing", empty_value="")
-    def missing(self, publication):
+    def missing(self, publication: Publication) -> str | None:
         kinds = [str(link) for link in publication.links.all() if not link.address]
         return f"Address: {', '.join(kinds)}" if kinds else None
 
     @admin.display(description="image now")
-    def current_teaser(self, publication):
+    def current_teaser(self, publication: Publication) -> str:
         return thumbnail(publication.teaser)
 
     @admin.display(description="talks about it")
-    def talks(self, publication):
+    def talks(self, publication: Publication) -> str:
         return linked_rows(publication.talks.all()) if publication.pk else "None yet."
 
 
@@ -250,7 +255,7 @@ class VenueAdmin(LabModelAdmin):
     inlines = (VenueAliasInline,)
     actions = (merge_two, actions.export_venues)
 
-    def view_on_site(self, venue):
+    def view_on_site(self, venue: Venue) -> str | None:
         """A venue that only unpublished papers name has no page yet."""
         return venue.get_absolute_url() if Venue.objects.public().contains(venue) else None
 
@@ -280,15 +285,15 @@ class TalkAdmin(LabModelAdmin):
     inlines = (TalkOccasionInline,)
     actions = (actions.export_talks,)
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         dates = TalkOccasion.objects.filter(talk=OuterRef("pk")).order_by("-date").values("date")
         talks = super().get_queryset(request).prefetch_related(prefetch_readable(request, "publication", Talk))
         return talks.annotate(latest=Subquery(dates[:1]))
 
     @admin.display(description="last given", ordering="latest")
-    def last_given(self, talk):
+    def last_given(self, talk: Any) -> str | None:
         return talk.latest.words if talk.latest else None
 
-    def view_on_site(self, talk):
+    def view_on_site(self, talk: Talk) -> str | None:
         """A talk is shown on its speaker's page."""
         return page_of(talk.speaker)

@@ -1,9 +1,16 @@
-"""Approval: where the lab asks for it, what a member adds waits until an editor publishes it."""
+"""Approval: where the lab asks for it, what a member adds waits until an editor publishes or returns it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from labsite import registry, roles
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from labsite import history, registry, roles
 from labsite.registry import ContentFacet
 from labsite.roles import Role
 from publications.models import Publication
@@ -44,7 +51,7 @@ def states_for(user, publication=None) -> list[str]:
     return [state for state in State if state in chosen]
 
 
-def waiting():
+def waiting() -> QuerySet[Publication]:
     """Return the papers that an editor is asked to publish."""
     return Publication.objects.waiting()
 
@@ -59,3 +66,44 @@ def give_back(publication, word: str) -> None:
     """Make a paper a draft again, with a word on what to change first."""
     publication.state, publication.editors_word = State.DRAFT, word
     publication.save()
+
+
+MOVED_ON = "Nothing was decided: somebody changed this paper while you looked at it. Look again, then decide."
+DECIDED = "Nothing was decided: this paper doesn’t wait for approval any more."
+WORDLESS = "The paper still waits: say in a few words what should change, then return it."
+MAX_WORDS = 2000  # characters
+
+
+@require_POST
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """Approve or return a paper as the editor saw it."""
+    form = redirect("admin:publications_publication_change", pk)
+    with history.step(request.user) as step:
+        paper = get_object_or_404(Publication.objects.select_for_update(), pk=pk)
+        refusal = _refusal(paper, request.POST)
+        if refusal:
+            messages.error(request, refusal)
+            return form
+        return _approve(request, step, paper) if "approve" in request.POST else _return(request, step, paper)
+
+
+def _refusal(paper: Publication, data: QueryDict) -> str:
+    if paper.state != paper.State.WAITING:
+        return DECIDED
+    if data.get("seen") != paper.changed_at.isoformat():
+        return MOVED_ON
+    return "" if "approve" in data or data.get("word", "").strip() else WORDLESS
+
+
+def _approve(request: HttpRequest, step: Any, paper: Publication) -> HttpResponse:
+    step.words = f"Approved “{paper}”"
+    approve(paper)
+    messages.success(request, f"Approved. “{paper}” {'is' if paper.is_published() else 'will be'} on the site.")
+    return redirect("admin:publications_publication_change", paper.pk)
+
+
+def _return(request: HttpRequest, step: Any, paper: Publication) -> HttpResponse:
+    step.words = f"Returned “{paper}”"
+    give_back(paper, request.POST["word"].strip()[:MAX_WORDS])
+    messages.success(request, f"Returned. Those who edit “{paper}” see your word at the top of its form.")
+    return redirect("admin:publications_publication_change", paper.pk)

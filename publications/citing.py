@@ -1,15 +1,20 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
+
+from django.db.models import QuerySet
 
 from labsite.texts.plain_text import plain
 from publications.citations.names import cut_suffix, split_printed
 from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink
 from publications.formats import STYLES, WRITTEN
 from publications.formats.bibtex import is_private
-from publications.models import Authorship, ExtraField
+from publications.models import Authorship, ExtraField, Publication
+
+Absolute = Callable[[str], str]
 
 NAMES = ("name", "given_name", "family_name")
 # Columns that may be long and that no citation needs.
@@ -27,19 +32,19 @@ class Citation:
     extension: str = ""
 
 
-def nowhere(path):
+def nowhere(path: str) -> str:
     """Return no address for the path of an uploaded file, where nobody knows the name of the site."""
     return ""
 
 
-def citations_of(publication, absolute):
+def citations_of(publication: Publication, absolute: Absolute) -> list[Citation]:
     """Return the publication in every format and style. Queries nothing if it comes from ``with_authors()``."""
     alone = [record_of(publication, absolute)]
     files = [Citation(form.label, form.render(alone).strip(), extension) for extension, form in WRITTEN.items()]
     return files + [Citation(style.label, style.render(alone).strip()) for style in STYLES.values()]
 
 
-def record_of(publication, absolute=nowhere):
+def record_of(publication: Publication, absolute: Absolute = nowhere) -> Record:
     """Return a publication as a record, as far as one cites it. Queries nothing if it comes from ``with_authors()``.
 
     ``absolute`` makes a whole address of the path of an uploaded file, as a request does.
@@ -48,7 +53,7 @@ def record_of(publication, absolute=nowhere):
     return _record(publication, names, absolute, plain(publication.abstract_html))
 
 
-def records_of(publications, absolute=nowhere):
+def records_of(publications: QuerySet[Publication], absolute: Absolute = nowhere) -> list[Record]:
     """Return the publications of a queryset as records that hold all that is known of them, as files do.
 
     It is for thousands, whose authors as objects would take long.
@@ -61,11 +66,13 @@ def records_of(publications, absolute=nowhere):
     rows = publications.defer(*NOT_CITED).select_related("venue")
     rows = rows.prefetch_related("links", "identifiers", "extra_fields")
     if rows.count() > MAX_WITH_ABSTRACTS:
-        return [_whole(row, _record(row, names[row.pk], absolute), absolute) for row in rows.defer("abstract_html")]
-    return [_whole(row, _record(row, names[row.pk], absolute, plain(row.abstract_html)), absolute) for row in rows]
+        return [_complete(row, _record(row, names[row.pk], absolute), absolute) for row in rows.defer("abstract_html")]
+    return [_complete(row, _record(row, names[row.pk], absolute, plain(row.abstract_html)), absolute) for row in rows]
 
 
-def _record(publication, names, absolute, abstract=""):
+def _record(
+    publication: Publication, names: Iterable[Sequence[str]], absolute: Absolute, abstract: str = ""
+) -> Record:
     """Return a record; ``names`` are those of the authors: as printed, then the person's as NAMES says."""
     venue = publication.venue
     return Record(
@@ -92,39 +99,38 @@ def _record(publication, names, absolute, abstract=""):
     )
 
 
-def _whole(publication, record, absolute):
+def _complete(publication: Publication, record: Record, absolute: Absolute) -> Record:
     """Return a record with what else is known of its publication, without what programs keep for their users."""
     extra = {row.name: row.value for row in publication.extra_fields.all() if not is_private(row.name)}
-    links = [RecordLink(row.kind, _whole_address(row, absolute), row.label) for row in publication.links.all()]
+    found = [
+        RecordLink(row.kind, row.url or absolute(row.address), row.label)
+        for row in publication.links.all()
+        if row.address
+    ]
+    # What the arXiv id leads to goes without saying.
+    arxiv_pdf = f"//arxiv.org/pdf/{record.arxiv_id}" if record.arxiv_id else None
+    said = ("", record.url)
     return replace(
         record,
         ids=tuple((row.scheme, row.value) for row in publication.identifiers.all()),
-        links=tuple(link for link in links if link.url not in ("", record.url) and not _follows(link, record)),
+        links=tuple(link for link in found if link.url not in said and not (arxiv_pdf and arxiv_pdf in link.url)),
         entry_type=extra.pop(ExtraField.ENTRY_TYPE, ""),
         extra=tuple(extra.items()),
     )
 
 
-def _follows(link, record):
-    """Whether the arXiv id leads there."""
-    return bool(record.arxiv_id) and f"//arxiv.org/pdf/{record.arxiv_id}" in link.url
-
-
-def _address(publication, absolute):
+def _address(publication: Publication, absolute: Absolute) -> str:
     """Return where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF."""
     links = {link.kind: link for link in reversed(publication.links.all()) if link.address}
-    if "page" in links or publication.doi:
-        return _whole_address(links.get("page"), absolute)
-    if publication.arxiv_id:
-        return f"https://arxiv.org/abs/{publication.arxiv_id}"
-    return _whole_address(links.get("pdf"), absolute)
+    link = links.get("page")
+    if not (link or publication.doi):
+        if publication.arxiv_id:
+            return f"https://arxiv.org/abs/{publication.arxiv_id}"
+        link = links.get("pdf")
+    return (link.url or absolute(link.address)) if link else ""
 
 
-def _whole_address(link, absolute):
-    return (link.url or (absolute(link.address) if link.address else "")) if link else ""
-
-
-def _author(printed_name, name, given_name, family_name):
+def _author(printed_name: str, name: str, given_name: str, family_name: str) -> Name:
     family, suffix = cut_suffix(family_name)
     if printed_name:
         return split_printed(printed_name, family)

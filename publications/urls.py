@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from publications import list_views, talk_views, venue_views, views
+from publications.pages import lists, papers, talks, venues
 
 
 class YearConverter(IntConverter):
@@ -14,12 +14,12 @@ register_converter(YearConverter, "year")
 
 app_name = "publications"
 urlpatterns = [
-    path("publications/", list_views.publications, name="list"),
-    path("publications/years/<year:year>/", list_views.year, name="year"),
-    path("publications/<slug:slug>/", views.publication, name="detail"),
-    path("venues/", venue_views.venues, name="venues"),
-    path("venues/<slug:slug>/", venue_views.venue, name="venue"),
-    path("venues/<slug:slug>/publications/", list_views.at_venue, name="at-venue"),
-    path("people/<slug:slug>/publications/", list_views.of_member, name="of-member"),
-    path("talks/", talk_views.talks, name="talks"),
+    path("publications/", lists.publications, name="list"),
+    path("publications/years/<year:year>/", lists.year, name="year"),
+    path("publications/<slug:slug>/", papers.publication, name="detail"),
+    path("venues/", venues.venues, name="venues"),
+    path("venues/<slug:slug>/", venues.venue, name="venue"),
+    path("venues/<slug:slug>/publications/", lists.at_venue, name="at-venue"),
+    path("people/<slug:slug>/publications/", lists.of_member, name="of-member"),
+    path("talks/", talks.talks, name="talks"),
 ]

@@ -39,17 +39,17 @@ class ServiceAdmin(LabModelAdmin):
     actions = (export_services,)
 
     @admin.display(description="role", ordering="kind")
-    def role(self, service):
+    def role(self, service: Service) -> str:
         return service.role
 
     @admin.display(description="venue", ordering="venue__acronym")
-    def acronym(self, service):
+    def acronym(self, service: Service) -> str:
         return service.venue.acronym
 
     @admin.display(description="co-located with", ordering="host__acronym")
-    def co_located(self, service):
+    def co_located(self, service: Service) -> str | None:
         return service.host.acronym if service.host else None
 
-    def view_on_site(self, service):
+    def view_on_site(self, service: Service) -> str:
         """A service is shown on its venue's page."""
         return service.venue.get_absolute_url()

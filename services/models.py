@@ -1,3 +1,8 @@
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -5,26 +10,64 @@ from django.utils.translation import gettext_lazy as _
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField, fold
+from labsite.texts.languages import listed
 from people.models import Person, has_page
 from publications.models import Venue
-from services.roles import by_role
+
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True)
+class ServiceStint:
+    """What was done in one role for one venue: the first service of it, and the years of all."""
+
+    service: "Service"
+    years: list[int]
+
+    @property
+    def when(self) -> str:
+        """The years, newest first, three or more in a row as a span; empty for standing work."""
+        runs: list[list[int]] = []
+        for year in sorted(set(self.years), reverse=True):
+            if runs and runs[-1][-1] == year + 1:
+                runs[-1].append(year)
+            else:
+                runs.append([year])
+        return listed(f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 2 else listed(map(str, run)) for run in runs)
+
+
+@dataclass(frozen=True)
+class ServiceRole:
+    """A role that was held, at one or more venues."""
+
+    name: str
+    stints: list[ServiceStint]
+    count: int
 
 
 class ServiceQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def mention(self, word):
+    def containing_q(self, word: str) -> Q:
         """In the role, in the reader's language too, the note, the venue, the year or the person's name."""
         venues = Venue.objects.matching([word]).order_by().values("pk")
         kinds = [kind for kind, label in Service.Kind.choices if word in f" {fold(str(label))}"]
         of_kind = Q(kind__in=kinds) | Q(venue__in=venues)
-        return super().mention(word) | of_kind | Q(person__in=Person.objects.named(word))
+        return super().containing_q(word) | of_kind | Q(person__in=Person.objects.named(word))
 
-    def with_people(self):
+    def with_people(self) -> "ServiceQuerySet":
         """Fetch person, venue and host, and say whether the person has a page to link to (``has_page``)."""
         return self.select_related("person", "venue", "host").annotate(has_page=has_page("person"))
 
-    def by_role(self):
-        """Return the roles held, each with its venues and their years. Asks for the services with_people()."""
-        return by_role(self.with_people())
+    def by_role(self) -> list[ServiceRole]:
+        """Return the roles held, in the order of the kinds, each with its venues and their years. One query."""
+        by_role, roles = attrgetter("role_key"), []
+        for _key, rows in groupby(sorted(self.with_people(), key=by_role), key=by_role):
+            services = list(rows)
+            alike = defaultdict(list)
+            for service in services:
+                alike[service.venue_id, service.host_id, service.note, service.earlier_wording].append(service)
+            stints = [ServiceStint(same[0], [each.year for each in same if each.year]) for same in alike.values()]
+            roles.append(ServiceRole(services[0].role, stints, len(services)))
+        return roles
 
 
 class Service(NaturalKeyed):
@@ -89,19 +132,24 @@ class Service(NaturalKeyed):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.role}, {self.edition}"
 
     @property
-    def role(self):
+    def role(self) -> str:
         return self.title or self.get_kind_display()
 
     @property
-    def rank(self):
+    def rank(self) -> int:
         """Where its kind stands among the kinds."""
         return self.Kind.values.index(self.kind)
 
     @property
-    def edition(self):
+    def role_key(self) -> tuple[int, str]:
+        """What sorts services by role: by kind, then by the role as printed."""
+        return self.rank, self.role.casefold()
+
+    @property
+    def edition(self) -> str:
         """The venue's acronym and, where there is one, the year."""
         return f"{self.venue.acronym} {self.year or ''}".strip()

@@ -1,12 +1,172 @@
+"""The lab's service as an address asks for it: which services, and under which headings."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from services.listing import ServiceList
-from services.models import Service
+from labsite.web.head import Head
+from labsite.web.requests import LabRequest
+from services.models import Service, ServiceStint
+
+MAX_NUMBER = 1000  # services on a page, the newest; years lead to the others
+STANDING = "none"
+YEAR = re.compile("[1-9][0-9]{3}", re.ASCII)
+COLUMNS = {"kind": "kind", "venue": "venue__slug", "member": "person__slug"}
+
+Key = Callable[[Service], Any]
+
+
+def _role(service: Service) -> tuple[int, str]:
+    return service.role_key
+
+
+def _venue(service: Service) -> tuple[str, int]:
+    return service.venue.acronym.casefold(), service.venue_id
+
+
+def _person(service: Service) -> tuple[str, int]:
+    return service.person.sort_key, service.person_id
+
+
+# By what services stand under a heading, then on a line, then together as one with all its years.
+GROUPINGS: dict[str, tuple[str | Promise, Key, Key, Key]] = {
+    "role": (_("Role"), lambda service: service.rank, _venue, lambda service: (_person(service), service.role)),
+    "venue": (_("Venue"), _venue, _role, _person),
+    "person": (_("Person"), _person, _role, _venue),
+}
 
 
 @require_safe
-def services(request):
+def services(request: LabRequest) -> HttpResponse:
     """Show the lab's professional service by role, by venue or by person."""
+    head = Head(
+        request,
+        title=gettext("Professional service"),
+        description=gettext("Committees, reviewing and organising by members of %(lab)s.") % {"lab": request.lab.name},
+    )
     found = ServiceList(request.GET, Service.objects.with_people())
-    return render(request, "services/list.html", {"list": found})
+    return render(request, "services/list.html", {"list": found, "head": head})
+
+
+@dataclass(frozen=True)
+class ServiceLine:
+    """What has a role, or a venue, in common under a heading; ``service`` is the first of them."""
+
+    service: Service
+    stints: list[ServiceStint]
+
+
+@dataclass(frozen=True)
+class ServiceGroup:
+    """What stands under one heading; ``service`` is the first of it."""
+
+    service: Service
+    count: int
+    lines: list[ServiceLine]
+
+
+@dataclass(frozen=True)
+class ServiceChoice:
+    """One of the things that a reader may choose, with the number of services that it leads to."""
+
+    label: Any
+    query: str
+    is_chosen: bool
+    count: int | None = None
+
+
+class ServiceList:
+    """The services that a query asks for. An unknown grouping is ignored; an unknown filter finds nothing."""
+
+    def __init__(self, query: QueryDict, services: QuerySet[Service]) -> None:
+        self.by = query.get("by", "") if query.get("by") in GROUPINGS else "role"
+        self.chosen = {name: query.get(name, "").replace("\0", "") for name in ("kind", "year", "venue", "member")}
+        self.all = services
+        found = list(self._narrowed()[: MAX_NUMBER + 1])
+        self.services, self.is_cut = found[:MAX_NUMBER], len(found) > MAX_NUMBER
+
+    @property
+    def is_narrowed(self) -> bool:
+        return any(self.chosen.values())
+
+    @property
+    def groups(self) -> list[ServiceGroup]:
+        _label, group_key, line_key, stint_key = GROUPINGS[self.by]
+        return [
+            ServiceGroup(
+                services[0],
+                len(services),
+                [ServiceLine(line[0], _stints(line, stint_key)) for line in _together(services, line_key)],
+            )
+            for services in _together(self.services, group_key)
+        ]
+
+    @property
+    def groupings(self) -> list[ServiceChoice]:
+        return [ServiceChoice(label, self._query(by=by), by == self.by) for by, (label, *_keys) in GROUPINGS.items()]
+
+    @property
+    def years(self) -> list[ServiceChoice]:
+        """The years to choose from, newest first, after them standing service."""
+        counts = Counter(self._narrowed(besides="year").order_by().values_list("year", flat=True))
+        choices = [ServiceChoice(_("All"), self._query(year=""), not self.chosen["year"], counts.total())]
+        for year in sorted(counts, key=lambda year: -(year or 0)):
+            key = str(year) if year else STANDING
+            is_chosen = self.chosen["year"] == key
+            choices.append(ServiceChoice(year or _("Standing"), self._query(year=key), is_chosen, counts[year]))
+        return choices
+
+    @property
+    def filters(self) -> list[ServiceChoice]:
+        """What the list is narrowed to besides a year, in words, each with the query that takes it away."""
+        first = self.services[0] if self.services else None
+        words: dict[str, Callable[[Service], str]] = {
+            "kind": lambda row: row.get_kind_display(),
+            "venue": lambda row: row.venue.acronym,
+            "member": lambda row: row.person.name,
+        }
+        return [
+            ServiceChoice(word(first) if first else self.chosen[name], self._query(**{name: ""}), True)
+            for name, word in words.items()
+            if self.chosen[name]
+        ]
+
+    def _narrowed(self, besides: str = "") -> QuerySet[Service]:
+        services = self.all
+        for name, value in self.chosen.items():
+            if not value or name == besides:
+                continue
+            if name != "year":
+                services = services.filter(**{COLUMNS[name]: value})
+            elif value == STANDING:
+                services = services.filter(year=None)
+            else:
+                services = services.filter(year=int(value)) if YEAR.fullmatch(value) else services.none()
+        return services
+
+    def _query(self, **changed: str) -> str:
+        """Return a query string with something changed, without what goes without saying."""
+        asked = {"by": self.by, **self.chosen, **changed}
+        pairs = {name: value for name, value in asked.items() if value and (name, value) != ("by", "role")}
+        return f"?{urlencode(pairs)}" if pairs else ""
+
+
+def _stints(services: Iterable[Service], key: Key) -> list[ServiceStint]:
+    alike = _together(services, lambda row: (key(row), row.host_id or 0, row.note))
+    return [ServiceStint(rows[0], [row.year for row in rows if row.year]) for rows in alike]
+
+
+def _together(services: Iterable[Service], key: Key) -> list[list[Service]]:
+    """Return the services that share a key, in its order, as lists."""
+    return [list(rows) for _key, rows in groupby(sorted(services, key=key), key=key)]

@@ -13,7 +13,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from labsite.context_processors import lab_of
 from labsite.models import User
 
 logger = logging.getLogger(__name__)
@@ -55,7 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("mfa_index")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        super().send_mail(template_prefix, email, {"lab": lab_of(self.request), **context})
+        super().send_mail(template_prefix, email, {"lab": self.request.lab, **context})
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
         """Tell the owner of a login what changed about it; the change stands even where the e-mail can't be sent."""
@@ -94,7 +93,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return "Passkey" if number == 1 else f"Passkey {number}"
 
     def get_totp_issuer(self) -> str:
-        return lab_of(context.request).name
+        return context.request.lab.name
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return super().get_public_key_credential_rp_entity() | {"name": lab_of(context.request).name}
+        return super().get_public_key_credential_rp_entity() | {"name": context.request.lab.name}

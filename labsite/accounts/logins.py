@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from labsite import history, roles
-from labsite.context_processors import lab_of
 from labsite.modelling.periods import PartialDate
 from labsite.models import Invitation, User
 from people.models import Membership, Person
@@ -41,7 +40,7 @@ def invite(request: Any, person: Person, email: str, role: roles.Role) -> Invita
 
 def _letter(request: Any, invitation: Invitation, token: str) -> EmailMessage:
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
-    context = {"invitation": invitation, "link": link, "lab": lab_of(request), "host": request.get_host()}
+    context = {"invitation": invitation, "link": link, "lab": request.lab, "host": request.get_host()}
     subject, _, text = render_to_string("access/email/invitation.txt", context).partition("\n")
     return EmailMessage(subject, text.strip() + "\n", to=[invitation.email], reply_to=[request.user.email])
 

@@ -13,7 +13,6 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from labsite.admin_site import dashboard, menu
-from labsite.context_processors import lab_of
 from labsite.history.entries import last_by
 from labsite.roles import role_of
 
@@ -24,8 +23,8 @@ class LabAdminSite(admin.AdminSite):
     index_title = "What would you like to edit?"
     empty_value_display = "–"
 
-    def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        return super().each_context(request) | {"site_header": lab_of(request).name, "version": settings.VERSION}
+    def each_context(self, request: Any) -> dict[str, Any]:
+        return super().each_context(request) | {"site_header": request.lab.name, "version": settings.VERSION}
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Say whether the user may open the admin: whoever has a role may."""

@@ -17,7 +17,7 @@ from labsite.curation.worklist.views import worklist
 from labsite.history import views as history
 from people.renaming_views import change_name
 from publications.adding.views import add_paper
-from publications.approval_views import decide
+from publications.approval import decide
 from publications.importing.pages.finished import report
 from publications.importing.pages.one_entry import one_entry
 from publications.importing.pages.views import imports, one_import

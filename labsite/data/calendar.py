@@ -2,25 +2,23 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from labsite.context_processors import lab_of
 from labsite.data import icalendar
 from labsite.modelling.periods import PartialDate
 from labsite.web.json_files import Absolute
+from labsite.web.requests import LabRequest
 from publications.models import TalkOccasion
 
 
 @require_safe
-def calendar_file(request: HttpRequest) -> HttpResponse:
+def calendar_file(request: LabRequest) -> HttpResponse:
     """Give the talks as a calendar to subscribe to."""
     host, absolute = request.get_host(), request.build_absolute_uri
     events = [event(occasion, host, absolute) for occasion in dated_occasions()]
-    response = HttpResponse(
-        icalendar.render(f"Talks – {lab_of(request).name}", events), content_type=icalendar.MEDIA_TYPE
-    )
+    response = HttpResponse(icalendar.render(f"Talks – {request.lab.name}", events), content_type=icalendar.MEDIA_TYPE)
     response["Content-Disposition"] = 'inline; filename="talks.ics"'
     return response
 

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from labsite.context_processors import lab_of
 from labsite.drawing import colours
 from labsite.drawing.cards import Card, draw
 from labsite.modelling.pictures import rendition_content
 from labsite.web.previews import find_or_404
+from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.models import Publication
 
@@ -20,7 +20,7 @@ TIE = "\N{NO-BREAK SPACE}"
 
 
 @require_safe
-def publication_card(request: HttpRequest, slug: str) -> HttpResponseBase:
+def publication_card(request: LabRequest, slug: str) -> HttpResponseBase:
     """Draw a paper's card: where and when, the title, who."""
     found = find_or_404(request, Publication.objects.with_authors(), slug)
     if found.slug != slug:
@@ -31,7 +31,7 @@ def publication_card(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_safe
-def person_card(request: HttpRequest, slug: str) -> HttpResponseBase:
+def person_card(request: LabRequest, slug: str) -> HttpResponseBase:
     """Draw a member's card: the portrait or the initials, names, and the line under them."""
     found = Person.objects.members().find_or_404(slug)
     if found.slug != slug:
@@ -47,9 +47,9 @@ def person_card(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_safe
-def lab_card(request: HttpRequest) -> HttpResponseBase:
+def lab_card(request: LabRequest) -> HttpResponseBase:
     """Draw the lab's own card, for every page without one."""
-    lab = lab_of(request)
+    lab = request.lab
     return _png(request, title=lab.tagline or lab.name)
 
 
@@ -61,7 +61,7 @@ def _portrait(person: Any) -> bytes:
         return b""
 
 
-def _png(request: HttpRequest, **words: Any) -> HttpResponse:
-    lab = lab_of(request)
+def _png(request: LabRequest, **words: Any) -> HttpResponse:
+    lab = request.lab
     accent: dict[str, Any] = {"accent": colours.near(lab.accent)} if lab.accent else {}
     return HttpResponse(draw(Card(lab=lab.name, **accent, **words)), content_type="image/png")

@@ -11,9 +11,9 @@ from labsite.models import Project
 from labsite.web.previews import at_its_address
 from people.models import Person
 from publications.citing import records_of
-from publications.filters import Filters
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue
+from publications.pages.filters import Filters
 
 
 @require_safe

@@ -4,14 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite import registry
 from labsite.data import files
+from labsite.web.head import Head
 from labsite.web.json_files import JSONFiles
+from labsite.web.requests import LabRequest
 from publications.citing import MAX_WITH_ABSTRACTS
 from publications.formats import WRITTEN
 
@@ -127,13 +129,21 @@ class FileDescription:
 
 
 @require_safe
-def data(request: HttpRequest) -> HttpResponse:
+def data(request: LabRequest) -> HttpResponse:
     """Describe every file, with an example of each that there is one of."""
     examples = _examples()
     sections = [(key, heading, [_described(file, examples) for file in found]) for key, heading, found in SECTIONS]
     words = [(of, choices.choices) for kind in _json_files() for of, choices in kind.choices]
+    head = Head(
+        request,
+        title=gettext("Data"),
+        description=gettext(
+            "Everything on the site of %(lab)s as files for programs: BibTeX, RIS, JSON, feeds and a calendar."
+        )
+        % {"lab": request.lab.name},
+    )
     context = {"sections": sections, "words": words, "formats": WRITTEN, "most_with_abstracts": MAX_WITH_ABSTRACTS}
-    return render(request, "labsite/data.html", context)
+    return render(request, "labsite/data.html", context | {"head": head})
 
 
 def _described(file: files.DataFile, examples: dict[str, Any]) -> FileDescription:

@@ -11,13 +11,11 @@ from typing import Any
 from django.contrib.syndication.views import Feed
 from django.db.models import QuerySet
 from django.db.models.functions import TruncDate
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html
 from django.views.decorators.http import require_safe
 
-from labsite.context_processors import lab_of
 from labsite.modelling.publishing import public_since
 from labsite.models import NewsItem
 from labsite.web.previews import at_its_address
@@ -66,9 +64,9 @@ class NewestFeed(Feed):
     heading = ""
     page = "home"
 
-    def get_object(self, request: HttpRequest, row: Person | Venue | None = None) -> FeedSubject:
+    def get_object(self, request: Any, row: Person | Venue | None = None) -> FeedSubject:
         absolute = request.build_absolute_uri
-        return FeedSubject(lab_of(request), row, absolute("/"), absolute(request.path))
+        return FeedSubject(request.lab, row, absolute("/"), absolute(request.path))
 
     def title(self, subject: FeedSubject) -> str:
         heading = subject.row or self.heading

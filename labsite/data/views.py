@@ -10,18 +10,18 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from labsite.content.data import lab
-from labsite.context_processors import lab_of
 from labsite.web.json_files import JSONDetail, JSONList, Values
 from labsite.web.previews import at_its_address
+from labsite.web.requests import LabRequest
 
 # It stays while fields are only added; a field that goes away or means something else makes it 2.
 VERSION = 1
 
 
 @require_safe
-def lab_file(request: HttpRequest) -> HttpResponse:
+def lab_file(request: LabRequest) -> HttpResponse:
     """Give the lab itself."""
-    return _json(lab(lab_of(request), request.build_absolute_uri))
+    return _json(lab(request.lab, request.build_absolute_uri))
 
 
 def list_file(kind: JSONList) -> Callable[[HttpRequest], HttpResponse]:

@@ -26,7 +26,7 @@ def srcset(file: "PictureFile", extension: str) -> str:
     )
 
 
-def rendition_url(file: "PictureFile", width: int, extension: str = "jpg") -> str:
+def rendition_url(file: ImageFieldFile, width: int, extension: str = "jpg") -> str:
     """Return the address of the smallest copy that is at least ``width`` pixels wide, else of the widest."""
     return file.storage.url(_rendition_for(file, width, extension))
 
@@ -37,7 +37,7 @@ def rendition_content(file: "PictureFile", width: int, extension: str = "jpg") -
         return copy.read()
 
 
-def _rendition_for(file: "PictureFile", width: int, extension: str) -> str:
+def _rendition_for(file: Any, width: int, extension: str) -> str:
     widths = rendition_widths(file.stored_width)
     chosen = next((each for each in widths if each >= width), widths[-1])
     return _rendition_name(file.name, chosen, extension)

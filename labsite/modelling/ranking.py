@@ -38,28 +38,28 @@ class Asked:
 class SearchedQuerySet(QuerySet):
     """Rows with a ``search_text``, a FoldedField; a subclass says where else a word or a name may stand."""
 
-    def mention(self, word: str) -> Q:
+    def containing_q(self, word: str) -> Q:
         """The condition that a row has a folded ``word``; with a space before it, that a word begins so."""
         return Q(search_text__contains=word)
 
-    def called(self, phrase: str) -> Q:
+    def known_as_q(self, phrase: str) -> Q:
         """The condition that a row is called ``phrase`` other than by its names in ``search_text``."""
         return Q(pk__in=[])
 
     def matching(self, words: list[str]):
         """Those that have each folded word somewhere."""
-        return self.filter(*map(self.mention, words))
+        return self.filter(*map(self.containing_q, words))
 
     def ranked(self, asked: Asked):
         """Those that answer, each with its ``match_rank``, the best first and then in their usual order."""
         begun = [f" {word}" for word in asked.words]
         ranks = [
-            When(self.called(asked.phrase) | in_names(f"\n {asked.phrase} \n"), then=Rank.NAME),
+            When(self.known_as_q(asked.phrase) | in_names(f"\n {asked.phrase} \n"), then=Rank.NAME),
             When(in_names(f"\n {asked.phrase}"), then=Rank.NAME_START),
             When(reduce(and_, map(in_names, begun)), then=Rank.NAME_WORDS),
         ]
         if len(begun) <= FEW_WORDS:
-            ranks.append(When(reduce(and_, map(self.mention, begun)), then=Rank.WORDS))
+            ranks.append(When(reduce(and_, map(self.containing_q, begun)), then=Rank.WORDS))
         rank = Case(*ranks, default=Rank.INSIDE)
         usual = self.query.order_by or self.model._meta.ordering or ()
         return self.matching(asked.words).annotate(match_rank=rank).order_by("match_rank", *usual)

@@ -5,8 +5,10 @@ the page, so the database hands them over as JSON and they become model instance
 """
 
 import datetime
+from typing import Any
 
-from django.db.models import F, ForeignKey, Func, JSONField, OuterRef, Subquery
+from django.db import models
+from django.db.models import F, Func, JSONField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 from django.utils import timezone
 
@@ -19,7 +21,7 @@ class JSONRow(JSONObject):
     Django asks each new connection in a transaction. Ours take the write lock, so a reader would wait for a writer.
     """
 
-    def as_sqlite(self, compiler, connection, **extra_context):
+    def as_sqlite(self, compiler: Any, connection: Any, **extra_context: Any) -> Any:
         return Func.as_sql(self, compiler, connection, **extra_context)
 
 
@@ -29,7 +31,7 @@ class RowsAsJSON(Subquery):
     template = "(SELECT json_group_array(json(_rows.row)) FROM (%(subquery)s) _rows)"
     output_field = JSONField()
 
-    def as_postgresql(self, compiler, connection):
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
         return self.as_sql(
             compiler,
             connection,
@@ -37,50 +39,45 @@ class RowsAsJSON(Subquery):
         )
 
 
-def with_rows(queryset, *names):
+def with_rows(queryset: QuerySet[Any], *names: str) -> Any:
     """Annotate ``queryset`` with the related lists in ``names``: reverse foreign keys or many-to-many fields.
 
     Of what may be unpublished a list holds what is public.
     """
-    relations = {name: queryset.model._meta.get_field(name) for name in names}
-    return queryset.annotate(**{_column(name): RowsAsJSON(_rows(relation)) for name, relation in relations.items()})
+    lists = {}
+    for name in names:
+        relation: Any = queryset.model._meta.get_field(name)
+        columns = {field.attname: F(field.attname) for field in relation.related_model._meta.concrete_fields}
+        rows = relation.related_model._default_manager.filter(**{relation.field.name: OuterRef("pk")})
+        rows = rows.published() if isinstance(rows, PublishableQuerySet) else rows
+        lists[f"{name}_as_json"] = RowsAsJSON(rows.annotate(row=JSONRow(**columns)).values("row"))
+    return queryset.annotate(**lists)
 
 
-def unpack_rows(owner, *names):
+def unpack_rows(owner: Any, *names: str) -> Any:
     """Let ``owner``, fetched with these rows, find each list as if prefetch_related had fetched it; return it."""
     lists = owner.__dict__.setdefault("_prefetched_objects_cache", {})
     for name in names:
         relation = owner._meta.get_field(name)
         fetched = getattr(owner, name).get_queryset()
-        fetched._result_cache = [_instance(relation, owner, values) for values in getattr(owner, _column(name))]
+        fetched._result_cache = [_instance(relation, owner, row) for row in getattr(owner, f"{name}_as_json")]
         fetched._prefetch_done = True
         lists[relation.get_accessor_name()] = fetched
     return owner
 
 
-def _column(name):
-    return f"{name}_as_json"
-
-
-def _rows(relation):
-    columns = {field.attname: F(field.attname) for field in relation.related_model._meta.concrete_fields}
-    rows = relation.related_model._default_manager.filter(**{relation.field.name: OuterRef("pk")})
-    rows = rows.published() if isinstance(rows, PublishableQuerySet) else rows
-    return rows.annotate(row=JSONRow(**columns)).values("row")
-
-
-def _instance(relation, owner, values):
-    model = relation.related_model
-    row = model(**{field.attname: _python(field, values[field.attname]) for field in model._meta.concrete_fields})
+def _instance(relation: Any, owner: models.Model, columns: dict[str, Any]) -> models.Model:
+    values = {}
+    for field in relation.related_model._meta.concrete_fields:
+        value = columns[field.attname]
+        value = value if isinstance(field, models.ForeignKey) else field.to_python(value)
+        if isinstance(value, datetime.datetime) and timezone.is_naive(value):
+            # SQLite keeps times as text in UTC and without saying so.
+            value = timezone.make_aware(value, datetime.UTC)
+        values[field.attname] = value
+    row = relation.related_model(**values)
     row._state.adding = False
     row._state.db = owner._state.db
     if relation.one_to_many:
         relation.field.set_cached_value(row, owner)
     return row
-
-
-def _python(field, value):
-    python = value if isinstance(field, ForeignKey) else field.to_python(value)
-    # SQLite keeps times as text in UTC and without saying so.
-    is_naive = isinstance(python, datetime.datetime) and timezone.is_naive(python)
-    return timezone.make_aware(python, datetime.UTC) if is_naive else python

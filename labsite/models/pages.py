@@ -27,12 +27,12 @@ from publications.models import Publication
 class AboutQuerySet(SearchedQuerySet, AddressedQuerySet):
     """Rows about people and publications, found by these too, if these are public."""
 
-    def mention(self, word: str) -> Q:
+    def containing_q(self, word: str) -> Q:
         people, papers = self.model.people.through.objects, self.model.publications.through.objects
         about = self.model.people.field.m2m_field_name()
         named = people.filter(person__in=Person.objects.named(word)).values(about)
         titled = papers.filter(is_public("publication"), in_names(word, "publication__search_text")).values(about)
-        return super().mention(word) | Q(pk__in=named) | Q(pk__in=titled)
+        return super().containing_q(word) | Q(pk__in=named) | Q(pk__in=titled)
 
 
 class NewsQuerySet(PublishableQuerySet, AboutQuerySet):
@@ -49,6 +49,7 @@ class NewsItem(Publishable, Addressed):
     title = models.CharField(max_length=200)
     date = PartialDateField(blank=False)
     text = MarkdownField(blank=True, help_text="In Markdown.")
+    text_html: str
     people = models.ManyToManyField("people.Person", blank=True, related_name="news")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="news")
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
@@ -79,6 +80,7 @@ class Opening(Addressed):
     title = models.CharField(max_length=200, help_text="For example Two PhD students in systems for machine learning.")
     role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.PHD_STUDENT)
     text = MarkdownField(blank=True, help_text="What it is about, whom you look for and how to apply, in Markdown.")
+    text_html: str
     closes = models.DateField("closing date", null=True, blank=True, help_text="The last day. Empty: it stays open.")
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
@@ -112,6 +114,7 @@ class Page(Publishable, Addressed):
 
     title = models.CharField(max_length=100)
     text = MarkdownField(blank=True, help_text="In Markdown.")
+    text_html: str
     place = models.PositiveSmallIntegerField(
         "place in the navigation",
         null=True,
@@ -164,6 +167,7 @@ class Project(Period, Addressed):
         help_text="What the picture shows, for those who don't see it.",
     )
     text = MarkdownField(blank=True, help_text="In Markdown.")
+    text_html: str
     funding = models.TextField(blank=True, help_text="Who pays for it, with the grant's number: one a line.")
     people = models.ManyToManyField("people.Person", blank=True, related_name="projects")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="projects")

@@ -1,6 +1,7 @@
 """The lab's work at a glance: how much of what in which year, where, with whom. Each number leads to its list."""
 
 from collections import Counter
+from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Count
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from labsite.drawing import charts
 from labsite.drawing.charts import Heading
 from labsite.modelling.publishing import is_public
-from people.models import Person, has_page
+from people.models import Person
 from publications.models import Authorship, Publication, Venue
 from services.models import Service
 
@@ -82,7 +83,7 @@ def _coauthors(members):
     pairs = _counts(papers.filter(**{f"{others}__in": most}), "person", others)
     shared = {pair: count for pair, count in pairs.items() if pair[0] != pair[1]}
     totals = _totals(shared, 1)
-    people = Person.objects.annotate(has_page=has_page("pk")).in_bulk(totals)
+    people = Person.objects.with_pages().in_bulk(totals)
     ordered = sorted(people.values(), key=lambda person: (-totals[person.pk], person.sort_key))[:MAX_COAUTHORS]
     shown = {person.pk: person for person in ordered}
     return shown, {pair: count for pair, count in shared.items() if pair[1] in shown}
@@ -110,7 +111,7 @@ def _counts(rows, *columns):
 
 def _totals(counts, place):
     """Add the counts up by one part of their keys."""
-    totals = Counter()
+    totals: Counter[Any] = Counter()
     for key, count in counts.items():
         totals[key[place]] += count
     return totals

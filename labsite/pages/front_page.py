@@ -1,8 +1,8 @@
 """What the home page shows: a little of everything that the lab has, and nothing of what it hasn't."""
 
 from labsite.models import NewsItem, Opening, Project
-from people.groups import by_role, interests_of
 from people.models import Person
+from people.roster import by_role, interests_of
 from publications.models import Publication, Venue
 
 MAX_PAPERS = 8

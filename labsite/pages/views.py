@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.template import loader
 from django.urls import reverse, translate_url
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -12,100 +13,172 @@ from labsite.drawing import colours
 from labsite.models import NewsItem, Opening, Page, Project
 from labsite.pages import front_page
 from labsite.pages.explore import charts_of_the_lab
+from labsite.pages.linked_data import job_node, lab_node, news_node, project_node, website_node
 from labsite.search import query
+from labsite.texts.plain_text import sentences, summary
+from labsite.web.head import Head
+from labsite.web.json_ld import Site, collection
 from labsite.web.pager import Pager
 from labsite.web.previews import find_or_404
+from labsite.web.requests import LabRequest
 
 NEWS_ON_A_PAGE = 50
+MAX_NEWS_IN_HEAD = 5
 
 
 @require_safe
-def home(request):
+def home(request: LabRequest) -> HttpResponse:
     """Say who the lab is, what it studies and last did, and how to reach or join it."""
-    return render(request, "labsite/home.html", front_page.contents(timezone.localdate()))
+    lab, site = request.lab, Site.of(request)
+    contents = front_page.contents(timezone.localdate())
+    head = Head(
+        request,
+        description=sentences(lab.tagline, summary(lab.about_html)) or lab.name,
+        nodes=(lab_node(site, contents["members"], contents["interests"]), website_node(site)),
+    )
+    return render(request, "labsite/home.html", contents | {"head": head})
 
 
 @require_safe
-def news(request):
+def news(request: LabRequest) -> HttpResponse:
     """Show the news, newest first."""
     page = Paginator(NewsItem.objects.published().with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "labsite/news.html", {"page": page, "pager": Pager(page)})
+    site = Site.of(request)
+    head = Head(
+        request,
+        title=_("News"),
+        description=_("What is new at %(lab)s.") % {"lab": request.lab.name},
+        nodes=tuple(news_node(item, site) for item in list(page)[:MAX_NEWS_IN_HEAD]),
+    )
+    return render(request, "labsite/news.html", {"page": page, "pager": Pager(page), "head": head})
 
 
 @require_safe
-def news_item(request, slug):
+def news_item(request: LabRequest, slug: str) -> HttpResponse:
     """Show one piece of news, so that it can be linked to whatever came after it."""
     found = find_or_404(request, NewsItem.objects.with_subjects(), slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    return render(request, "labsite/news_item.html", {"item": found})
+    head = Head(
+        request,
+        title=found.title,
+        description=_description(request, found),
+        trail=((_("News"), reverse("news")),),
+        kind="article",
+        properties=(("article:published_time", str(found.date)),),
+        nodes=(news_node(found, Site.of(request)),),
+    )
+    return render(request, "labsite/news_item.html", {"item": found, "head": head})
 
 
 @require_safe
-def projects(request):
+def projects(request: LabRequest) -> HttpResponse:
     """Show the projects, newest first."""
-    return render(request, "labsite/projects.html", {"projects": Project.objects.all()})
+    found = Project.objects.all()
+    head = Head(
+        request,
+        title=_("Projects"),
+        description=_("The research projects of %(lab)s: people, papers and funding.") % {"lab": request.lab.name},
+        nodes=(collection(_("Projects"), found, reverse("projects"), Site.of(request)),),
+    )
+    return render(request, "labsite/projects.html", {"projects": found, "head": head})
 
 
 @require_safe
-def project(request, slug):
+def project(request: LabRequest, slug: str) -> HttpResponse:
     """Show one project with its people and papers."""
     found = Project.objects.find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    context = {
-        "project": found,
-        "people": found.people.members().with_roles(),
-        "publications": found.publications.published().with_authors(),
-    }
+    people = found.people.members().with_roles()
+    head = Head(
+        request,
+        title=found.title,
+        description=sentences(found.summary, summary(found.text_html)) or found.title,
+        trail=((_("Projects"), reverse("projects")),),
+        nodes=(project_node(found, people, Site.of(request)),),
+    )
+    papers = found.publications.published().with_authors()
+    context = {"project": found, "people": people, "publications": papers, "head": head}
     return render(request, "labsite/project.html", context)
 
 
 @require_safe
-def openings(request):
+def openings(request: LabRequest) -> HttpResponse:
     """Show what one can apply for today, soonest closing first."""
-    return render(request, "labsite/openings.html", {"openings": Opening.objects.open(timezone.localdate())})
+    found = Opening.objects.open(timezone.localdate())
+    head = Head(
+        request,
+        title=_("Openings"),
+        description=_("How to join %(lab)s: positions that are open now.") % {"lab": request.lab.name},
+        nodes=(collection(_("Openings"), found, reverse("openings"), Site.of(request)),),
+    )
+    return render(request, "labsite/openings.html", {"openings": found, "head": head})
 
 
 @require_safe
-def opening(request, slug):
+def opening(request: LabRequest, slug: str) -> HttpResponse:
     """Show one opening; once it has closed it says so, for those who follow an old link."""
     found = Opening.objects.find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    return render(request, "labsite/opening.html", {"opening": found, "is_open": found.is_open(timezone.localdate())})
+    is_open = found.is_open(timezone.localdate())
+    head = Head(
+        request,
+        title=found.title,
+        description=_description(request, found),
+        trail=((_("Openings"), reverse("openings")),),
+        nodes=(job_node(found, Site.of(request)),) if is_open else (),
+    )
+    return render(request, "labsite/opening.html", {"opening": found, "is_open": is_open, "head": head})
 
 
 @require_safe
-def explore(request):
+def explore(request: LabRequest) -> HttpResponse:
     """Show the lab's work in charts: when, where and with whom."""
-    return render(request, "labsite/explore.html", charts_of_the_lab())
+    head = Head(
+        request,
+        title=_("Explore"),
+        description=_("The work of %(lab)s in charts: when, where and with whom.") % {"lab": request.lab.name},
+    )
+    return render(request, "labsite/explore.html", charts_of_the_lab() | {"head": head})
 
 
 @require_safe
-def page(request, slug):
+def page(request: LabRequest, slug: str) -> HttpResponse:
     """Show a page of the lab's own words."""
     found = find_or_404(request, Page.objects.all(), slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    return render(request, "labsite/page.html", {"page": found})
+    head = Head(request, title=found.title, description=_description(request, found))
+    return render(request, "labsite/page.html", {"page": found, "head": head})
+
+
+def _description(request: LabRequest, row: NewsItem | Opening | Page) -> str:
+    """Return the first words of a row's text, or without any its title and the lab's name."""
+    return summary(row.text_html) or sentences(row.title, request.lab.name)
 
 
 @require_safe
-def search(request):
-    """Find whatever has a page or a place on one by words of its names and texts."""
+def search(request: LabRequest) -> HttpResponse:
+    """Find whatever has a page or is shown on one by words of its names and texts."""
     found = query.find(request.GET.get("q", ""), request.GET.get("kind", ""))
-    return render(request, "labsite/search.html", {"found": found})
+    head = Head(
+        request,
+        title=_("Search for “%(words)s”") % {"words": found.query} if found.query else _("Search"),
+        description=_("Search the people, papers and venues of %(lab)s.") % {"lab": request.lab.name},
+    )
+    return render(request, "labsite/search.html", {"found": found, "head": head})
 
 
 @require_safe
-def robots(request):
+def robots(request: LabRequest) -> HttpResponse:
     """Tell crawlers what to leave alone and where the site map is: https://www.rfc-editor.org/rfc/rfc9309"""
     lines = [
         "User-agent: *",
         "Disallow: /admin/",
         "Disallow: /account/",
-        *(f"Disallow: {translate_url(reverse('search'), language)}" for language, _ in settings.LANGUAGES),
+        *(f"Disallow: {translate_url(reverse('search'), language)}" for language, _name in settings.LANGUAGES),
         "Disallow: /publications.*?",
         f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",
     ]
@@ -114,12 +187,12 @@ def robots(request):
 
 @require_safe
 @cache_control(public=True, max_age=365 * 24 * 3600, immutable=True)
-def accent(request, digits):
+def accent(request: LabRequest, digits: str) -> HttpResponse:
     """Serve the colours that follow from a lab's accent; its address says all that they follow from."""
     return HttpResponse(colours.stylesheet(f"#{digits}"), content_type="text/css; charset=utf-8")
 
 
-def server_error(request):
+def server_error(request: LabRequest) -> HttpResponse:
     """Say that something broke, with the id under which the log has it. Asks nothing of the database."""
     words = loader.render_to_string("500.html", {"request_id": getattr(request, "id", "")})
     return HttpResponse(words, status=500)

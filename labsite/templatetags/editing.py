@@ -1,12 +1,68 @@
+"""What the pages of the editing side and those for signing in need beside their context."""
+
+import re
+from typing import Any
+
 from django import template
+from django.conf import settings
+from django.db.models import Model
+from django.forms import BoundField
+from django.template import Context
+from django.utils import timezone
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from labsite import roles
+from labsite.accounts import logins
+from labsite.curation import worklist
+from labsite.editing.issues import Issue
+from labsite.models import Invitation
+from people.models import Person
 
 register = template.Library()
+register.simple_tag(logins.second_factors_of, name="factors_of")
+register.simple_tag(logins.lacks_second_factor, name="lacks_second_factor")
 
 
-@register.inclusion_tag("includes/_edit.html", takes_context=True)
-def edit_link(context, row):
-    """Link to the form of a row, for those who may change it."""
-    user = getattr(context.get("request"), "user", None)
-    return {"row": row, "meta": row._meta, "may": user and user.is_authenticated and roles.may(user, "change", row)}
+@register.filter
+def unprompted(field: BoundField) -> SafeString:
+    """Write a form's field without the placeholder that allauth gives it: its label says the same."""
+    return field.as_widget(attrs={"placeholder": False})
+
+
+@register.simple_tag
+def university() -> Any:
+    """Return what the button for signing in by the university calls it."""
+    return settings.SSO["name"]
+
+
+@register.inclusion_tag("admin/_sign_in_of.html", takes_context=True)
+def sign_in_of(context: Context, person: Person) -> dict[str, Any]:
+    """Show administrators whether somebody signs in, and lead to inviting them or letting them go."""
+    if not roles.at_least(context["request"].user, roles.Role.ADMINISTRATOR):
+        return {}
+    today = timezone.localdate()
+    invitation = Invitation.objects.filter(person=person).first()
+    if not (person.login or invitation or person.memberships.exists()):
+        return {}
+    return {
+        "person": person,
+        "login": person.login,
+        "role": roles.given_to(person.login) if person.login else None,
+        "invitation": invitation,
+        "is_open": invitation and invitation.is_open(timezone.now()),
+        "may_leave": (person.login and person.login.is_active) or logins.ending_memberships(person, today),
+    }
+
+
+@register.inclusion_tag("admin/_open_points.html", takes_context=True)
+def open_issues(context: Context, row: Model | None) -> dict[str, list[Issue]]:
+    """List what is missing or odd about the row of a form, for those who may put it right."""
+    is_saved = row is not None and row.pk is not None
+    return {"issues": worklist.open_issues(context["request"].user, only=row) if is_saved else []}
+
+
+@register.filter
+def on_the_page(step: str) -> SafeString:
+    """Set in bold what stands between asterisks: words to be found on a page."""
+    return mark_safe(re.sub(r"\*([^*]+)\*", r"<strong>\1</strong>", escape(step)))

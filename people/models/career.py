@@ -1,3 +1,6 @@
+import datetime
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.db import models
 
@@ -8,7 +11,7 @@ from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 
 
-def latest_first(date):
+def latest_first(date: str) -> tuple[int, ...]:
     """Return what puts a partial date before all that are earlier or less precise."""
     return *(-ord(character) for character in date), 0
 
@@ -31,29 +34,31 @@ class CareerStep(Ordered, Period, NaturalKeyed):
         max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
     )
 
+    advised_by: list[Any]  # people, by people.profile.attach_mentors()
+
     objects = CareerQuerySet.as_manager()
 
     class Meta:
         abstract = True
 
-    def clean(self):
+    def clean(self) -> None:
         super().clean()
         if self.ongoing and self.end:
             raise ValidationError({"end": "It can't last until now and have an end."}, code="ongoing")
 
     @property
-    def years(self):
+    def years(self) -> str:
         return span(self.start, self.end, self.ongoing)
 
-    def rank(self):
+    def rank(self) -> tuple[Any, ...]:
         """New rows come before those with a place: mostly they are the latest."""
         return self.order, *self.usual_rank()
 
-    def usual_rank(self):
+    def usual_rank(self) -> tuple[Any, ...]:
         """The latest first. The twin of Meta.ordering."""
         return not self.ongoing, latest_first(self.start), latest_first(self.end)
 
-    def is_held(self, at):
+    def is_held(self, at: datetime.date) -> bool:
         """Say whether it surely lasts on the day ``at``: an end that isn't known doesn't make it last."""
         return (self.ongoing or bool(self.end)) and self.is_current(at)
 
@@ -78,7 +83,7 @@ class Position(CareerStep):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.title}, {self.organisation}"
 
 
@@ -105,11 +110,11 @@ class Education(CareerStep):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.title}, {self.organisation}" if self.title else self.organisation
 
     @property
-    def title(self):
+    def title(self) -> str:
         return " in ".join(filter(None, [self.degree, self.field]))
 
 
@@ -136,7 +141,7 @@ class Teaching(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.course
 
 
@@ -161,5 +166,5 @@ class Reference(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.referee)

@@ -1,3 +1,5 @@
+from typing import Any, Self
+
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Prefetch, Q
@@ -11,28 +13,29 @@ from .person import Person
 
 
 class AwardQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def mention(self, word):
+    def containing_q(self, word: str) -> Q:
         """In their own words or their recipient's name."""
-        return super().mention(word) | Q(person__in=Person.objects.named(word))
+        return super().containing_q(word) | Q(person__in=Person.objects.named(word))
 
-    def won_by(self, person):
+    def won_by(self, person: Person) -> Self:
         """A person's own awards and those of papers that they wrote, each once."""
         to_papers = self.model.objects.filter(publications__in=person.publications.published()).order_by().values("pk")
         return self.filter(Q(person=person) | Q(pk__in=to_papers))
 
-    def public(self):
+    def public(self) -> Self:
         """Those that visitors may know of: all but those that nothing but unpublished papers received."""
         papers = self._papers().filter(awards=OuterRef("pk"))
         received = Q(person__isnull=False) | Exists(papers.published())
         return self.filter(received | ~Exists(papers.unpublished()))
 
-    def with_recipients(self):
+    def with_recipients(self) -> Self:
         """Fetch who and which published papers received it."""
         papers = Prefetch("publications", self._papers().published())
         return self.select_related("person").prefetch_related(papers).annotate(has_page=has_page("person"))
 
-    def _papers(self):
-        return self.model._meta.get_field("publications").related_model.objects.all()
+    def _papers(self) -> Any:
+        relation: Any = self.model._meta.get_field("publications")
+        return relation.related_model.objects.all()
 
 
 class Award(NaturalKeyed):
@@ -78,14 +81,14 @@ class Award(NaturalKeyed):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return ", ".join(filter(None, [self.title, self.organisation, self.years]))
 
-    def clean(self):
+    def clean(self) -> None:
         super().clean()
         if self.until and not self.year:
             raise ValidationError({"year": "Give the first year too."}, code="year")
 
     @property
-    def years(self):
+    def years(self) -> str:
         return f"{self.year} – {self.until}" if self.until and self.until != self.year else str(self.year or "")

@@ -10,7 +10,7 @@ class MembershipQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
     """Memberships by time and by key."""
 
 
-def has_page(person):
+def has_page(person: str) -> Exists:
     """Whether the person at the lookup ``person`` has a public page: a condition to annotate rows with."""
     return Exists(Membership.objects.filter(person=OuterRef(person)))
 
@@ -66,5 +66,5 @@ class Membership(Period, NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return " ".join(filter(None, [self.get_role_display(), self.years]))

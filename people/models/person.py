@@ -1,6 +1,8 @@
+import datetime
 import zlib
 from functools import reduce
 from operator import or_
+from typing import Any, Self
 
 from django.conf import settings
 from django.core.validators import RegexValidator
@@ -28,54 +30,54 @@ MAX_PART_LENGTH = 100  # characters of a given or a family name
 
 
 class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
-    def members(self):
+    def members(self) -> Self:
         """Those who are, were or will be in the lab: the people with a public page."""
         return self.filter(has_page("pk"))
 
-    def current(self, at):
+    def current(self, at: datetime.date) -> Self:
         return self.filter(Exists(Membership.objects.filter(person=OuterRef("pk")).current(at)))
 
-    def alumni(self, at):
+    def alumni(self, at: datetime.date) -> Self:
         """Members once, whose every membership has ended by the day ``at``."""
         lasting = Membership.objects.filter(person=OuterRef("pk")).lasting(at)
         return self.members().exclude(Exists(lasting))
 
-    def joining(self, at):
+    def joining(self, at: datetime.date) -> Self:
         """Members to be, or to be again: not current, with a membership that is still to begin on the day ``at``."""
         memberships = Membership.objects.filter(person=OuterRef("pk"))
         return self.filter(Exists(memberships.lasting(at))).exclude(Exists(memberships.current(at)))
 
-    def with_roles(self):
+    def with_roles(self) -> Self:
         return self.prefetch_related("memberships")
 
-    def with_careers(self):
+    def with_careers(self) -> Self:
         return self.prefetch_related("positions", "education")
 
-    def with_pages(self):
+    def with_pages(self) -> Self:
         """Say of each whether there is a page to link to (``has_page``)."""
         return self.annotate(has_page=has_page("pk"))
 
-    def coauthors_of(self, person):
+    def coauthors_of(self, person: "Person") -> Self:
         """Those who wrote published papers with a person, most such papers (``shared``) first, with_pages()."""
         papers = person.publications.published().order_by().values("pk")
         others = self.filter(authorships__publication__in=papers).exclude(pk=person.pk)
         return others.with_pages().annotate(shared=Count("authorships")).order_by("-shared", "sort_key", "slug")
 
-    def mention(self, word):
+    def containing_q(self, word: str) -> Q:
         """In their names, their own words, where they have been and what they have taught."""
         related = (NameVariant, Position, Education, Teaching)
         return reduce(
             or_,
             (Q(pk__in=model.objects.filter(folded__contains=word).values("person")) for model in related),
-            super().mention(word),
+            super().containing_q(word),
         )
 
-    def called(self, phrase):
+    def known_as_q(self, phrase: str) -> Q:
         """By another spelling, or by the family name alone."""
         variants = NameVariant.objects.filter(folded=f" {phrase} ").values("person")
         return Q(sort_key__startswith=f" {phrase} ") | Q(pk__in=variants)
 
-    def named(self, word):
+    def named(self, word: str) -> Self:
         """Those who have a folded ``word`` in a name, in whichever script and spelling."""
         variants = NameVariant.objects.filter(folded__contains=word).values("person")
         return self.order_by().filter(Q(sort_key__contains=word) | in_names(word) | Q(pk__in=variants))
@@ -112,10 +114,13 @@ class Person(Addressed):
 
     headline = models.CharField(max_length=200, blank=True, help_text="One line under the name.")
     biography = MarkdownField(blank=True, help_text="A paragraph or two, in Markdown.")
+    biography_html: str
     interests = models.TextField("research interests", blank=True, help_text="One a line.")
     research_statement = MarkdownField(blank=True, help_text="What you work on and why, in Markdown.")
+    research_statement_html: str
     skills = models.TextField(blank=True, help_text="One a line.")
     life = MarkdownField("life outside research", blank=True, help_text="If you like to share it, in Markdown.")
+    life_html: str
     orcid = models.CharField(
         "ORCID iD",
         max_length=19,
@@ -145,55 +150,58 @@ class Person(Addressed):
     )
     sort_key = FoldedField(sources=("family_name", "given_name", "name"))
 
+    positions_now: list[str]  # by people.roster
+    advisors_now: list["Person"]
+
     objects = PersonQuerySet.as_manager()
 
     class Meta:
         ordering = ["sort_key", "slug"]
         verbose_name_plural = "people"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         self.split_name()
         super().save(*args, **kwargs)
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         """The person's page; only members have one (see PersonQuerySet.members)."""
         return reverse("people:detail", args=[self.slug])
 
     @property
-    def titled_name(self):
+    def titled_name(self) -> str:
         return f"{self.honorific} {self.name}".strip()
 
     @property
-    def unspaced_native_name(self):
+    def unspaced_native_name(self) -> str:
         return self.native_name.replace(" ", "")
 
-    def membership(self, at):
+    def membership(self, at: datetime.date) -> Membership | None:
         """The membership that holds on the day ``at``, else the latest one, else None. Asks for all memberships."""
         memberships = self.memberships.all()
         return next((row for row in memberships if row.is_current(at)), next(iter(memberships), None))
 
     @property
-    def interest_list(self):
+    def interest_list(self) -> list[str]:
         return lines_of(self.interests)
 
     @property
-    def skill_list(self):
+    def skill_list(self) -> list[str]:
         return lines_of(self.skills)
 
     @property
-    def tone(self):
+    def tone(self) -> int:
         """One of six tones for the tile that stands in for a photo: always the same for the same person."""
         return zlib.crc32(self.slug.encode()) % 6 + 1
 
     @property
-    def initials(self):
+    def initials(self) -> str:
         """One or two letters that stand in for a photo."""
         return (self.given_name[:1] + self.family_name[:1]).upper() or self.name[:1].upper()
 
-    def split_name(self):
+    def split_name(self) -> None:
         """Fill empty parts of the name: the last word is the family name, as in most printed author lists.
 
         A part too long for its column, as of an organisation, leaves the name whole.
@@ -222,12 +230,12 @@ class NameVariant(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
 class ProfileLinkQuerySet(NaturalKeyQuerySet):
-    def lost(self):
+    def lost(self) -> Self:
         """Those that lead nowhere, because a document lost their address. The twin of ProfileLink.address."""
         return self.filter(url="")
 
@@ -269,15 +277,15 @@ class ProfileLink(Ordered, NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.label or self.get_kind_display()
 
     @property
-    def address(self):
+    def address(self) -> str:
         """Where it leads, nothing for a lost one."""
         return self.url
 
-    def usual_rank(self):
+    def usual_rank(self) -> tuple[int, str]:
         """By kind, then by name."""
         return self.Kind.values.index(self.kind), self.label
 
@@ -317,18 +325,18 @@ class ContactDetail(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.value}"
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         phone = self.kind == self.Kind.PHONE
         self.visibility = self.visibility or (self.Visibility.PRIVATE if phone else self.Visibility.PUBLIC)
         super().save(*args, **kwargs)
 
     @property
-    def is_public(self):
+    def is_public(self) -> bool:
         return self.visibility == self.Visibility.PUBLIC
 
     @property
-    def is_email(self):
+    def is_email(self) -> bool:
         return self.kind == self.Kind.EMAIL

@@ -1,3 +1,5 @@
+from typing import Self
+
 from django.db import models
 from django.db.models import Q
 
@@ -7,11 +9,11 @@ from people.models import Person, has_page
 
 
 class AuthorshipQuerySet(NaturalKeyQuerySet):
-    def with_people(self):
+    def with_people(self) -> Self:
         """Fetch person and mentor, and say of each person whether there is a page to link to (``has_page``)."""
         return self.select_related("person", "mentor").annotate(has_page=has_page("person")).order_by("order", "pk")
 
-    def named(self, word):
+    def named(self, word: str) -> Self:
         """Those with a folded word in the printed name, the person's name as it is now, or another spelling of it."""
         return self.filter(Q(folded__contains=word) | Q(person__in=Person.objects.named(word)))
 
@@ -40,6 +42,8 @@ class Authorship(NaturalKeyed):
 
     folded = FoldedField(sources=("display_name", "person"))
 
+    has_page: bool  # by with_people()
+
     objects = AuthorshipQuerySet.as_manager()
 
     natural_key_fields = ("publication__slug", "person__slug")
@@ -59,16 +63,16 @@ class Authorship(NaturalKeyed):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.display_name
 
     @property
-    def marks(self):
-        """The signs behind the name; publications.marks says what they mean."""
+    def marks(self) -> str:
+        """The signs behind the name; the template tag ``legend`` says what they mean."""
         signs = ((self.is_equal, "*"), (self.is_lead, "†"), (self.mentor_id, "‡"), (self.is_corresponding, "✉"))
         return "".join(sign for held, sign in signs if held)
 
     @property
-    def display_name(self):
+    def display_name(self) -> str:
         """The name as the paper prints it."""
         return self.printed_name or self.person.name

@@ -29,5 +29,5 @@ class EarlierVersion(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title

@@ -48,7 +48,7 @@ class Import(models.Model):
     class Meta:
         ordering = ["-created_at", "-pk"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.label
 
 
@@ -80,5 +80,5 @@ class ImportedEntry(models.Model):
             models.UniqueConstraint(fields=["identity", "source", "publication"], name="unique_imported_entry")
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.said.get("title") or self.identity

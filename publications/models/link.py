@@ -1,3 +1,5 @@
+from typing import Self
+
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
@@ -13,7 +15,7 @@ ADDRESS_OR_FILE = "Give an address or a file, not both: empty the address, or le
 
 
 class LinkQuerySet(NaturalKeyQuerySet):
-    def lost(self):
+    def lost(self) -> Self:
         """Those that lead nowhere, because a document lost their address. The twin of Link.address."""
         return self.filter(url="", file="")
 
@@ -63,18 +65,18 @@ class Link(Ordered, NaturalKeyed):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.label or self.get_kind_display()
 
-    def clean(self):
+    def clean(self) -> None:
         if self.url and self.file:
             raise ValidationError({"url": ADDRESS_OR_FILE}, code="address_or_file")
 
     @property
-    def address(self):
+    def address(self) -> str:
         """Where it leads, nothing for a lost one; to an uploaded file by its path on this site."""
         return self.url or (self.file.url if self.file else "")
 
-    def usual_rank(self):
+    def usual_rank(self) -> tuple[int]:
         """By kind."""
         return (self.Kind.values.index(self.kind),)

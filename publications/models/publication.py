@@ -1,11 +1,13 @@
 import calendar
 import datetime
+from collections.abc import Collection
 from operator import methodcaller
+from typing import Any, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
-from django.db.models import Count, F, Prefetch, Q
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -29,51 +31,52 @@ from .venue import Venue
 
 
 class PublicationQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
-    def in_years(self, years):
+    def in_years(self, years: Collection[int | None]) -> Self:
         """Those of these years; None among them stands for those without a year."""
         undated = Q(year__isnull=True) if None in years else Q()
         return self.filter(undated | Q(year__in=[year for year in years if year]))
 
-    def years(self):
+    def years(self) -> list[tuple[int | None, int]]:
         """Return each year with its number of publications, newest first, before them None for those without one."""
         counts = self.order_by().values_list("year").annotate(Count("pk"))
         return sorted(counts, key=lambda counted: (counted[0] is not None, -(counted[0] or 0)))
 
-    def selected(self):
+    def selected(self) -> Self:
         """Those that editors chose for the home page."""
         return self.filter(is_selected=True)
 
-    def venues(self):
+    def venues(self) -> QuerySet[Venue]:
         """Return the venues where they appeared, each with its ``number`` of them, the most first."""
         venues = Venue.objects.filter(publications__in=self.order_by().values("pk"))
         return venues.annotate(number=Count("publications")).order_by("-number", "acronym")
 
-    def dated(self):
+    def dated(self) -> Self:
         """Those with a year: a preprint on its way may have none."""
         return self.filter(year__isnull=False)
 
-    def with_authors(self):
+    def with_authors(self) -> Self:
         """Fetch what a publication row shows: venue, authors with their persons and mentors, links, awards."""
         return self.select_related("venue").prefetch_related(
             Prefetch("authorships", Authorship.objects.with_people()), "links", "awards"
         )
 
-    def mention(self, word):
+    def containing_q(self, word: str) -> Q:
         """In their title, text, venue, an earlier title or an author's names."""
         return (
-            super().mention(word)
+            super().containing_q(word)
             | Q(pk__in=Authorship.objects.named(word).order_by().values("publication"))
             | Q(pk__in=self._earlier().filter(folded__contains=word).values("publication"))
             | Q(venue__in=Venue.objects.matching([word]).order_by().values("pk"))
         )
 
-    def called(self, phrase):
+    def known_as_q(self, phrase: str) -> Q:
         """By an earlier title, or as people call it for short, which is its address."""
         earlier = self._earlier().filter(folded__contains=f"\n {phrase} \n").values("publication")
         return Q(slug=slug_of(phrase)) | Q(pk__in=earlier)
 
-    def _earlier(self):
-        return self.model._meta.get_field("earlier_versions").related_model.objects.all()
+    def _earlier(self) -> Any:
+        relation: Any = self.model._meta.get_field("earlier_versions")
+        return relation.related_model.objects.all()
 
 
 class Publication(Publishable, Addressed):
@@ -140,6 +143,7 @@ class Publication(Publishable, Addressed):
     )
 
     abstract = MarkdownField(blank=True, help_text="In Markdown; formulas between dollar signs.")
+    abstract_html: str
     teaser = PictureField(
         "teaser image",
         upload_to="publications",
@@ -204,25 +208,25 @@ class Publication(Publishable, Addressed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         self.citation_key = self.citation_key or free_citation_key(self)
         if self.state == self.State.PUBLISHED:
             self.editors_word = ""
         super().save(*args, **kwargs)
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("publications:detail", args=[self.slug])
 
-    def slug_source(self):
+    def slug_source(self) -> str:
         """A system's name before the colon is how people call the paper; else its first words are."""
         name, colon, _ = self.title.partition(":")
         return name if colon and len(name.split()) <= 4 else slug_of(self.title, longest=50)
 
     @property
-    def public_links(self):
+    def public_links(self) -> list[tuple[str, str, str]]:
         """What visitors can follow, in one order: (kind, name, address). Links that were lost aren't among them."""
         derived = [
             ("doi", "DOI", f"https://doi.org/{self.doi}" if self.doi else ""),
@@ -236,18 +240,18 @@ class Publication(Publishable, Addressed):
         return list(once.values())
 
     @property
-    def standing(self):
+    def standing(self) -> str:
         """The status in words while it isn't out; nothing where the kind says the same, as of a preprint."""
         return "" if self.status in (self.Status.PUBLISHED, self.kind) else self.get_status_display()
 
     @property
-    def printed_in(self):
+    def printed_in(self) -> str:
         """The proceedings or journal, as the paper prints it or else by the venue's full name; none for a preprint."""
         venue = self.venue if self.kind != self.Kind.PREPRINT else None
         return self.proceedings or (venue.full_name if venue else "")
 
     @property
-    def issue(self):
+    def issue(self) -> str:
         """Volume, number and article as journals print them, with spaces that don't break; a preprint's arXiv id."""
         arxiv_id = self.arxiv_id if self.kind == self.Kind.PREPRINT else ""
         parts = (
@@ -262,15 +266,15 @@ class Publication(Publishable, Addressed):
         return comma.join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in said)
 
     @property
-    def note_list(self):
+    def note_list(self) -> list[str]:
         return lines_of(self.notes)
 
     @property
-    def publisher_name(self):
+    def publisher_name(self) -> str:
         return self.publisher or (self.venue.publisher if self.venue else "")
 
     @property
-    def date(self):
+    def date(self) -> str:
         """Year and month in the reader's words, as far as they are known."""
         if self.year and self.month:
             return date_format(datetime.date(self.year, self.month, 1), "YEAR_MONTH_FORMAT")

@@ -46,11 +46,11 @@ class Identifier(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.get_scheme_display()}: {self.value}"
 
     @property
-    def address(self):
+    def address(self) -> str:
         """Where the scheme shows the publication, nothing if it doesn't."""
         return PAGES[self.scheme].format(quote(self.value, safe="/:;()")) if self.scheme in PAGES else ""
 
@@ -76,5 +76,5 @@ class ExtraField(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name

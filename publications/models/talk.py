@@ -1,3 +1,5 @@
+from typing import Self
+
 from django.db import models
 from django.db.models import F, Max, Prefetch, Q
 
@@ -13,15 +15,15 @@ from .venue import Venue
 
 
 class TalkQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def mention(self, word):
+    def containing_q(self, word: str) -> Q:
         """In their title, the speaker's name, or where and when they were given."""
         occasions = TalkOccasion.objects.filter(folded__contains=word).values("talk")
-        return super().mention(word) | Q(speaker__in=Person.objects.named(word)) | Q(pk__in=occasions)
+        return super().containing_q(word) | Q(speaker__in=Person.objects.named(word)) | Q(pk__in=occasions)
 
-    def newest_first(self):
+    def newest_first(self) -> Self:
         return self.annotate(last=Max("occasions__date")).order_by(F("last").desc(nulls_last=True), "title")
 
-    def with_occasions(self):
+    def with_occasions(self) -> Self:
         """Fetch what a talk's row shows: speaker, paper, and each occasion with its venue."""
         occasions = Prefetch("occasions", TalkOccasion.objects.select_related("venue"))
         talks = self.select_related("speaker", "publication").prefetch_related(occasions)
@@ -45,6 +47,8 @@ class Talk(NaturalKeyed):
 
     search_text = FoldedField(names=1, sources=("title",))
 
+    has_page: bool  # whether the speaker has one, by with_occasions()
+
     objects = TalkQuerySet.as_manager()
 
     natural_key_fields = ("speaker__slug", "title")
@@ -59,23 +63,23 @@ class Talk(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title
 
     @property
-    def paper(self):
+    def paper(self) -> Publication | None:
         """The paper it is about, if everyone may see that."""
         return self.publication if self.publication and self.publication.is_published() else None
 
     @property
-    def years(self):
+    def years(self) -> str:
         """The years of its occasions: ``2023`` or ``2022 – 2024``. Asks for all occasions."""
         dates = sorted(occasion.date for occasion in self.occasions.all() if occasion.date)
         return span(dates[0][:4], dates[-1][:4]) if dates else ""
 
 
 class TalkOccasionQuerySet(NaturalKeyQuerySet):
-    def with_talks(self):
+    def with_talks(self) -> Self:
         """Fetch the talk with its speaker and its paper."""
         talks = self.select_related("talk__speaker", "talk__publication", "venue")
         return talks.annotate(has_page=has_page("talk__speaker"))
@@ -112,13 +116,13 @@ class TalkOccasion(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return ", ".join(filter(None, [self.host, self.place, self.when]))
 
     @property
-    def when(self):
+    def when(self) -> str:
         return PartialDate(self.date).words if self.date else ""
 
     @property
-    def year(self):
+    def year(self) -> int | None:
         return PartialDate(self.date).year if self.date else None

@@ -1,8 +1,9 @@
 from functools import reduce
 from operator import or_
+from typing import Any, Self
 
 from django.db import models
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Subquery
+from django.db.models import Aggregate, Count, Exists, Max, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest, Least
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -15,13 +16,13 @@ from labsite.texts.folding import FoldedField
 
 
 class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
-    def public(self):
+    def public(self) -> Self:
         """Those that visitors may know of: all but those that nothing but unpublished papers name."""
         papers = self._rows("publications")
         others = (Exists(self._rows(name)) for name in ("services", "hosted_services", "talk_occasions"))
         return self.filter(reduce(or_, others, Exists(papers.published())) | ~Exists(papers.unpublished()))
 
-    def with_counts(self):
+    def with_counts(self) -> Self:
         """Count published papers and services: ``first_year`` and ``last_year``, 0 without any, say from when to when.
 
         Each number is asked for by itself, because joining papers with services would multiply them.
@@ -35,25 +36,25 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
             last_year=Coalesce(Greatest(Coalesce(*last), Coalesce(*reversed(last))), 0),
         )
 
-    def published_in(self):
+    def published_in(self) -> Self:
         """Those that papers appeared in, with_counts(), the one with most papers first."""
         return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "acronym")
 
-    def mention(self, word):
+    def containing_q(self, word: str) -> Q:
         """In their acronym, name, publisher or an alias."""
-        return super().mention(word) | Q(pk__in=VenueAlias.objects.filter(folded__contains=word).values("venue"))
+        return super().containing_q(word) | Q(pk__in=VenueAlias.objects.filter(folded__contains=word).values("venue"))
 
-    def called(self, phrase):
+    def known_as_q(self, phrase: str) -> Q:
         """By an alias."""
         return Q(pk__in=VenueAlias.objects.filter(folded=f" {phrase} ").values("venue"))
 
-    def _rows(self, name):
+    def _rows(self, name: str) -> Any:
         """Return a venue's related rows, for a subquery."""
-        relation = self.model._meta.get_field(name)
+        relation: Any = self.model._meta.get_field(name)
         return relation.related_model.objects.filter(**{relation.field.name: OuterRef("pk")})
 
 
-def _amount(rows, aggregate):
+def _amount(rows: Any, aggregate: Aggregate) -> Subquery:
     """Return what a venue's rows amount to, as a subquery."""
     return Subquery(rows.order_by().values("venue").annotate(amount=aggregate).values("amount"))
 
@@ -80,27 +81,30 @@ class Venue(Addressed):
 
     search_text = FoldedField(names=2, sources=("acronym", "name", "publisher"))
 
+    paper_count: int  # by with_counts()
+    service_count: int
+
     objects = VenueQuerySet.as_manager()
 
     class Meta:
         ordering = ["acronym"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.acronym} ({self.name})" if self.name else self.acronym
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("publications:venue", args=[self.slug])
 
     @property
-    def publications_url(self):
+    def publications_url(self) -> str:
         """Where all that appeared here is listed."""
         return reverse("publications:at-venue", args=[self.slug])
 
-    def slug_source(self):
+    def slug_source(self) -> str:
         return self.acronym
 
     @property
-    def full_name(self):
+    def full_name(self) -> str:
         return self.name or self.acronym
 
 
@@ -124,5 +128,5 @@ class VenueAlias(NaturalKeyed):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from people.models import Education, Person, Position, ProfileLink, Teaching
-from people.oeuvre import MAX_COAUTHORS, MAX_FOLDED, MAX_PAPERS
+from people.profile import MAX_COAUTHORS, MAX_FOLDED, MAX_PAPERS
 from publications.models import Authorship, Publication
 from tests import cast
 from tests.reading import text

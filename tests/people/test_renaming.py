@@ -183,7 +183,7 @@ class PageTests:
     def test_what_will_change_is_shown_before_it_does(self, member, ada):
         page = member.post(self.where(ada), self.sent(preview="x", papers="all"))
         assert page.context["renaming"].names == names()
-        assert [(each.now, each.then) for each in page.context["renaming"].printed()] == [
+        assert [(each.now, each.then) for each in page.context["renaming"].printed_names()] == [
             ("Adam R. Quill", "Ada Stone"),
             ("A. Quill", "Ada Stone"),
             ("Adam Quill", "Ada Stone"),

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from people.models import Membership, Position
-from people.standing import Stay, present_positions, stays
+from people.profile import Stay, present_positions, stays
 from tests import cast
 
 pytestmark = pytest.mark.django_db

@@ -1,10 +1,9 @@
 import pytest
 from django.http import QueryDict
 
-from publications.dimensions import DIMENSIONS, dimensions_within
-from publications.facets import chips, facets
-from publications.filters import Filters
 from publications.models import Publication
+from publications.pages.filters import DIMENSIONS, Filters, dimensions_within
+from publications.pages.lists import chips, facets
 from tests import cast
 
 pytestmark = pytest.mark.django_db

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from publications.author_lists import author_list
-from publications.models import Authorship
+from publications.models import Publication
+from publications.templatetags.papers import printed_authors
 from tests import cast
 from tests.reading import head, text
 
@@ -16,7 +16,7 @@ def titles(page):
 
 @pytest.fixture
 def five_a_page(monkeypatch):
-    monkeypatch.setattr("publications.listing.PAGE_SIZE", 5)
+    monkeypatch.setattr("publications.pages.lists.PAGE_SIZE", 5)
 
 
 class PublicationListTests:
@@ -86,7 +86,7 @@ class PublicationListTests:
         assert page.index(">2004<") < page.index("3 more") < page.index(">2003<")
 
     def test_of_very_many_choices_the_most_frequent_are_there(self, client, monkeypatch):
-        monkeypatch.setattr("publications.facets.MAX_CHOICES", 14)
+        monkeypatch.setattr("publications.pages.lists.MAX_CHOICES", 14)
         for number in range(16):
             cast.make_publication(f"P{number}", venue=cast.make_venue(f"V{number:02}"))
         page = text(client, "/publications/")
@@ -258,7 +258,7 @@ class RowTests:
 @pytest.mark.parametrize(("authors", "folded"), [(0, 0), (1, 0), (10, 0), (11, 4), (40, 33)])
 def test_authors_fold_after_ten(authors, folded):
     paper = cast.make_publication(authors=[f"Ivo {number}" for number in range(authors)])
-    shown = author_list(list(Authorship.objects.filter(publication=paper).with_people()))
+    shown = printed_authors(Publication.objects.with_authors().get(pk=paper.pk))
     assert sum(author.is_folded for author in shown) == folded
     assert [author.folds for author in shown if author.folds] == ([folded] if folded else [])
 
@@ -266,5 +266,5 @@ def test_authors_fold_after_ten(authors, folded):
 def test_two_names_are_no_reason_to_fold():
     members = [cast.make_member(f"Member {number}") for number in range(3)]
     paper = cast.make_publication(authors=[*(f"Ivo {number}" for number in range(9)), *members])
-    shown = author_list(list(Authorship.objects.filter(publication=paper).with_people()))
+    shown = printed_authors(Publication.objects.with_authors().get(pk=paper.pk))
     assert not any(author.is_folded for author in shown)

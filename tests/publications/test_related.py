@@ -3,7 +3,7 @@
 import pytest
 
 from publications.models import Publication
-from publications.related import related
+from publications.pages.papers import related
 from tests import cast
 
 pytestmark = pytest.mark.django_db

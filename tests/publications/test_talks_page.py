@@ -3,7 +3,7 @@ import datetime
 import pytest
 
 from publications.models import Talk
-from publications.talk_list import given, upcoming
+from publications.pages.talks import given, upcoming
 from tests import cast
 from tests.reading import text
 

@@ -97,7 +97,7 @@ def test_the_chart_leads_to_the_papers_of_each_year(client, venue):
 
 
 def test_of_many_papers_the_newest_are_shown_and_the_others_linked(client, venue, monkeypatch):
-    monkeypatch.setattr("publications.editions.MAX_PAPERS", 2)
+    monkeypatch.setattr("publications.pages.venues.MAX_PAPERS", 2)
     for title, year in (("A", 2019), ("B", 2020), ("C", 2020), ("D", 2024)):
         cast.make_publication(title, venue=venue, year=year)
     page = text(client, "/venues/syscon/")

@@ -97,7 +97,7 @@ def test_years_are_counted_among_what_the_other_filters_leave(client, service):
 
 
 def test_of_very_much_the_newest_is_shown(client, service, monkeypatch):
-    monkeypatch.setattr("services.listing.MAX_NUMBER", 1)
+    monkeypatch.setattr("services.views.MAX_NUMBER", 1)
     assert words(client).endswith("ZOOCON Ada Quill 2023 This is the newest only. Choose a year to see the rest.")
 
 

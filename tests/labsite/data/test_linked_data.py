@@ -9,7 +9,7 @@ import pytest
 from django.core.files.base import ContentFile
 from PIL import Image
 
-from labsite.data.linked_data.nodes import node, script
+from labsite.web.json_ld import node, script
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink
 from publications.models import Link, TalkOccasion, VenueAlias
 from tests import cast

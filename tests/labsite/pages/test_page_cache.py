@@ -78,7 +78,7 @@ def test_a_write_shows_at_once(client):
 def test_a_new_day_renders_anew(client, monkeypatch):
     first = client.get("/page/").content
     tomorrow = timezone.localdate() + timedelta(days=1)
-    monkeypatch.setattr("labsite.pages.page_cache.timezone", SimpleNamespace(localdate=lambda: tomorrow))
+    monkeypatch.setattr("labsite.pages.middleware.timezone", SimpleNamespace(localdate=lambda: tomorrow))
     assert client.get("/page/").content != first
 
 

@@ -2,7 +2,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from labsite.web.headers import PolicyHeadersMiddleware
+from labsite.web.middleware import PolicyHeadersMiddleware
 
 
 def answer(headers=None):

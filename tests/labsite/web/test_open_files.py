@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.web.open_files import is_open
+from labsite.web.middleware import is_open
 from tests import cast
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import path
 
-from labsite.web import request_id
+from labsite.web.middleware import RequestIdFilter, current_request_id
 
 pytestmark = pytest.mark.urls(__name__)
 logger = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ urlpatterns = [path("admin/page/", page), path("admin/broken/", broken)]
 @pytest.fixture
 def log(caplog):
     caplog.set_level(logging.INFO)
-    caplog.handler.addFilter(request_id.RequestIdFilter())
+    caplog.handler.addFilter(RequestIdFilter())
     return caplog
 
 
@@ -66,4 +66,4 @@ def test_a_line_outside_of_requests_has_a_dash(log):
 
 def test_the_name_ends_with_the_request(client):
     client.get("/admin/page/")
-    assert request_id.current.get() == "-"
+    assert current_request_id.get() == "-"

@@ -1,0 +1,97 @@
+"""The lab as linked data, with its site and what it announces: news, openings and projects."""
+
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import override
+
+from labsite.modelling.pictures import rendition_url
+from labsite.models import NewsItem, Opening, Project
+from labsite.texts.languages import TAGS
+from labsite.texts.lines import lines_of
+from labsite.texts.plain_text import summary
+from labsite.web.json_ld import Node, Site, named, node
+from people.linked_data import person_in_brief
+from people.models import Person
+
+MAX_MEMBERS = 20  # of the lab or a project: a page's head is to stay small
+MAX_JOB_LENGTH = 1500  # characters of its description
+PICTURE_WIDTH = 960  # pixels
+
+
+def lab_in_brief(site: Site) -> Node:
+    """Return the lab as other nodes name it."""
+    return node("ResearchOrganization", site.identity(site.lab), name=site.lab.name, url=site.address(site.lab))
+
+
+def lab_node(site: Site, members: Iterable[Person], interests: Iterable[str]) -> Node:
+    """Return the lab with its current members and what they study."""
+    return lab_in_brief(site) | node(
+        "ResearchOrganization",
+        slogan=site.lab.tagline,
+        description=summary(site.lab.about_html),
+        logo=site.at(static("labsite/img/icon.svg")),
+        address=", ".join(lines_of(site.lab.address)),
+        sameAs=site.lab.link_list,
+        knowsAbout=list(interests),
+        member=[person_in_brief(person, site) for person in list(members)[:MAX_MEMBERS]],
+    )
+
+
+def website_node(site: Site) -> Node:
+    """Return the site itself, with how to search it."""
+    with override(settings.LANGUAGE_CODE):
+        search = site.at(reverse("search"))
+    action = node("SearchAction", target=node("EntryPoint", urlTemplate=f"{search}?q={{query}}"))
+    return node(
+        "WebSite",
+        f"{site.address(site.lab)}#site",
+        name=site.lab.name,
+        url=site.address(site.lab),
+        inLanguage=list(TAGS.values()),
+        publisher={"@id": site.identity(site.lab)},
+        potentialAction=action | {"query-input": "required name=query"},
+    )
+
+
+def news_node(item: NewsItem, site: Site) -> Node:
+    return node(
+        "NewsArticle",
+        headline=item.title,
+        datePublished=str(item.date),
+        url=site.address(item),
+        publisher={"@id": site.identity(site.lab)},
+    )
+
+
+def job_node(opening: Opening, site: Site) -> Node:
+    """Return an opening: a position in the lab that one can apply for."""
+    address = ", ".join(lines_of(site.lab.address))
+    return node(
+        "JobPosting",
+        site.identity(opening),
+        title=opening.title,
+        description=summary(opening.text_html, MAX_JOB_LENGTH) or opening.title,
+        url=site.address(opening),
+        datePosted=opening.added_at.date().isoformat(),
+        validThrough=opening.closes.isoformat() if opening.closes else "",
+        hiringOrganization=lab_in_brief(site),
+        jobLocation=node("Place", address=address) if address else None,
+    )
+
+
+def project_node(project: Project, people: Iterable[Person], site: Site) -> Node:
+    """Return a project with the members who work on it."""
+    return node(
+        "ResearchProject",
+        site.identity(project),
+        name=project.title,
+        description=project.summary,
+        url=site.address(project),
+        image=site.at(rendition_url(project.picture, PICTURE_WIDTH)) if project.picture else "",
+        parentOrganization={"@id": site.identity(site.lab)},
+        member=[person_in_brief(person, site) for person in list(people)[:MAX_MEMBERS]],
+        funding=[named("Grant", grant) for grant in project.funding_list],
+    )

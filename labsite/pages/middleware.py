@@ -1,0 +1,87 @@
+"""What every request of a page goes through: it gets the lab's row, and a visitor a page that is rendered already."""
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.functional import SimpleLazyObject
+
+from labsite.models import Lab
+from labsite.web.requests import LabRequest
+
+GetResponse = Callable[[LabRequest], Any]
+
+KEPT_SECONDS = 24 * 3600
+NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browsers keep it themselves
+
+
+class LabMiddleware:
+    """Let whoever has the request find the lab's row in it as ``lab``: one query, once somebody asks."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: LabRequest) -> HttpResponseBase:
+        request.lab = SimpleLazyObject(lambda: Lab.objects.current(timezone.localdate()))
+        return self.get_response(request)
+
+
+class PageCacheMiddleware:
+    """Render a public page once per change: kept under its address, with the version of the content and its time.
+
+    It answers visitors from rendered pages. Those signed in, queries and the admin pass by. A page holds for its
+    version and its day, because who is current depends on the day, and until a row appears at its time. A newer one
+    takes its place, so that a large file is kept once and not once per change. It sits inside
+    ConditionalGetMiddleware, which turns an unchanged page into a 304.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: LabRequest) -> HttpResponseBase:
+        if not _is_shared(request):
+            return self.get_response(request)
+        # A digest, because an address can be longer than a cache's keys may be.
+        key = f"page:{sha256(request.build_absolute_uri().encode()).hexdigest()}"
+        # Read before the page is rendered: what is written meanwhile is then at worst kept under the older version.
+        version = (request.lab.content_version, request.lab.last_appeared, timezone.localdate())
+        version_kept, *page = cache.get(key, (None,))
+        if version_kept != version:
+            response = self.get_response(request)
+            if not _may_be_kept(request, response):
+                return response
+            page = [response.content, dict(response.items())]
+            cache.set(key, (version, *page), KEPT_SECONDS)
+        content, headers = page
+        response = HttpResponse(content, headers=headers)
+        # Browsers and proxies may keep the page but ask each time whether it still holds.
+        patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
+        return response
+
+
+def _is_shared(request: HttpRequest) -> bool:
+    own = ("/admin/", "/account/", settings.STATIC_URL, settings.MEDIA_URL)
+    return (
+        request.method in ("GET", "HEAD")
+        and not request.META.get("QUERY_STRING")
+        and settings.SESSION_COOKIE_NAME not in request.COOKIES
+        and not request.path.startswith(own)
+    )
+
+
+def _may_be_kept(request: HttpRequest, response: HttpResponseBase) -> bool:
+    directives = re.split(r"[\s,]+", response.get("Cache-Control", ""))
+    return (
+        request.method == "GET"  # an answer to HEAD may lack the page
+        and response.status_code == 200
+        and not response.streaming
+        and not response.cookies
+        and NOT_KEPT.isdisjoint(directives)
+    )

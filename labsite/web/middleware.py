@@ -1,0 +1,122 @@
+"""The middleware that goes around every request: its id, its policies, files that are open to all, forms in UTF-8."""
+
+import logging
+import re
+import uuid
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+current_request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+
+class RequestIdMiddleware:
+    """Give each request an id and say it in the response's ``X-Request-ID``.
+
+    It stands in the log and on the error page, so that a visitor's report finds its trace.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> HttpResponseBase:
+        request.id = uuid.uuid4().hex[:12]
+        token = current_request_id.set(request.id)
+        try:
+            response = self.get_response(request)
+            response["X-Request-ID"] = request.id
+            return response
+        finally:
+            current_request_id.reset(token)
+
+
+class RequestIdFilter(logging.Filter):
+    """Let a log format name the request: ``{request_id}``."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        record.request_id = getattr(request, "id", None) or current_request_id.get()
+        return True
+
+
+class PolicyHeadersMiddleware:
+    """Send the Content-Security-Policy and the Permissions-Policy, except where a view has set its own.
+
+    Django 5.2 sets neither; SECURE_CSP is written as Django 6 reads it.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        # {directive: [sources]}, https://www.w3.org/TR/CSP3/
+        sources = (" ".join([directive, *found]) for directive, found in settings.SECURE_CSP.items())
+        # {feature: [origins]}, https://www.w3.org/TR/permissions-policy/
+        origins = (f"{feature}=({' '.join(found)})" for feature, found in settings.PERMISSIONS_POLICY.items())
+        self.policies = {"Content-Security-Policy": "; ".join(sources), "Permissions-Policy": ", ".join(origins)}
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        for name, policy in self.policies.items():
+            response.headers.setdefault(name, policy)
+        return response
+
+
+FILE = re.compile(r"\.(bib|ics|json|png|ris|xml)$")
+METHODS = "GET, HEAD, OPTIONS"
+ASKED_AGAIN_SECONDS = 24 * 3600
+
+
+class OpenFilesMiddleware:
+    """Open the files for machines to the scripts of every origin, also where the answer is a redirect or an error.
+
+    See https://fetch.spec.whatwg.org/#http-cors-protocol. It stands outside ConditionalGetMiddleware, which makes new
+    responses. Nobody's cookies come along: the files are the same for everyone, and what is uploaded, static or of
+    the admin stays closed.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not is_open(request.path):
+            return self.get_response(request)
+        response = _preflight_response() if request.method == "OPTIONS" else self.get_response(request)
+        response["Access-Control-Allow-Origin"] = "*"
+        return response
+
+
+def is_open(path: str) -> bool:
+    """Say whether the path is one of a file that the site makes for machines."""
+    closed = ("/admin/", settings.STATIC_URL, settings.MEDIA_URL)
+    return FILE.search(path) is not None and not path.startswith(closed)
+
+
+def _preflight_response() -> HttpResponse:
+    """Answer a browser that asks whether a script may send its request, with headers such as If-None-Match."""
+    return HttpResponse(
+        status=204,
+        headers={
+            "Allow": METHODS,
+            "Access-Control-Allow-Methods": METHODS,
+            "Access-Control-Allow-Headers": "*",
+            "Access-Control-Max-Age": str(ASKED_AGAIN_SECONDS),
+        },
+    )
+
+
+class FormCharsetMiddleware:
+    """Refuse a form that names another charset than UTF-8, which every browser sends: Django fails at some of them."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        charset = (request.content_params or {}).get("charset", "utf-8")
+        if request.method == "POST" and charset.lower() not in ("utf-8", "utf8"):
+            return HttpResponse("Send forms in UTF-8.", status=400, content_type="text/plain; charset=utf-8")
+        return self.get_response(request)

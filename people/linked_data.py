@@ -1,0 +1,67 @@
+"""People as linked data: members with their pages, and everyone else by name."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from labsite.modelling.pictures import rendition_url
+from labsite.web.json_ld import Node, Site, named, node
+from people.models import Award, Person, ProfileLink
+
+Kind = ProfileLink.Kind
+ABOUT_THE_PERSON = {
+    *(Kind.HOMEPAGE, Kind.SCHOLAR, Kind.DBLP, Kind.OPENALEX),
+    *(Kind.GITHUB, Kind.LINKEDIN, Kind.MASTODON, Kind.BLUESKY, Kind.X),
+}
+MAX_NUMBER = 20  # interests, or awards: a page's head is to stay small
+PHOTO_WIDTH = 960  # pixels
+
+
+def person_in_brief(person: Person, site: Site, has_page: bool = True, name: str = "") -> Node:
+    """Return a person as other nodes name them: under the name as printed there."""
+    if not has_page:
+        return node("Person", name=name or person.name)
+    return node("Person", site.identity(person), name=name or person.name, url=site.address(person))
+
+
+def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) -> Node:
+    """Return the page of a member as of the day ``at``, with these awards. Asks for all that a profile shows."""
+    return node(
+        "ProfilePage",
+        site.address(person),
+        url=site.address(person),
+        dateModified=person.changed_at.date().isoformat(),
+        mainEntity=person_in_brief(person, site) | _member(person, awards, site, at),
+    )
+
+
+def _member(person: Person, awards: Iterable[Award], site: Site, at: date) -> Node:
+    membership = person.membership(at)
+    is_member = bool(membership and membership.is_current(at))
+    positions, education = person.positions.all(), person.education.all()
+    lab = {"@id": site.identity(site.lab), "@type": "ResearchOrganization", "name": site.lab.name}
+    present = dict.fromkeys(step.organisation for step in [*positions, *education] if step.is_held(at))
+    schools = dict.fromkeys(step.organisation for step in education if not step.is_held(at))
+    links = [link.url for link in person.links.all() if link.url and link.kind in ABOUT_THE_PERSON]
+    return node(
+        "Person",
+        givenName=person.given_name,
+        familyName=person.family_name,
+        honorificPrefix=person.honorific,
+        alternateName=list(dict.fromkeys(filter(None, [person.native_name, *map(str, person.name_variants.all())]))),
+        description=person.headline,
+        image=site.at(rendition_url(person.photo, PHOTO_WIDTH)) if person.photo else "",
+        jobTitle=[position.title for position in positions if position.is_held(at)]
+        or (membership.get_role_display() if membership and is_member else ""),
+        affiliation=[
+            *([lab] if is_member else []),
+            *(named("Organization", name) for name in present if name != site.lab.name),
+        ],
+        alumniOf=[
+            *([lab] if membership and not is_member else []),
+            *(named("EducationalOrganization", name) for name in schools),
+        ],
+        knowsAbout=person.interest_list[:MAX_NUMBER],
+        award=[str(award) for award in awards][:MAX_NUMBER],
+        identifier=node("PropertyValue", propertyID="ORCID", value=person.orcid) if person.orcid else None,
+        sameAs=[f"https://orcid.org/{person.orcid}", *links] if person.orcid else links,
+    )

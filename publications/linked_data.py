@@ -1,0 +1,150 @@
+"""Papers, venues and talks as linked data: the kinds of works that search engines and reference managers know."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from labsite.modelling.pictures import rendition_url
+from labsite.texts.plain_text import summary
+from labsite.web.json_ld import Node, Site, named, node
+from people.linked_data import person_in_brief
+from publications.citations.record import Record
+from publications.formats.citation_tags import page_range
+from publications.models import Publication, Talk, Venue
+
+KINDS = {
+    "thesis": "Thesis",
+    "book": "Book",
+    "chapter": "Chapter",
+    "report": "Report",
+    "software": "SoftwareSourceCode",
+    "dataset": "Dataset",
+}
+ARTICLE = "ScholarlyArticle"
+PAGED = {ARTICLE, "Report", "Chapter"}  # the types that have pages in a volume
+MAX_AUTHORS = 100
+MAX_EVENTS = 5  # of talks about a paper, or of all talks the newest
+TEASER_WIDTH = 960  # pixels
+
+
+def publication_node(publication: Publication, record: Record, site: Site, events: list[Node]) -> Node:
+    """Return a paper from its rows and its record; ``events`` are the talks about it. Expects with_authors()."""
+    kind = KINDS.get(publication.kind, ARTICLE)
+    identifiers = (("DOI", record.doi), ("arXiv", record.arxiv_id))
+    links = publication.public_links
+    return node(
+        kind,
+        site.identity(publication),
+        name=record.title,
+        headline=record.title if kind in (ARTICLE, "Report") else "",
+        url=site.address(publication),
+        author=[
+            person_in_brief(row.person, site, row.has_page, row.display_name)
+            for row in publication.authorships.all()[:MAX_AUTHORS]
+        ],
+        datePublished=_date(record),
+        creativeWorkStatus=publication.standing,
+        inLanguage=site.lab.language,
+        description=summary(publication.abstract_html),
+        image=site.at(rendition_url(publication.teaser, TEASER_WIDTH)) if publication.teaser else "",
+        publisher=named("Organization", record.publisher) if record.kind != "thesis" else None,
+        sourceOrganization=named("Organization", record.publisher or record.venue) if kind == "Thesis" else None,
+        isPartOf=_container(publication, record, site),
+        award=[str(award) for award in publication.awards.all()],
+        identifier=[node("PropertyValue", propertyID=name, value=value) for name, value in identifiers if value],
+        sameAs=[site.at(address) for kind_of_link, _, address in links if kind_of_link in ("doi", "arxiv", "page")],
+        subjectOf=events,
+        **(_pages(record) if kind in PAGED else {}),
+        **_files(publication, kind, site),
+    )
+
+
+def _date(record: Record) -> str:
+    """As precise as it is known: ``2024`` or ``2024-06``."""
+    month = f"-{record.month:02}" if record.month else ""
+    return f"{record.year:04}{month}" if record.year else ""
+
+
+def _pages(record: Record) -> dict[str, str]:
+    first, last = page_range(record)
+    return {"pagination": record.pages, "pageStart": first, "pageEnd": last}
+
+
+def _container(publication: Publication, record: Record, site: Site) -> Node | None:
+    """What it is part of: a journal's issue and volume, a meeting's proceedings, or simply a series."""
+    series = venue_in_brief(publication.venue, site) if publication.venue else None
+    if record.kind == "journal":
+        volume = _part("PublicationVolume", series, volumeNumber=record.volume)
+        return _part("PublicationIssue", volume, issueNumber=record.number)
+    if record.kind in ("thesis", "preprint", "software", "dataset"):
+        return series if record.kind != "thesis" else None
+    return _part("PublicationVolume", series, name=record.proceedings, volumeNumber=record.volume)
+
+
+def _part(kind: str, container: Node | None, **properties: str) -> Node | None:
+    """A part of ``container`` if anything tells it apart, else the container itself."""
+    return node(kind, **properties, isPartOf=container) if any(properties.values()) else container
+
+
+def _files(publication: Publication, kind: str, site: Site) -> dict[str, Any]:
+    """The paper itself as a PDF, and the repository of software."""
+    pdf = node("MediaObject", contentUrl=pdf_url(publication, site), encodingFormat="application/pdf")
+    code = _first_link(publication, "code", site) if kind == "SoftwareSourceCode" else ""
+    return {"encoding": pdf if "contentUrl" in pdf else None, "codeRepository": code}
+
+
+def pdf_url(publication: Publication, site: Site) -> str:
+    """Return where the paper itself is, or nothing."""
+    return _first_link(publication, "pdf", site)
+
+
+def _first_link(publication: Publication, kind: str, site: Site) -> str:
+    return next((site.at(address) for each, _, address in publication.public_links if each == kind), "")
+
+
+def venue_in_brief(venue: Venue, site: Site) -> Node:
+    """Return a venue, the series that papers are parts of, as its papers name it."""
+    return node(
+        "Periodical" if venue.kind == venue.Kind.JOURNAL else "CreativeWorkSeries",
+        site.identity(venue),
+        name=venue.full_name,
+        alternateName=venue.acronym if venue.name else "",
+        url=site.address(venue),
+    )
+
+
+def venue_node(venue: Venue, site: Site) -> Node:
+    """Return a venue as its own page shows it. Asks for all aliases."""
+    brief = venue_in_brief(venue, site)
+    names = [venue.acronym, *map(str, venue.aliases.all())]
+    return brief | node(
+        brief["@type"],
+        alternateName=[name for name in dict.fromkeys(names) if name != venue.full_name],
+        publisher=named("Organization", venue.publisher),
+        sameAs=venue.url,
+    )
+
+
+def newest_events(talks: Iterable[Talk], site: Site) -> list[Node]:
+    """Return the first dated occasions of talks with_occasions(): each time that a talk was given is an event."""
+    return list(islice((event for talk in talks for event in _events(talk, site)), MAX_EVENTS))
+
+
+def _events(talk: Talk, site: Site) -> list[Node]:
+    performer = person_in_brief(talk.speaker, site, talk.has_page)
+    paper = {"@id": site.identity(talk.paper)} if talk.paper else None
+    return [
+        node(
+            "Event",
+            name=talk.title,
+            startDate=str(occasion.date),
+            location=node("Place", name=occasion.place or occasion.host, address=occasion.place),
+            performer=performer,
+            workFeatured=paper,
+            # A venue's talk is part of its meeting; any other was organised by whoever is named.
+            superEvent=named("Event", occasion.host) if occasion.venue else None,
+            organizer=None if occasion.venue else named("Organization", occasion.host),
+        )
+        for occasion in talk.occasions.all()
+        if occasion.date
+    ]

@@ -1,0 +1,250 @@
+"""What a list of publications is narrowed by: its dimensions, and the filters that an address says of them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Count, Exists, OuterRef
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from labsite.modelling.publishing import is_public
+from labsite.texts import folding
+from people.models import Person, has_page
+from publications.models import Authorship, Publication, Venue
+
+UNDATED = "none"
+YEAR = re.compile("[1-9][0-9]{3}")
+
+
+@dataclass(frozen=True)
+class FilterValue:
+    """One value of a dimension: ``key`` in an address, ``label`` for people; an unknown one lets nothing through."""
+
+    key: str
+    label: str | Promise
+    title: str = ""
+    is_known: bool = True
+
+
+class Dimension:
+    """One way to narrow a list: which values there are, what each lets through, how many rows have it."""
+
+    name: str
+    heading: str | Promise
+    most = 1  # values chosen at once; a row then has all of them
+
+    def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
+        """Return the values at these keys, as far as they are known: at most one query."""
+        raise NotImplementedError
+
+    def narrow(self, publications: Any, key: str) -> Any:
+        """Return those of ``publications`` that have a known value."""
+        raise NotImplementedError
+
+    def count(self, publications: Any) -> Iterable[tuple[FilterValue, int]]:
+        """Return each value that ``publications`` have, in the order to read them in, with how many have it."""
+        raise NotImplementedError
+
+
+class YearDimension(Dimension):
+    name = "year"
+    heading = _("Year")
+
+    def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
+        return {key: self._value(_year(key)) for key in keys if key == UNDATED or YEAR.fullmatch(key)}
+
+    def narrow(self, publications: Any, key: str) -> Any:
+        return publications.in_years([_year(key)])
+
+    def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
+        return [(self._value(year), number) for year, number in publications.years()]
+
+    def _value(self, year: int | None) -> FilterValue:
+        return FilterValue(str(year), str(year)) if year else FilterValue(UNDATED, _("No year"))
+
+
+class VenueDimension(Dimension):
+    name = "venue"
+    heading = _("Venue")
+
+    def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
+        known = Venue.objects.public().at_each(keys)
+        return {key: FilterValue(row.slug, row.acronym, row.name) for key, row in known.items()}
+
+    def narrow(self, publications: Any, key: str) -> Any:
+        return publications.filter(venue__slug=key)
+
+    def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
+        columns = ("venue__slug", "venue__acronym", "venue__name")
+        counts = _counted(publications.filter(venue__isnull=False), columns, "venue__acronym")
+        return [(FilterValue(*venue), number) for *venue, number in counts]
+
+
+class MemberDimension(Dimension):
+    """The lab's members, that is people with a page: several of them stand for what they wrote together.
+
+    Only members are offered, but whoever wrote a published paper can be asked for.
+    """
+
+    name = "member"
+    heading = _("Member")
+    most = 8
+
+    def __init__(self, besides: str = "") -> None:
+        """``besides`` is the slug of one who wrote everything that is counted."""
+        self.besides = besides
+
+    def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
+        wrote = Exists(Authorship.objects.filter(is_public("publication"), person=OuterRef("pk")))
+        known = Person.objects.filter(has_page("pk") | wrote)
+        return {key: FilterValue(row.slug, row.name) for key, row in known.at_each(keys).items()}
+
+    def narrow(self, publications: Any, key: str) -> Any:
+        return publications.filter(pk__in=Authorship.objects.filter(person__slug=key).values("publication"))
+
+    def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
+        # Members are fetched first, of whom there are few: joined, they make the database count four times as long.
+        members = {row.pk: row for row in Person.objects.members().only("slug", "name") if row.slug != self.besides}
+        written = Authorship.objects.filter(person__in=members, publication__in=publications.order_by().values("pk"))
+        counts = dict(_counted(written, ["person"], "person"))
+        found = [(FilterValue(row.slug, row.name), counts[key]) for key, row in members.items() if key in counts]
+        return sorted(found, key=lambda counted: -counted[1])
+
+
+class ChoiceDimension(Dimension):
+    """A field of the publication that has choices."""
+
+    def __init__(self, name: str, heading: str | Promise, choices: Iterable[tuple[str, str | Promise]]) -> None:
+        self.name, self.heading, self.labels = name, heading, dict(choices)
+
+    def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
+        return {key: FilterValue(key, self.labels[key]) for key in keys if key in self.labels}
+
+    def narrow(self, publications: Any, key: str) -> Any:
+        return publications.filter(**{self.name: key})
+
+    def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
+        counts = dict(_counted(publications, [self.name], self.name))
+        return [(FilterValue(key, label), counts[key]) for key, label in self.labels.items() if key in counts]
+
+
+def _year(key: str) -> int | None:
+    return None if key == UNDATED else int(key)
+
+
+def _counted(rows: Any, columns: Sequence[str], then_by: str) -> Any:
+    """Return the columns of each group of rows and its size, the largest group first."""
+    counts = rows.order_by().values_list(*columns).annotate(number=Count("pk"))
+    return counts.order_by("-number", then_by)
+
+
+DIMENSIONS: tuple[Dimension, ...] = (
+    YearDimension(),
+    VenueDimension(),
+    MemberDimension(),
+    ChoiceDimension("kind", _("Kind"), Publication.Kind.choices),
+    ChoiceDimension("status", _("Status"), Publication.Status.choices),
+)
+
+
+def dimensions_within(name: str, key: str) -> tuple[Dimension, ...]:
+    """Return what narrows a list of one value's publications further: all but that, and a member's co-authors."""
+    within = {"member": (MemberDimension(besides=key),)}
+    return tuple(each for one in DIMENSIONS for each in (within.get(name, ()) if one.name == name else (one,)))
+
+
+MAX_KEY_LENGTH = 80  # characters, as slugs have at most
+MAX_WORDS_LENGTH = 200
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Words, and the values chosen of each dimension by its name. Whatever an address says, it never fails."""
+
+    words: str = ""
+    chosen: dict[str, tuple[FilterValue, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: QueryDict, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> "Filters":
+        """Read ``request.GET``. One query for a venue and one for members, where there are any."""
+        words = " ".join(_clean(data.get("q", ""), MAX_WORDS_LENGTH).split())
+        chosen = {dimension.name: _values(dimension, data.getlist(dimension.name)) for dimension in dimensions}
+        return cls(
+            words=words if folding.words(words) else "",
+            chosen={name: values for name, values in chosen.items() if values},
+        )
+
+    def narrow(self, publications: Any) -> Any:
+        """Return those of ``publications`` that have all the words and all the values."""
+        return self.with_values(self.with_words(publications))
+
+    def with_words(self, publications: Any) -> Any:
+        """Return those of ``publications`` that have all the words."""
+        return publications.matching(folding.words(self.words))
+
+    def with_values(self, publications: Any) -> Any:
+        """Return those of ``publications`` that have all the values, whatever their words."""
+        for dimension in DIMENSIONS:
+            for value in self.chosen.get(dimension.name, ()):
+                publications = dimension.narrow(publications, value.key) if value.is_known else publications.none()
+        return publications
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Names and keys as an address has them, in one order; the words first."""
+        words = [("q", self.words)] if self.words else []
+        return words + [(name, value.key) for name, values in self.chosen.items() for value in values]
+
+    @property
+    def query(self) -> str:
+        """The same filters as a query string, written in one way only; empty where nothing is narrowed."""
+        return urlencode(self.pairs)
+
+    @property
+    def address(self) -> str:
+        """The address of the list under these filters, from the list itself."""
+        return f"?{self.query}" if self.query else "."
+
+    def has(self, dimension: Dimension, value: FilterValue) -> bool:
+        return value in self.chosen.get(dimension.name, ())
+
+    def adding(self, dimension: Dimension, value: FilterValue) -> "Filters":
+        """Return these filters with one value more; a dimension that holds one value changes it."""
+        present = self.chosen.get(dimension.name, ()) if dimension.most > 1 else ()
+        return self._choosing(dimension.name, (*present, value))
+
+    def removing(self, dimension: Dimension, value: FilterValue) -> "Filters":
+        present = self.chosen.get(dimension.name, ())
+        return self._choosing(dimension.name, tuple(other for other in present if other != value))
+
+    def besides(self, dimension: Dimension) -> "Filters":
+        """Return these filters without those of one dimension."""
+        return self._choosing(dimension.name, ())
+
+    def without_words(self) -> "Filters":
+        return replace(self, words="")
+
+    def _choosing(self, name: str, values: tuple[FilterValue, ...]) -> "Filters":
+        chosen = self.chosen | {name: _in_order(values)}
+        ordered = {dimension.name: chosen.get(dimension.name) for dimension in DIMENSIONS}
+        return replace(self, chosen={name: values for name, values in ordered.items() if values})
+
+
+def _values(dimension: Dimension, typed: list[str]) -> tuple[FilterValue, ...]:
+    """Return what the keys stand for, each value once; a key that stands for nothing is kept as one unknown."""
+    keys = [key for key in (_clean(text, MAX_KEY_LENGTH) for text in typed) if key][-dimension.most :]
+    known = dimension.read(keys) if keys else {}
+    return _in_order({known.get(key) or FilterValue(key, key, is_known=False) for key in keys})
+
+
+def _in_order(values: Iterable[FilterValue]) -> tuple[FilterValue, ...]:
+    return tuple(sorted(values, key=attrgetter("key")))
+
+
+def _clean(text: str, longest: int) -> str:
+    return text.replace("\0", " ").strip()[:longest].strip()

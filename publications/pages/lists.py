@@ -1,0 +1,259 @@
+"""The lists of publications: all of them, and those of a year, a member or a venue, each narrowed by its address."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Page, Paginator
+from django.db.models import F
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from labsite.web.head import Head
+from labsite.web.pager import Pager
+from labsite.web.requests import LabRequest
+from people.models import Person
+from publications.formats import WRITTEN
+from publications.models import Publication, Venue
+from publications.pages.filters import DIMENSIONS, UNDATED, Dimension, Filters, FilterValue, dimensions_within
+
+MAX_SHOWN = 12  # choices of a facet; the next are a click away
+MAX_CHOICES = 100  # of a facet, so that a page stays small; whatever is rarer is found by words
+PAGE_SIZE = 50
+MAX_REMEMBERED = 20_000  # keys that a query can name on every database
+# By its key at last, so that no paper is on two pages or on none.
+ORDER = (F("year").desc(nulls_first=True), F("month").desc(nulls_last=True), "title", "pk")
+FILES = {"year": "data:year", "member": "data:member-publications", "venue": "data:venue-publications"}
+
+
+@dataclass(frozen=True)
+class FacetChoice:
+    """One value of a facet. ``address`` is that of the list with it, or without it where it is chosen."""
+
+    value: FilterValue
+    count: int
+    address: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Facet:
+    """One dimension with its choices, the chosen ones first."""
+
+    name: str
+    heading: str | Promise
+    choices: list[FacetChoice]
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether there is anything to choose here, or to take back."""
+        return len(self.choices) > 1 or any(choice.is_chosen for choice in self.choices)
+
+    @property
+    def shown(self) -> list[FacetChoice]:
+        return self.choices[:MAX_SHOWN]
+
+    @property
+    def folded(self) -> list[FacetChoice]:
+        return self.choices[MAX_SHOWN:MAX_CHOICES]
+
+    @property
+    def is_cut(self) -> bool:
+        return len(self.choices) > MAX_CHOICES
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One active filter in words, and the address of the list without it."""
+
+    label: str | Promise
+    address: str
+
+
+def facets(filters: Filters, publications: Any, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
+    """Return a facet of ``publications`` for each dimension; the filters' words are taken to be found already."""
+    return [Facet(each.name, each.heading, _choices(each, filters, publications)) for each in dimensions]
+
+
+def _choices(dimension: Dimension, filters: Filters, publications: Any) -> list[FacetChoice]:
+    others = filters if dimension.most > 1 else filters.besides(dimension)
+    counts = dict(dimension.count(others.with_values(publications)))
+    chosen = filters.chosen.get(dimension.name, ())
+    values = [*chosen, *(value for value in counts if value not in chosen)]
+    return [_choice(dimension, filters, value, counts.get(value, 0)) for value in values]
+
+
+def _choice(dimension: Dimension, filters: Filters, value: FilterValue, count: int) -> FacetChoice:
+    is_chosen = filters.has(dimension, value)
+    after = filters.removing(dimension, value) if is_chosen else filters.adding(dimension, value)
+    return FacetChoice(value, count, after.address, is_chosen)
+
+
+def chips(filters: Filters) -> list[Chip]:
+    """Return the active filters, each of which can be taken away."""
+    words = [Chip(f"“{filters.words}”", filters.without_words().address)] if filters.words else []
+    return words + [
+        Chip(value.label, filters.removing(dimension, value).address)
+        for dimension in DIMENSIONS
+        for value in filters.chosen.get(dimension.name, ())
+    ]
+
+
+@dataclass(frozen=True)
+class YearOfList:
+    """The publications of one year on a page of a list; ``total`` counts those of all its pages.
+
+    ``url`` leads to the list of the year, from the list of everything.
+    """
+
+    year: int | None
+    url: str
+    publications: list[Any]
+    total: int
+
+
+@dataclass(frozen=True)
+class ListFile:
+    """A whole list in one of the formats of citations."""
+
+    label: str
+    url: str
+
+
+class Listing:
+    """What a list of ``publications`` shows for an address.
+
+    ``fixed`` are the name of a dimension and the value that the list's own path has settled, as a member's list does.
+    """
+
+    def __init__(self, data: QueryDict, publications: Any, fixed: tuple[str, str] | None = None):
+        dimensions = dimensions_within(*fixed) if fixed else DIMENSIONS
+        self.fixed = fixed
+        self.filters = Filters.of(data, dimensions)
+        worded = _remembered(self.filters.with_words(publications)) if self.filters.words else publications
+        self._facets = facets(self.filters, worded, dimensions)
+        # Keys alone are sorted and cut into pages: whole rows with their abstracts would take much longer.
+        keys = self.filters.with_values(worded).order_by(*ORDER).values_list("pk", flat=True)
+        self.page: Page[Any] = Paginator(keys, PAGE_SIZE).get_page(data.get("page", ""))
+        self.pager = Pager(self.page, self.filters.pairs)
+
+    @cached_property
+    def publications(self) -> Any:
+        """Those of this page."""
+        rows = Publication.objects.filter(pk__in=list(self.page.object_list))
+        return rows.with_authors().order_by(*ORDER)
+
+    @property
+    def found(self) -> int:
+        return self.page.paginator.count
+
+    @property
+    def facets(self) -> list[Facet]:
+        return [facet for facet in self._facets if facet.tells_apart]
+
+    @property
+    def chips(self) -> list[Chip]:
+        return chips(self.filters)
+
+    @cached_property
+    def years(self) -> list[YearOfList]:
+        """The publications of this page by year. A list of one year has all of them in it."""
+        choices = [choice for facet in self._facets if facet.name == "year" for choice in facet.choices]
+        counts = {choice.value.key: choice.count for choice in choices}
+        is_everything = not (self.fixed or self.filters.pairs)
+        years = []
+        for year, group in groupby(self.publications, attrgetter("year")):
+            url = reverse("publications:year", args=[year]) if year and is_everything else ""
+            years.append(YearOfList(year, url, list(group), counts.get(str(year or UNDATED), self.found)))
+        return years
+
+    @property
+    def files(self) -> list[ListFile]:
+        """The files that hold this very list, all pages of it."""
+        return [ListFile(each.label, self._file(extension)) for extension, each in WRITTEN.items()]
+
+    def _file(self, extension: str) -> str:
+        if self.fixed and not self.filters.pairs:
+            name, key = self.fixed
+            return reverse(FILES[name], args=[key, extension])
+        query = urlencode([*filter(None, [self.fixed]), *self.filters.pairs])
+        return reverse("data:publications", args=[extension]) + (query and f"?{query}")
+
+
+def _remembered(found: Any) -> Any:
+    """Return the same publications by their keys: words are looked for once, not once more for each facet."""
+    keys = list(found.order_by().values_list("pk", flat=True)[: MAX_REMEMBERED + 1])
+    return Publication.objects.filter(pk__in=keys) if len(keys) <= MAX_REMEMBERED else found
+
+
+@require_safe
+def publications(request: LabRequest) -> HttpResponse:
+    """Show all publications."""
+    head = Head(
+        request,
+        title=_("Publications"),
+        description=_("The publications of %(lab)s, newest first.") % {"lab": request.lab.name},
+    )
+    return _show("list", head, Listing(request.GET, Publication.objects.published()))
+
+
+@require_safe
+def year(request: LabRequest, year: int) -> HttpResponse:
+    """Show the publications of one year."""
+    years = Publication.objects.published().years()
+    if year not in dict(years):
+        raise Http404(f"Nothing was published in {year}.")
+    listing = Listing(request.GET, Publication.objects.published().in_years([year]), ("year", str(year)))
+    head = Head(
+        request,
+        title=_("Publications of %(year)s") % {"year": year},
+        description=_("What %(lab)s published in %(year)s.") % {"lab": request.lab.name, "year": year},
+        trail=((_("Publications"), reverse("publications:list")),),
+    )
+    return _show("year", head, listing, year=year, years=years)
+
+
+@require_safe
+def of_member(request: LabRequest, slug: str) -> HttpResponse:
+    """Show what one member has published."""
+    member = Person.objects.members().find_or_404(slug)
+    if member.slug != slug:
+        return redirect("publications:of-member", member.slug, permanent=True)
+    words = {"lab": request.lab.name, "name": member.name}
+    head = Head(
+        request,
+        title=_("Publications of {name}").format(name=member.name),
+        description=_("What %(name)s of %(lab)s has published.") % words,
+        trail=((_("People"), reverse("people:list")), (member.name, member.get_absolute_url())),
+        card=reverse("data:person-card", args=[member.slug]),
+    )
+    return _show(
+        "of_member", head, Listing(request.GET, member.publications.published(), ("member", slug)), owner=member
+    )
+
+
+@require_safe
+def at_venue(request: LabRequest, slug: str) -> HttpResponse:
+    """Show what has appeared at one venue."""
+    venue = Venue.objects.public().find_or_404(slug)
+    if venue.slug != slug:
+        return redirect("publications:at-venue", venue.slug, permanent=True)
+    words = {"lab": request.lab.name, "venue": venue}
+    head = Head(
+        request,
+        title=_("Publications at {venue}").format(venue=venue.acronym),
+        description=_("What %(lab)s has published at %(venue)s.") % words,
+        trail=((_("Venues"), reverse("publications:venues")), (venue.acronym, venue.get_absolute_url())),
+    )
+    return _show("at_venue", head, Listing(request.GET, venue.publications.published(), ("venue", slug)), venue=venue)
+
+
+def _show(template: str, head: Head, listing: Listing, **more: Any) -> HttpResponse:
+    return render(head.request, f"publications/{template}.html", {"head": head, "listing": listing} | more)

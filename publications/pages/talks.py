@@ -1,0 +1,69 @@
+"""The talks: the occasions that are still to come, then the talks by year."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from operator import attrgetter
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from labsite.modelling.periods import PartialDate
+from labsite.web.head import Head
+from labsite.web.json_ld import Site
+from labsite.web.requests import LabRequest
+from publications.linked_data import newest_events
+from publications.models import Talk, TalkOccasion
+
+
+@require_safe
+def talks(request: LabRequest) -> HttpResponse:
+    """Show the talks that are to come, then all others by the year in which each was last given."""
+    found, today = Talk.objects.newest_first().with_occasions(), timezone.localdate()
+    head = Head(
+        request,
+        title=_("Talks"),
+        description=_("Talks by members of %(lab)s: where, when and about what.") % {"lab": request.lab.name},
+        nodes=tuple(newest_events(found, Site.of(request))),
+    )
+    context = {"upcoming": upcoming(found, today), "years": given(found, today), "head": head}
+    return render(request, "publications/talks.html", context)
+
+
+@dataclass(frozen=True)
+class TalkYear:
+    """The talks that were last given in one year; without a year, those of which no occasion is known."""
+
+    year: int | None
+    talks: list[Talk]
+
+
+def upcoming(talks: Iterable[Talk], at: date) -> list[TalkOccasion]:
+    """Return the occasions that begin on the day ``at`` or later, the next one first. Asks for with_occasions()."""
+    found = []
+    for talk in talks:
+        for occasion in talk.occasions.all():
+            if _is_ahead(occasion, at):
+                occasion.talk = talk
+                found.append(occasion)
+    return sorted(found, key=attrgetter("date"))
+
+
+def given(talks: Iterable[Talk], at: date) -> list[TalkYear]:
+    """Return the talks that were given by the day ``at``, by the year of the last time, newest first."""
+    by_year = defaultdict(list)
+    for talk in talks:
+        occasions = talk.occasions.all()
+        over = [occasion for occasion in occasions if not _is_ahead(occasion, at)]
+        if over or not occasions:
+            by_year[max((occasion.year or 0 for occasion in over), default=0)].append(talk)
+    return [TalkYear(year or None, by_year[year]) for year in sorted(by_year, reverse=True)]
+
+
+def _is_ahead(occasion: TalkOccasion, at: date) -> bool:
+    """Say whether it is certain that the occasion is not over: a year or a month counts from its first day."""
+    return bool(occasion.date) and PartialDate(occasion.date).first >= at

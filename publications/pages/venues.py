@@ -1,0 +1,219 @@
+"""The index of venues, and a venue edition by edition: what appeared there, what we did for it, where we spoke."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from labsite.drawing import charts
+from labsite.web.head import Head
+from labsite.web.json_ld import Site
+from labsite.web.requests import LabRequest
+from people.models import Person
+from publications.linked_data import venue_node
+from publications.models import Authorship, Publication, TalkOccasion, Venue
+
+MAX_PAPERS = 60  # on a venue's page, the newest; all of them have a list of their own
+
+
+@dataclass(frozen=True)
+class VenueColumn:
+    """A column of the index and what it sorts by: letters from A on, numbers from the largest on."""
+
+    name: str
+    heading: Any
+    key: Any
+    is_number: bool = True
+
+    @property
+    def direction(self) -> str:
+        """The order as ``aria-sort`` calls it."""
+        return "descending" if self.is_number else "ascending"
+
+
+COLUMNS = (
+    VenueColumn("acronym", _("Venue"), lambda venue: venue.acronym.casefold(), is_number=False),
+    VenueColumn("kind", _("Kind"), lambda venue: Venue.Kind.values.index(venue.kind), is_number=False),
+    VenueColumn("papers", _("Papers"), attrgetter("paper_count")),
+    VenueColumn("services", _("Services"), attrgetter("service_count")),
+    VenueColumn("year", _("Years"), attrgetter("last_year")),
+)
+BY_NAME = {column.name: column for column in COLUMNS}
+FIRST = BY_NAME["papers"]
+
+
+@dataclass(frozen=True)
+class VenueKindChoice:
+    """A kind to narrow the index to, with the number of its venues; without a kind, all of them."""
+
+    label: Any
+    count: int
+    query: str
+    is_chosen: bool
+
+
+class VenueIndex:
+    """The venues as an address asks for them. An unknown kind or column is ignored."""
+
+    def __init__(self, venues: Iterable[Venue], query: QueryDict) -> None:
+        self.all = list(venues)
+        self.sorted_by = BY_NAME.get(query.get("sort", ""), FIRST)
+        self.counts = Counter(venue.kind for venue in self.all)
+        self.kind = query.get("kind", "") if query.get("kind") in self.counts else ""
+
+    @property
+    def venues(self) -> list[Venue]:
+        """Those of the kind, in the order; the ones that share a place by papers, services and acronym."""
+        found = [venue for venue in self.all if self.kind in ("", venue.kind)]
+        found.sort(key=lambda venue: (-venue.paper_count, -venue.service_count, venue.acronym.casefold()))
+        return sorted(found, key=self.sorted_by.key, reverse=self.sorted_by.is_number)
+
+    @property
+    def columns(self) -> list[tuple[VenueColumn, str, str]]:
+        """Return (column, query that sorts by it, its ``aria-sort`` where the index is sorted by it)."""
+        return [
+            (column, self._query(column, self.kind), column.direction if column is self.sorted_by else "")
+            for column in COLUMNS
+        ]
+
+    @property
+    def choices(self) -> list[VenueKindChoice]:
+        """The kinds that there are; none where there is nothing to choose from."""
+        if len(self.counts) < 2:
+            return []
+        kinds = [(kind, label, self.counts[kind]) for kind, label in Venue.Kind.choices if kind in self.counts]
+        return [
+            VenueKindChoice(label, count, self._query(self.sorted_by, kind), kind == self.kind)
+            for kind, label, count in [("", _("All"), len(self.all)), *kinds]
+        ]
+
+    def _query(self, column: VenueColumn, kind: str) -> str:
+        """Return a query string that says what differs from the whole index as it comes; empty where nothing does."""
+        asked = {"kind": kind, "sort": column.name if column is not FIRST else ""}
+        query = urlencode({name: value for name, value in asked.items() if value})
+        return f"?{query}" if query else ""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One year of a venue; without a year, what isn't tied to one, such as reviewing for a journal."""
+
+    year: int | None
+    paper_count: int
+    publications: list[Publication]
+    services: list[Any]  # of the app services, which imports this one
+    hosted: list[Any]
+    occasions: list[TalkOccasion]
+
+    @property
+    def left_out(self) -> int:
+        """How many of its papers are not among these."""
+        return self.paper_count - len(self.publications)
+
+    @property
+    def roles(self) -> list[tuple[Any, list[Any]]]:
+        """Each role, by a service in it, with all who held it, in the order of the kinds of service."""
+        found: dict[tuple[str, Any], list[Any]] = {}
+        for service in sorted(self.services, key=attrgetter("role_key")):
+            found.setdefault((service.role, service.host_id), []).append(service)
+        return [(services[0], services) for services in found.values()]
+
+
+def editions(venue: Venue, publications: Iterable[Publication]) -> list[Edition]:
+    """Return a venue's editions, newest first, after them the one without a year; of its papers only these."""
+    counts = dict(venue.publications.published().years())
+    rows: dict[str, dict[int | None, list[Any]]] = {
+        "publications": _by_year(publications),
+        "services": _by_year(venue.services.with_people()),
+        "hosted": _by_year(venue.hosted_services.with_people()),
+        "occasions": _by_year(venue.talk_occasions.with_talks()),
+    }
+    years = sorted({*counts, *chain(*rows.values())}, key=lambda year: (year is None, -(year or 0)))
+    return [
+        Edition(year, counts.get(year, 0), **{name: by_year.get(year, []) for name, by_year in rows.items()})
+        for year in years
+    ]
+
+
+def _by_year(rows: Iterable[Any]) -> dict[int | None, list[Any]]:
+    found = defaultdict(list)
+    for row in rows:
+        found[row.year].append(row)
+    return found
+
+
+def members_at(venue: Venue) -> QuerySet[Person]:
+    """Return the members who published or served at a venue, the busiest first: ``paper_count``, ``service_count``."""
+    papers = venue.publications.published().order_by().values("pk")
+    return (
+        Person.objects.members()
+        .annotate(
+            paper_count=_counted(Authorship.objects.filter(publication__in=papers)),
+            service_count=_counted(venue.services.all()),
+            part_count=F("paper_count") + F("service_count"),
+        )
+        .filter(part_count__gt=0)
+        .order_by("-part_count", "sort_key")
+    )
+
+
+def _counted(rows: QuerySet[Any]) -> Coalesce:
+    """Return how many of the rows a person has, as a subquery."""
+    of_person = rows.filter(person=OuterRef("pk")).order_by().values("person")
+    return Coalesce(Subquery(of_person.annotate(amount=Count("pk")).values("amount")), 0)
+
+
+@require_safe
+def venues(request: LabRequest) -> HttpResponse:
+    """Show the venues in the order and of the kind that the query asks for."""
+    head = Head(
+        request,
+        title=gettext("Venues"),
+        description=gettext("The conferences, journals and workshops where %(lab)s publishes and serves.")
+        % {"lab": request.lab.name},
+    )
+    index = VenueIndex(Venue.objects.public().with_counts(), request.GET)
+    return render(request, "publications/venues.html", {"index": index, "head": head})
+
+
+@require_safe
+def venue(request: LabRequest, slug: str) -> HttpResponse:
+    """Show our papers, our service and our talks at one venue, edition by edition."""
+    found = Venue.objects.public().prefetch_related("aliases").find_or_404(slug)
+    if found.slug != slug:
+        return redirect(found, permanent=True)
+    words = {"lab": request.lab.name, "venue": str(found)}
+    head = Head(
+        request,
+        title=found.acronym,
+        description=gettext("Papers, service and talks of %(lab)s at %(venue)s.") % words,
+        trail=((gettext("Venues"), reverse("publications:venues")),),
+        nodes=(venue_node(found, Site.of(request)),),
+    )
+    papers = list(found.publications.published().with_authors()[:MAX_PAPERS])
+    by_year = editions(found, papers)
+    address = f"{found.publications_url}?year="
+    bars = [(edition.year, edition.paper_count, f"{address}{edition.year}") for edition in by_year]
+    context = {
+        "head": head,
+        "venue": found,
+        "papers": papers,
+        "editions": by_year,
+        "paper_count": sum(edition.paper_count for edition in by_year),
+        "service_count": sum(len(edition.services) for edition in by_year),
+        "talk_count": sum(len(edition.occasions) for edition in by_year),
+        "members": list(members_at(found)),
+        "chart": charts.bars(bars, label=gettext("Papers per year")),
+    }
+    return render(request, "publications/venue.html", context)

@@ -91,14 +91,16 @@ def _read(request):
 
 
 def _propose(request, pile):
-    return _show(request, pile, Sheet(propose(pile.pasted, _me(request)), request.user))
+    sheet = Sheet(propose(pile.pasted, _me(request)), request.user)
+    return _show(request, pile, sheet, request.POST.get("more", ""))
 
 
-def _show(request, pile, sheet):
+def _show(request, pile, sheet, more=""):
+    """Show the forms for a paper; ``more`` is a list of authors that hasn't joined the others yet."""
     title = "Check the paper"
     if len(pile.papers) > 1:
         title = f"Check paper {pile.number} of {len(pile.papers)}"
-    context = {"title": title, "pile": pile, "sheet": sheet, "more": request.POST.get("more", "")}
+    context = {"title": title, "pile": pile, "sheet": sheet, "more": more}
     return render(request, "admin/publications/check_paper.html", admin.site.each_context(request) | context)
 
 
@@ -106,8 +108,6 @@ def _look(request):
     """Show the paper as it was typed, with the authors that were listed; nothing is refused yet."""
     typed = Typed.of(request.POST)
     typed.authors += more_authors(read_authors(request.POST.get("more", "")), _me(request))
-    request.POST = request.POST.copy()
-    request.POST["more"] = ""
     return _show(request, Pile.of(request.POST), Sheet(typed, request.user))
 
 

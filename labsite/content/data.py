@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from labsite.models import NewsItem, Opening, Project
-from labsite.texts.lines import lines_of
+from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
     Absolute,
     JSONDetail,

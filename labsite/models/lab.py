@@ -17,8 +17,8 @@ from labsite.modelling.publishing import last_appearance
 from labsite.modelling.rows_as_json import RowsAsJSON
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.licences import licence_url
-from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField
+from labsite.texts.plain_text import lines_of
 from publications.models import Publication
 
 from .pages import NewsItem, Opening, Page, Project

@@ -18,8 +18,8 @@ from labsite.modelling.publishing import Publishable, PublishableQuerySet, is_pu
 from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.modelling.rows_as_json import JSONRow
 from labsite.texts.folding import FoldedField
-from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField
+from labsite.texts.plain_text import lines_of
 from people.models import Membership, Person
 from publications.models import Publication
 

@@ -10,8 +10,7 @@ from django.utils.translation import override
 from labsite.modelling.pictures import rendition_url
 from labsite.models import NewsItem, Opening, Project
 from labsite.texts.languages import TAGS
-from labsite.texts.lines import lines_of
-from labsite.texts.plain_text import summary
+from labsite.texts.plain_text import lines_of, summary
 from labsite.web.json_ld import Node, Site, named, node
 from people.linked_data import person_in_brief
 from people.models import Person

@@ -48,3 +48,8 @@ def as_markdown(text: str) -> str:
 def without_escapes(text: str) -> str:
     """Return Markdown without the backslashes that as_markdown() puts before signs."""
     return ESCAPED.sub(r"\1", text)
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines that say something, without the spaces around them."""
+    return [line.strip() for line in text.splitlines() if line.strip()]

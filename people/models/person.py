@@ -19,8 +19,8 @@ from labsite.modelling.pictures import PictureField
 from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.texts.folding import FoldedField
 from labsite.texts.languages import validate_language_tag
-from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField
+from labsite.texts.plain_text import lines_of
 from publications.citations.identifiers import ORCID_FORM
 
 from .career import Education, Position, Teaching

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from labsite.texts.folding import fold
-from labsite.texts.lines import lines_of
-from labsite.texts.plain_text import as_markdown, without_escapes
+from labsite.texts.plain_text import as_markdown, lines_of, without_escapes
 from publications.citations.identifiers import plain_id
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import Name, Record

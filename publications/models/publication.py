@@ -19,8 +19,8 @@ from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import Publishable, PublishableQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
-from labsite.texts.lines import lines_of
 from labsite.texts.markdown import MarkdownField
+from labsite.texts.plain_text import lines_of
 from people.models import Award, Person
 from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM

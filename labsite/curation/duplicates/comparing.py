@@ -10,7 +10,7 @@ from django.utils.text import Truncator, capfirst
 
 from labsite.editing.change_lists import thumbnail
 from labsite.modelling.values_in_words import in_words
-from labsite.texts.lines import lines_of
+from labsite.texts.plain_text import lines_of
 
 from .kinds import Kind, weight
 from .merge_plan import editable_fields, with_companions

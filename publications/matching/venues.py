@@ -93,7 +93,7 @@ class VenueFingerprint:
         return tuple(tuple(unsponsored(name)) for name in self.names if unsponsored(name))
 
 
-class VenueIndex(Blocks[VenueFingerprint]):
+class VenueNameIndex(Blocks[VenueFingerprint]):
     """Venues by what two that may be one have in common."""
 
     def __init__(self, venues: Sequence[VenueFingerprint]) -> None:

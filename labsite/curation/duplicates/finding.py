@@ -14,7 +14,7 @@ from publications.matching.blocking import Alike
 from publications.matching.known_papers import PaperIndex, papers_without_authors, with_authors
 from publications.matching.papers import likeness_of as papers_alike
 from publications.matching.people import PeopleIndex, people_with_coauthors
-from publications.matching.venues import VenueIndex, likeness_of as venues_alike, named_venues
+from publications.matching.venues import VenueNameIndex, likeness_of as venues_alike, named_venues
 from publications.models import Publication, Venue
 
 from .settling import different
@@ -99,6 +99,6 @@ def _papers() -> list[Candidate]:
 
 def _venues() -> list[Candidate]:
     venues = named_venues()
-    judged = ((one.pk, other.pk, venues_alike(one, other)) for one, other in VenueIndex(venues).pairs())
+    judged = ((one.pk, other.pk, venues_alike(one, other)) for one, other in VenueNameIndex(venues).pairs())
     found = [Candidate.of(one, other, alike) for one, other, alike in judged if alike]
     return _unsettled("venues", found, {venue.pk for venue in venues})

@@ -3,7 +3,7 @@
 from publications.citations.names import parts_of
 from publications.citations.record import Name
 from publications.matching.people import PeopleIndex, PersonFingerprint
-from publications.matching.venues import VenueFingerprint, VenueIndex, likeness_of
+from publications.matching.venues import VenueFingerprint, VenueNameIndex, likeness_of
 
 
 def person(pk, name, spellings=(), **known):
@@ -21,7 +21,7 @@ def people(rows):
 
 
 def venues(rows):
-    judged = [(one.pk, other.pk, likeness_of(one, other)) for one, other in VenueIndex(rows).pairs()]
+    judged = [(one.pk, other.pk, likeness_of(one, other)) for one, other in VenueNameIndex(rows).pairs()]
     return [(one, other, "; ".join(alike.reasons)) for one, other, alike in judged if alike]
 
 

@@ -1,5 +1,7 @@
 """The WSGI application that a server such as granian loads: ``labsite.wsgi:application``."""
 
+from typing import Any
+
 import django
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
@@ -11,9 +13,9 @@ read_settings()
 class Request(WSGIRequest):
     """A request whose Content-Type may be anything: Django reads it where no error page could be shown yet."""
 
-    def _set_content_type_params(self, meta):
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
         try:
-            super()._set_content_type_params(meta)
+            super()._set_content_type_params(meta)  # type: ignore[misc]  # a private method of HttpRequest
         except (LookupError, ValueError):  # a parameter in a charset that doesn't exist, for example
             self.content_type, self.content_params = "", {}
 

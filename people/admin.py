@@ -134,7 +134,8 @@ class StandingFilter(admin.SimpleListFilter):
             "alumni": people.alumni(today),
             "others": people.exclude(pk__in=people.members().values("pk")),
         }
-        return queryset.filter(pk__in=chosen[self.value()].values("pk")) if self.value() in chosen else queryset
+        value = self.value()
+        return queryset.filter(pk__in=chosen[value].values("pk")) if value in chosen else queryset
 
 
 export_people = export_csv_action(

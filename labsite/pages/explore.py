@@ -64,8 +64,8 @@ def venues_by_year():
 def who_writes_with_whom():
     """Return the members with most papers by those they wrote most with, in the lab or out of it."""
     papers = Count("authorships", filter=is_public("authorships__publication"))
-    members = Person.objects.members().annotate(papers=papers).filter(papers__gt=0)
-    members = {member.pk: member for member in members.order_by("-papers", "sort_key")[:MAX_MEMBERS]}
+    authors = Person.objects.members().annotate(papers=papers).filter(papers__gt=0)
+    members = {member.pk: member for member in authors.order_by("-papers", "sort_key")[:MAX_MEMBERS]}
     others, shared = _coauthors(members)
     names = {key: person.slug for key, person in (members | others).items()}
     found = {pair: (count, _papers(member=sorted(names[key] for key in pair))) for pair, count in shared.items()}

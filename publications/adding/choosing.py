@@ -1,5 +1,6 @@
 """A field that asks which of several things on the site is meant, another one, or a new one."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -34,12 +35,13 @@ class ChoosingForm(forms.Form):
         self.offer(candidate_keys(self["candidates"].value()))
         self.fields["other"].widget = self._finder()
 
-    def offer(self, keys):
+    def offer(self, keys: Iterable[int]) -> None:
         """Show these candidates, and nothing that isn't there any more."""
         self.offered = [key for key in keys if key in self.cards]
         known = [(str(key), _in_words(self.cards[key])) for key in self.offered]
         fixed = [(NEW, self.new_words), (OTHER, self.other_words), *self.more_choices]
-        self.fields["who"].choices = known + fixed
+        who: Any = self.fields["who"]
+        who.choices = known + fixed
 
     @property
     def chosen(self):
@@ -57,7 +59,7 @@ class ChoosingForm(forms.Form):
 
     @property
     def media(self):
-        return AutocompleteSelect(self.looked_up_by, admin.site).media + forms.Media(js=SCRIPTS)
+        return AutocompleteSelect(self.looked_up_by, admin.site).media + forms.Media(js=SCRIPTS)  # type: ignore[arg-type]
 
     def clean(self):
         cleaned = super().clean()

@@ -1,5 +1,7 @@
 """The forms of the page: the text to read, then the paper with its venue, authors and links."""
 
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.formsets import BaseFormSet, formset_factory
@@ -79,9 +81,10 @@ class PaperForm(forms.ModelForm):
 
     def __init__(self, *args, states, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["state"].choices = states
+        state: Any = self.fields["state"]
+        month: Any = self.fields["month"]
+        state.choices, month.choices = states, [("", "–"), *month.choices[1:]]
         self.fields["abstract"].widget = forms.Textarea(attrs={"rows": 6})
-        self.fields["month"].choices = [("", "–"), *self.fields["month"].choices[1:]]
 
     def clean_title(self):
         return one_line(self.cleaned_data["title"])
@@ -220,7 +223,7 @@ class AuthorRows(BaseFormSet):
     def clean(self):
         if not self.forms:
             raise ValidationError("Name at least one author.", code="no_author")
-        places = {}
+        places: dict[int, int] = {}
         for place, form in enumerate(self.forms, start=1):
             if form.key in places:
                 form.add_error("who", f"{form.chosen_name} is author {places[form.key]} already.")

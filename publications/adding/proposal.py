@@ -54,8 +54,8 @@ def look_again(typed):
         _offer(row, [match.person, *match.candidates])
     if typed.venue.get("who") == NEW:
         named = Record(key="", title="", venue=typed.venue.get("name", ""), acronym=typed.venue.get("acronym", ""))
-        match = match_venues([named])[0]
-        _offer(typed.venue, [match.venue, *match.candidates])
+        venue = match_venues([named])[0]
+        _offer(typed.venue, [venue.venue, *venue.candidates])
     return typed
 
 

@@ -76,8 +76,8 @@ class Sheet:
     @property
     def is_mine(self):
         """Whether the one who adds the paper is among its authors, or may edit it anyway."""
-        me = getattr(self.user, "person", None)
-        is_author = bool(me) and any(form.key == me.pk for form in self.authors)
+        own = getattr(getattr(self.user, "person", None), "pk", None)
+        is_author = own is not None and any(form.key == own for form in self.authors)
         return is_author or roles.reach(self.user, "change", Publication) is roles.Reach.ALL
 
     @property
@@ -96,7 +96,7 @@ class Sheet:
 
     @property
     def media(self):
-        return self.venue.media + Media(js=[ORDERED_ROWS])
+        return self.venue.media + Media(js=[ORDERED_ROWS])  # type: ignore[list-item]  # the stubs know no Script
 
     def fields(self, *names):
         return [self.paper[name] for name in names]

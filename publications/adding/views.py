@@ -15,7 +15,7 @@ from publications.matching import find_duplicates
 
 from .forms import TextForm
 from .proposal import look_again, more_authors, propose
-from .reading import Pasted, read, read_authors
+from .reading import MAX_TEXT_LENGTH, Pasted, read, read_authors
 from .saving import Overtaken, save, saved_before
 from .sheet import Sheet
 from .values import Typed, number_in
@@ -69,7 +69,7 @@ def add_paper(request):
     """Ask for a text, show the paper that it says, save it once it is confirmed."""
     if request.method != "POST":
         return _ask(request, TextForm())
-    if len(request.POST.get("text", "")) > TextForm.base_fields["text"].max_length:
+    if len(request.POST.get("text", "")) > MAX_TEXT_LENGTH:
         return _read(request)
     action = next((name for name in ACTIONS if name in request.POST), "read")
     return ACTIONS[action](request)

@@ -26,7 +26,7 @@ class ComparisonForm(forms.Form):
     def __init__(self, *args, comparison, **kwargs):
         self.comparison = comparison
         self.now = fingerprint(comparison.one, comparison.other)
-        super().__init__(*args, initial={"seen": self.now}, **kwargs)
+        super().__init__(*args, **{"initial": {"seen": self.now}, **kwargs})
         self.add_choice("stays", "Address that stays", comparison.addresses(), comparison.main)
         for difference in comparison.differences():
             values = (difference.one or NOTHING, difference.other or NOTHING)
@@ -44,8 +44,8 @@ class ComparisonForm(forms.Form):
         if self.cleaned_data.get("seen") != self.now:
             # What differs only now has no choice yet: the fuller value is chosen for it too.
             fuller = {name: field.initial for name, field in self.fields.items()}
-            self.data = {**fuller, **self.data.dict(), "seen": self.now}
-            self._errors.clear()
+            self.data = {**fuller, **{name: self.data[name] for name in self.data}, "seen": self.now}
+            self.errors.clear()
             raise forms.ValidationError(STALE, code="stale")
 
     def choices(self):

@@ -13,7 +13,7 @@ from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, connection, transaction
 from django.db.models import SET_NULL, Model
 
-from labsite.modelling.fixture_rows import FixtureError, FixtureRow, Name, read
+from labsite.modelling.fixture_rows import FixtureError, FixtureRow, RowName, read
 from labsite.models import PlantedRow
 
 
@@ -53,19 +53,19 @@ def _lock_ledger() -> None:
 
 def plan(rows: list[FixtureRow]) -> "SeedingPlan":
     """Return what is to be done with these rows in this database, before any of it is done."""
-    ledger = {Name(*name) for name in PlantedRow.objects.values_list("model", "key")}
+    ledger = {RowName(*name) for name in PlantedRow.objects.values_list("model", "key")}
     return SeedingPlan(rows, ledger)
 
 
 class SeedingPlan:
     """Which fixture rows are kept as they are and which are new; ``apply`` plants the new ones."""
 
-    def __init__(self, rows: list[FixtureRow], ledger: set[Name]) -> None:
+    def __init__(self, rows: list[FixtureRow], ledger: set[RowName]) -> None:
         self.new = [row for row in rows if row.name not in ledger]
         models = {row.model for row in self.new}
         self.empty = {model for model in models if not model._default_manager.exists()}  # nothing to look for there
         self.gone = set(ledger)  # the names that needn't lead to a row
-        self.found: dict[Name, Model | None] = {}
+        self.found: dict[RowName, Model | None] = {}
         self.report = SeedingReport(kept=Counter(row.name.model for row in rows if row.name in ledger))
 
     def apply(self) -> SeedingReport:
@@ -113,7 +113,7 @@ class SeedingPlan:
 
     def _referred(self, row: FixtureRow, field: Any, key: Any) -> Model | None:
         """Return the row that another refers to, or None in place of a lost one that it can do without."""
-        name = Name.of(field.related_model, key)
+        name = RowName.of(field.related_model, key)
         referred = self._find(name, field.related_model, key)
         if referred is None and name not in self.gone:
             raise ValidationError(f"{field.name} refers to {name}, which is nowhere")
@@ -123,7 +123,7 @@ class SeedingPlan:
             self.report.remarks.append(f"planted {row.name} without {name}, which isn't on the site any more")
         return referred
 
-    def _find(self, name: Name, model: Any, key: Any) -> Model | None:
+    def _find(self, name: RowName, model: Any, key: Any) -> Model | None:
         if name not in self.found:
             try:
                 self.found[name] = model._default_manager.get_by_natural_key(*key)

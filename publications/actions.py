@@ -24,7 +24,7 @@ def chooser(model: type[Model], field: str, **texts: Any) -> forms.ModelChoiceFi
     return forms.ModelChoiceField(related._default_manager.all(), widget=widget, **texts)
 
 
-class VenueForm(forms.Form):
+class VenueOfPapersForm(forms.Form):
     venue = chooser(
         Publication, "venue", help_text="Where these papers appeared. It takes the place of what they have now."
     )
@@ -55,7 +55,7 @@ def approve(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Pu
 
 @admin.action(permissions=["change"], description="Set the venue of selected papers")
 def set_venue(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
-    form = sent(VenueForm, request)
+    form = sent(VenueOfPapersForm, request)
     if not form.is_valid():
         words = {"title": "Set the venue", "action": "set_venue", "button": "Set the venue"}
         return intermediate_page(model_admin, request, queryset, form, **words)

@@ -45,14 +45,14 @@ from publications.models import (
 MAX_OF_A_WORD = 80  # characters of an editor's word that a list has room for
 
 
-class AuthorForm(OrderedRowForm):
+class AuthorshipForm(OrderedRowForm):
     order = order_field("author")
 
 
 class AuthorInline(RowInline):
     model = Authorship
     fk_name = "publication"
-    form = AuthorForm
+    form = AuthorshipForm
     formset = OrderedRowsFormSet
     verbose_name = "author"
     verbose_name_plural = "authors"

@@ -28,7 +28,7 @@ Kind = Version.Kind
 
 
 @dataclass(frozen=True)
-class Entry:
+class VersionEntry:
     """A version of a thing, beside the one before it; ``is_whole`` where there is nothing to put it beside."""
 
     version: Version
@@ -60,7 +60,7 @@ def who(user: Any) -> str:
     return person.name if person else user.get_full_name() or user.email
 
 
-def entries_of(versions: Sequence[Version]) -> list[Entry]:
+def entries_of(versions: Sequence[Version]) -> list[VersionEntry]:
     """Return entries for versions of one thing, newest first; the last is only what the one above is compared with."""
     documents = [document_of(version) for version in versions]
     references = References(documents)
@@ -68,18 +68,18 @@ def entries_of(versions: Sequence[Version]) -> list[Entry]:
     return [_entry(version, earlier, held, references) for version, held, earlier in pairs]
 
 
-def entries_of_step(documents: Iterable[tuple[Version, Document, Document]]) -> list[Entry]:
+def entries_of_step(documents: Iterable[tuple[Version, Document, Document]]) -> list[VersionEntry]:
     """Return entries for the things that one step changed, from triples of version, before and after."""
     triples = list(documents)
     references = References(document for _, *pair in triples for document in pair)
     return [_entry(version, before, after, references) for version, before, after in triples]
 
 
-def _entry(version: Version, before: Document, after: Document, references: References) -> Entry:
+def _entry(version: Version, before: Document, after: Document, references: References) -> VersionEntry:
     if before and after:
-        return Entry(version, compare(before, after, references), is_whole=False)
+        return VersionEntry(version, compare(before, after, references), is_whole=False)
     held = before or after
-    return Entry(version, contents(held, references) if held else None, is_whole=True)
+    return VersionEntry(version, contents(held, references) if held else None, is_whole=True)
 
 
 def words_of(step: Step) -> str:

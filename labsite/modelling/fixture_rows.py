@@ -18,14 +18,14 @@ class FixtureError(Exception):
     """The fixtures can't become rows; the message names the file and the row."""
 
 
-class Name(NamedTuple):
+class RowName(NamedTuple):
     """What a row is called in the fixtures, and so in the ledger: its model and, as JSON, its natural key."""
 
     model: str
     key: str
 
     @classmethod
-    def of(cls, model: type[Model], key: Any) -> "Name":
+    def of(cls, model: type[Model], key: Any) -> "RowName":
         return cls(model._meta.label_lower, json.dumps(key, ensure_ascii=False))
 
     def __str__(self) -> str:
@@ -42,8 +42,8 @@ class FixtureRow:
     key: tuple[Any, ...]
 
     @cached_property
-    def name(self) -> Name:
-        return Name.of(self.model, self.key)
+    def name(self) -> RowName:
+        return RowName.of(self.model, self.key)
 
 
 def read(folder: Path) -> list[FixtureRow]:
@@ -93,7 +93,7 @@ def _key_part(model: Any, fields: dict[str, Any], lookup: str) -> Any:
 
 
 def _refuse_twins(rows: list[FixtureRow]) -> None:
-    places: dict[Name, str] = {}
+    places: dict[RowName, str] = {}
     for row in rows:
         if row.name in places:
             raise FixtureError(f"{row.place} is {row.name}, as {places[row.name]} is")

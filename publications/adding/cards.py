@@ -15,7 +15,7 @@ Keys = Iterable[int]
 
 
 @dataclass(frozen=True)
-class Card:
+class ChoiceCard:
     """Something on the site that may be meant: what it is called, and what else is known of it."""
 
     name: str
@@ -29,12 +29,12 @@ def people(keys):
     papers = public.select_related("publication").order_by("-publication__year", "-publication__pk")
     rows = Person.objects.filter(pk__in=set(keys)).with_roles().prefetch_related(Prefetch("authorships", papers))
     today = timezone.localdate()
-    return {person.pk: Card(person.name, _details(person, today)) for person in rows}
+    return {person.pk: ChoiceCard(person.name, _details(person, today)) for person in rows}
 
 
 def venues(keys):
     """Return a card for each venue: one query."""
-    return {venue.pk: Card(venue.acronym, venue.name) for venue in Venue.objects.filter(pk__in=set(keys))}
+    return {venue.pk: ChoiceCard(venue.acronym, venue.name) for venue in Venue.objects.filter(pk__in=set(keys))}
 
 
 def papers(keys, user):
@@ -44,7 +44,7 @@ def papers(keys, user):
     return {paper.pk: _paper(paper) if paper.pk in readable else HIDDEN for paper in found.with_authors()}
 
 
-HIDDEN = Card("A paper that isn’t public yet", "Somebody else is adding it: ask an editor.")
+HIDDEN = ChoiceCard("A paper that isn’t public yet", "Somebody else is adding it: ask an editor.")
 
 
 def _paper(paper):
@@ -53,7 +53,7 @@ def _paper(paper):
     where = " ".join(filter(None, [paper.venue.acronym if paper.venue else "", str(paper.year or "")]))
     state = "" if paper.is_published() else paper.get_state_display()
     details = " · ".join(filter(None, [authors + more, where or paper.get_status_display(), state]))
-    return Card(paper.title, details, reverse("admin:publications_publication_change", args=[paper.pk]))
+    return ChoiceCard(paper.title, details, reverse("admin:publications_publication_change", args=[paper.pk]))
 
 
 def _details(person, today):

@@ -34,7 +34,7 @@ Keys = set[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class ListedAuthor:
+class SoughtAuthor:
     """A person with every spelling of the name, of which one is likely to be printed on each of the papers."""
 
     pk: int
@@ -70,7 +70,7 @@ def decisions_of(found: SourcePapers) -> Decisions:
 
 
 def with_author(
-    decisions: Decisions, entries: Sequence[Entry], author: ListedAuthor, printed: Iterable[str]
+    decisions: Decisions, entries: Sequence[Entry], author: SoughtAuthor, printed: Iterable[str]
 ) -> Decisions:
     """Return decisions that make somebody an author of each entry; what was decided before stays."""
     items: dict[str, Any] = dict(decisions.get("items", {}))
@@ -82,13 +82,13 @@ def with_author(
     return {**decisions, "items": items}
 
 
-def known_authors(people: Iterable[Person]) -> dict[int, ListedAuthor]:
+def known_authors(people: Iterable[Person]) -> dict[int, SoughtAuthor]:
     """Return people with the spellings of their names, by primary key."""
     wanted = {person.pk for person in people}
-    return {one.pk: ListedAuthor(one.pk, one.spellings, one.orcid) for one in known_people() if one.pk in wanted}
+    return {one.pk: SoughtAuthor(one.pk, one.spellings, one.orcid) for one in known_people() if one.pk in wanted}
 
 
-def place_among(names: Sequence[Name], author: ListedAuthor, printed: Iterable[str] = ()) -> int | None:
+def place_among(names: Sequence[Name], author: SoughtAuthor, printed: Iterable[str] = ()) -> int | None:
     """Return which of a paper's authors is a person who is certain to be among them; None if that isn't clear.
 
     ``printed`` are names under which the source lists the person.
@@ -130,7 +130,7 @@ def news_of(person: Person, found: SourcePapers) -> News:
     return News(entries, len(new), len(more))
 
 
-def propose(person: Person, author: ListedAuthor, found: SourcePapers, news: News, place: str) -> Import:
+def propose(person: Person, author: SoughtAuthor, found: SourcePapers, news: News, place: str) -> Import:
     """Save news as an import that waits for a look, or add it to one that waits already."""
     with transaction.atomic():
         waiting = Import.objects.select_for_update().filter(source=found.source, person=person, state=State.WAITING)

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from people.models import Person
 from publications.adding import cards
-from publications.adding.cards import Card
+from publications.adding.cards import ChoiceCard
 from publications.importing.plan import Decisions, Fate, FieldChange, Item, Plan, PlannedAuthor
 from publications.importing.planning import LEFT_OUT
 from publications.models import Venue
@@ -42,7 +42,7 @@ class FateChoice:
 
     value: str
     words: str
-    card: Card | None = None
+    card: ChoiceCard | None = None
     why: str = ""
 
 
@@ -55,7 +55,7 @@ class ShownItem:
     more_authors: int = 0
     venue: str = ""
     is_new_venue: bool = False
-    paper: Card | None = None
+    paper: ChoiceCard | None = None
     same_entry: Item | None = None
     changes: Sequence[ShownChange] = ()
     choices: Sequence[FateChoice] = ()
@@ -137,7 +137,9 @@ class ItemLines:
                 yield FateChoice(f"{SAME}:{each.publication}", "The same paper", card, each.likely.value)
         for index in item.same_candidates:
             other = self.plan.items[index]
-            yield FateChoice(f"{SAME_ENTRY}:{index}", "The same as another entry", Card(other.title, other.place))
+            yield FateChoice(
+                f"{SAME_ENTRY}:{index}", "The same as another entry", ChoiceCard(other.title, other.place)
+            )
         yield FateChoice(CREATE, "Another paper: add it")
         yield FateChoice(SKIP, "Leave it out")
 

@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 
 from publications.adding import cards
-from publications.adding.cards import Card
+from publications.adding.cards import ChoiceCard
 from publications.adding.choosing import NEW, NONE, ChoosingForm, candidate_keys
 from publications.importing.plan import Decisions, Item, Plan, PlannedAuthor, PlannedVenue
 from publications.models import Authorship, Publication, Venue
@@ -164,7 +164,7 @@ def _forms(
     form_class: type[AnyNewcomerForm],
     newcomers: Sequence[Newcomer],
     initial: dict[str, dict[str, Any]],
-    fetch: Callable[[Iterable[int]], dict[int, Card]],
+    fetch: Callable[[Iterable[int]], dict[int, ChoiceCard]],
     post: QueryDict | None,
 ) -> list[AnyNewcomerForm]:
     """Return a form for each newcomer; the cards of all that they may refer to are fetched at once."""

@@ -1,23 +1,90 @@
-"""What the site needs to know of professional service."""
+"""What the site needs to know of professional service: rights, history, menu, search, JSON and the worklist."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite import registry
-from labsite.editing.issues import Curated
+from labsite.editing.form_anchors import defer_long_texts, field
+from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
+from labsite.search.results import Hit, Searched
+from labsite.web.json_files import Absolute, JSONFiles, JSONList, Values, values
 from labsite.web.sitemaps import ListPage
-from services import data, issues, search
+from people.data import person_reference
+from publications.data import venue_reference
+from publications.models import Venue
 from services.models import Service
 
-SERVICE = MenuGroup("Professional service", "Committees, reviewing, organising and editing.", 30)
+PROFESSIONAL_SERVICE = MenuGroup("Professional service", "Committees, reviewing, organising and editing.", 30)
+FIELDS = ("person", "kind", "role", "venue", "year", "host", "note")
+
+
+def service_hit(service: Service, words: list[str]) -> Hit:
+    texts = [str(service.venue), service.note, service.earlier_wording]
+    comma = ", " if service.title else pgettext("between the parts of a reference", ", ")
+    title, year = f"{service.role}{comma}{service.edition}", str(service.year or "")
+    url = service.venue.get_absolute_url()
+    return Hit.of(service, words, title, service.person.name, texts, beside=year, url=url)
+
+
+SEARCHED = Searched("services", _("Service"), Service.objects.with_people, service_hit, order=100)
+
+
+def service(row: Any, absolute: Absolute) -> Values:
+    """Return a service. Expects with_people()."""
+    return {
+        "person": person_reference(row.person, absolute, row.has_page),
+        "kind": row.kind,
+        "role": row.role,
+        "venue": venue_reference(row.venue, absolute),
+        "year": row.year,
+        "host": venue_reference(row.host, absolute) if row.host else None,
+        **values(row, "note"),
+    }
+
+
+FILES = JSONFiles(
+    JSONList(
+        "services",
+        _("Committees, reviewing, organising, editing"),
+        Service.objects.with_people,
+        service,
+        FIELDS,
+        ("services:list",),
+    ),
+    choices=((_("The kind of a service"), Service.Kind),),
+    order=50,
+)
+
+
+def services_without_year(scope: Scope) -> Iterable[Issue]:
+    """Standing work is a journal's."""
+    lacking = scope.rows(Service).filter(year=None).exclude(venue__kind=Venue.Kind.JOURNAL).select_related("venue")
+    return [Issue(service, "No year is given.", field("year")) for service in defer_long_texts(lacking)]
+
+
+RULES = (
+    IssueRule(
+        "service-year",
+        "Service without a year",
+        "Only standing work, such as a journal’s, has none.",
+        (Service,),
+        services_without_year,
+        order=80,
+    ),
+)
 
 registry.register(
     Service,
     ModelRights.of_a_person("person__login"),
     Tracked(order=60),
-    MenuEntry(SERVICE, own="My service", order=40),
-    search.SERVICE,
-    data.SERVICES,
+    MenuEntry(PROFESSIONAL_SERVICE, own="My service", order=40),
+    SEARCHED,
+    FILES,
     ListPage("services:list", order=60),
-    Curated(person="person", rules=issues.RULES, order=50),
+    Curated(person="person", rules=RULES, order=50),
 )

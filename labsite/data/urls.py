@@ -6,7 +6,7 @@ from django.urls import URLPattern, path, register_converter
 from django.urls.converters import StringConverter
 
 from labsite import registry
-from labsite.data import calendar, cards, citations, feeds, sitemaps, views
+from labsite.data import cards, citations, feeds, sitemaps, views
 from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
@@ -57,7 +57,7 @@ urlpatterns = [
     path("sitemap.xml", sitemaps.site_map, name="sitemap"),
     path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap-section"),
     path("lab.json", views.lab_file, name="lab"),
-    path("talks.ics", calendar.calendar_file, name="calendar"),
+    path("talks.ics", views.calendar_file, name="calendar"),
     *_json_files(),
     path("card.png", cards.lab_card, name="card"),
     path("publications/<slug:slug>.png", cards.publication_card, name="publication-card"),

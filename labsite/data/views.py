@@ -1,4 +1,4 @@
-"""Rows as JSON files, for every model that registers them, and the lab itself.
+"""Rows as JSON files, for every model that registers them, and the lab itself; its talks as a calendar.
 
 A JSON file says in ``version`` which description on the page /data/ it follows.
 """
@@ -7,12 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from labsite.content.data import lab
-from labsite.web.json_files import JSONDetail, JSONList, Values
+from labsite.data import icalendar
+from labsite.modelling.periods import PartialDate
+from labsite.web.json_files import Absolute, JSONDetail, JSONList, Values
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
+from publications.models import TalkOccasion
 
 # It stays while fields are only added; a field that goes away or means something else makes it 2.
 VERSION = 1
@@ -47,3 +51,42 @@ def row_file(kind: JSONDetail) -> Callable[..., HttpResponse]:
 
 def _json(values: Values) -> JsonResponse:
     return JsonResponse({"version": VERSION} | values, json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+def calendar_file(request: LabRequest) -> HttpResponse:
+    """Give the talks as a calendar to subscribe to."""
+    host, absolute = request.get_host(), request.build_absolute_uri
+    events = [event(occasion, host, absolute) for occasion in dated_occasions()]
+    response = HttpResponse(icalendar.render(f"Talks – {request.lab.name}", events), content_type=icalendar.MEDIA_TYPE)
+    response["Content-Disposition"] = 'inline; filename="talks.ics"'
+    return response
+
+
+def dated_occasions() -> Any:
+    """Return the occasions that a calendar has a place for, with what event() needs."""
+    return TalkOccasion.objects.exclude(date="").with_talks()
+
+
+def event(occasion: Any, host: str, absolute: Absolute) -> icalendar.Event:
+    """Return an occasion as an event of the calendar at ``host``, over all the days that its date can mean."""
+    talk, date = occasion.talk, PartialDate(occasion.date)
+    page = talk.paper.get_absolute_url() if talk.paper else reverse("publications:talks")
+    return icalendar.Event(
+        uid=f"talk-occasion-{occasion.pk}@{host}",
+        changed=talk.changed_at,
+        first=date.first,
+        last=date.last,
+        summary=f"{talk.speaker.name}: {talk.title}",
+        location=", ".join(filter(None, [occasion.host, occasion.place])),
+        description="\n".join(_words(talk, date)),
+        url=absolute(page),
+    )
+
+
+def _words(talk: Any, date: PartialDate) -> Any:
+    """Yield what the talk is about, and how well its date is known."""
+    if talk.paper and talk.paper.title != talk.title:
+        yield f"About the paper: {talk.paper.title}"
+    if date.first != date.last:
+        yield f"The day isn’t known, only {date.words}."

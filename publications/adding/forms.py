@@ -15,8 +15,7 @@ from publications.models import Authorship, Link, Publication, Venue
 from publications.sources.client import Unavailable
 
 from .choosing import NEW, NONE, ChoosingForm
-from .fetching import fetched, names_a_paper
-from .reading import MAX_TEXT_LENGTH, Reading, read
+from .reading import MAX_TEXT_LENGTH, Reading, fetched, names_a_paper, read
 from .values import MAX_ROWS
 
 IN_DOUBT = (Reason.CHOOSE.name, Reason.LIKELY.name)

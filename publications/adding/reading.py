@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 from publications import formats
 from publications.citations.entry import Entry
-from publications.citations.identifiers import doi_in
+from publications.citations.identifiers import doi_in, recognise
 from publications.citations.record import Name, Record, one_line
+from publications.formats import bibtex
 from publications.formats.bibtex.names import names_of
 from publications.matching import Marks, without_marks
+from publications.sources import lookup
+from publications.sources.client import Unavailable
 
 MAX_TEXT_LENGTH = 100_000  # characters, which is more than a hundred entries
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
@@ -19,6 +22,8 @@ NO_TITLE = (
     "and paste what that shows; or type the paper’s DOI or its title."
 )
 NO_ENTRY = "There is no paper in this text. Paste an entry such as @inproceedings{…}, or type the paper’s title."
+OF_SOMEBODY = "This names an author, not a paper. To bring in all that they wrote, choose “Import papers”."
+MAX_IDENTIFIER_LENGTH = 300  # characters
 
 
 @dataclass(frozen=True)
@@ -73,3 +78,20 @@ def _pasted(record: Record, left_over: tuple[tuple[str, str], ...] = (), names_a
     names, marks = without_marks(record.authors)
     bare = Record(**{**vars(record), "authors": names})
     return Pasted(bare, marks, left_over, names_all_authors)
+
+
+def names_a_paper(text: str) -> bool:
+    """Whether a text is no citation and no title, but the identifier or the address of a paper that a source knows."""
+    return len(text) <= MAX_IDENTIFIER_LENGTH and "\n" not in text.strip() and recognise(text) is not None
+
+
+def fetched(text: str) -> str:
+    """Return the paper that an identifier names, in BibTeX. Raises Unavailable, in words for people."""
+    found = recognise(text)
+    if found and lookup.is_of_somebody(*found):
+        raise Unavailable(OF_SOMEBODY)
+    entries = lookup.find(text).entries
+    records = [entry.record for entry in entries if entry.record]
+    if not records:
+        raise Unavailable(entries[0].no_paper or entries[0].problem)
+    return bibtex.render(records)

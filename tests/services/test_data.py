@@ -4,7 +4,7 @@ from people.data import award
 from people.models import Award
 from publications.data import talk
 from publications.models import Talk, TalkOccasion
-from services.data import service
+from services.content import service
 from services.models import Service
 from tests import cast
 

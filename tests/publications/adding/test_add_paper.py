@@ -6,7 +6,7 @@ from labsite import history
 from labsite.models import Step
 from labsite.roles import Role
 from people.models import Person
-from publications.adding.fetching import OF_SOMEBODY
+from publications.adding.reading import OF_SOMEBODY
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.models import Authorship, Publication, Venue

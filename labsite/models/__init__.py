@@ -1,5 +1,9 @@
 """The lab as a whole: what it says of itself, its news, projects, openings and pages, and who may sign in."""
 
+# First, because Django orders the fields of a model by when they were made: a row's place comes before its dates.
+from labsite.modelling import ordering  # noqa: F401
+
+# isort: split
 from labsite.history.models import Step, Version
 
 from .accounts import Invitation, User

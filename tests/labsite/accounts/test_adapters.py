@@ -29,8 +29,9 @@ class AllauthTests:
         assert keys == ["192.0.2.1:testserver:ada@lab.example"]
 
     def test_apps_and_passkeys_show_the_name_of_the_lab(self, rf):
-        cast.make_lab(name="Quokka Lab")
-        with context.request_context(rf.get("/")):
+        request = rf.get("/")
+        request.lab = cast.make_lab(name="Quokka Lab")
+        with context.request_context(request):
             assert SecondFactorAdapter().get_totp_issuer() == "Quokka Lab"
             entity = SecondFactorAdapter().get_public_key_credential_rp_entity()
         assert entity == {"id": "testserver", "name": "Quokka Lab"}

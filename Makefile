@@ -43,7 +43,7 @@ test: lint ## check style, types, templates and migrations, then run all tests
 	$(BIN)/pytest -n auto --dist worksteal -rs
 
 .PHONY: check
-check: lint ## the same with the tests that ask no database, in about a minute; others too: TESTS=tests/people
+check: lint ## the same with the tests that ask no database; others too: TESTS=tests/people
 	$(BIN)/pytest -n auto --dist worksteal -m "not database and not browser"
 	@[ -z "$(TESTS)" ] || $(BIN)/pytest -n auto --dist worksteal --no-migrations -m "database and not browser" $(TESTS)
 

@@ -1,47 +1,44 @@
-"""Two rows field by field: what both say, where they differ, and which value is the fuller one."""
+"""Two rows field by field: what both say, where they differ, and the form in which somebody chooses what stays."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
-from django.db.models import BooleanField, FileField, TextField
+from django import forms
+from django.db.models import FileField, TextField
 from django.utils.text import Truncator, capfirst
 
 from labsite.editing.change_lists import thumbnail
 from labsite.modelling.values_in_words import in_words
 from labsite.texts.plain_text import lines_of
 
-from .kinds import Kind, weight
+from .kinds import Kind
 from .merge_plan import editable_fields, with_companions
 from .merging import Decision, version_of
+from .summaries import fingerprint
 
 MAX_SHOWN_LENGTH = 700  # characters
-SIDES = ("one", "other")
+OPPOSITE = {"one": "other", "other": "one"}
+SIDES = tuple(OPPOSITE)
+NOTHING = "Nothing"
+BOTH = ("both", "Both, one after the other")
+STALE = (
+    "Somebody changed one of the two while you were looking. What you see below is how they are now: "
+    "look again, and then merge them."
+)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A field in which two rows differ, with the side whose value is the fuller."""
+    """A field in which two rows differ, what each says, and what is chosen unless somebody says otherwise."""
 
-    field: Any
-    one: str
-    other: str
-    fuller: str
-    is_list: bool = False
-
-    @property
-    def name(self) -> str:
-        return self.field.name
-
-    @property
-    def preferred(self) -> str:
-        """What is chosen unless somebody says otherwise."""
-        return "both" if self.is_list else self.fuller
-
-    @property
-    def label(self) -> str:
-        return capfirst(str(self.field.verbose_name))
+    name: str
+    label: str
+    values: dict[str, str]
+    preferred: str
+    is_list: bool
 
 
 @dataclass(frozen=True)
@@ -55,51 +52,37 @@ class Comparison:
     @cached_property
     def main(self) -> str:
         """The side that stays unless somebody says otherwise."""
-        return "one" if weight(self.one) >= weight(self.other) else "other"
+        return "one" if self.kind.weight(self.one) >= self.kind.weight(self.other) else "other"
 
+    @cached_property
     def fields(self) -> list[Any]:
-        """Return the fields to look at: those that are chosen with another, and who signs in, are not among them."""
-        together = {name for names in self.kind.companions.values() for name in names} | {"slug"}
+        """The fields to look at: those that are chosen with another, and who signs in, are not among them."""
+        together = {"slug", *chain.from_iterable(self.kind.companions.values())}
         fields: list[Any] = editable_fields(self.kind.model)
         return [each for each in fields if each.serialize and each.name not in together]
 
-    def addresses(self) -> list[tuple[str, str]]:
-        return [(side, getattr(self, side).get_absolute_url()) for side in SIDES]
-
     @cached_property
-    def author_lists(self) -> list[list[str]]:
-        """Return who wrote each of two papers, as it prints them."""
-        rows = (self.one, self.other) if self.kind.has_authors else ()
-        return [list(version_of(paper).authors) for paper in rows]
-
-    def authors(self) -> list[str]:
-        """Return both lists of authors in words if they differ."""
-        lists = self.author_lists
-        return [", ".join(names) or "nobody" for names in lists] if lists and lists[0] != lists[1] else []
-
-    @property
-    def more_authors(self) -> str:
-        """The side whose list of authors is chosen beforehand: the main one's, unless it is empty."""
-        main = self.main
-        return main if self.author_lists[SIDES.index(main)] else next(side for side in SIDES if side != main)
+    def author_lists(self) -> dict[str, list[str]]:
+        """Who wrote each of two papers, as it prints them."""
+        return {side: list(version_of(getattr(self, side)).authors) for side in SIDES if self.kind.has_authors}
 
     def differences(self) -> list[Difference]:
-        main = self.main
-        return [self._difference(field, main) for field in self.fields() if self._differs(field)]
+        return [self._difference(field) for field in self.fields if self._differs(field)]
 
     def agreements(self) -> Iterator[tuple[str, str]]:
         """Yield the label and the value of what both say."""
-        for field in self.fields():
+        for field in self.fields:
             if not self._differs(field) and (value := shown(self.one, field)):
                 yield capfirst(str(field.verbose_name)), value
 
     def decision(self, stays: str, chosen: dict[str, str], authors: str = "") -> Decision:
         """Return what somebody chose: by field the side whose value stays, or ``both``."""
-        kept, gone = (self.one, self.other) if stays == "one" else (self.other, self.one)
+        kept, gone = getattr(self, stays), getattr(self, OPPOSITE[stays])
         values: dict[str, Any] = {}
-        for field in self.fields():
+        for field in self.fields:
             if chosen.get(field.name) == "both":
-                values[field.name] = _together(getattr(kept, field.name), getattr(gone, field.name))
+                lines = (*lines_of(getattr(kept, field.name)), *lines_of(getattr(gone, field.name)))
+                values[field.name] = "\n".join(dict.fromkeys(lines))
             elif chosen.get(field.name, stays) != stays:
                 values |= self._values(field, gone)
         return Decision(kept, gone, values, "both" if authors == "both" else "kept" if authors == stays else "gone")
@@ -111,23 +94,25 @@ class Comparison:
     def _differs(self, field: Any) -> bool:
         return self._values(field, self.one) != self._values(field, self.other)
 
-    def _difference(self, field: Any, main: str) -> Difference:
-        rows = {"one": self.one, "other": self.other}
-        values = {side: getattr(rows[side], field.name) for side in SIDES}
-        full = fuller(field, values, main, self.kind)
-        is_list = field.name in self.kind.lists and all(values.values())
-        return Difference(field, shown(self.one, field), shown(self.other, field), full, is_list)
+    def _difference(self, field: Any) -> Difference:
+        values = {side: shown(getattr(self, side), field) for side in SIDES}
+        is_list = field.name in self.kind.lists and bool(
+            getattr(self.one, field.name) and getattr(self.other, field.name)
+        )
+        preferred = "both" if is_list else self._fuller(field)
+        return Difference(field.name, capfirst(str(field.verbose_name)), values, preferred, is_list)
 
-
-def fuller(field: Any, values: dict[str, Any], main: str, kind: Kind) -> str:
-    """Return the side whose value says more; of two that say as much, the main one. A published paper's own wins."""
-    second = next(side for side in SIDES if side != main)
-    if not values[main] or not values[second]:
-        return main if values[main] else second
-    measure = len if isinstance(field, TextField) and kind.is_fuller_when_longer else _words_of_a_name
-    if isinstance(field, BooleanField) or not (isinstance(field, TextField) or field.name == "name"):
-        return main
-    return second if measure(str(values[second])) > measure(str(values[main])) else main
+    def _fuller(self, field: Any) -> str:
+        """Return the side whose value says more; of two that say as much, the main one."""
+        second = OPPOSITE[self.main]
+        ours, theirs = (getattr(getattr(self, side), field.name) for side in (self.main, second))
+        if not ours or not theirs:
+            return self.main if ours else second
+        if isinstance(field, TextField) and self.kind.is_fuller_when_longer:
+            return second if len(theirs) > len(ours) else self.main
+        if isinstance(field, TextField) or field.name == "name":
+            return second if _words_of_a_name(theirs) > _words_of_a_name(ours) else self.main
+        return self.main
 
 
 def _words_of_a_name(name: str) -> int:
@@ -143,5 +128,43 @@ def shown(row: Any, field: Any) -> str:
     return Truncator(in_words(value, field.choices)).chars(MAX_SHOWN_LENGTH)
 
 
-def _together(ours: str, theirs: str) -> str:
-    return "\n".join(dict.fromkeys([*lines_of(ours), *lines_of(theirs)]))
+class ComparisonForm(forms.Form):
+    """Radio buttons for each field in which two rows differ, the fuller value chosen beforehand."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, comparison: Comparison, data: Any = None) -> None:
+        self.comparison = comparison
+        self.now = fingerprint(comparison.one, comparison.other)
+        super().__init__(data, initial={"seen": self.now})
+        addresses = {side: getattr(comparison, side).get_absolute_url() for side in SIDES}
+        self._add_choice("stays", "Address that stays", addresses, comparison.main)
+        for each in comparison.differences():
+            values = {side: value or NOTHING for side, value in each.values.items()}
+            self._add_choice(each.name, each.label, values | dict([BOTH] if each.is_list else []), each.preferred)
+        authors = comparison.author_lists
+        if authors and authors["one"] != authors["other"]:
+            names = {side: ", ".join(of_one) or "nobody" for side, of_one in authors.items()}
+            # Those of the main paper are chosen beforehand, unless it has none.
+            fuller = comparison.main if authors[comparison.main] else OPPOSITE[comparison.main]
+            self._add_choice("authors", "Authors", names | dict([BOTH]), fuller)
+
+    def _add_choice(self, name: str, label: str, choices: dict[str, str], initial: str) -> None:
+        self.fields[name] = forms.ChoiceField(
+            label=label, choices=list(choices.items()), initial=initial, widget=forms.RadioSelect
+        )
+
+    def clean(self) -> None:
+        if self.cleaned_data.get("seen") != self.now:
+            # What differs only now has no choice yet: the fuller value is chosen for it too.
+            fuller = {name: field.initial for name, field in self.fields.items()}
+            self.data = {**fuller, **{name: self.data[name] for name in self.data}, "seen": self.now}
+            self.errors.clear()
+            raise forms.ValidationError(STALE, code="stale")
+
+    def choices(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name != "seen"]
+
+    def decision(self) -> Decision:
+        chosen = self.cleaned_data
+        return self.comparison.decision(chosen["stays"], chosen, chosen.get("authors", chosen["stays"]))

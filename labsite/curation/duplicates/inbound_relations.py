@@ -32,11 +32,6 @@ def choices_of(model: type[Model]) -> list[Any]:
     ]
 
 
-def own_choices(model: Any) -> list[Any]:
-    """Return the many-to-many fields of a model that have no rows of their own between."""
-    return [field for field in model._meta.local_many_to_many if field.remote_field.through._meta.auto_created]
-
-
 def leading_to(row: Model, links: Iterable[ForeignKey]) -> Q:
     """The condition that any of these foreign keys leads to a row."""
     condition = Q(pk__in=[])
@@ -59,14 +54,7 @@ def _unique_together(model: type[Model]) -> Iterator[tuple[str, set[str]]]:
     for constraint in model._meta.constraints:
         if fields := getattr(constraint, "fields", ()):
             condition = getattr(constraint, "condition", None)
-            yield constraint.name, {*fields, *(_fields_in(condition) if condition else ())}
+            yield constraint.name, {*fields, *(condition.referenced_base_fields if condition else ())}
     for field in model._meta.concrete_fields:
         if field.unique and not field.primary_key:
             yield field.name, {field.name}
-
-
-def _fields_in(condition: Any) -> set[str]:
-    parts: set[str] = set()
-    for child in condition.children:
-        parts |= _fields_in(child) if isinstance(child, Q) else {str(child[0]).partition("__")[0]}
-    return parts

@@ -2,18 +2,17 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone
 
 from labsite.history.tracked import watched_models
 from people.models import Person
-from publications.models import Authorship, Publication, Venue
+from publications.models import Authorship, Publication
 
 from .inbound_relations import choices_of, leading_to, row_links
+from .kinds import Kind
 from .merge_plan import editable_fields
 
 FEW = 3
@@ -34,6 +33,7 @@ NOUNS = {
 class RowSummary:
     """One of two rows, as the page that compares them shows it."""
 
+    kind: Kind
     side: str
     row: Any
 
@@ -49,59 +49,30 @@ class RowSummary:
 
     @property
     def facts(self) -> list[str]:
-        return list(filter(None, FACTS[type(self.row)](self.row)))
+        return list(filter(None, self.kind.facts(self.row)))
 
     @property
     def holdings(self) -> list[str]:
         """Say how much leads to the row, such as "3 papers"."""
         numbers: Counter[tuple[str, str]] = Counter()
-        for one, several, number in _holdings(self.row):
-            numbers[one, several] += number
+        for model, links in row_links(self.kind.model).items():
+            if model in watched_models():
+                numbers[self._nouns(model)] += model._base_manager.filter(leading_to(self.row, links)).count()
+        for choice in choices_of(self.kind.model):
+            nouns = ADVISED if choice.name == "advisors" else self._nouns(choice.model)
+            numbers[nouns] += choice.model._base_manager.filter(**{choice.name: self.row}).count()
         return [f"{number} {nouns[number > 1]}" for nouns, number in numbers.items() if number]
+
+    def _nouns(self, model: Any) -> tuple[str, str]:
+        """Return what one and several rows of a model are called."""
+        if model is Authorship:
+            return ("author", "authors") if self.kind.model is Publication else ("paper", "papers")
+        return NOUNS.get(model._meta.model_name, (str(model._meta.verbose_name), str(model._meta.verbose_name_plural)))
 
     @property
     def papers(self) -> list[Publication]:
         """Return the newest papers of a person or at a venue."""
         return [] if isinstance(self.row, Publication) else list(self.row.publications.select_related("venue")[:FEW])
-
-
-def _holdings(row: Any) -> Iterator[tuple[str, str, int]]:
-    """Yield how many rows of each model lead to a row, with what one and several of them are called."""
-    for model, links in row_links(type(row)).items():
-        if model in watched_models():
-            number = model._base_manager.filter(leading_to(row, links)).count()
-            yield *_nouns(model, type(row)), number
-    for choice in choices_of(type(row)):
-        number = choice.model._base_manager.filter(**{choice.name: row}).count()
-        yield *(ADVISED if choice.name == "advisors" else _nouns(choice.model, type(row))), number
-
-
-def _nouns(model: Any, kind: Any) -> tuple[str, str]:
-    if model is Authorship:
-        return ("author", "authors") if kind is Publication else ("paper", "papers")
-    return NOUNS.get(model._meta.model_name, (str(model._meta.verbose_name), str(model._meta.verbose_name_plural)))
-
-
-def _of_person(person: Person) -> Iterator[str]:
-    yield person.native_name
-    yield str(person.membership(timezone.localdate()) or "Never in the lab")
-    yield ", ".join(map(str, person.positions.all()[:1]))
-    yield f"Signs in as {person.login}" if person.login else ""
-
-
-def _of_paper(paper: Publication) -> Iterator[str]:
-    yield ", ".join(str(row) for row in paper.authorships.select_related("person").order_by("order", "pk"))
-    yield " ".join(filter(None, [paper.venue.acronym if paper.venue else "", str(paper.year or "")]))
-    yield paper.get_status_display()
-
-
-def _of_venue(venue: Venue) -> Iterator[str]:
-    yield venue.name
-    yield venue.get_kind_display()
-    yield ", ".join(str(alias) for alias in venue.aliases.all())
-
-
-FACTS: dict[Any, Any] = {Person: _of_person, Publication: _of_paper, Venue: _of_venue}
 
 
 def fingerprint(*rows: Any) -> str:

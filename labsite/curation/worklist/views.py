@@ -91,7 +91,7 @@ def _duplicates(user: Any) -> list[DuplicateCount]:
     if not roles.may_open(user, "duplicates"):
         return []
     found, page = open_candidates(), reverse("admin:duplicates")
-    counts = [DuplicateCount(len(found.of(name)), name, f"{page}?kind={name}") for name in KINDS]
+    counts = [DuplicateCount(len(found[name]), name, f"{page}?kind={name}") for name in KINDS]
     return [count for count in counts if count.number]
 
 

@@ -239,7 +239,7 @@ def test_the_form_that_adds_a_paper(one, other, answer):
 def test_the_page_of_duplicates(one, other, answer):
     cache.clear()
     bring(one, other)
-    assert bool(open_candidates().papers) == (answer != DIFFERENT)
+    assert bool(open_candidates()["papers"]) == (answer != DIFFERENT)
 
 
 @pytest.mark.parametrize(("others", "is_found"), [(60, True), (61, False)])

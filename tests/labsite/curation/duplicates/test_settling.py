@@ -176,12 +176,12 @@ def test_candidates_are_found_among_all_that_there_is():
     cast.make_venue("SYSCON", name="Conference on Systems")
     cast.make_venue("SC", name="International Conference on Systems")
     found = open_candidates()
-    assert [(each.one, each.other, each.why) for each in found.papers] == [
+    assert [(each.one, each.other, each.why) for each in found["papers"]] == [
         (preprint.pk, paper.pk, "The same arXiv id, 2301.00001")
     ]
-    assert [each.why for each in found.people] == ["One name may be short for the other"]
-    assert [each.why for each in found.venues] == ["Names that differ only in words such as “international”"]
-    assert candidates_of(paper) == found.papers
+    assert [each.why for each in found["people"]] == ["One name may be short for the other"]
+    assert [each.why for each in found["venues"]] == ["Names that differ only in words such as “international”"]
+    assert candidates_of(paper) == found["papers"]
     assert candidates_of(ada) == []
     assert number_open() == 3
 
@@ -193,7 +193,7 @@ def test_papers_with_an_identifier_in_common_are_found_but_not_two_chapters_of_a
         *((naps, "pmid", "12345678"), (cots, "pmid", "12345678")),
     ):
         Identifier.objects.create(publication=paper, scheme=scheme, value=value)
-    assert [(each.one, each.other, each.why) for each in open_candidates().papers] == [
+    assert [(each.one, each.other, each.why) for each in open_candidates()["papers"]] == [
         (naps.pk, cots.pk, "The same PubMed id, 12345678")
     ]
 
@@ -201,7 +201,7 @@ def test_papers_with_an_identifier_in_common_are_found_but_not_two_chapters_of_a
 def test_another_doi_counts_as_a_doi():
     beds, naps = cast.make_publication("Beds", doi="10.1000/Rest"), cast.make_publication("Naps", doi="10.1000/naps")
     Identifier.objects.create(publication=naps, scheme="doi", value="10.1000/rest")
-    assert [(each.one, each.other, each.why) for each in open_candidates().papers] == [
+    assert [(each.one, each.other, each.why) for each in open_candidates()["papers"]] == [
         (beds.pk, naps.pk, "The same DOI, 10.1000/rest")
     ]
 

@@ -2,10 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from enum import Enum
 from fnmatch import fnmatchcase
+from typing import Any
+
+from labsite.modelling.periods import PartialDate
 
 from .front_matter import BrokenFile
+from .plain_values import line_in, partial_date
+from .source import SiteSource
 
 DEMO_CONTENT = "demo content of the template"
 
@@ -72,7 +78,9 @@ class FileOutcomes:
         """Record an outcome for every file that has none yet."""
         for path, notes in self._notes.items():
             if not notes:
-                why = _not_needed(path)
+                named = {path, path.rpartition("/")[2]}
+                shapes = ((shape, why) for why, shapes in NOT_NEEDED.items() for shape in shapes)
+                why = next((why for shape, why in shapes if any(fnmatchcase(each, shape) for each in named)), "")
                 outcome = FileOutcome.NOT_NEEDED if why else FileOutcome.LEFT_OUT
                 notes.append((outcome, why or "nothing that comes over refers to it"))
 
@@ -91,13 +99,44 @@ class FileOutcomes:
             notes.append((outcome, words))
 
 
-def _not_needed(path: str) -> str:
-    name = path.rpartition("/")[2]
-    return next(
-        (
-            why
-            for why, patterns in NOT_NEEDED.items()
-            if any(fnmatchcase(each, pattern) for each in (path, name) for pattern in patterns)
-        ),
-        "",
-    )
+@dataclass(frozen=True)
+class SourcePage:
+    """A text file of a source: its front matter and its body."""
+
+    path: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    body: str = ""
+
+    def line(self, *names: str) -> str:
+        """Return the first of the named fields that says anything, as one line of text."""
+        return line_in(self.fields, *names)
+
+    @property
+    def date(self) -> PartialDate:
+        """The date of the page, from its fields or else from the name of its file."""
+        return partial_date(self.fields.get("date")) or partial_date(self.path.rpartition("/")[2][:10])
+
+
+class SiteReading(FileOutcomes):
+    """A source while it is read: what a file that can't be read would have said is empty, and noted."""
+
+    def __init__(self, source: SiteSource) -> None:
+        super().__init__(source.files())
+        self.source = source
+
+    def values(self, *paths: str) -> Any:
+        """Return what the first of these data files holds that exists; None for none."""
+        for path in filter(self.source.exists, paths):
+            with self.reading(path):
+                return self.source.values(path)
+        return None
+
+    def page(self, *paths: str) -> SourcePage | None:
+        """Return the first of these pages that exists and can be read."""
+        return next(self.pages(filter(self.source.exists, paths)), None)
+
+    def pages(self, paths: Iterable[str]) -> Iterator[SourcePage]:
+        """Yield the pages that can be read."""
+        for path in paths:
+            with self.reading(path):
+                yield SourcePage(path, *self.source.front_matter(path))

@@ -1,6 +1,7 @@
 """Plain values of front matter and data files, which people write in many ways: texts, dates, degrees, roles."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from labsite.modelling.periods import PartialDate
@@ -20,6 +21,16 @@ def text_of(value: Any) -> str:
     if isinstance(value, str):
         return value.strip()
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def line_in(fields: Mapping[str, Any], *names: str) -> str:
+    """Return the first of the named fields that says anything, as one line of text."""
+    return next(filter(None, (line_of(fields.get(name)) for name in names)), "")
+
+
+def text_in(fields: Mapping[str, Any], *names: str) -> str:
+    """Return the first of the named fields that says anything, as text."""
+    return next(filter(None, (text_of(fields.get(name)) for name in names)), "")
 
 
 def lines_in(value: Any) -> list[str]:

@@ -92,17 +92,10 @@ class SiteSource:
         except BrokenFile:
             return ""
 
-    def yaml(self, path: str) -> Any:
-        """Return what a YAML file holds. Raises BrokenFile."""
-        return read_yaml(self.text(path), path)
-
-    def toml(self, path: str) -> dict[str, Any]:
-        """Return what a TOML file holds. Raises BrokenFile."""
-        return read_toml(self.text(path), path)
-
-    def json(self, path: str) -> Any:
-        """Return what a JSON file holds. Raises BrokenFile."""
-        return read_json(self.text(path), path)
+    def values(self, path: str) -> Any:
+        """Return what a data file holds, which is YAML unless its ending says JSON or TOML. Raises BrokenFile."""
+        read = {"json": read_json, "toml": read_toml}.get(path.rpartition(".")[2], read_yaml)
+        return read(self.text(path), path)
 
     def front_matter(self, path: str) -> tuple[dict[str, Any], str]:
         """Return the fields at the head of a page, and its body. Raises BrokenFile."""

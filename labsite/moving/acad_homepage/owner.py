@@ -45,7 +45,7 @@ def read_owner(source: SiteSource, outcomes: FileOutcomes, sections: list[PageSe
     """Return the person; None for the template itself."""
     author: dict[str, Any] = {}
     with outcomes.reading(CONFIG):
-        author = mapping_in(mapping_in(source.yaml(CONFIG)).get("author")) if source.exists(CONFIG) else {}
+        author = mapping_in(mapping_in(source.values(CONFIG)).get("author")) if source.exists(CONFIG) else {}
     name = re.sub(r"\s*[(（].*?[)）]", "", words(markdown(line_of(author.get("name")))))
     if not name or is_unwritten(name):
         outcomes.left_out(CONFIG, DEMO_CONTENT if name else "it doesn’t say whose page this is")

@@ -62,7 +62,7 @@ def settings_of(source: SiteSource, outcomes: FileOutcomes) -> dict[str, Any]:
     """Return the settings of the site, and note where it is now."""
     settings: dict[str, Any] = {}
     with outcomes.reading(SETTINGS):
-        settings = mapping_in(source.yaml(SETTINGS)) if source.exists(SETTINGS) else {}
+        settings = mapping_in(source.values(SETTINGS)) if source.exists(SETTINGS) else {}
     source.own_address = line_of(settings.get("url")).rstrip("/") + line_of(settings.get("baseurl"))
     return settings
 
@@ -137,7 +137,7 @@ def _read_cv(source: SiteSource, outcomes: FileOutcomes, person: SitePerson) -> 
     if not source.exists(CV):
         return
     with outcomes.reading(CV):
-        told = mapping_in(source.json(CV))
+        told = mapping_in(source.values(CV))
         name = line_of(mapping_in(told.get("basics")).get("name"))
         if is_demo_value(name) or is_demo_text(str(told)) or "GitHub University" in str(told):
             outcomes.left_out(CV, DEMO_CONTENT)

@@ -5,13 +5,11 @@ https://github.com/alshedivat/al-folio/blob/main/CUSTOMIZE.md#adding-a-new-publi
 
 import posixpath
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
-from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import lines_in, partial_date
-from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk
-from labsite.moving.source import SiteSource
+from labsite.moving.outcomes import DEMO_CONTENT
+from labsite.moving.plain_values import line_in, lines_in, mapping_in, partial_date
+from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk, SiteVenue
 from labsite.moving.texts.html import plain
 from publications import formats
 from publications.citations.entry import Entry
@@ -20,7 +18,7 @@ from publications.citations.record import Record, RecordLink, acronym_of
 from publications.matching import without_marks
 
 from . import demo
-from .settings import AlFolioSettings
+from .settings import AlFolioReading
 
 TAG = re.compile(r"\{%-?\s*bibliography\b(?P<options>.*?)-?%\}", re.DOTALL)
 FILE = re.compile(r"(?:-f|--file)[\s=]+(?P<name>\{\{.*?\}\}|[^\s%]+)")
@@ -30,21 +28,15 @@ ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[\w&+/@-]+(?: [\w&+/@-]+){0,2}")
 NO_ACRONYMS = re.compile(r"preprint|thesis|dissertation|submi|review|journal|patent|report|in press", re.IGNORECASE)
 # What a field leads to, where its files are kept, and what to call what has no kind of its own.
 LINKS = {
-    "pdf": ("pdf", ""),
-    "paper": ("pdf", ""),
+    **dict.fromkeys(("pdf", "paper"), ("pdf", "")),
     "code": ("code", ""),
-    "data": ("data", ""),
-    "dataset": ("data", ""),
+    **dict.fromkeys(("data", "dataset"), ("data", "")),
     "slides": ("slides", ""),
     "poster": ("poster", ""),
-    "video": ("video", ""),
-    "talk": ("video", ""),
-    "website": ("project", ""),
-    "project": ("project", ""),
+    **dict.fromkeys(("video", "talk"), ("video", "")),
+    **dict.fromkeys(("website", "project"), ("project", "")),
     "html": ("page", ""),
-    "supp": ("other", "Supplement"),
-    "blog": ("other", "Blog"),
-    "demo": ("other", "Demo"),
+    **{"supp": ("other", "Supplement"), "blog": ("other", "Blog"), "demo": ("other", "Demo")},
     "openreview": ("other", "OpenReview"),
 }
 FOLDERS = ("assets/pdf", "assets/img", "assets/video", "assets/html", "assets", "")
@@ -59,19 +51,19 @@ YES_OR_NO = {"true", "false", "yes", "no"}
 class Bibliography:
     """The BibTeX files that the pages of a site show, and what is in them."""
 
-    def __init__(self, source: SiteSource, outcomes: FileOutcomes, settings: AlFolioSettings) -> None:
-        self.source, self.outcomes, self.settings = source, outcomes, settings
+    def __init__(self, site: AlFolioReading) -> None:
+        self.site = site
         self.papers: list[SitePaper] = []
         self.talks: list[SiteTalk] = []
         self.acronyms: set[str] = set()
         for path in self._shown():
-            with outcomes.reading(path):
-                entries = formats.read(self.source.text(path), form="bib")
-                kept = [entry for entry in entries if not (entry.record and demo.is_demo_paper(entry.record))]
-                if len(kept) < len(entries):
-                    count = len(entries) - len(kept)
-                    self.outcomes.left_out(path, f"entries of Einstein’s, {count} of them: {DEMO_CONTENT}")
-                for entry in kept:
+            with site.reading(path):
+                entries = formats.read(site.source.text(path), form="bib")
+                own = [entry for entry in entries if not (entry.record and demo.is_demo_paper(entry.record))]
+                if len(own) < len(entries):
+                    count = len(entries) - len(own)
+                    site.left_out(path, f"entries of Einstein’s, {count} of them: {DEMO_CONTENT}")
+                for entry in own:
                     self._add(path, entry)
 
     @property
@@ -81,38 +73,30 @@ class Bibliography:
         names = (without_marks(record.authors)[0] for record in records if record)
         return list(dict.fromkeys((name.given, name.family) for printed in names for name in printed))
 
-    def _files(self) -> list[str]:
-        folder = str(self.settings.scholar.get("source") or "_bibliography").strip("./")
-        return self.source.files(folder or "_bibliography", ".bib")
-
-    def _shown(self) -> Iterator[str]:
-        """Yield the files that pages show and report the others; yield all if no page names one."""
+    def _shown(self) -> list[str]:
+        """Return the files that pages show and report the others; return all if no page names one."""
+        folder = str(self.site.scholar.get("source") or "_bibliography").strip("./")
+        paths = self.site.source.files(folder or "_bibliography", ".bib")
         names = self._names_on_pages()
-        shown = [path for path in self._files() if _stem(path) in names]
-        for path in self._files():
-            if path in shown or not shown:
-                yield path
-            else:
-                self.outcomes.left_out(path, "no page shows it; bring it by itself if its papers are wanted")
+        shown = [path for path in paths if _stem(path) in names]
+        for path in paths:
+            if shown and path not in shown:
+                self.site.left_out(path, "no page shows it; bring it by itself if its papers are wanted")
+        return shown or paths
 
     def _names_on_pages(self) -> set[str]:
-        """Return the names of the files that pages show."""
-        by_default = {_stem(name) for name in lines_in(self.settings.scholar.get("bibliography") or "papers.bib")}
-        names: set[str] = set()
-        for options in self._tags():
-            found = FILE.findall(options)
-            names |= {_stem(name) for name in found} or by_default
-        is_told = names and not any(set(name) & set("{}*") for name in names)
-        return names if is_told else set()
-
-    def _tags(self) -> Iterator[str]:
+        """Return the names of the files that pages show; none if a page makes a name while it is built."""
+        source, endings = self.site.source, (".md", ".html", ".liquid")
         folders = ("_pages", "_layouts", "_includes", "_projects", "_people", "_members")
-        endings = (".md", ".html", ".liquid")
-        pages = [path for folder in folders for path in self.source.files(folder, *endings)]
-        pages += [path for path in self.source.files("", *endings) if "/" not in path]
+        pages = [path for folder in folders for path in source.files(folder, *endings)]
+        pages += [path for path in source.files("", *endings) if "/" not in path]
+        by_default = lines_in(self.site.scholar.get("bibliography") or "papers.bib")
+        names: list[str] = []
         for path in pages:
-            with self.outcomes.reading(path):
-                yield from TAG.findall(self.source.text(path))
+            with self.site.reading(path):
+                for options in TAG.findall(source.text(path)):
+                    names += FILE.findall(options) or by_default
+        return set() if any(set(name) & set("{}*") for name in names) else set(map(_stem, names))
 
     def _add(self, path: str, entry: Entry) -> None:
         name = _stem(path)
@@ -120,97 +104,71 @@ class Bibliography:
             self.talks.append(_talk(entry.record, path))
             self.papers.append(SitePaper(replace(entry, record=None, no_paper="It is a talk."), path=path))
         elif entry.record and NO_PAPERS.search(name):
-            self.papers.append(
-                SitePaper(replace(entry, record=None, no_paper=f"It is of {name}, no paper."), path=path)
-            )
+            no_paper = f"It is of {name}, no paper."
+            self.papers.append(SitePaper(replace(entry, record=None, no_paper=no_paper), path=path))
         else:
-            self.papers.append(self._paper(path, entry))
-
-    def _paper(self, path: str, entry: Entry) -> SitePaper:
-        if not entry.record:
-            return SitePaper(entry, path=path)
-        fields = _Fields(self.source, self.outcomes, path, entry.record)
-        record = fields.record
-        self.acronyms |= {record.acronym} - {""}
-        return SitePaper(
-            replace(entry, record=record),
-            teaser=fields.teaser,
-            files=fields.files,
-            awards=fields.awards,
-            is_selected=fields.is_selected,
-            path=path,
-        )
+            paper = _paper(self.site, path, entry, entry.record) if entry.record else SitePaper(entry, path=path)
+            self.acronyms |= {paper.entry.record.acronym} - {""} if paper.entry.record else set()
+            self.papers.append(paper)
 
 
-class _Fields:
-    """The template's own fields of one entry, and the record without them."""
+def _paper(site: AlFolioReading, path: str, entry: Entry, record: Record) -> SitePaper:
+    """Return a paper, with the template's own fields of its entry put where they belong."""
+    fields = dict(record.extra)
+    links, files, used = _links_and_files(site, path, record)
+    preview = fields.get("preview", "")
+    teaser = site.source.resolve(preview, roots=PREVIEWS) if preview else ""
+    if teaser or preview in YES_OR_NO:
+        used.add("preview")
+    elif preview:
+        site.not_understood(path, f"{record.key}: the picture “{preview[:100]}” isn’t in the source")
+    if NO_ACRONYMS.search(record.acronym):
+        fields["abbr"] = record.acronym
+        record = replace(record, acronym="")
+    acronym = record.acronym or _acronym(fields.get("abbr", ""), record)
+    used |= {"selected", "arxiv", *AWARD_FIELDS, *(["abbr"] if acronym else [])}
+    arxiv_ids = find_arxiv_ids(fields.get("arxiv", ""))
+    record = replace(
+        record,
+        links=links,
+        arxiv_id=record.arxiv_id or next(iter(arxiv_ids), ""),
+        acronym=acronym,
+        extra=tuple(
+            (name, value) for name, value in fields.items() if name not in used and not _is_switch(name, value)
+        ),
+    )
+    # An award has a name, or is in the words about it.
+    about, name = (plain(fields.get(each, "")) for each in AWARD_FIELDS)
+    place = (record.acronym or record.container)[:200]
+    award = SiteAward((name or about)[:200], place, record.year, note=about[:300] if name else "")
+    return SitePaper(
+        replace(entry, record=record),
+        teaser=teaser,
+        files=files,
+        awards=[award] if award.title else [],
+        is_selected=fields.get("selected", "").casefold() == "true",
+        path=path,
+    )
 
-    def __init__(self, source: SiteSource, outcomes: FileOutcomes, path: str, record: Record) -> None:
-        self.source, self.outcomes, self.path = source, outcomes, path
-        self.all = dict(record.extra)
-        self.left = {name: value for name, value in self.all.items() if name not in AWARD_FIELDS}
-        self.key = record.key
-        self.files: list[SiteFile] = []
-        self.links: list[RecordLink] = []
-        self.is_selected = self.left.pop("selected", "").casefold() == "true"
-        self.teaser = self._teaser()
-        own = [link for link in record.links if not self._is_file(link)]
-        for name in LINKS:
-            self._link(name)
-        links = {(link.kind, link.url.rstrip("/")): link for link in (*own, *self.links)}
-        self.record = self._without_template(replace(record, links=tuple(links.values())))
-        self.awards = list(self._awards())
 
-    def _without_template(self, record: Record) -> Record:
-        """Return the record with the id and the acronym that the template's fields give it."""
-        found = find_arxiv_ids(self.left.pop("arxiv", ""))
-        if NO_ACRONYMS.search(record.acronym):
-            self.left["abbr"] = record.acronym
-            record = replace(record, acronym="")
-        if badge := record.acronym or _acronym(self.left.get("abbr", ""), record):
-            self.left.pop("abbr", "")
-        extra = ((name, value) for name, value in self.left.items() if not _is_switch(name, value))
-        arxiv_id = record.arxiv_id or next(iter(found), "")
-        return replace(record, arxiv_id=arxiv_id, acronym=badge, extra=tuple(extra))
-
-    def _awards(self) -> Iterator[SiteAward]:
-        """Yield the award of the paper: by its name, or else in the words about it."""
-        said, name = (plain(self.all.get(each, "")) for each in ("award", "award_name"))
-        if title := name or said:
-            place = self.record.acronym or self.record.container
-            yield SiteAward(title[:200], place[:200], self.record.year, note=said[:300] if name else "")
-
-    def _teaser(self) -> str:
-        name = self.left.get("preview", "")
-        found = self.source.resolve(name, roots=PREVIEWS) if name else ""
-        if found or name in YES_OR_NO:
-            del self.left["preview"]
-        elif name:
-            self.outcomes.not_understood(self.path, f"{self.key}: the picture “{name[:100]}” isn’t in the source")
-        return found
-
-    def _is_file(self, link: RecordLink) -> bool:
-        """Take a link to a file of the source for that."""
-        path = self.source.resolve(link.url, roots=FOLDERS)
-        if path:
-            self.files.append(SiteFile(link.kind, path, link.label))
-        return bool(path)
-
-    def _link(self, name: str) -> None:
-        address = self.left.get(name, "").strip()
-        if not address:
-            return
-        kind, label = LINKS[name]
-        if path := self.source.resolve(address, roots=FOLDERS):
-            self.files.append(SiteFile(kind, path, label))
-        elif address.startswith(("http://", "https://")):
-            self.links.append(RecordLink(kind, address, label))
-        elif "/" in address or "." in address:
-            self.outcomes.not_understood(self.path, f"{self.key}: the file “{address[:100]}” isn’t in the source")
-            return
+def _links_and_files(
+    site: AlFolioReading, path: str, record: Record
+) -> tuple[tuple[RecordLink, ...], list[SiteFile], set[str]]:
+    """Return where a paper's links and the template's fields lead, and the names of these fields."""
+    links, files, used = [], [], set()
+    fields = dict(record.extra)
+    own = [("", link.url, link.kind, link.label) for link in record.links]
+    for name, address, kind, label in (*own, *((name, fields.get(name, "").strip(), *LINKS[name]) for name in LINKS)):
+        if address and (inner := site.source.resolve(address, roots=FOLDERS)):
+            files.append(SiteFile(kind, inner, label))
+        elif not name or address.startswith(("http://", "https://")):
+            links.append(RecordLink(kind, address, label))
         else:
-            return
-        del self.left[name]
+            if "/" in address or "." in address:
+                site.not_understood(path, f"{record.key}: the file “{address[:100]}” isn’t in the source")
+            continue
+        used.add(name)
+    return tuple({(link.kind, link.url.rstrip("/")): link for link in links}.values()), files, used
 
 
 def _is_switch(name: str, value: str) -> bool:
@@ -244,6 +202,20 @@ def add_talks(bibliography: Bibliography, owner: SitePerson | None) -> None:
         owner.talks += bibliography.talks
         return
     for talk in bibliography.talks:
-        bibliography.outcomes.left_out(
-            talk.path, f"a talk, “{talk.title[:100]}”: it doesn’t say who of the lab gave it"
-        )
+        words = f"a talk, “{talk.title[:100]}”: it doesn’t say who of the lab gave it"
+        bibliography.site.left_out(talk.path, words)
+
+
+def read_venues(bibliography: Bibliography) -> list[SiteVenue]:
+    """Return the venues that papers name and the list of badges gives an address."""
+    site, acronyms, venues = bibliography.site, bibliography.acronyms, []
+    for path in site.source.files("_data", "venues.yml", "venues.yaml"):
+        with site.reading(path):
+            held = mapping_in(site.source.values(path))
+            named = {name: mapping_in(fields) for name, fields in held.items() if name in acronyms}
+            venues += [SiteVenue(name, url=line_in(fields, "url"), path=path) for name, fields in named.items()]
+            if unused := [name for name in held if name not in acronyms and name.casefold() not in demo.VENUES]:
+                site.left_out(path, f"badges of no venue of a paper: {', '.join(unused)}")
+            if not named:
+                site.not_needed(path, "colours of badges")
+    return venues

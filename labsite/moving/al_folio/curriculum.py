@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.moving.plain_values import (
     degree_and_field,
+    line_in,
     line_of,
     lines_in,
     mapping_in,
@@ -18,7 +19,6 @@ from labsite.moving.plain_values import (
     year_in,
 )
 from labsite.moving.site import SiteAward, SiteDegree, SitePerson, SitePosition, SiteTeaching
-from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import plain
 
 FILES = ("_data/cv.yml", "_data/cv.yaml", "assets/json/resume.json", "_data/resume.json", "assets/json/resume.yml")
@@ -34,56 +34,48 @@ SECTIONS = (
 )
 
 
-def add_curriculum(source: SiteSource, outcomes: FileOutcomes, owner: SitePerson | None) -> None:
+def add_curriculum(site: SiteReading, owner: SitePerson | None) -> None:
     """Add the first curriculum vitae that isn't a sample to the owner; further ones repeat it."""
-    told = ""
-    for path in filter(source.exists, FILES):
-        with outcomes.reading(path):
-            held = source.json(path) if path.endswith(".json") else source.yaml(path)
+    taken = ""
+    for path in filter(site.source.exists, FILES):
+        with site.reading(path):
+            held = site.source.values(path)
             if "Albert Einstein" in str(held) or "edward@example" in str(held).lower():
-                outcomes.left_out(path, DEMO_CONTENT)
+                site.left_out(path, DEMO_CONTENT)
             elif not owner:
-                outcomes.left_out(path, "a curriculum vitae, and the site doesn’t say whose")
-            elif told:
-                outcomes.left_out(path, f"another curriculum vitae: that in {told} is taken")
+                site.left_out(path, "a curriculum vitae, and the site doesn’t say whose")
+            elif taken:
+                site.left_out(path, f"another curriculum vitae: that in {taken} is taken")
             else:
-                told = path
-                _Curriculum(outcomes, path, owner).read(held)
+                taken = path
+                for title, entries in _sections(held):
+                    kind = next((kind for kind, shape in SECTIONS if shape.search(title)), "")
+                    if kind:
+                        _add(owner, kind, entries, path)
+                        site.brought(path, f"{title} of {owner.name}")
+                    elif entries:
+                        site.left_out(path, f"“{title}”: there is no place for it")
 
 
-class _Curriculum:
-    """Reads one file into the person it is about."""
-
-    def __init__(self, outcomes: FileOutcomes, path: str, owner: SitePerson) -> None:
-        self.outcomes, self.path, self.owner = outcomes, path, owner
-
-    def read(self, held: Any) -> None:
-        for title, entries in _sections(held):
-            kind = next((kind for kind, shape in SECTIONS if shape.search(title)), "")
-            if kind:
-                self._add(kind, entries)
-                self.outcomes.brought(self.path, f"{title} of {self.owner.name}")
-            elif entries:
-                self.outcomes.left_out(self.path, f"“{title}”: there is no place for it")
-
-    def _add(self, kind: str, entries: list[Any]) -> None:
-        if kind == "education":
-            self.owner.education += [_degree(each) for each in entries if _organisation(each)]
-        elif kind == "positions":
-            self.owner.positions += [_position(each) for each in entries if _organisation(each)]
-        elif kind == "awards":
-            self.owner.awards += [award for each in entries for award in _awards(each)]
-        elif kind == "teaching":
-            self.owner.teaching += [_course(each, self.path) for each in mappings_in(entries) if _title(each)]
-        else:
-            getattr(self.owner, kind).extend(word for each in entries for word in _words(each, kind == "skills"))
+def _add(owner: SitePerson, kind: str, entries: list[Any], path: str) -> None:
+    if kind == "education":
+        owner.education += [_degree(each) for each in mappings_in(entries) if _organisation(each)]
+    elif kind == "positions":
+        owner.positions += [_position(each) for each in mappings_in(entries) if _organisation(each)]
+    elif kind == "awards":
+        owner.awards += [award for each in entries for award in _awards(each)]
+    elif kind == "teaching":
+        owner.teaching += [_course(each, path) for each in mappings_in(entries) if _title(each)]
+    else:
+        getattr(owner, kind).extend(word for each in entries for word in _words(each, kind == "skills"))
 
 
 def _sections(held: Any) -> Iterator[tuple[str, list[Any]]]:
     """Yield the headings with their entries, whichever form the file has."""
     if isinstance(held, list):
         for section in mappings_in(held):
-            yield line_of(section.get("title")), _as_list(section.get("contents"))
+            contents = section.get("contents")
+            yield line_in(section, "title"), contents if isinstance(contents, list) else []
         return
     inner = mapping_in(mapping_in(held).get("cv")) or mapping_in(held)
     sections = mapping_in(inner.get("sections")) or inner
@@ -92,58 +84,48 @@ def _sections(held: Any) -> Iterator[tuple[str, list[Any]]]:
             yield title, entries
 
 
-def _as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _plain_line(held: dict[str, Any], *names: str) -> str:
+    return next(filter(None, (plain(line_in(held, name)) for name in names)), "")
 
 
 def _title(held: dict[str, Any]) -> str:
-    names = ("title", "position", "name", "degree", "studyType", "course", "bullet", "label")
-    return next(filter(None, (plain(line_of(held.get(name))) for name in names)), "")
+    return _plain_line(held, "title", "position", "name", "degree", "studyType", "course", "bullet", "label")
 
 
-def _organisation(held: Any) -> str:
-    names = ("institution", "company", "organization", "employer", "department")
-    found = (
-        next(filter(None, (plain(line_of(held.get(name))) for name in names)), "") if isinstance(held, dict) else ""
-    )
-    is_work = isinstance(held, dict) and "position" in held and not found
-    return found or (plain(line_of(held.get("name"))) if is_work else "")
+def _organisation(held: dict[str, Any]) -> str:
+    found = _plain_line(held, "institution", "company", "organization", "employer", "department")
+    return found or (_plain_line(held, "name") if "position" in held else "")
 
 
 def _degree(held: dict[str, Any]) -> SiteDegree:
     start, end, ongoing = _span(held)
-    degree, field = line_of(held.get("studyType") or held.get("degree")), line_of(held.get("area"))
+    degree, field = line_in(held, "studyType", "degree"), line_in(held, "area")
     if not degree and not field:
         degree, field = degree_and_field(_title(held))
-    return SiteDegree(
-        _organisation(held)[:200],
-        degree[:100],
-        field[:200],
-        place=plain(line_of(held.get("location"))),
-        start=start,
-        end=end,
-        ongoing=ongoing,
-    )
+    place, organisation = _plain_line(held, "location"), _organisation(held)[:200]
+    return SiteDegree(organisation, degree[:100], field[:200], place, start, end, ongoing)
 
 
 def _position(held: dict[str, Any]) -> SitePosition:
     start, end, ongoing = _span(held)
-    is_resume = "position" in held
-    points = [*_points(held.get("description")), *_points(held.get("highlights")), *_points(held.get("summary"))]
+    title = _plain_line(held, "position") if "position" in held else _title(held)
     return SitePosition(
-        title=(plain(line_of(held.get("position"))) if is_resume else _title(held))[:200],
+        title=title[:200],
         organisation=_organisation(held)[:200],
-        place=plain(line_of(held.get("location"))),
+        place=_plain_line(held, "location"),
         start=start,
         end=end,
         ongoing=ongoing,
-        text="\n".join(f"- {point}" for point in points),
+        text="\n".join(
+            f"- {point}" for name in ("description", "highlights", "summary") for point in _points(held, name)
+        ),
     )
 
 
-def _points(value: Any) -> list[str]:
+def _points(held: dict[str, Any], name: str) -> list[str]:
     """Return the points of a list, where one may head a list of its own."""
     said: list[str] = []
+    value = held.get(name)
     for each in value if isinstance(value, list) else [value]:
         inner = [plain(line) for line in lines_in(mapping_in(each).get("contents"))]
         text = plain(line_of(mapping_in(each).get("title") or each))
@@ -153,12 +135,12 @@ def _points(value: Any) -> list[str]:
 
 def _span(held: dict[str, Any]) -> tuple[str, str, bool]:
     """Return start, end and whether it is ongoing; a single year is the end, as of a degree."""
-    said = line_of(held.get("year") or held.get("date") or held.get("time"))
+    said = line_in(held, "year", "date", "time")
     parts = [part for part in SPAN.split(said) if part] if not re.fullmatch(r"\d{4}-\d\d(-\d\d)?", said) else [said]
-    first = line_of(held.get("start_date") or held.get("startDate")) or (parts[0] if len(parts) > 1 else "")
-    last = line_of(held.get("end_date") or held.get("endDate")) or (parts[-1] if parts else "")
+    first = line_in(held, "start_date", "startDate") or (parts[0] if len(parts) > 1 else "")
+    last = line_in(held, "end_date", "endDate") or (parts[-1] if parts else "")
     ongoing = bool(NOW.search(last)) or bool(first and not last)
-    return str(partial_date(first)), "" if ongoing else str(partial_date(last)), ongoing
+    return partial_date(first), "" if ongoing else partial_date(last), ongoing
 
 
 def _awards(held: Any) -> Iterator[SiteAward]:
@@ -168,23 +150,22 @@ def _awards(held: Any) -> Iterator[SiteAward]:
         if text:
             yield SiteAward(text[:200], year=year_in(text))
         return
-    dates = (held.get(name) for name in ("year", "date", "startdate"))
-    years = [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", " ".join(map(line_of, dates)))]
+    dates = " ".join(line_in(held, name) for name in ("year", "date", "startdate"))
+    years = [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", dates)]
     items = [plain(each) for each in lines_in(held.get("items"))] or [_title(held)]
     for title in filter(None, items):
         yield SiteAward(
             title[:200],
-            organisation=plain(line_of(held.get("awarder") or held.get("institution")))[:200],
+            organisation=_plain_line(held, "awarder", "institution")[:200],
             year=years[0] if years else None,
             until=years[-1] if len(years) > 1 and years[-1] > years[0] else None,
-            note="; ".join(_points(held.get("description") or held.get("summary")))[:300],
+            note="; ".join(_points(held, "description") or _points(held, "summary"))[:300],
         )
 
 
 def _course(held: dict[str, Any], path: str) -> SiteTeaching:
-    where = plain(line_of(held.get("institution") or held.get("location")))
-    term = line_of(held.get("year") or held.get("date") or held.get("term"))
-    return SiteTeaching(_title(held)[:200], place=where[:200], term=term[:50], path=path)
+    place, term = _plain_line(held, "institution", "location"), line_in(held, "year", "date", "term")
+    return SiteTeaching(_title(held)[:200], place=place[:200], term=term[:50], path=path)
 
 
 def _words(held: Any, with_items: bool) -> list[str]:

@@ -1,9 +1,8 @@
 """The template's demo content, which is left out: Einstein, numbered projects, sample posts."""
 
 import re
-from typing import Any
 
-from labsite.moving.plain_values import line_of
+from labsite.moving.outcomes import SourcePage
 from labsite.texts.folding import fold
 from publications.citations.record import Record
 
@@ -39,14 +38,14 @@ def is_demo_person(name: str) -> bool:
     return fold(name) in ("albert einstein", "einstein", "your name", "first last", "jane doe", "john doe")
 
 
-def is_demo_page(fields: dict[str, Any], body: str) -> bool:
+def is_demo_page(page: SourcePage) -> bool:
     """Return whether a project, a post, a news item or another page is the template's."""
-    title = line_of(fields.get("title"))
+    title, body = page.line("title"), page.body
     return (
         bool(PROJECT.fullmatch(title) and (not body or "project" in fold(body) or is_unwritten(body)))
         or bool(POST.match(title))
         or fold(title) in TITLES
-        or bool(TEACHER.fullmatch(line_of(fields.get("instructor"))))
+        or bool(TEACHER.fullmatch(page.line("instructor")))
         or fold(f"{title} {body}").startswith(NEWS)
         or is_unwritten(body)
     )

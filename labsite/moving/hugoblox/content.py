@@ -168,7 +168,7 @@ class HugoContent:
             if self.source.exists(path):
                 with self.outcomes.reading(path):
                     self.outcomes.brought(path, "settings: names and languages")
-                    return mapping_in(self.source.toml(path) if path.endswith(".toml") else self.source.yaml(path))
+                    return mapping_in(self.source.values(path))
         return {}
 
 

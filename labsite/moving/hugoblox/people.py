@@ -64,8 +64,7 @@ class HugoProfiles:
                 self.outcomes.not_needed(page.path, "heads a list of pages")
         for path in self.content.source.files("data/authors", ".yaml", ".yml", ".toml", ".json"):
             with self.outcomes.reading(path):
-                readers = {"toml": self.content.source.toml, "json": self.content.source.json}
-                held = readers.get(path.rpartition(".")[2], self.content.source.yaml)(path)
+                held = self.content.source.values(path)
                 yield HugoPage(path, "authors", posixpath.basename(path).rpartition(".")[0], fields=mapping_in(held))
 
     def _add(self, page: HugoPage) -> None:

@@ -3,14 +3,13 @@
 https://greene-lab.gitbook.io/lab-website-template-docs
 """
 
-from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
 from .members import read_people
 from .pages import read_lab, read_news, read_pages, read_projects
 from .papers import read_papers
-from .template import TemplateTypes
+from .template import LabTemplateReading
 
 OWN_FILES = ("_cite/cite.py", "_includes/citation.html", "_includes/portrait.html", "_data/types.yaml")
 
@@ -22,15 +21,14 @@ def recognise(source: SiteSource) -> float:
 
 def read(source: SiteSource) -> SiteContent:
     """Return the content of a source, with the outcome of each file."""
-    outcomes = FileOutcomes(source.files())
-    types = TemplateTypes(source, outcomes)
-    people = list(read_people(source, outcomes, types))
+    site = LabTemplateReading(source)
+    people = list(read_people(site))
     return SiteContent(
-        outcomes,
-        lab=read_lab(source, outcomes, types),
+        site,
+        lab=read_lab(site),
         people=people,
-        papers=read_papers(source, outcomes, people),
-        news=list(read_news(source, outcomes)),
-        projects=list(read_projects(source, outcomes)),
-        pages=list(read_pages(source, outcomes)),
+        papers=read_papers(site, people),
+        news=list(read_news(site)),
+        projects=list(read_projects(site)),
+        pages=list(read_pages(site)),
     )

@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in, partial_date, text_of
+from labsite.moving.outcomes import DEMO_CONTENT
+from labsite.moving.plain_values import line_in, line_of, lines_in, mapping_in, mappings_in, text_in
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SiteProject
-from labsite.moving.source import SiteSource
+from labsite.moving.texts.liquid import fields_of
 
-from .template import TemplateTypes, is_sample_lab, is_unwritten
+from .template import SAMPLE_LAB, LabTemplateReading, is_unwritten
 
 CONFIG = ("_config.yaml", "_config.yml")
 HOME, CONTACT = "index.md", "contact/index.md"
@@ -21,62 +21,57 @@ PART = re.compile(
     r"|include\s+(?P<include>\S+)(?P<fields>.*?))\s*-?%\}",
     re.DOTALL,
 )
-FIELD = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|(\S+))")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 HEADLINE = re.compile(r"\A#\s.*$", re.MULTILINE)
 WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
-def read_lab(source: SiteSource, outcomes: FileOutcomes, types: TemplateTypes) -> SiteLab:
+def read_lab(site: LabTemplateReading) -> SiteLab:
     """Return what the settings and the front page say of the lab."""
-    path = next(filter(source.exists, CONFIG), "")
-    config: dict[str, Any] = {}
-    with outcomes.reading(path):
-        config = mapping_in(source.yaml(path)) if path else {}
-    links = {kind: line_of(value) for kind, value in mapping_in(config.get("links")).items() if line_of(value)}
-    if is_sample_lab(line_of(config.get("title"))):
-        outcomes.left_out(path, DEMO_CONTENT)
+    path = next(filter(site.source.exists, CONFIG), "")
+    config = mapping_in(site.values(path))
+    if line_in(config, "title") == SAMPLE_LAB:
+        site.left_out(path, DEMO_CONTENT)
         return SiteLab()
+    links = {kind: line_of(value) for kind, value in mapping_in(config.get("links")).items() if line_of(value)}
     return SiteLab(
-        name=line_of(config.get("title")),
-        tagline=line_of(config.get("subtitle")),
-        about=_words_of(source, outcomes, HOME) or line_of(config.get("description")),
+        name=line_in(config, "title"),
+        tagline=line_in(config, "subtitle"),
+        about=_words_of(site, HOME) or line_in(config, "description"),
         email=links.pop("email", ""),
-        contact=_words_of(source, outcomes, CONTACT),
-        links=[address for kind, value in links.items() if (address := types.address(kind, value))],
+        contact=_words_of(site, CONTACT),
+        links=[address for kind, value in links.items() if (address := site.address(kind, value))],
         path=path,
     )
 
 
-def read_pages(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SitePage]:
+def _words_of(site: LabTemplateReading, path: str) -> str:
+    page = site.page(path)
+    text = words_in_page(page.body) if page else ""
+    if is_unwritten(text):
+        site.left_out(path, DEMO_CONTENT)
+        return ""
+    if page:
+        site.brought(path, "words about the lab")
+    return text
+
+
+def read_pages(site: LabTemplateReading) -> Iterator[SitePage]:
     """Yield the pages with words of the lab's own."""
-    for path in source.files("", "index.md", "index.html"):
+    for path in site.source.files("", "index.md", "index.html"):
         folder = path.rpartition("/")[0]
         if not folder or folder.startswith("_") or path in (HOME, CONTACT):
             continue
-        with outcomes.reading(path):
-            fields, body = source.front_matter(path)
-            text = words_in_page(body)
+        for page in site.pages([path]):
+            text = words_in_page(page.body)
             if folder in MADE or not WORDS.search(re.sub(r"^#.*$|\{%[^%]*%\}", "", text, flags=re.MULTILINE)):
-                outcomes.not_needed(path, "a list that this site makes itself")
+                site.not_needed(path, "a list that this site makes itself")
             elif is_unwritten(text):
-                outcomes.left_out(path, DEMO_CONTENT)
+                site.left_out(path, DEMO_CONTENT)
             else:
-                place = mapping_in(fields.get("nav")).get("order")
-                title = line_of(fields.get("title")) or folder.replace("_", " ").capitalize()
+                place = mapping_in(page.fields.get("nav")).get("order")
+                title = page.line("title") or folder.replace("_", " ").capitalize()
                 yield SitePage(title, text, folder, place if isinstance(place, int) else None, path)
-
-
-def _words_of(source: SiteSource, outcomes: FileOutcomes, path: str) -> str:
-    text = ""
-    if source.exists(path):
-        with outcomes.reading(path):
-            text = words_in_page(source.front_matter(path)[1])
-            if is_unwritten(text):
-                outcomes.left_out(path, DEMO_CONTENT)
-                return ""
-            outcomes.brought(path, "words about the lab")
-    return text
 
 
 def words_in_page(body: str) -> str:
@@ -94,7 +89,7 @@ def _part(part: re.Match[str], captured: dict[str, str]) -> str:
     if part["name"]:
         captured[part["name"]] = PART.sub(lambda inner: _part(inner, captured), part["text"])
         return ""
-    fields = {name: double or single or bare for name, double, single, bare in FIELD.findall(part["fields"])}
+    fields = fields_of(part["fields"])
     if part["include"].startswith("feature"):
         words = captured.get(fields.get("text", ""), fields.get("text", "")).strip()
         return f"\n\n## {fields.get('title', '')}\n\n{words}\n\n" if words else ""
@@ -105,86 +100,72 @@ def _part(part: re.Match[str], captured: dict[str, str]) -> str:
     return ""
 
 
-DATED = re.compile(r"(?:.*/)?(\d{4}-\d{1,2}-\d{1,2})-[^/]*")
+POST = re.compile(r"(?:.*/)?\d{4}-\d{1,2}-\d{1,2}-[^/]*\.(?:md|markdown|html)")
 
 
-def read_news(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SiteNews]:
+def read_news(site: LabTemplateReading) -> Iterator[SiteNews]:
     """Yield each post, by its date."""
-    for path in source.files("_posts"):
-        if not DATED.fullmatch(path) or not path.endswith((".md", ".markdown", ".html")):
+    for page in site.pages(filter(POST.fullmatch, site.source.files("_posts"))):
+        title = page.line("title")
+        if is_unwritten(page.body) or re.fullmatch(r"Example post \d", title):
+            site.left_out(page.path, DEMO_CONTENT)
             continue
-        with outcomes.reading(path):
-            fields, body = source.front_matter(path)
-            if is_unwritten(body) or re.fullmatch(r"Example post \d", line_of(fields.get("title"))):
-                outcomes.left_out(path, DEMO_CONTENT)
-            else:
-                yield _news(source, path, fields, body)
+        # Jekyll makes a title of the file's name where there is none.
+        words = re.sub(r"^\d{4}-\d{1,2}-\d{1,2}-|\.\w+$", "", posixpath.basename(page.path)).replace("-", " ")
+        authors = [_name_of(site, author) for author in lines_in(page.fields.get("author"))]
+        yield SiteNews(
+            page.date,
+            text=page.body.strip(),
+            title=title or words[:1].upper() + words[1:],
+            people=list(filter(None, authors)),
+            path=page.path,
+        )
 
 
-def _news(source: SiteSource, path: str, fields: dict[str, Any], body: str) -> SiteNews:
-    found = DATED.fullmatch(path)
-    date = partial_date(fields.get("date")) or partial_date(found[1] if found else "")
-    authors = lines_in(fields.get("author"))
-    return SiteNews(
-        date,
-        text=body.strip(),
-        title=line_of(fields.get("title")) or _title_of(path),
-        people=list(filter(None, (_name_of(source, author) for author in authors))),
-        path=path,
-    )
-
-
-def _title_of(path: str) -> str:
-    """Return the title that Jekyll makes of a file's name."""
-    words = re.sub(r"^\d{4}-\d{1,2}-\d{1,2}-|\.\w+$", "", posixpath.basename(path)).replace("-", " ")
-    return words[:1].upper() + words[1:]
-
-
-def _name_of(source: SiteSource, slug: str) -> str:
+def _name_of(site: LabTemplateReading, slug: str) -> str:
     """Return the name of the member whose page has this slug, or the slug itself."""
     path = f"_members/{slug}.md"
-    if not source.exists(path):
-        return slug
-    return line_of(source.front_matter(path)[0].get("name"))
+    page = site.page(path)
+    if page:
+        return page.line("name")
+    return "" if site.source.exists(path) else slug
 
 
 # Data files that hold something else: papers, and what the template needs itself.
 OTHER = ("citations", "sources", "orcid", "pubmed", "google-scholar", "types", "members", "support", "funding", "navi")
 
 
-def read_projects(source: SiteSource, outcomes: FileOutcomes) -> Iterator[SiteProject]:
+def read_projects(site: LabTemplateReading) -> Iterator[SiteProject]:
     """Yield what the data files list, whatever they are called."""
-    for path in source.files("_data", ".yaml", ".yml"):
+    for path in site.source.files("_data", ".yaml", ".yml"):
         name = path.removeprefix("_data/")
-        with outcomes.reading(path):
-            if name.startswith(OTHER):
-                continue
-            cards = mappings_in(source.yaml(path))
+        if name.startswith(OTHER):
+            continue
+        with site.reading(path):
+            cards = mappings_in(site.source.values(path))
             if not name.startswith("project"):
-                outcomes.left_out(path, "a list of other things than projects and papers")
+                site.left_out(path, "a list of other things than projects and papers")
                 continue
-            own = [card for card in cards if not is_unwritten(text_of(card.get("description")))]
+            own = [card for card in cards if not is_unwritten(text_in(card, "description"))]
             if len(own) < len(cards):
-                outcomes.left_out(path, DEMO_CONTENT)
-            yield from (_project(source, outcomes, path, card) for card in own if line_of(card.get("title")))
+                site.left_out(path, DEMO_CONTENT)
+            yield from (_project(site, path, card) for card in own if line_in(card, "title"))
 
 
-def _project(source: SiteSource, outcomes: FileOutcomes, path: str, card: dict[str, Any]) -> SiteProject:
-    picture = source.resolve(line_of(card.get("image")), base=path)
-    if line_of(card.get("image")) and not picture:
-        outcomes.left_out(path, f"the picture {card['image']}, which is elsewhere")
+def _project(site: LabTemplateReading, path: str, card: dict[str, Any]) -> SiteProject:
+    link, repo, image = line_in(card, "link"), line_in(card, "repo"), line_in(card, "image")
+    picture = site.source.resolve(image, base=path)
+    if image and not picture:
+        site.left_out(path, f"the picture {card['image']}, which is elsewhere")
+    texts = [
+        text_in(card, "description"),
+        f"[{link.partition('://')[2].strip('/')}]({link})" if "://" in link else "",
+        f"[Code](https://github.com/{repo})" if repo and repo not in link else "",
+    ]
     return SiteProject(
-        line_of(card.get("title")),
-        summary=line_of(card.get("subtitle")),
-        text="\n\n".join(filter(None, (text_of(card.get("description")), *_links(card)))),
+        line_in(card, "title"),
+        summary=line_in(card, "subtitle"),
+        text="\n\n".join(filter(None, texts)),
         picture=picture,
         path=path,
     )
-
-
-def _links(card: dict[str, Any]) -> Iterator[str]:
-    link, repo = line_of(card.get("link")), line_of(card.get("repo"))
-    if "://" in link:
-        yield f"[{link.partition('://')[2].strip('/')}]({link})"
-    if repo and repo not in link:
-        yield f"[Code](https://github.com/{repo})"

@@ -10,89 +10,78 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import is_set, line_of, lines_in, mappings_in, partial_date, text_of, words_in
+from labsite.moving.outcomes import DEMO_CONTENT
+from labsite.moving.plain_values import (
+    is_set,
+    line_in,
+    line_of,
+    lines_in,
+    mappings_in,
+    partial_date,
+    text_in,
+    words_in,
+)
 from labsite.moving.site import SitePaper, SitePerson
-from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in, is_resolver
 from publications.citations.names import split_printed
 from publications.citations.record import Name, Record, RecordLink, one_line
 
-from .template import KEEPERS_ORCID, PAPERS, is_unwritten
+from .template import KEEPERS_ORCID, SAMPLE_PAPERS, LabTemplateReading, is_unwritten
 
 CITATIONS = "_data/citations.yaml"
 LISTS = ("_data/sources", "_data/manual")
 QUESTIONS = ("_data/orcid", "_data/pubmed", "_data/google-scholar")
 
 
-def read_papers(source: SiteSource, outcomes: FileOutcomes, people: list[SitePerson]) -> list[SitePaper]:
-    """Return the papers, the template's own left out."""
-    return [*_cited(source, outcomes, people), *_listed(source, outcomes, people)]
-
-
-def _cited(source: SiteSource, outcomes: FileOutcomes, people: list[SitePerson]) -> Iterator[SitePaper]:
-    for number, fields in enumerate(_entries(source, outcomes, CITATIONS), 1):
+def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[SitePaper]:
+    """Return the papers, the template's own left out: the citations, and what the lists name beyond them."""
+    papers = []
+    cited = mappings_in(site.values(CITATIONS))
+    for number, fields in enumerate(cited, 1):
         if _is_demo(fields, people):
-            outcomes.left_out(CITATIONS, f"item {number}: {DEMO_CONTENT}")
+            site.left_out(CITATIONS, f"item {number}: {DEMO_CONTENT}")
         else:
-            yield _paper(source, outcomes, CITATIONS, number, fields)
+            papers.append(_paper(site, CITATIONS, number, fields))
+    known = {"", *map(_key, cited)}
+    for path in site.source.files("_data", ".yaml", ".yml"):
+        if path.startswith(QUESTIONS):
+            site.not_needed(path, "whose papers the template looks for; here it is said in people’s profiles")
+        elif path.startswith(LISTS):
+            site.brought(path, "what it says of papers")
+            for number, fields in enumerate(mappings_in(site.values(path)), 1):
+                if is_set(fields.get("remove")) or _is_demo(fields, people):
+                    site.left_out(path, f"item {number}: left out of that site too, or {DEMO_CONTENT}")
+                elif _key(fields) not in known:
+                    papers.append(_paper(site, path, number, fields))
+    return papers
 
 
 def _is_demo(fields: dict[str, Any], people: list[SitePerson]) -> bool:
     """Return whether an item is one of the template's own papers, unless its authors are among the people."""
-    if is_unwritten(text_of(fields.get("description"))):
+    if is_unwritten(text_in(fields, "description")):
         return True
-    is_keepers = line_of(fields.get("orcid")) == KEEPERS_ORCID or _key(fields) in PAPERS
+    is_keepers = line_in(fields, "orcid") == KEEPERS_ORCID or _key(fields) in SAMPLE_PAPERS
     names = {fold(name) for name in lines_in(fields.get("authors"))}
     return is_keepers and not any(person.orcid == KEEPERS_ORCID or fold(person.name) in names for person in people)
 
 
-def _listed(source: SiteSource, outcomes: FileOutcomes, people: list[SitePerson]) -> Iterator[SitePaper]:
-    """Yield what the lists name and the citations don't have."""
-    known = {_key(fields) for fields in _entries(source, outcomes, CITATIONS)}
-    for path in source.files("_data", ".yaml", ".yml"):
-        if path.startswith(QUESTIONS):
-            outcomes.not_needed(path, "whose papers the template looks for; here it is said in people’s profiles")
-        elif path.startswith(LISTS):
-            outcomes.brought(path, "what it says of papers")
-            for number, fields in enumerate(_entries(source, outcomes, path), 1):
-                if is_set(fields.get("remove")) or _is_demo(fields, people):
-                    outcomes.left_out(path, f"item {number}: left out of that site too, or {DEMO_CONTENT}")
-                elif _key(fields) not in known and _key(fields):
-                    yield _paper(source, outcomes, path, number, fields)
-
-
-def _entries(source: SiteSource, outcomes: FileOutcomes, path: str) -> list[dict[str, Any]]:
-    with outcomes.reading(path):
-        return mappings_in(source.yaml(path)) if source.exists(path) else []
-    return []
-
-
 def _key(fields: dict[str, Any]) -> str:
     """Return the key by which two lists name the same paper."""
-    return (line_of(fields.get("id")) or line_of(fields.get("title"))).casefold()
+    return line_in(fields, "id", "title").casefold()
 
 
-def _paper(source: SiteSource, outcomes: FileOutcomes, path: str, number: int, fields: dict[str, Any]) -> SitePaper:
-    place = f"{path}, item {number}"
-    record = record_of(fields)
+def _paper(site: LabTemplateReading, path: str, number: int, fields: dict[str, Any]) -> SitePaper:
+    place, picture, record = f"{path}, item {number}", line_in(fields, "image"), record_of(fields)
     if not record.title:
-        problem = f"{place}: nothing but “{line_of(fields.get('id'))}” is known of this paper. Import it by that."
+        problem = f"{place}: nothing but “{line_in(fields, 'id')}” is known of this paper. Import it by that."
         return SitePaper(Entry(place, problem=problem), path=path)
-    picture = line_of(fields.get("image"))
-    teaser = source.resolve(picture, base=path)
+    teaser = site.source.resolve(picture, base=path)
     if picture and not teaser:
-        outcomes.left_out(
-            path, f"item {number}: its picture at {posixpath.dirname(picture) or picture}, which is elsewhere"
-        )
-    return SitePaper(
-        Entry(place, record),
-        teaser=teaser,
-        is_selected=line_of(fields.get("group")) == "featured",
-        path=path,
-    )
+        host = posixpath.dirname(picture) or picture
+        site.left_out(path, f"item {number}: its picture at {host}, which is elsewhere")
+    return SitePaper(Entry(place, record), teaser, is_selected=line_in(fields, "group") == "featured", path=path)
 
 
 TAG = re.compile(r"</?\w[^<>]*>")
@@ -120,41 +109,27 @@ COLD_SPRING = "cold spring harbor laboratory"
 MEETING = re.compile(r"\b(?:proceedings|proc\.|conference|symposium|workshop|annual meeting)\b", re.IGNORECASE)
 JOURNAL = re.compile(r"\bproceedings of the (?:national|royal|ieee$|vldb|acm on)", re.IGNORECASE)
 KINDS = {
-    "dataset": "dataset",
-    "data": "dataset",
-    "package": "software",
-    "software": "software",
-    "source": "software",
-    "app": "software",
-    "server": "software",
-    "book": "book",
-    "preprint": "preprint",
-    "thesis": "thesis",
+    **{kind: kind for kind in ("book", "preprint", "thesis")},
+    **dict.fromkeys(("dataset", "data"), "dataset"),
+    **dict.fromkeys(("package", "software", "source", "app", "server"), "software"),
 }
 LINKS = {
-    "source": "code",
-    "code": "code",
-    "github": "code",
-    "package": "code",
-    "data": "data",
-    "dataset": "data",
-    "pdf": "pdf",
-    "video": "video",
-    "youtube": "video",
-    "slides": "slides",
-    "poster": "poster",
+    **{kind: kind for kind in ("pdf", "slides", "poster")},
+    **dict.fromkeys(("source", "code", "github", "package"), "code"),
+    **dict.fromkeys(("data", "dataset"), "data"),
+    **dict.fromkeys(("video", "youtube"), "video"),
+    **dict.fromkeys(("paper", "manubot"), "page"),
     "website": "project",
-    "paper": "page",
-    "manubot": "page",
 }
 
 
 def record_of(fields: dict[str, Any]) -> Record:
     """Return what an item says."""
     date, ids = partial_date(fields.get("date")), dict(_ids(fields))
-    doi, arxiv_id = ids.pop("doi", ""), ids.pop("arxiv", "")
+    doi, arxiv_id = ids.pop("doi"), ids.pop("arxiv")
+    server = next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
     title, container = _plain(fields.get("title")), _plain(fields.get("publisher"))
-    kind, tags = _kind(fields, container, doi, arxiv_id), words_in(fields.get("tags"))
+    kind, tags = _kind(fields, container, arxiv_id, server), words_in(fields.get("tags"))
     return Record(
         key="",
         title=title.removesuffix(".") if "pmid" in ids else title,  # PubMed ends each with a full stop
@@ -168,12 +143,12 @@ def record_of(fields: dict[str, Any]) -> Record:
         month=int(date[5:7]) if len(date) > 4 else None,
         doi=doi,
         arxiv_id=arxiv_id,
-        url="" if doi else line_of(fields.get("link")),
-        note=one_line(text_of(fields.get("description"))),
+        url="" if doi else line_in(fields, "link"),
+        note=one_line(text_in(fields, "description")),
         ids=tuple(ids.items()),
         links=tuple({link.url: link for link in _links(fields, bool(doi))}.values()),
         extra=(("keywords", ", ".join(tags)),) if tags else (),
-        **_placed(kind, container, doi),
+        **_placed(kind, container, server),
     )
 
 
@@ -184,42 +159,32 @@ def _plain(value: Any) -> str:
 
 def _ids(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the identifiers of a paper: its id is ``doi:…``, ``arxiv:…``, ``pubmed:…``, ``url:…`` or an address."""
-    written, link = line_of(fields.get("id")), line_of(fields.get("link"))
+    written, link = line_in(fields, "id"), line_in(fields, "link")
     found = ID.fullmatch(written)
     scheme = SCHEMES.get(found["scheme"].casefold(), "") if found else ""
     if found and scheme:
         yield scheme, found["value"]
-    for text in (written, found["value"] if found else "", link):
-        if doi := doi_in(text):
-            yield "doi", doi
-            break
-    for text in (written, link):
-        if arxiv_id := arxiv_in(text):
-            yield "arxiv", arxiv_id
-            break
+    texts = (written, found["value"] if found else "", link)
+    yield "doi", next(filter(None, map(doi_in, texts)), "")
+    yield "arxiv", arxiv_in(written) or arxiv_in(link)
 
 
-def _kind(fields: dict[str, Any], container: str, doi: str, arxiv_id: str) -> str:
-    said = KINDS.get(line_of(fields.get("type")).casefold(), "")
-    if said:
-        return said
+def _kind(fields: dict[str, Any], container: str, arxiv_id: str, server: str) -> str:
+    if named := KINDS.get(line_in(fields, "type").casefold(), ""):
+        return named
     is_server = container.casefold() == COLD_SPRING or bool(SERVERS.search(container))
-    if is_server or (not container and arxiv_id) or (doi and _server(doi) and container in ("", _server(doi))):
+    if is_server or (not container and arxiv_id) or (server and container in ("", server)):
         return "preprint"
     if MEETING.search(container) and not JOURNAL.search(container):
         return "workshop" if "workshop" in container.casefold() else "conference"
     return "journal" if container else "other"
 
 
-def _server(doi: str) -> str:
-    return next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
-
-
-def _placed(kind: str, container: str, doi: str) -> dict[str, Any]:
+def _placed(kind: str, container: str, server: str) -> dict[str, Any]:
     """Return the venue under its field of a record; for a preprint its server, often given as publisher."""
     if kind == "preprint":
-        server = re.sub(r"\s*[:(].*", "", container) if container.casefold() != COLD_SPRING else ""
-        return {"venue": server or _server(doi)}
+        named = re.sub(r"\s*[:(].*", "", container) if container.casefold() != COLD_SPRING else ""
+        return {"venue": named or server}
     if kind in ("conference", "workshop"):
         return {"proceedings": container}
     return {"publisher": container} if kind in ("book", "software", "dataset") else {"venue": container}
@@ -227,15 +192,12 @@ def _placed(kind: str, container: str, doi: str) -> dict[str, Any]:
 
 def _links(fields: dict[str, Any], has_doi: bool) -> Iterator[RecordLink]:
     for button in mappings_in(fields.get("buttons")):
-        address, kind = line_of(button.get("link")), line_of(button.get("type")).casefold()
+        address, kind = line_in(button, "link"), line_in(button, "type").casefold()
         if "://" in address:
-            label = line_of(button.get("text")) or (
-                kind.capitalize() if kind not in LINKS or kind == "manubot" else ""
-            )
-            yield RecordLink(LINKS.get(kind, "other"), address, label)
-    repo = line_of(fields.get("repo"))
+            named = "" if kind in LINKS and kind != "manubot" else kind.capitalize()
+            yield RecordLink(LINKS.get(kind, "other"), address, line_in(button, "text") or named)
+    repo, link = line_in(fields, "repo"), line_in(fields, "link")
     if re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
         yield RecordLink("code", f"https://github.com/{repo}")
-    link = line_of(fields.get("link"))
     if has_doi and "://" in link and not is_resolver(link) and not doi_in(link):
         yield RecordLink("page", link)

@@ -36,7 +36,7 @@ def test_the_one_folder_of_an_archive_is_looked_through(tmp_path):
     )
     with opened(path) as source:
         assert source.files() == ["_config.yml", "_data/a.yml"]
-        assert source.yaml("_config.yml") == {"title": "Quill"}
+        assert source.values("_config.yml") == {"title": "Quill"}
         assert source.skipped == {
             "node_modules": "programs fetched by a tool",
             "__MACOSX": "notes of a Mac about files",

@@ -36,7 +36,7 @@ def test_the_one_folder_of_an_unpacked_archive_is_looked_through(site):
 
 
 def test_files_are_read_as_what_they_are(site):
-    assert site.yaml("_config.yml") == {"title": "Quill Lab"}
+    assert site.values("_config.yml") == {"title": "Quill Lab"}
     assert site.front_matter("_posts/2024-06-01-quokka.md") == ({"title": "Quokka"}, "Text")
     assert site.data("images/a photo.jpg") == b"x"
 
@@ -77,7 +77,7 @@ def test_addresses_lead_to_files_of_the_site(site, address, path):
 def test_every_file_has_a_fate(site):
     outcomes = FileOutcomes(site.files())
     with outcomes.reading("broken.yml"):
-        site.yaml("broken.yml")
+        site.values("broken.yml")
     outcomes.brought("_config.yml", "the lab’s name")
     outcomes.left_out("_config.yml", "the theme")
     outcomes.settle_rest()

@@ -1,0 +1,59 @@
+"""Where usernames lead: the addresses of profiles elsewhere, by the names that settings have for their networks."""
+
+import re
+from collections.abc import Mapping
+
+ADDRESSES = {
+    "acm": "https://dl.acm.org/profile/{}",
+    "bitbucket": "https://bitbucket.org/{}",
+    "bluesky": "https://bsky.app/profile/{}",
+    "dblp": "https://dblp.org/pid/{}",
+    "facebook": "https://facebook.com/{}",
+    "flickr": "https://www.flickr.com/{}",
+    "github": "https://github.com/{}",
+    "gitlab": "https://gitlab.com/{}",
+    "google-scholar": "https://scholar.google.com/citations?user={}",
+    "google_scholar": "https://scholar.google.com/citations?user={}",
+    "hal": "https://cv.hal.science/{}",
+    "ieee": "https://ieeexplore.ieee.org/author/{}",
+    "inspirehep": "https://inspirehep.net/authors/{}",
+    "instagram": "https://instagram.com/{}",
+    "kaggle": "https://www.kaggle.com/{}",
+    "keybase": "https://keybase.io/{}",
+    "lattes": "http://lattes.cnpq.br/{}",
+    "leetcode": "https://leetcode.com/u/{}/",
+    "linkedin": "https://www.linkedin.com/in/{}",
+    "mastodon": "https://{}",
+    "medium": "https://medium.com/@{}",
+    "orcid": "https://orcid.org/{}",
+    "osf": "https://osf.io/{}",
+    "publons": "https://publons.com/a/{}",
+    "quora": "https://www.quora.com/profile/{}",
+    "research_gate": "https://www.researchgate.net/profile/{}",
+    "scholar": "https://scholar.google.com/citations?user={}",
+    "scopus": "https://www.scopus.com/authid/detail.uri?authorId={}",
+    "semanticscholar": "https://www.semanticscholar.org/author/{}",
+    "stackoverflow": "https://stackoverflow.com/users/{}",
+    "telegram": "https://telegram.me/{}",
+    "twitter": "https://x.com/{}",
+    "unsplash": "https://unsplash.com/@{}",
+    "weibo": "https://weibo.com/{}",
+    "wikidata": "https://www.wikidata.org/wiki/{}",
+    "wikipedia": "https://wikipedia.org/wiki/User:{}",
+    "x": "https://x.com/{}",
+    "youtube": "https://youtube.com/@{}",
+    "zhihu": "https://www.zhihu.com/people/{}",
+    "zotero": "https://www.zotero.org/{}",
+}
+
+
+def addresses_of(*networks: str) -> dict[str, str]:
+    """Return the patterns of some networks' addresses."""
+    return {network: ADDRESSES[network] for network in networks}
+
+
+def profile_address(network: str, said: str, addresses: Mapping[str, str] = ADDRESSES) -> str:
+    """Return the URL of a profile that is given as one or by a username; an empty string for anything else."""
+    if re.match("https?://", said):
+        return said
+    return addresses.get(network, "").format(said.strip("@/")) if said else ""

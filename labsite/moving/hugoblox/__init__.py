@@ -5,18 +5,17 @@ https://docs.hugoblox.com/ – read are its versions from Academic 2 on, whateve
 
 import re
 
-from labsite.moving.front_matter import BrokenFile
 from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
-from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
-from .content import SETTINGS, HugoContent
+from .content import HugoContent, setting_paths
 from .pages import add_talks, read_lab, read_news, read_pages, read_projects, read_things
 from .people import HugoProfiles
 from .publications import SECTIONS, read_papers
 
 NAME = re.compile(r"wowchemy|hugo-?blox|hugo-academic|theme\s*[=:]\s*\W?academic", re.IGNORECASE)
+NAMING = ("go.mod", ".gitmodules", *setting_paths("module", "hugo", "config", "params"))
 ARRANGING = {
     **dict.fromkeys(("config", "data/themes", "data/fonts", "static/admin"), "settings of the theme"),
     **dict.fromkeys(("public", "resources"), "made by the generator"),
@@ -29,29 +28,14 @@ def recognise(source: SiteSource) -> float:
     has_papers = any(f"/{section}/" in path for section in SECTIONS[:2] for path in pages)
     has_people = any(path.endswith("/_index.md") for path in source.files("content/authors"))
     has_people = has_people or bool(source.files("data/authors", ".yaml"))
-    if _names_theme(source):
+    if source.exists("hugoblox.yaml") or any(NAME.search(source.glimpse(path)) for path in NAMING):
         return 0.95 if has_papers or has_people else 0.6
     return 0.7 if has_papers and has_people else 0.0
 
 
-def _names_theme(source: SiteSource) -> bool:
-    names = ("module", "hugo", "config", "params")
-    ends = ("yaml", "yml", "toml")
-    settings = [f"{folder}/{name}.{end}".lstrip("/") for folder in SETTINGS for name in names for end in ends]
-    return source.exists("hugoblox.yaml") or any(_says(source, path) for path in ("go.mod", ".gitmodules", *settings))
-
-
-def _says(source: SiteSource, path: str) -> bool:
-    try:
-        return source.exists(path) and bool(NAME.search(source.text(path)))
-    except BrokenFile:
-        return False
-
-
 def read(source: SiteSource) -> SiteContent:
     """Return the content of a source, with the outcome of each file."""
-    outcomes = FileOutcomes(source.files())
-    content = HugoContent(source, outcomes)
+    content = HugoContent(source)
     profiles = HugoProfiles(content)
     papers, of_projects = read_papers(content, profiles.names)
     projects = list(read_projects(content, profiles, of_projects))
@@ -59,13 +43,13 @@ def read(source: SiteSource) -> SiteContent:
     lab = read_lab(content, profiles)
     for folder, what in ARRANGING.items():
         for path in source.files(folder):
-            if not outcomes.is_settled(path):
-                outcomes.not_needed(path, what)
+            if not content.is_settled(path):
+                content.not_needed(path, what)
     return SiteContent(
-        outcomes,
+        content,
         lab=lab,
-        people=without_shared_contacts(profiles.people, outcomes),
-        papers=without_shared_ids(papers, outcomes),
+        people=without_shared_contacts(profiles.people, content),
+        papers=without_shared_ids(papers, content),
         news=list(read_news(content, papers)),
         projects=[*projects, *read_things(content, profiles)],
         pages=list(read_pages(content)),

@@ -6,12 +6,12 @@ https://gohugo.io/content-management/organization/ and https://gohugo.io/content
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from labsite.moving.outcomes import FileOutcomes
-from labsite.moving.plain_values import is_set, line_of, mapping_in, mappings_in
+from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
+from labsite.moving.plain_values import is_set, line_in, line_of, mapping_in, mappings_in
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 
@@ -23,16 +23,13 @@ IMAGE = (".jpg", ".jpeg", ".png", ".webp", ".gif")
 
 
 @dataclass(frozen=True)
-class HugoPage:
+class HugoPage(SourcePage):
     """A page: ``section`` is the folder below the content folder, ``slug`` what its own folder or file is called."""
 
-    path: str
-    section: str
-    slug: str
+    section: str = ""
+    slug: str = ""
     language: str = ""
     is_list: bool = False
-    fields: dict[str, Any] = field(default_factory=dict)
-    body: str = ""
 
     @property
     def folder(self) -> str:
@@ -40,90 +37,74 @@ class HugoPage:
         return posixpath.dirname(self.path) if BUNDLE.fullmatch(posixpath.basename(self.path)) else ""
 
 
-class HugoContent:
-    """The pages of a site in its main language; translations and drafts are noted as left out."""
+class HugoContent(SiteReading):
+    """The pages of a site in its main language; translations and drafts are noted as left out.
 
-    def __init__(self, source: SiteSource, outcomes: FileOutcomes) -> None:
-        self.source, self.outcomes = source, outcomes
+    ``settings`` are those of the site itself, ``params`` those of the theme.
+    """
+
+    def __init__(self, source: SiteSource) -> None:
+        super().__init__(source)
+        self.settings = self._settings_file("hugo") or self._settings_file("config")
+        languages = self._settings_file("languages") or mapping_in(self.settings.get("languages"))
+        self.params = self._settings_file("params") or mapping_in(self.settings.get("params"))
         address = line_of(_any_case(self.settings, "baseURL"))
         source.own_address = "" if "example." in address or "//" not in address else address
-
-    @cached_property
-    def settings(self) -> dict[str, Any]:
-        """The settings of the site itself, of its languages by "languages" and of the theme by "params"."""
-        found = dict(self._settings_file("hugo") or self._settings_file("config"))
-        found["languages"] = self._settings_file("languages") or mapping_in(found.get("languages"))
-        found["params"] = self._settings_file("params") or mapping_in(found.get("params"))
-        return found
+        self.language = line_of(_any_case(self.settings, "defaultContentLanguage")).lower() or "en"
+        own = mapping_in(_any_case(languages, self.language))
+        set_root = line_of(_any_case(own, "contentDir") or _any_case(self.settings, "contentDir")).strip("/")
+        folders = filter(None, (set_root, f"content/{self.language}", "content"))
+        self.root = next(filter(source.files, folders), "content")
 
     @cached_property
     def menu(self) -> dict[str, int]:
         """The places in the navigation of the pages there, by their addresses without slashes."""
         held = self._settings_file("menus") or mapping_in(self.settings.get("menu"))
-        weights = {
-            line_of(each.get("url")).strip("/"): line_of(each.get("weight")) for each in mappings_in(held.get("main"))
-        }
+        weights = {line_in(each, "url").strip("/"): line_in(each, "weight") for each in mappings_in(held.get("main"))}
         return {address: int(weight) for address, weight in weights.items() if address and weight.isdigit()}
-
-    @property
-    def settings_path(self) -> str:
-        """The file that says what the site is called."""
-        paths = [path for name in ("hugo", "config") for path in _setting_paths(name)]
-        return next(filter(self.source.exists, paths), "")
-
-    @cached_property
-    def language(self) -> str:
-        return line_of(_any_case(self.settings, "defaultContentLanguage")).lower() or "en"
-
-    @cached_property
-    def root(self) -> str:
-        """The folder of the pages in the main language."""
-        own = mapping_in(_any_case(self.settings["languages"], self.language))
-        set_root = line_of(_any_case(own, "contentDir") or _any_case(self.settings, "contentDir")).strip("/")
-        candidates = filter(None, (set_root, f"content/{self.language}", "content"))
-        return next((each for each in candidates if self.source.files(each)), "content")
 
     @cached_property
     def own_files(self) -> list[str]:
         """The pages below the content folder, without other languages' folders, which are noted."""
-        kept = []
-        for path in self.source.files("content", *ENDINGS):
-            if path.startswith(f"{self.root}/"):
-                kept.append(path)
-            elif self.root != "content":
-                self.outcomes.left_out(path, "in another language than the site’s main one")
-        return kept
+        paths = self.source.files("content", *ENDINGS)
+        own = [path for path in paths if path.startswith(f"{self.root}/")]
+        for path in paths:
+            if self.root != "content" and path not in own:
+                self.left_out(path, "in another language than the site’s main one")
+        return own
 
     def sections(self) -> list[str]:
         """Return the folders right below the content folder that hold pages."""
-        return list(dict.fromkeys(path.split("/")[0] for path in map(self._below, self.own_files) if "/" in path))
+        inner = (path.removeprefix(f"{self.root}/") for path in self.own_files)
+        return list(dict.fromkeys(path.partition("/")[0] for path in inner if "/" in path))
 
-    def pages(self, *sections: str) -> Iterator[HugoPage]:
+    def pages_of(self, *sections: str) -> Iterator[HugoPage]:
         """Yield the pages of sections, those of no section for "", lists of pages among them."""
         located = [page for path in self.own_files if (page := self._located(path)).section in sections]
         spoken = {(page.section, page.slug) for page in located if page.language in ("", self.language)}
         for page in located:
-            is_translation = page.language not in ("", self.language) and (page.section, page.slug) in spoken
-            if is_translation:
-                self.outcomes.left_out(page.path, "a translation of a page")
-            elif read := self._read(page):
-                yield read
+            if page.language not in ("", self.language) and (page.section, page.slug) in spoken:
+                self.left_out(page.path, "a translation of a page")
+            else:
+                for read in self.pages([page.path]):
+                    yield replace(page, fields=read.fields, body=read.body.strip())
 
     def articles(self, *sections: str) -> Iterator[HugoPage]:
-        """Yield the pages of sections that are no lists and no drafts; those are noted."""
-        for page in self.pages(*sections):
+        """Yield the pages of sections that are no lists, no drafts and not the template's; those are noted."""
+        for page in self.pages_of(*sections):
             if page.is_list:
-                self.outcomes.not_needed(page.path, "heads a list of pages")
+                self.not_needed(page.path, "heads a list of pages")
             elif is_set(page.fields.get("draft")):
                 self.leave_out(page, "a draft")
+            elif is_demo(page):
+                self.leave_out(page, DEMO_CONTENT)
             else:
                 yield page
 
     def leave_out(self, page: HugoPage, why: str) -> None:
         """Note that a page is left out, with all files that belong to it."""
-        self.outcomes.left_out(page.path, why)
-        for path in self.files_of(page):
-            self.outcomes.left_out(path, why)
+        for path in (page.path, *self.files_of(page)):
+            self.left_out(path, why)
 
     def files_of(self, page: HugoPage) -> list[str]:
         """Return the files that belong to a page."""
@@ -133,8 +114,8 @@ class HugoContent:
     def image_of(self, page: HugoPage, *names: str) -> str:
         """Return the path of a page's image with one of the names, such as featured.jpg."""
         images = [path for path in self.files_of(page) if path.lower().endswith(IMAGE)]
-        stems = {name: [path for path in images if name in posixpath.basename(path).lower()] for name in names}
-        return next((paths[0] for paths in stems.values() if paths), "")
+        named = (path for name in names for path in images if name in posixpath.basename(path).lower())
+        return next(named, "")
 
     def resolve(self, address: str, page: HugoPage) -> str:
         """Return the file that an address on a page leads to; nothing for an address elsewhere."""
@@ -142,46 +123,36 @@ class HugoContent:
         roots = (self.root, section, "static", "assets", "assets/media", "static/media", "static/files", "static/img")
         return self.source.resolve(address, base=page.path, roots=roots)
 
-    def _below(self, path: str) -> str:
-        return path.removeprefix(f"{self.root}/")
-
     def _located(self, path: str) -> HugoPage:
-        folder, name = posixpath.split(self._below(path))
+        """Return a page that isn't read yet."""
+        folder, name = posixpath.split(path.removeprefix(f"{self.root}/"))
         section = folder.partition("/")[0]
-        bundle = BUNDLE.fullmatch(name)
-        single = SINGLE.fullmatch(name)
-        found = bundle or single
+        found = BUNDLE.fullmatch(name) or SINGLE.fullmatch(name)
         language = (found["language"] or "").lower() if found else ""
-        if bundle:
+        if found and "name" not in found.groupdict():
             own = posixpath.basename(folder) if "/" in folder else ""
-            return HugoPage(path, section, own or section, language, is_list=name.startswith("_") or not own)
-        return HugoPage(path, section, single["name"] if single else name, language)
-
-    def _read(self, page: HugoPage) -> HugoPage | None:
-        with self.outcomes.reading(page.path):
-            fields, body = self.source.front_matter(page.path)
-            return HugoPage(page.path, page.section, page.slug, page.language, page.is_list, fields, body.strip())
-        return None
+            is_list = name.startswith("_") or not own
+            return HugoPage(path, section=section, slug=own or section, language=language, is_list=is_list)
+        return HugoPage(path, section=section, slug=found["name"] if found else name, language=language)
 
     def _settings_file(self, name: str) -> dict[str, Any]:
-        for path in _setting_paths(name):
-            if self.source.exists(path):
-                with self.outcomes.reading(path):
-                    self.outcomes.brought(path, "settings: names and languages")
-                    return mapping_in(self.source.values(path))
+        for path in filter(self.source.exists, setting_paths(name)):
+            with self.reading(path):
+                self.brought(path, "settings: names and languages")
+                return mapping_in(self.source.values(path))
         return {}
 
 
-def _setting_paths(name: str) -> Iterable[str]:
-    return (f"{folder}/{name}.{ending}".lstrip("/") for folder in SETTINGS for ending in ("yaml", "yml", "toml"))
+def setting_paths(*names: str) -> Iterable[str]:
+    """Yield the files that settings may be in."""
+    endings = ("yaml", "yml", "toml")
+    return (f"{folder}/{name}.{end}".lstrip("/") for name in names for folder in SETTINGS for end in endings)
 
 
 def _any_case(fields: dict[str, Any], name: str) -> Any:
     """Return a field of Hugo's settings, whose names are case-insensitive."""
     return next((value for each, value in fields.items() if each.casefold() == name.casefold()), None)
 
-
-LOREM = "lorem ipsum dolor sit amet"
 
 # Whose names are nobody's, and whose may well be somebody's: then the profile has to be the template's too.
 SAMPLE_NAMES = {"nelson bighetti", "alice wu 吳恩達", "吳恩達", "your name"}
@@ -206,47 +177,43 @@ DEMO_SECTIONS = {"tour", "admin"}
 DEMO_FOLDERS = ("courses/hugo-blox", "courses/example", "courses/wowchemy", "slides/example", "tutorial/example")
 # Words of a bio, project or page that nobody writes of their own work.
 DEMO_WORDS = (
-    *(LOREM, "sed ut perspiciatis unde omnis", "add your privacy policy here", "add your terms here"),
     *(
-        "has been a center of excellence for artificial intelligence research",
-        "use this area to speak to your mission",
+        "lorem ipsum dolor sit amet",
+        "sed ut perspiciatis unde omnis",
+        "add your privacy policy here",
+        "add your terms here",
     ),
+    "has been a center of excellence for artificial intelligence research",
+    "use this area to speak to your mission",
     *("easily build anything with blocks", "build your own academic website like this"),
 )
 
 
+GENERATORS = ("wowchemy", "hugo blox", "hugoblox", "hugo academic", "source themes")
+
+
 def is_demo(page: HugoPage) -> bool:
     """Return whether a page is demo content of the templates."""
-    title = fold(_text(page.fields.get("title")))
-    words = fold(f"{_text(page.fields.get('abstract'))} {_text(page.fields.get('summary'))} {page.body}")
     if page.section in DEMO_SECTIONS or any(f"/{folder}" in page.path for folder in DEMO_FOLDERS):
         return True
+    title = fold(page.line("title"))
+    words = fold(f"{page.line('abstract')} {page.line('summary')} {page.body}")
     is_empty = not words and title.startswith(("an example", "example"))
-    return title in DEMO_TITLES and (is_empty or is_unwritten(words) or _tells_of_template(page))
+    # A project on deep learning may well be a lab's own, unless it mentions the generator.
+    names_generator = any(name in fold(f"{page.body} {page.fields}") for name in GENERATORS)
+    return title in DEMO_TITLES and (is_empty or is_unwritten(words) or names_generator)
 
 
 def is_sample_person(page: HugoPage) -> bool:
     """Return whether a profile is one of the templates' sample people."""
-    fields = page.fields
-    parts = fields.get("name")
-    name = fold(_text(parts.get("display") if isinstance(parts, dict) else fields.get("title")))
-    words = fold(f"{fields} {page.body}")
-    return name in SAMPLE_NAMES or (
-        name in COMMON_SAMPLE_NAMES and any(each in words for each in SAMPLE_PROFILE_WORDS)
-    )
+    parts = page.fields.get("name")
+    name = fold(line_in(parts, "display") if isinstance(parts, dict) else page.line("title"))
+    words = fold(f"{page.fields} {page.body}")
+    is_common_sample = name in COMMON_SAMPLE_NAMES and any(each in words for each in SAMPLE_PROFILE_WORDS)
+    return name in SAMPLE_NAMES or is_common_sample
 
 
 def is_unwritten(text: str) -> bool:
     """Return whether a text is one of the template's placeholders."""
     folded = fold(text)
     return any(words in folded for words in DEMO_WORDS)
-
-
-def _tells_of_template(page: HugoPage) -> bool:
-    """Return whether a page mentions its generator: a project on deep learning may well be a lab's own."""
-    words = fold(f"{page.body} {page.fields}")
-    return any(name in words for name in ("wowchemy", "hugo blox", "hugoblox", "hugo academic", "source themes"))
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""

@@ -1,11 +1,11 @@
 """Who wrote a paper: usernames of profiles and names as printed, with the notes about them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from labsite.moving.plain_values import line_of, lines_in, mapping_in, mappings_in
+from labsite.moving.plain_values import line_in, line_of, lines_in, mapping_in, mappings_in
 from labsite.moving.site import SiteFile
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
@@ -44,50 +44,39 @@ def authors_of(fields: Mapping[str, Any], entry: Entry | None, usernames: Userna
     if isinstance(given, str):
         given = re.split(r"\s*(?:,|;|\band\b)\s*", given)
     # Older versions give an author as a mapping.
-    named_or_mapped = given if isinstance(given, list) else []
-    listed = [
-        line_of(each.get("name") if isinstance(each, dict) else each or "").strip("*_ ") for each in named_or_mapped
-    ]
-    named = [ENDS_WITH_OTHERS.sub("", each) for each in listed if each and not OTHERS.fullmatch(each)]
-    printed = [one for each in named for one in _one_by_one(each, usernames)]
+    held = [each.get("name") if isinstance(each, dict) else each for each in given] if isinstance(given, list) else []
+    listed = [line_of(each or "").strip("*_ ") for each in held]
+    printed: list[str] = []
+    for text in listed:
+        if text and not OTHERS.fullmatch(text):
+            # A text that should hold one name may hold a whole list.
+            text = ENDS_WITH_OTHERS.sub("", text)
+            names = [] if fold(text) in usernames else [str(name) for name in names_of(text)]
+            printed += names if len(names) > 1 else [text]
     if not printed:
         return PaperAuthors(cited, cites_all)
     beside: list[Name | None] = list(cited) if len(cited) == len(printed) else [None] * len(printed)
-    names = [_name(text, other, usernames) for text, other in zip(printed, beside, strict=True)]
-    marked = _marked(names, lines_with_gaps(fields.get("author_notes")))
+    authors = [_name(text, other, usernames) for text, other in zip(printed, beside, strict=True)]
+    value = fields.get("author_notes")
+    notes = [line_of(each) for each in value] if isinstance(value, list) else lines_in(value)
+    # Signs for what notes say stand behind the names, as copied lists of authors have them.
+    marked = [_with_sign(name, _signs(note)) for name, note in zip(authors, notes, strict=False)]
     are_all = not any(OTHERS.fullmatch(each) or ENDS_WITH_OTHERS.search(each) for each in listed)
-    return PaperAuthors(tuple(marked), are_all, tuple(_differences(names, cited if cites_all else (), fields)))
-
-
-def lines_with_gaps(value: Any) -> list[str]:
-    """Return a list's texts, empty ones included, so that notes line up with authors."""
-    return [line_of(each) for each in value] if isinstance(value, list) else lines_in(value)
-
-
-def _one_by_one(text: str, usernames: Usernames) -> list[str]:
-    """Return the names in a text that should hold one and may hold a whole list."""
-    names = [] if fold(text) in usernames else list(names_of(text))
-    return [str(name) for name in names] if len(names) > 1 else [text]
+    differences = tuple(_differences(authors, cited if cites_all else (), notes))
+    return PaperAuthors((*marked, *authors[len(notes) :]), are_all, differences)
 
 
 def _name(text: str, cited: Name | None, usernames: Usernames) -> Name:
-    """Return the name of an author, in the parts that the BibTeX gives it where that prints the same."""
+    """Return the name of an author, in the parts that the BibTeX gives it where that prints the same person's."""
     person = usernames.get(fold(text), "")
     if USERNAME.fullmatch(text) or (person and fold(person) != fold(text)):
         text = person or (str(cited) if cited else text.replace("-", " ").replace("_", " ").title())
     name = next(names_of(text), Name(literal=text))
-    return cited if cited and _is_same(name, cited, usernames) else name
-
-
-def _is_same(name: Name, cited: Name, usernames: Usernames) -> bool:
-    """Return whether the BibTeX prints the same name, or another spelling in the same person's profile."""
+    if not cited:
+        return name
     known, other = usernames.get(fold(str(name))), usernames.get(fold(str(cited)))
-    return (known is not None and known == other) or parts_of(cited).whole == parts_of(name).whole
-
-
-def _marked(names: list[Name], notes: list[str]) -> list[Name]:
-    """Put the signs for what notes say behind the names, as copied lists of authors have them."""
-    return [_with_sign(name, _signs(note)) for name, note in zip(names, notes, strict=False)] + names[len(notes) :]
+    is_same = (known is not None and known == other) or parts_of(cited).whole == parts_of(name).whole
+    return cited if is_same else name
 
 
 def _signs(note: str) -> str:
@@ -100,34 +89,20 @@ def _with_sign(name: Name, signs: str) -> Name:
     return replace(name, family=name.family + signs)
 
 
-def _differences(names: list[Name], cited: tuple[Name, ...], fields: Mapping[str, Any]) -> list[str]:
-    notes = [note for note in lines_with_gaps(fields.get("author_notes")) if note and not _signs(note)]
-    words = [f"a note about an author: {note}" for note in notes]
-    words += [f"the author “{name}”, who has no profile" for name in names if str(name) in ("admin", "me")]
+def _differences(names: list[Name], cited: tuple[Name, ...], notes: list[str]) -> Iterator[str]:
+    yield from (f"a note about an author: {note}" for note in notes if note and not _signs(note))
+    yield from (f"the author “{name}”, who has no profile" for name in names if str(name) in ("admin", "me"))
     if cited and len(cited) != len(names):
-        words.append(f"{len(names)} authors on the page, {len(cited)} in its BibTeX; those of the page are taken")
+        yield f"{len(names)} authors on the page, {len(cited)} in its BibTeX; those of the page are taken"
     elif cited:
-        words += [
-            f"the author “{one}” on the page is “{other}” in its BibTeX; that of the page is taken"
-            for one, other in zip(names, cited, strict=True)
-            if likeness(parts_of(one), parts_of(other)) is Likeness.NONE
-        ]
-    return words
+        for one, other in zip(names, cited, strict=True):
+            if likeness(parts_of(one), parts_of(other)) is Likeness.NONE:
+                yield f"the author “{one}” on the page is “{other}” in its BibTeX; that of the page is taken"
 
 
 LINK_KINDS = {
-    "pdf": "pdf",
-    "preprint": "pdf",
-    "code": "code",
-    "dataset": "data",
-    "data": "data",
-    "poster": "poster",
-    "project": "project",
-    "slides": "slides",
-    "video": "video",
-    "url": "page",
-    "website": "project",
-    "site": "project",
+    **{kind: kind for kind in ("pdf", "code", "data", "poster", "project", "slides", "video")},
+    **{"preprint": "pdf", "dataset": "data", "website": "project", "site": "project", "url": "page"},
     "publisher": "page",
 }
 LABELS = {"source": "Source", "preprint": "Preprint"}
@@ -136,57 +111,45 @@ IDENTIFIERS = ("doi", "arxiv", "pmid", "isbn", "dblp", "openalex")
 MAX_IN_ADDRESS = 500  # characters
 
 
-@dataclass
+@dataclass(frozen=True)
 class PageLinks:
     """Where a paper's links lead; ``ids`` by their schemes."""
 
     elsewhere: tuple[RecordLink, ...] = ()
-    files: list[SiteFile] = field(default_factory=list)
+    files: tuple[SiteFile, ...] = ()
     ids: dict[str, str] = field(default_factory=dict)
 
 
 def links_of(content: HugoContent, page: HugoPage) -> PageLinks:
     """Return where the links of a page lead, reporting those that lead nowhere."""
-    found = PageLinks()
-    addresses = [(name, line_of(page.fields.get(f"url_{name}")), "") for name in FIELDS]
+    ids: dict[str, str] = {}
+    named = [(name, page.line(f"url_{name}"), "") for name in FIELDS]
     for held in mappings_in(page.fields.get("links")) + mappings_in(page.fields.get("url_custom")):
-        label = line_of(held.get("label") or held.get("name"))
-        kind = line_of(held.get("type")).casefold() or label.casefold()
-        address = line_of(held.get("url") or held.get("link"))
-        if identifier := _identifier(kind, held.get("provider"), held.get("id"), address):
-            found.ids.setdefault(*identifier)
+        label, address = line_in(held, "label", "name"), line_in(held, "url", "link")
+        kind = line_in(held, "type").casefold() or label.casefold()
+        # Some links are identifiers rather than addresses.
+        schemes = [each for each in (line_in(held, "provider").casefold(), kind) if each in IDENTIFIERS]
+        identifier = line_in(held, "id") or address
+        if schemes and identifier:
+            ids.setdefault(schemes[0], identifier)
         else:
-            addresses.append((kind, address, label))
-    for kind, address, label in addresses:
-        _add(found, content, page, kind, address, label)
-    return found
-
-
-def _identifier(kind: str, provider: object, value: object, address: str) -> tuple[str, str] | None:
-    """Return the scheme and value of a link that is an identifier rather than a URL."""
-    scheme = next((each for each in (line_of(provider).casefold(), kind) if each in IDENTIFIERS), "")
-    held = line_of(value) or address
-    return (scheme, held) if scheme and held else None
-
-
-def _add(found: PageLinks, content: HugoContent, page: HugoPage, name: str, address: str, label: str) -> None:
-    if not address.strip("#"):
-        return
-    kind = LINK_KINDS.get(name, "other")
-    label = LABELS.get(name, "") or (label if kind == "other" else "")
-    if path := content.resolve(address, page):
-        found.files.append(SiteFile(kind, path, label))
-    elif (full := _full(content, address)) and len(full) <= MAX_IN_ADDRESS:
-        found.elsewhere = (*found.elsewhere, RecordLink(kind, full, label))
-    else:
-        content.outcomes.not_understood(page.path, f"a link to “{address[:100]}”, which is not in the source")
-
-
-def _full(content: HugoContent, address: str) -> str:
-    """Return an address in full: from the top of the old site it leads there still."""
+            named.append((kind, address, label))
+    elsewhere, files = [], []
+    # From the top of the old site an address leads there still.
     own = content.source.own_address.rstrip("/")
-    full = f"{own}{address}" if own and address.startswith("/") else address
-    return full if full.startswith(("http://", "https://")) else ""
+    for name, address, label in named:
+        kind = LINK_KINDS.get(name, "other")
+        label = LABELS.get(name, "") or (label if kind == "other" else "")
+        full = f"{own}{address}" if own and address.startswith("/") else address
+        if not address.strip("#"):
+            continue
+        if path := content.resolve(address, page):
+            files.append(SiteFile(kind, path, label))
+        elif full.startswith(("http://", "https://")) and len(full) <= MAX_IN_ADDRESS:
+            elsewhere.append(RecordLink(kind, full, label))
+        else:
+            content.not_understood(page.path, f"a link to “{address[:100]}”, which is not in the source")
+    return PageLinks(tuple(elsewhere), tuple(files), ids)
 
 
 # By the numbers of older versions and the words of CSL that newer ones use.
@@ -218,30 +181,26 @@ PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\b(?:19|20)\d\d\b|\d+(?:st|nd|rd
 
 def kind_of(types: list[str]) -> str:
     """Return the kind that the types of a paper name; "other" for none."""
-    return next(
-        (PUBLICATION_KINDS[each] for each in (one.strip().casefold() for one in types) if each in PUBLICATION_KINDS),
-        "other",
-    )
+    kinds = (PUBLICATION_KINDS.get(each.strip().casefold(), "") for each in types)
+    return next(filter(None, kinds), "other")
 
 
 def placed(fields: dict[str, Any], kind: str, year: int | None) -> dict[str, str]:
-    """Return the fields of a record that say where a paper appeared."""
-    said = fields.get("publication")
-    if isinstance(said, dict):
-        return _placed_in_parts(mapping_in(said), kind, year)
-    name, numbers = _numbered(_bare(line_of(said))) if kind == "journal" else (_bare(line_of(said)), {})
-    return _place(name, kind) | numbers | _acronym(line_of(fields.get("publication_short")), year)
-
-
-def _placed_in_parts(said: dict[str, Any], kind: str, year: int | None) -> dict[str, str]:
-    numbers = {
-        "volume": line_of(said.get("volume")),
-        "number": line_of(said.get("issue")),
-        "pages": re.sub(r"\s*[-–—]+\s*", "–", line_of(said.get("page") or said.get("pages"))),
-        "publisher": line_of(said.get("publisher")),
-    }
-    place = _place(_bare(line_of(said.get("name"))), kind) | _acronym(line_of(said.get("short_name")), year)
-    return place | {name: value for name, value in numbers.items() if value}
+    """Return the fields of a record that say where a paper appeared, which newer versions give in parts."""
+    parts = mapping_in(fields.get("publication"))
+    name, short = _bare(line_in(fields, "publication")), line_in(fields, "publication_short")
+    numbers: dict[str, str] = {}
+    if parts:
+        name, short = _bare(line_in(parts, "name")), line_in(parts, "short_name")
+        numbers = {"volume": line_in(parts, "volume"), "number": line_in(parts, "issue")}
+        numbers |= {"pages": _range(line_in(parts, "page", "pages")), "publisher": line_in(parts, "publisher")}
+    elif kind == "journal":
+        name, numbers = _numbered(name)
+    short = _bare(short)
+    acronym = acronym_of(short, year) or re.sub(r"\s*(?:['’]?\d{2}|\d{4})$", "", short)
+    if len(acronym) <= 20 and ACRONYM.fullmatch(acronym):
+        numbers["acronym"] = acronym
+    return _place(name, kind) | {field: value for field, value in numbers.items() if value}
 
 
 def _place(name: str, kind: str) -> dict[str, str]:
@@ -254,12 +213,6 @@ def _place(name: str, kind: str) -> dict[str, str]:
     return {"proceedings" if kind in MEETINGS and PRINTED.search(name) else "venue": name}
 
 
-def _acronym(short: str, year: int | None) -> dict[str, str]:
-    bare = _bare(short)
-    bare = acronym_of(bare, year) or re.sub(r"\s*(?:['’]?\d{2}|\d{4})$", "", bare)
-    return {"acronym": bare} if len(bare) <= 20 and ACRONYM.fullmatch(bare) else {}
-
-
 def _numbered(name: str) -> tuple[str, dict[str, str]]:
     """Part the volume, the number and the pages from the end of a journal's name."""
     found = NUMBERS.search(name)
@@ -267,8 +220,11 @@ def _numbered(name: str) -> tuple[str, dict[str, str]]:
         return name, {}
     if not (found["number"] or found["pages"] or found[0].startswith(",") or "vol" in found[0].lower()):
         return name, {}  # a number that belongs to the name, as in "Graphics 2019"
-    numbers = {key: re.sub(r"\s*[-–—]+\s*", "–", value) for key, value in found.groupdict().items() if value}
-    return name[: found.start()].strip(" ,"), numbers
+    return name[: found.start()].strip(" ,"), {key: _range(value or "") for key, value in found.groupdict().items()}
+
+
+def _range(numbers: str) -> str:
+    return re.sub(r"\s*[-–—]+\s*", "–", numbers)
 
 
 def _bare(text: str) -> str:

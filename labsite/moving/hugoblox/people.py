@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
@@ -10,12 +10,13 @@ from labsite.moving.plain_values import (
     degree_and_field,
     has_ended,
     is_set,
-    line_of,
+    line_in,
     lines_in,
     mapping_in,
     mappings_in,
     partial_date,
     role_in,
+    text_in,
     text_of,
     year_in,
 )
@@ -39,13 +40,16 @@ class HugoProfiles:
     """
 
     def __init__(self, content: HugoContent) -> None:
-        self.content, self.outcomes = content, content.outcomes
+        self.content = content
         self.people: list[SitePerson] = []
         self.things: list[HugoPage] = []
         self.owner: SitePerson | None = None
         self.names: dict[str, str] = {}
         pages = list(self._pages())
-        self.owners = [page.slug for page in pages if _is_owner(page)]
+        marked = [
+            page for page in pages if is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner"))
+        ]
+        self.owners = [page.slug for page in marked if not is_sample_person(page)]
         for page in pages:
             self._add(page)
         if self.owner:
@@ -58,68 +62,72 @@ class HugoProfiles:
 
     def _pages(self) -> Iterator[HugoPage]:
         """Yield a page for each profile, whichever kind of file holds it."""
-        yield from (page for page in self.content.pages("authors", "author") if page.slug != page.section)
-        for page in self.content.pages("authors", "author"):
+        for page in self.content.pages_of("authors", "author"):
             if page.slug == page.section:
-                self.outcomes.not_needed(page.path, "heads a list of pages")
+                self.content.not_needed(page.path, "heads a list of pages")
+            else:
+                yield page
         for path in self.content.source.files("data/authors", ".yaml", ".yml", ".toml", ".json"):
-            with self.outcomes.reading(path):
-                held = self.content.source.values(path)
-                yield HugoPage(path, "authors", posixpath.basename(path).rpartition(".")[0], fields=mapping_in(held))
+            with self.content.reading(path):
+                slug = posixpath.basename(path).rpartition(".")[0]
+                yield HugoPage(path, mapping_in(self.content.source.values(path)), section="authors", slug=slug)
 
     def _add(self, page: HugoPage) -> None:
-        name = _name(page)
+        title = _title(page)
+        # A name in another script may follow the name.
+        name = NATIVE.sub("", title).strip() or title
         if is_sample_person(page):
             self.content.leave_out(page, DEMO_CONTENT)
             if photo := self._photo(page):
-                self.outcomes.left_out(photo, DEMO_CONTENT)
+                self.content.left_out(photo, DEMO_CONTENT)
         elif not name:
-            self.outcomes.not_understood(page.path, "a profile without a name")
-        elif is_thing(page.fields):
+            self.content.not_understood(page.path, "a profile without a name")
+        elif is_thing(page):
             self.things.append(page)
         else:
-            self._know(page, self._person(page, name))
+            person = self._person(page, name, title)
+            self.people.append(person)
+            self.owner = self.owner or (person if page.slug in (*self.owners, *OWNERS) else None)
+            for each in (page.slug, title, name, *lines_in(page.fields.get("authors")), *person.other_spellings):
+                self.names.setdefault(fold(each), name)
 
-    def _know(self, page: HugoPage, person: SitePerson) -> None:
-        self.people.append(person)
-        self.owner = self.owner or (person if page.slug in (*self.owners, *OWNERS) else None)
-        own = (page.slug, _title(page), person.name, *lines_in(page.fields.get("authors")), *person.other_spellings)
-        for each in own:
-            self.names.setdefault(fold(each), person.name)
-
-    def _person(self, page: HugoPage, name: str) -> SitePerson:
-        fields = page.fields
+    def _person(self, page: HugoPage, name: str, title: str) -> SitePerson:
+        fields, parts = page.fields, mapping_in(page.fields.get("name"))
         links, emails, orcid = _links(fields)
-        parts = mapping_in(fields.get("name"))
-        native = _native_name(page)
+        listed = [each for field in ("names", "alternates", "other_names") for each in lines_in(fields.get(field))]
+        native = _native_name(name, title, line_in(parts, "alternate"), listed)
+        full = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
+        spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, *listed))
+        groups = mappings_in(fields.get("skills"))
+        texts = (text for text in (page.body, text_of(fields.get("bio"))) if text and not is_unwritten(text))
         return SitePerson(
             name=name,
-            given_name=line_of(parts.get("given") or fields.get("first_name")),
-            family_name=line_of(parts.get("family") or fields.get("last_name")),
-            other_spellings=_spellings(fields, name),
+            given_name=line_in(parts, "given") or page.line("first_name"),
+            family_name=line_in(parts, "family") or page.line("last_name"),
+            other_spellings=[each for each in spellings if each and each != name and not NATIVE.fullmatch(each)],
             native_name=native,
             native_language=next((tag for script, tag in SCRIPTS if re.search(script, native)), ""),
-            roles=[] if is_from_outside(fields) else [role_of(fields, self.owners == [page.slug])],
+            roles=[] if is_from_outside(page) else [role_of(page, self.owners == [page.slug])],
             photo=self._photo(page),
-            headline=headline(fields),
-            biography=_biography(page),
+            headline=headline(page),
+            biography=next(texts, ""),
             interests=lines_in(fields.get("interests")),
             skills=[
-                line_of(item.get("label") or item.get("name"))
-                for group in mappings_in(fields.get("skills"))
+                line_in(item, "label", "name")
+                for group in groups
                 for item in mappings_in(group.get("items")) or [group]
             ],
-            orcid=line_of(fields.get("orcid")) or orcid,
-            emails=list(dict.fromkeys(filter(None, (line_of(fields.get("email")), *emails)))),
+            orcid=page.line("orcid") or orcid,
+            emails=list(dict.fromkeys(filter(None, (page.line("email"), *emails)))),
             links=links,
-            education=[_degree(held) for held in _courses(fields)],
-            positions=[_position(held) for held in _experience(fields)],
+            education=list(_degrees(fields)),
+            positions=list(_positions(fields)),
             awards=[
                 SiteAward(
-                    title=line_of(held.get("title")),
-                    organisation=line_of(held.get("awarder") or held.get("organization")),
+                    title=line_in(held, "title"),
+                    organisation=line_in(held, "awarder", "organization"),
                     year=year_in(held.get("date")),
-                    note=line_of(held.get("summary") or held.get("description"))[:300],
+                    note=line_in(held, "summary", "description")[:300],
                 )
                 for held in mappings_in(fields.get("awards"))
             ],
@@ -128,112 +136,67 @@ class HugoProfiles:
 
     def _photo(self, page: HugoPage) -> str:
         """Return the picture beside the profile, or the one named after it among the media."""
-        beside = self.content.image_of(page, "avatar", "photo", "profile") or self.content.resolve(
-            line_of(page.fields.get("avatar") or page.fields.get("avatar_image")), page
-        )
+        beside = self.content.image_of(page, "avatar", "photo", "profile")
         media = (f"assets/media/authors/{page.slug}{ending}" for ending in IMAGE)
-        return beside or next((path for path in media if self.content.source.exists(path)), "")
-
-
-def _name(page: HugoPage) -> str:
-    """Return a profile's name without the version in another script that may follow it."""
-    title = _title(page)
-    return NATIVE.sub("", title).strip() or title
+        named = self.content.resolve(page.line("avatar", "avatar_image"), page)
+        return beside or named or next(filter(self.content.source.exists, media), "")
 
 
 def _title(page: HugoPage) -> str:
     parts = mapping_in(page.fields.get("name"))
-    whole = " ".join(filter(None, (line_of(parts.get("given")), line_of(parts.get("family")))))
-    set_name = line_of(parts.get("display")) or whole or line_of(page.fields.get("title"))
-    return set_name or line_of(page.fields.get("name")) or line_of(page.fields.get("display_name"))
+    whole = " ".join(filter(None, (line_in(parts, "given"), line_in(parts, "family"))))
+    return line_in(parts, "display") or whole or page.line("title", "name", "display_name")
 
 
-def _is_owner(page: HugoPage) -> bool:
-    """Return whether a profile is marked as the site's owner and isn't a sample person."""
-    says_so = is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner"))
-    return says_so and not is_sample_person(page)
-
-
-def _biography(page: HugoPage) -> str:
-    """The words below a profile's head, else the short text in it."""
-    texts = (page.body, text_of(page.fields.get("bio")))
-    return next((text for text in texts if text and not is_unwritten(text)), "")
-
-
-def _spellings(fields: dict[str, Any], name: str) -> list[str]:
-    """Return other spellings of the name: the full one for search engines, and those that labs list."""
-    full = " ".join(filter(None, (line_of(fields.get("first_name")), line_of(fields.get("last_name")))))
-    spellings = (COMMA.sub(r"\2 \1", each) for each in (full, *_listed_names(fields)))
-    return [each for each in dict.fromkeys(spellings) if each and each != name and not NATIVE.fullmatch(each)]
-
-
-def _listed_names(fields: dict[str, Any]) -> list[str]:
-    return [each for field in ("names", "alternates", "other_names") for each in lines_in(fields.get(field))]
-
-
-def _native_name(page: HugoPage) -> str:
+def _native_name(name: str, title: str, alternate: str, listed: list[str]) -> str:
     """Return the name in its own script, which some write behind the other and newer versions keep by itself."""
-    alternate = line_of(mapping_in(page.fields.get("name")).get("alternate"))
-    found = NATIVE.search(_title(page))
-    listed = next(filter(NATIVE.fullmatch, _listed_names(page.fields)), "")
-    return alternate or (found[0].strip() if found and _name(page) != _title(page) else listed)
+    found = NATIVE.search(title)
+    behind = found[0].strip() if found and name != title else next(filter(NATIVE.fullmatch, listed), "")
+    return alternate or behind
 
 
 def _links(fields: dict[str, Any]) -> tuple[list[SiteLink], list[str], str]:
     """Return the pages elsewhere, the addresses of mail and the ORCID iD among a profile's icons."""
     links, emails, orcid = [], [], ""
-    for held in _profiles(fields):
-        address = line_of(held.get("link") or held.get("url"))
+    sets = ("social", "links", "profiles", "contact_links")
+    for held in (each for name in sets for each in mappings_in(fields.get(name))):
+        address = line_in(held, "link", "url")
         if address.lower().startswith("mailto:"):
             emails.append(address[len("mailto:") :].partition("?")[0])
         elif "orcid" in address and (found := find_orcid(address)):
             orcid = orcid or found
         elif address.startswith(("http://", "https://")):
-            links.append(SiteLink(address, label=line_of(held.get("label") or held.get("name"))))
+            links.append(SiteLink(address, label=line_in(held, "label", "name")))
     return links, [mail for mail in emails if "@" in mail], orcid
 
 
-def _profiles(fields: dict[str, Any]) -> list[dict[str, Any]]:
-    sets = ("social", "links", "profiles", "contact_links")
-    return [held for name in sets for held in mappings_in(fields.get(name))]
+def _degrees(fields: dict[str, Any]) -> Iterator[SiteDegree]:
+    courses = fields.get("education")
+    for held in mappings_in(mapping_in(courses).get("courses") if isinstance(courses, dict) else courses):
+        if organisation := line_in(held, "institution"):
+            degree, field = degree_and_field(line_in(held, "degree", "course", "area"))
+            start, end = _span(held)
+            yield SiteDegree(organisation, degree, field, start=start, end=end)
 
 
-def _courses(fields: dict[str, Any]) -> list[dict[str, Any]]:
-    held = fields.get("education")
-    courses = mapping_in(held).get("courses") if isinstance(held, dict) else held
-    return [each for each in mappings_in(courses) if line_of(each.get("institution"))]
-
-
-def _degree(held: dict[str, Any]) -> SiteDegree:
-    said = line_of(held.get("degree") or held.get("course") or held.get("area"))
-    degree, field = degree_and_field(said)
-    start, end = _span(held)
-    return SiteDegree(line_of(held.get("institution")), degree, field, start=start, end=end)
-
-
-def _experience(fields: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    held = mappings_in(fields.get("experience")) + mappings_in(mapping_in(fields.get("work")).get("items"))
-    return [each for each in held if line_of(each.get("org") or each.get("company"))]
-
-
-def _position(held: dict[str, Any]) -> SitePosition:
-    start, end = _span(held)
-    return SitePosition(
-        title=line_of(held.get("role") or held.get("title") or held.get("position")),
-        organisation=line_of(held.get("org") or held.get("company") or held.get("company_name")),
-        place=line_of(held.get("location")),
-        start=start,
-        end=end,
-        ongoing=bool(start and not end),
-        text=text_of(held.get("summary") or held.get("description")),
-    )
+def _positions(fields: dict[str, Any]) -> Iterator[SitePosition]:
+    for held in mappings_in(fields.get("experience")) + mappings_in(mapping_in(fields.get("work")).get("items")):
+        if line_in(held, "org", "company"):
+            start, end = _span(held)
+            yield SitePosition(
+                title=line_in(held, "role", "title", "position"),
+                organisation=line_in(held, "org", "company"),
+                place=line_in(held, "location"),
+                start=start,
+                end=end,
+                ongoing=bool(start and not end),
+                text=text_in(held, "summary", "description"),
+            )
 
 
 def _span(held: dict[str, Any]) -> tuple[str, str]:
     """Return when something began and ended; a year alone is the end."""
-    start = partial_date(held.get("start") or held.get("date_start"))
-    end = partial_date(held.get("end") or held.get("date_end") or held.get("year"))
-    return str(start), str(end)
+    return partial_date(line_in(held, "start", "date_start")), partial_date(line_in(held, "end", "date_end", "year"))
 
 
 # Groups that labs list among their authors, and that are no people.
@@ -244,48 +207,43 @@ OUTSIDE = re.compile(r"\bcollaborat|\bpartners?\b|\bfriends?\b", re.IGNORECASE)
 LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.IGNORECASE)
 
 
-def is_thing(fields: dict[str, Any]) -> bool:
+def _groups(page: HugoPage) -> list[str]:
+    return lines_in(page.fields.get("user_groups"))
+
+
+def is_thing(page: HugoPage) -> bool:
     """Return whether a profile is of a tool, a project or a group."""
-    groups, role = _groups(fields), line_of(fields.get("role"))
+    groups, role = _groups(page), page.line("role")
     has_people = any(role_in(group) or has_ended(group) for group in groups)
     is_grouped = any(THINGS.search(group) and not role_in(group) for group in groups)
     return (is_grouped and not has_people) or bool(LAB.search(role) and not role_in(LAB.sub("", role)))
 
 
-def is_from_outside(fields: dict[str, Any]) -> bool:
+def is_from_outside(page: HugoPage) -> bool:
     """Return whether a profile is of a collaborator from outside the lab."""
-    said = [*_groups(fields), line_of(fields.get("role"))]
+    said = [*_groups(page), page.line("role")]
     return any(OUTSIDE.search(each) for each in said) and not any(map(role_in, said))
 
 
-def _groups(fields: dict[str, Any]) -> list[str]:
-    return lines_in(fields.get("user_groups"))
-
-
-def role_of(fields: dict[str, Any], is_owner: bool) -> SiteRole:
+def role_of(page: HugoPage, is_owner: bool) -> SiteRole:
     """Return the role that a profile's groups and role name; for alumni, with what came next."""
-    groups, said = _groups(fields), line_of(fields.get("role"))
-    by_group = next(filter(None, map(role_in, sorted(groups, key=_is_vague))), "")
+    said = page.line("role")
+    roles = [role for group in _groups(page) if (role := role_in(group))]
+    by_group = next((role for role in roles if role != "researcher"), roles[0] if roles else "")
     own = role_in(said)
-    if _has_left(fields):
+    if _has_left(page):
         is_of_then = _tells_of_then(said)
-        told = by_group if by_group != "researcher" else ""
-        told = told or (own if is_of_then else "") or by_group
-        went_to = "" if is_of_then else said
-        return SiteRole(told or "researcher", has_ended=True, went_to=went_to, is_guess=not told)
+        clear = by_group if by_group != "researcher" else ""
+        role = clear or (own if is_of_then else "") or by_group
+        return SiteRole(role or "researcher", has_ended=True, went_to="" if is_of_then else said, is_guess=not role)
     if by_group == "lead" or (is_owner and by_group in ("", "faculty", "researcher")):
         return SiteRole("lead", is_guess=by_group != "lead")
-    told = own if own and by_group in ("", "researcher", "phd") else by_group
-    return SiteRole(told or "researcher", is_guess=not told)
+    role = own if own and by_group in ("", "researcher", "phd") else by_group
+    return SiteRole(role or "researcher", is_guess=not role)
 
 
-def _is_vague(group: str) -> bool:
-    """Return whether a group doesn't imply a specific role."""
-    return role_in(group) in ("researcher", "")
-
-
-def _has_left(fields: dict[str, Any]) -> bool:
-    return any(has_ended(words) for words in (*_groups(fields), line_of(fields.get("role"))))
+def _has_left(page: HugoPage) -> bool:
+    return any(has_ended(words) for words in (*_groups(page), page.line("role")))
 
 
 def _tells_of_then(said: str) -> bool:
@@ -294,10 +252,10 @@ def _tells_of_then(said: str) -> bool:
     return has_ended(said) or bool(role_in(said) and not names_place)
 
 
-def headline(fields: dict[str, Any]) -> str:
+def headline(page: HugoPage) -> str:
     """Return the role with the places that it is at; of an alumnus, what the profile says of the time since."""
-    said = line_of(fields.get("role"))
-    organisations = mappings_in(fields.get("organizations")) + mappings_in(fields.get("affiliations"))
-    names = [line_of(each.get("name")) for each in organisations]
-    shown = [said] if _has_left(fields) and not _tells_of_then(said) else [said, *names]
+    said = page.line("role")
+    organisations = mappings_in(page.fields.get("organizations")) + mappings_in(page.fields.get("affiliations"))
+    names = [line_in(each, "name") for each in organisations]
+    shown = [said] if _has_left(page) and not _tells_of_then(said) else [said, *names]
     return ", ".join(dict.fromkeys(filter(None, shown)))[:200]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import ForeignKey, Model, QuerySet
@@ -21,6 +22,23 @@ def field(name: str) -> str:
 def row_field(row: Model, owner: str, number: int, name: str) -> str:
     """Return the fragment of a field of an inline row; ``owner`` is its foreign key to the row of the form."""
     return f"id_{_prefix(row, owner)}-{number}-{name}"
+
+
+@dataclass(frozen=True)
+class EditedRow:
+    """A row, and where it is edited: in its own form, or as the ``number``-th inline row in the form of its owner."""
+
+    row: Any
+    owner: str = ""  # the foreign key to the row of the form
+    number: int = 0
+
+    @property
+    def form_of(self) -> Any:
+        return getattr(self.row, self.owner) if self.owner else self.row
+
+    def anchor(self, name: str) -> str:
+        """Return the fragment of one of its fields."""
+        return row_field(self.row, self.owner, self.number, name) if self.owner else field(name)
 
 
 def section(model: type[Model], owner: str) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
-from urllib3 import HTTPResponse
 from urllib3.util import Url
 
 from labsite.http.client import (
@@ -59,28 +58,22 @@ class Asker(Caller):
             url = parsed(address)
             status, headers = self._head_or_get(url)
             if status not in REDIRECTS or "Location" not in headers:
-                return self._answer(url, status, headers)
+                wait = wait_of(status, headers.get("Retry-After", ""))
+                if wait:
+                    self.turns.leave_alone(host_of(url), wait)
+                return Answer(status, wait=wait, wait_for=host_of(url) if wait else "")
             address = urljoin(url.url, headers["Location"])
         raise Trouble("It leads from one address to the next without end.")
 
-    def _answer(self, url: Url, status: int, headers: Any) -> Answer:
-        wait = wait_of(status, headers.get("Retry-After", ""))
-        if wait:
-            self.turns.leave_alone(host_of(url), wait)
-        return Answer(status, wait=wait, wait_for=host_of(url) if wait else "")
-
     def _head_or_get(self, url: Url) -> tuple[int, Any]:
         """Ask for the head alone, which costs the other side least; where that is refused, for the whole."""
+
+        def ask(method: str) -> tuple[int, Any]:
+            return self.call(method, url, {"Accept": "*/*"}, lambda response: (response.status, response.headers))
+
         try:
-            status, headers = self._request("HEAD", url)
+            status, headers = ask("HEAD")
         except BrokenOff:
-            return self._request("GET", url)
+            return ask("GET")
         refused = status >= 400 and status not in (TOO_MANY, UNAVAILABLE)
-        return self._request("GET", url) if refused else (status, headers)
-
-    def _request(self, method: str, url: Url) -> tuple[int, Any]:
-        return self.call(method, url, {"Accept": "*/*"}, _head)
-
-
-def _head(response: HTTPResponse) -> tuple[int, Any]:
-    return response.status, response.headers
+        return ask("GET") if refused else (status, headers)

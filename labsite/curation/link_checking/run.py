@@ -100,12 +100,21 @@ def answers(
 
     def ask_host(of_host: list[str]) -> None:
         for url in of_host:
-            if not stopped.is_set():
-                results.put((url, _caught(ask, url)))
+            if stopped.is_set():
+                return
+            answer: Answer | Exception | None
+            try:
+                answer = ask(url)
+            except Exception as error:  # for whoever waits for the answer, who would wait for ever otherwise
+                answer = error
+            results.put((url, answer))
 
+    hosts: dict[str, list[str]] = {}
+    for url in urls:
+        hosts.setdefault(urlsplit(url).netloc.lower(), []).append(url)
     with ThreadPoolExecutor(hosts_at_once) as pool:
         try:
-            for of_host in _by_host(urls):
+            for of_host in hosts.values():
                 pool.submit(ask_host, of_host)
             for _ in urls:
                 url, answer = results.get()
@@ -115,21 +124,6 @@ def answers(
         finally:
             stopped.set()
             pool.shutdown(cancel_futures=True)
-
-
-def _caught(ask: Callable[[str], Answer | None], url: str) -> Answer | Exception | None:
-    """Hand an unforeseen error to whoever waits for the answer, who would wait for ever otherwise."""
-    try:
-        return ask(url)
-    except Exception as error:
-        return error
-
-
-def _by_host(urls: list[str]) -> list[list[str]]:
-    hosts: dict[str, list[str]] = {}
-    for url in urls:
-        hosts.setdefault(urlsplit(url).netloc.lower(), []).append(url)
-    return list(hosts.values())
 
 
 def judge(check: LinkCheck, answer: Answer, at: datetime.datetime) -> None:

@@ -1,6 +1,5 @@
 """What is missing or odd, for each member and for the lab, each issue with the way to put it right."""
 
-from .issues import dismissed, issues, open_issues
-from .summary import summary
+from .issues import dismissed, issues, open_issues, summary
 
 __all__ = ["dismissed", "issues", "open_issues", "summary"]

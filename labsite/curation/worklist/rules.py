@@ -23,7 +23,7 @@ FORGOTTEN_AFTER = datetime.timedelta(days=30)
 def all_rules() -> tuple[IssueRule, ...]:
     """Return what is asked of somebody first, then what is wrong, then what is missing."""
     registered = [rule for kind in registry.facets(Curated).values() for rule in kind.rules]
-    rules = [*_draft_rules(), _link_rule(), *text_rules.rules(), *registered]
+    rules = [*_general_rules(), *text_rules.rules(), *registered]
     return tuple(sorted(rules, key=lambda rule: rule.order))
 
 
@@ -56,7 +56,7 @@ def unreachable(scope: Scope) -> Iterator[Issue]:
             yield Issue(mention.row, words, mention.anchor, mention.form_of, about=mention.url)
 
 
-def _draft_rules() -> tuple[IssueRule, ...]:
+def _general_rules() -> tuple[IssueRule, ...]:
     return (
         IssueRule(
             "waiting",
@@ -75,15 +75,12 @@ def _draft_rules() -> tuple[IssueRule, ...]:
             forgotten,
             order=2,
         ),
-    )
-
-
-def _link_rule() -> IssueRule:
-    return IssueRule(
-        "unreachable",
-        "Links that lead nowhere",
-        "Open the link yourself: if it is gone, put in its new address, or delete it.",
-        tuple(filter(leads_outside, registry.facets(Curated))),
-        unreachable,
-        order=3,
+        IssueRule(
+            "unreachable",
+            "Links that lead nowhere",
+            "Open the link yourself: if it is gone, put in its new address, or delete it.",
+            tuple(filter(leads_outside, registry.facets(Curated))),
+            unreachable,
+            order=3,
+        ),
     )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.db import models
@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.text import capfirst
 
 from labsite import registry
-from labsite.editing.form_anchors import field, numbered, row_field
+from labsite.editing.form_anchors import EditedRow, numbered
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.texts.markdown import markdown_fields
 
@@ -36,22 +36,6 @@ SIGNS = (
 BARE_PICTURE = re.compile('<img[^>]* alt=""')
 HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*")
 FENCE = re.compile(r" {0,3}(```|~~~)")
-
-
-def placeholders(scope: Scope) -> Iterator[Issue]:
-    for found in _found(scope, _text_fields, _placeholder):
-        yield found.issue(f"“{found.label}” says “{found.what}”.")
-
-
-def empty_headings(scope: Scope) -> Iterator[Issue]:
-    for found in _found(scope, _markdown_fields, lambda text: empty_heading(text) if "#" in text else None):
-        words = f"heading “{found.what}” with nothing under it" if found.what else "heading without words"
-        yield found.issue(f"“{found.label}” has a {words}.")
-
-
-def pictures_without_words(scope: Scope) -> Iterator[Issue]:
-    for found in _found(scope, _html_fields, BARE_PICTURE.search):
-        yield found.issue(f"A picture in “{found.label}” has no description.")
 
 
 def empty_heading(text: str) -> str | None:
@@ -87,64 +71,6 @@ def _placeholder(text: str) -> str | None:
     return match[0].strip() if match else None
 
 
-@dataclass(frozen=True)
-class TextMatch:
-    """What was found in a text: in which field of which row, which is the ``number``-th in the form of its owner."""
-
-    row: Any
-    name: str
-    what: Any
-    owner: str = ""
-    number: int = 0
-
-    @property
-    def label(self) -> str:
-        return capfirst(str(self.row._meta.get_field(self.name).verbose_name))
-
-    def issue(self, words: str) -> Issue:
-        if not self.owner:
-            return Issue(self.row, words, field(self.name))
-        anchor = row_field(self.row, self.owner, self.number, self.name)
-        return Issue(self.row, words, anchor, getattr(self.row, self.owner))
-
-
-def _found(scope: Scope, fields_of: FieldNames, search: Search) -> Iterator[TextMatch]:
-    """Yield the first text of each row in which ``search`` finds something; all texts are read, without their rows."""
-    kinds = registry.facets(Curated)
-    for model in kinds:
-        hits = _hits(scope.rows(model), fields_of(model), search)
-        for row in scope.rows(model).filter(pk__in=hits) if hits else ():
-            yield TextMatch(row, *hits[row.pk])
-    relations: Any = (model._meta.get_field(name) for model, kind in kinds.items() for name in kind.texts_of)
-    for relation in relations:
-        if scope.may_change(relation.related_model):
-            rows, owner = relation.related_model, relation.field.name
-            yield from _found_in_rows(scope, rows, owner, fields_of(rows), search)
-
-
-def _found_in_rows(scope: Scope, model: Any, owner: str, names: list[str], search: Search) -> Iterator[TextMatch]:
-    owners = scope.rows(model._meta.get_field(owner).related_model).order_by().values("pk")
-    rows = model.objects.filter(**{f"{owner}__in": owners})
-    hits = _hits(rows, names, search)
-    concerned = model.objects.filter(pk__in=hits).order_by().values(owner)
-    for number, row in numbered(
-        rows.filter(**{f"{owner}__in": concerned}).select_related(owner) if hits else (), owner
-    ):
-        if row.pk in hits:
-            yield TextMatch(row, *hits[row.pk], owner, number)
-
-
-def _hits(rows: QuerySet[Any], names: list[str], search: Search) -> dict[int, tuple[str, Any]]:
-    """Return by primary key in which field something was found, and what."""
-    hits: dict[int, tuple[str, Any]] = {}
-    for pk, *texts in rows.order_by().values_list("pk", *names) if names else ():
-        found = ((name, search(text)) for name, text in zip(names, texts, strict=True))
-        hit = next(((name.removesuffix("_html"), what) for name, what in found if what is not None), None)
-        if hit:
-            hits[pk] = hit
-    return hits
-
-
 def _text_fields(model: type[models.Model]) -> list[str]:
     """Names of what people write in words."""
     texts = (each for each in model._meta.fields if isinstance(each, (models.CharField, models.TextField)))
@@ -160,30 +86,79 @@ def _html_fields(model: type[models.Model]) -> list[str]:
 
 
 def rules() -> tuple[IssueRule, ...]:
-    forms = tuple(registry.facets(Curated))
     return (
-        IssueRule(
+        _text_rule(
             "placeholder",
             "Text that is yet to be written",
             "Write what is meant, or take it out.",
-            forms,
-            placeholders,
-            order=4,
+            _text_fields,
+            _placeholder,
+            lambda label, text: f"“{label}” says “{text}”.",
         ),
-        IssueRule(
+        _text_rule(
             "empty-heading",
             "Headings with nothing under them",
             "Write the text, or delete the heading.",
-            forms,
-            empty_headings,
-            order=4,
+            _markdown_fields,
+            lambda text: empty_heading(text) if "#" in text else None,
+            lambda label, text: (
+                f"“{label}” has a {f'heading “{text}” with nothing under it' if text else 'heading without words'}."
+            ),
         ),
-        IssueRule(
+        _text_rule(
             "text-picture-words",
             "Pictures in texts without a description",
             "Write what the picture shows between the square brackets: ![a fox in the snow](…).",
-            forms,
-            pictures_without_words,
-            order=4,
+            _html_fields,
+            BARE_PICTURE.search,
+            lambda label, _: f"A picture in “{label}” has no description.",
         ),
     )
+
+
+def _text_rule(
+    kind: str, title: str, advice: str, fields_of: FieldNames, search: Search, sentence: Callable[[str, Any], str]
+) -> IssueRule:
+    """Return the rule about the first text of each row in which ``search`` finds something; all texts are read."""
+
+    def find(scope: Scope) -> Iterator[Issue]:
+        for place, name, found in chain(_in_forms(scope, fields_of, search), _in_rows(scope, fields_of, search)):
+            label = capfirst(str(place.row._meta.get_field(name).verbose_name))
+            yield Issue(place.row, sentence(label, found), place.anchor(name), place.form_of)
+
+    return IssueRule(kind, title, advice, tuple(registry.facets(Curated)), find, order=4)
+
+
+def _in_forms(scope: Scope, fields_of: FieldNames, search: Search) -> Iterator[tuple[EditedRow, str, Any]]:
+    for model in registry.facets(Curated):
+        hits = _hits(scope.rows(model), fields_of(model), search)
+        for row in scope.rows(model).filter(pk__in=hits) if hits else ():
+            yield EditedRow(row), *hits[row.pk]
+
+
+def _in_rows(scope: Scope, fields_of: FieldNames, search: Search) -> Iterator[tuple[EditedRow, str, Any]]:
+    """Search the rows that are edited in a form of another, if their texts are looked over too."""
+    kinds = registry.facets(Curated).items()
+    relations: Any = (model._meta.get_field(name) for model, kind in kinds for name in kind.texts_of)
+    for relation in relations:
+        model, owner = relation.related_model, relation.field.name
+        if not scope.may_change(model):
+            continue
+        rows = model.objects.filter(**{f"{owner}__in": scope.rows(relation.model).order_by().values("pk")})
+        hits = _hits(rows, fields_of(model), search)
+        if hits:
+            owners = model.objects.filter(pk__in=hits).order_by().values(owner)
+            for number, row in numbered(rows.filter(**{f"{owner}__in": owners}).select_related(owner), owner):
+                if row.pk in hits:
+                    yield EditedRow(row, owner, number), *hits[row.pk]
+
+
+def _hits(rows: QuerySet[Any], names: list[str], search: Search) -> dict[int, tuple[str, Any]]:
+    """Return by primary key in which field something was found, and what; the rows themselves aren't read."""
+    hits: dict[int, tuple[str, Any]] = {}
+    for pk, *texts in rows.order_by().values_list("pk", *names) if names else ():
+        found = ((name, search(text)) for name, text in zip(names, texts, strict=True))
+        hit = next(((name.removesuffix("_html"), what) for name, what in found if what is not None), None)
+        if hit:
+            hits[pk] = hit
+    return hits

@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -38,10 +38,15 @@ def worklist(request: HttpRequest) -> HttpResponse:
     is_first = page.number == 1 and not filters.pairs
     alike = _duplicates(request.user) if is_first else []
     found = _proposals(request.user) if is_first else []
+    query = request.GET.urlencode()
+    sections = [
+        RuleSection(rule, [IssueLine(issue, issue.address_from(query), filters.people[issue]) for issue in of_rule])
+        for rule, of_rule in groupby(page, key=attrgetter("rule"))
+    ]
     context = admin.site.each_context(request) | {
         "title": _title(filters, alike, found),
         "choices": filters,
-        "kinds": _by_kind(page, filters.people, request.GET.urlencode()),
+        "kinds": sections,
         "alike": alike,
         "found": found,
         "pager": Pager(page, filters.pairs),
@@ -68,14 +73,6 @@ class RuleSection:
     @property
     def says_more(self) -> bool:
         return len(self.lines) == 1 or len({line.issue.sentence for line in self.lines}) > 1
-
-
-def _by_kind(page: Page, people: dict[Issue, list[Person]], query: str) -> list[RuleSection]:
-    kinds = groupby(page, key=attrgetter("rule"))
-    return [
-        RuleSection(rule, [IssueLine(issue, issue.address_from(query), people[issue]) for issue in of_kind])
-        for rule, of_kind in kinds
-    ]
 
 
 class DuplicateCount(NamedTuple):
@@ -125,25 +122,17 @@ def _title(filters: WorklistFilters, alike: list[DuplicateCount], found: list[Pr
 
 def _settle(request: Any) -> HttpResponse:
     """Remember that an issue is no problem, or forget it: only of issues that somebody could put right themselves."""
-    issue = _sent_issue(request)
+    sent = {name: request.POST.get(name, "") for name in ("rule", "model", "row", "about")}
+    found = issues(request.user, rules=[rule for rule in all_rules() if rule.kind == sent["rule"]])
+    issue = next((each for each in found if [str(part) for part in each.key] == list(sent.values())), None)
     if issue is None:
         messages.info(request, "This is off the list already.")
-    elif "take-back" in request.POST:
-        Dismissal.objects.filter(**_as_fields(issue)).delete()
+        return redirect(request.get_full_path())
+    key = dict(zip(sent, issue.key, strict=True))
+    if "take-back" in request.POST:
+        Dismissal.objects.filter(**key).delete()
         messages.success(request, f"Back on the list: {issue.subject} – {issue.sentence}")
     else:
-        Dismissal.objects.get_or_create(**_as_fields(issue), defaults={"by": request.user})
+        Dismissal.objects.get_or_create(**key, defaults={"by": request.user})
         messages.success(request, f"Not a problem: {issue.subject} – {issue.sentence}")
     return redirect(request.get_full_path())
-
-
-def _sent_issue(request: HttpRequest) -> Issue | None:
-    """Return the issue that was sent, if it is there and the sender may put it right."""
-    sent = [request.POST.get(name, "") for name in ("rule", "model", "row", "about")]
-    rules = [rule for rule in all_rules() if rule.kind == sent[0]]
-    found = issues(request.user, rules=rules)
-    return next((issue for issue in found if [str(part) for part in issue.key] == sent), None)
-
-
-def _as_fields(issue: Issue) -> dict[str, Any]:
-    return dict(zip(("rule", "model", "row", "about"), issue.key, strict=True))

@@ -24,10 +24,9 @@ class Format:
 
 @dataclass(frozen=True)
 class WrittenFormat(Format):
-    """A format that is written too; ``parse`` reads what ``render`` writes, and raises Unreadable for all else."""
+    """A format that is written too."""
 
     render: Callable[[Iterable[Record]], str]
-    parse: Callable[[str], list[Record]]
 
 
 @dataclass(frozen=True)
@@ -40,11 +39,9 @@ class ReferenceStyle:
 
 # By the extension of their files. Those that the site offers.
 WRITTEN = {
-    "bib": WrittenFormat("BibTeX", "application/x-bibtex", bibtex.read, bibtex.render, bibtex.parse),
-    "ris": WrittenFormat("RIS", "application/x-research-info-systems", ris.read, ris.render, ris.parse),
-    "json": WrittenFormat(
-        "CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.read, csl_json.render, csl_json.parse
-    ),
+    "bib": WrittenFormat("BibTeX", "application/x-bibtex", bibtex.read, bibtex.render),
+    "ris": WrittenFormat("RIS", "application/x-research-info-systems", ris.read, ris.render),
+    "json": WrittenFormat("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.read, csl_json.render),
 }
 
 # All that are read, by the names that ``detect`` gives them.

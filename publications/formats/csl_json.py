@@ -36,7 +36,6 @@ from publications.formats.entries import (
     address_in,
     broken,
     entry_of,
-    records_of,
     without_markup,
 )
 from publications.formats.safe_parsing import json_in
@@ -180,11 +179,6 @@ def _custom(record: Record) -> Iterator[tuple[str, Any]]:
         yield "links", [_filled(vars(link)) for link in record.links]
     kept = ((name, value) for name, value in record.extra if not name.startswith(OF_ELSEWHERE))
     yield from ((name, value) for name, value in kept if name != "issued" or not _day(record))
-
-
-def parse(text: str) -> list[Record]:
-    """Return the records of a CSL-JSON list or of a single item. Raises Unreadable for any other text."""
-    return records_of(read(text))
 
 
 def read(text: str) -> list[Entry]:

@@ -8,12 +8,13 @@ from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DOI_PREFIX, arxiv_in, doi_in, isbn_in, other_id_in
-from publications.citations.record import Record, RecordLink, Unreadable, one_line
+from publications.citations.record import Record, RecordLink, one_line
 
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 WITHOUT_SCHEME = re.compile(r"(?://)?(?=(?:www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S+$)", re.IGNORECASE)
 SCHEMES = ("doi", "dblp", "isbn", "pmid", "pmcid", "openalex", "hal")
 MAX_AUTHORS = 1000
+TOO_MANY_AUTHORS = f"this entry has more than {MAX_AUTHORS:,} authors. Keep those that matter here."
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # in the name of one edition, rather than of the series
 ARXIV_AS_VENUE = re.compile(r"(?:arxiv(?: e-?prints?| preprint)?|corr)\b[\s,:]*(.*)", re.IGNORECASE)
 NOTICE = re.compile(
@@ -172,7 +173,7 @@ def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entr
     if not record.title:
         return broken(place, "this entry has no title.")
     if len(record.authors) > MAX_AUTHORS:
-        return broken(place, f"this entry has more than {MAX_AUTHORS:,} authors. Keep those that matter here.")
+        return broken(place, TOO_MANY_AUTHORS)
     return Entry(place, record, names_all_authors=names_all_authors)
 
 
@@ -192,12 +193,3 @@ def without_markup(text: str) -> str:
 def broken(place: str, problem: str) -> Entry:
     """Return an entry that can't be read, with its place at the beginning of the problem."""
     return Entry(place, problem=f"{place[:1].upper()}{place[1:]}: {problem}")
-
-
-def records_of(entries: Iterable[Entry]) -> list[Record]:
-    """Return the records of entries. Raises Unreadable if one of them can't be read."""
-    entries = list(entries)
-    for entry in entries:
-        if entry.problem:
-            raise Unreadable(entry.problem)
-    return [entry.record for entry in entries if entry.record]

@@ -20,7 +20,6 @@ from publications.citations.record import (
     Name,
     Record,
     RecordLink,
-    Unreadable,
     acronym_of,
     one_line,
     status_of,
@@ -36,7 +35,6 @@ from publications.formats.entries import (
     address_in,
     broken,
     entry_of,
-    records_of,
 )
 
 TAG = r"[A-Z][A-Z0-9]"
@@ -199,14 +197,6 @@ def _begun(number: int, tag: str, value: str) -> TaggedEntry | None:
     if tag:
         return TaggedEntry(number, WITHOUT_TYPE) if tag != AFTER_END else None
     return TaggedEntry(number, STRAY) if value and not FRAME.fullmatch(value) else None
-
-
-def parse(text: str) -> list[Record]:
-    """Return the records of a RIS file. Raises Unreadable for any other text."""
-    records = records_of(read(text))
-    if text.strip("\ufeff \r\n") and not records:
-        raise Unreadable("There is no RIS entry in this text.")
-    return records
 
 
 def read(text: str) -> list[Entry]:

@@ -137,3 +137,10 @@ RECORDS = [
     *(QUOKKA, JOURNAL, PREPRINT, WORKSHOP, POSTER, THESIS, BOOK, CHAPTER, REPORT, SOFTWARE, DATASET),
     *(SUBMITTED, ACCEPTED, BARE, CHINESE, NAMES, LATEX, ABSTRACT),
 ]
+
+
+def records_in(form, text):
+    """Return the records of a text in which nothing is broken."""
+    entries = form.read(text)
+    assert [entry.problem for entry in entries if entry.problem] == []
+    return [entry.record for entry in entries if entry.record]

@@ -5,7 +5,7 @@ Reading also knows the types, fields and names of biblatex, and the fields of th
 """
 
 from .fields import KEY, is_private
-from .reading import parse, read
+from .reading import read
 from .writing import render
 
-__all__ = ["KEY", "is_private", "parse", "read", "render"]
+__all__ = ["KEY", "is_private", "read", "render"]

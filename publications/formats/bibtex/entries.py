@@ -3,15 +3,14 @@
 Which fields change their names on the way: https://ctan.org/pkg/biblatex, appendix B.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from .fields import LINKS, Fields, is_private
-from .scanning import ScannedEntry, Value, scan
+from .scanning import ScannedEntry, Scanner, Value
 
 # Characters in the value of a macro, so that macros of macros of macros don't exhaust the memory.
 MAX_MACRO_LENGTH = 10_000
-TWICE = "Line {line}: this entry has the field “{name}” twice. Delete one of them."
 MAX_ANCESTORS = 8
 YEARS = {"year", "date"}
 BOOKS = ("book", "collection", "proceedings", "reference")
@@ -28,54 +27,37 @@ OWN = {
 class BibtexEntry:
     """One entry as written; lines are counted from 1. If there is a ``problem``, its fields mean nothing.
 
-    Of fields with the same name the first counts; ``repeated`` are the others. ``faults`` don't hide what is meant.
+    Of fields with the same name the first counts; ``repeated`` are the others.
     """
 
     line: int
-    key: str = ""
-    entry_type: str = ""
-    fields: Fields = field(default_factory=dict)
-    repeated: tuple[tuple[str, str], ...] = ()
-    problem: str = ""
-    faults: tuple[str, ...] = ()
+    key: str
+    entry_type: str
+    fields: Fields
+    repeated: tuple[tuple[str, str], ...]
+    problem: str
 
 
 def entries_of(text: str) -> list[BibtexEntry]:
     """Return the entries of a text in order, including the broken ones."""
-    written = list(scan(text))
-    macros = _macros(each for each in written if each.entry_type == "string" and not each.problem)
+    written = list(Scanner(text).entries())
+    macros: Fields = {}
+    for string in (each for each in written if each.entry_type == "string"):
+        for name, parts in string.values:  # which may refer to those before it
+            value = _value(parts, macros)
+            if len(value) <= MAX_MACRO_LENGTH:
+                macros[name] = value
     return [_entry_of(each, macros) for each in written if each.entry_type != "string" or each.problem]
 
 
-def _macros(strings: Iterator[ScannedEntry]) -> Fields:
-    """Return the values of the macros; a macro may refer to those before it."""
-    known: Fields = {}
-    for string in strings:
-        for name, parts in string.body.fields:
-            value = _value(parts, known)
-            if len(value) <= MAX_MACRO_LENGTH:
-                known[name] = value
-    return known
-
-
 def _entry_of(written: ScannedEntry, macros: Fields) -> BibtexEntry:
-    if written.problem:
-        return BibtexEntry(written.line, entry_type=written.entry_type, problem=written.problem)
     fields: Fields = {}
     repeated = []
-    for name, parts in written.body.fields:
+    for name, parts in written.values:
         value = _value(parts, macros)
         if fields.setdefault(name, value) is not value:
             repeated.append((name, value))
-    twice = (TWICE.format(line=written.line, name=name) for name, _ in repeated)
-    return BibtexEntry(
-        written.line,
-        written.body.key,
-        written.entry_type,
-        fields,
-        tuple(repeated),
-        faults=(*written.faults, *twice),
-    )
+    return BibtexEntry(written.line, written.key, written.entry_type, fields, tuple(repeated), written.problem)
 
 
 def _value(parts: Value, macros: Fields) -> str:
@@ -115,20 +97,16 @@ class CrossReferences:
         return self.members.get(key)
 
     def _is_resolved(self, name: str, value: str) -> bool:
-        keys = [key.strip().lower() for key in value.split(",")] if name in ("crossref", "xdata") else []
-        return bool(keys) and all(key in self.members for key in keys)
+        return name in ("crossref", "xdata") and all(key.strip().lower() in self.members for key in value.split(","))
 
 
 def _inheritable(parent: BibtexEntry, fields: Fields, child: BibtexEntry) -> Fields:
     """Return the fields that an entry passes on to one of its parts; its title becomes the part's book title."""
-    own = {name for name in fields if name in OWN or is_private(name)}
-    container = _container(parent, child)
+    if child.entry_type in ("article", "suppperiodical"):
+        container = "journaltitle" if parent.entry_type == "periodical" else ""
+    else:
+        container = "maintitle" if child.entry_type.removeprefix("mv") in BOOKS else "booktitle"
     titles = {"title": container, "subtitle": container.replace("title", "subtitle")} if container else {}
     renamed = {titles[name]: value for name, value in fields.items() if name in titles}
-    return renamed | {name: value for name, value in fields.items() if name not in own and name not in titles}
-
-
-def _container(parent: BibtexEntry, child: BibtexEntry) -> str:
-    if child.entry_type in ("article", "suppperiodical"):
-        return "journaltitle" if parent.entry_type == "periodical" else ""
-    return "maintitle" if child.entry_type.removeprefix("mv") in BOOKS else "booktitle"
+    own = {name for name in fields if name in OWN or name in titles or is_private(name)}
+    return renamed | {name: value for name, value in fields.items() if name not in own}

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from publications.citations.entry import Entry
-from publications.citations.record import MEETINGS, Record, Unreadable, acronym_of, status_of
+from publications.citations.record import MEETINGS, Record, acronym_of, status_of
 from publications.formats.dates import YEAR, month_of
-from publications.formats.entries import MAX_AUTHORS, PRINTED
+from publications.formats.entries import MAX_AUTHORS, PRINTED, TOO_MANY_AUTHORS, broken
 
 from .entries import BibtexEntry, CrossReferences, entries_of
 from .fields import KINDS, NO_PAPERS, PAGE_RANGE, EntryFields, Fields, address_in, text_of
@@ -54,35 +54,9 @@ class Appearance(NamedTuple):
     publisher: str = ""
 
 
-def parse(text: str) -> list[Record]:
-    """Return the records of a faultless BibTeX file. Raises Unreadable for any other text."""
-    blocks = entries_of(text)
-    for fault in (fault for block in blocks for fault in (block.problem, *block.faults) if fault):
-        raise Unreadable(fault)
-    entries = _entries(blocks)
-    for problem in (entry.problem for entry in entries if entry.problem):
-        raise Unreadable(problem)
-    if text.strip() and not entries:
-        raise Unreadable("There is no BibTeX entry in this text.")
-    _expect_own_keys(entries)
-    return [entry.record for entry in entries if entry.record]
-
-
 def read(text: str) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
-    return _entries(entries_of(text))
-
-
-def _expect_own_keys(entries: list[Entry]) -> None:
-    seen = set()
-    for entry in entries:
-        key = entry.record.key if entry.record else ""
-        if key and key in seen:
-            raise Unreadable(f"{entry.place.capitalize()}: another entry has the key “{key}” too.")
-        seen.add(key)
-
-
-def _entries(blocks: list[BibtexEntry]) -> list[Entry]:
+    blocks = entries_of(text)
     family = CrossReferences(blocks)
     referred = {block.fields["crossref"].strip().lower() for block in blocks if "crossref" in block.fields}
     return [_entry(block, family, block.key.lower() in referred) for block in blocks]
@@ -90,35 +64,24 @@ def _entries(blocks: list[BibtexEntry]) -> list[Entry]:
 
 def _entry(block: BibtexEntry, family: CrossReferences, is_referred_to: bool) -> Entry:
     place = f"line {block.line}"
-    no_paper = NO_PAPERS.get(block.entry_type, "")
+    if block.problem:
+        return Entry(place, problem=block.problem)
+    fields = family.fields_of(block)
+    if len(AND.findall(fields.get("author", ""))) >= MAX_AUTHORS:
+        return broken(place, TOO_MANY_AUTHORS)
     if is_referred_to and block.entry_type.removeprefix("mv") == "proceedings":
-        no_paper = REFERRED_TO
-    fields = {} if block.problem else family.fields_of(block)
-    problem = block.problem or _too_many_authors(block.line, fields)
-    if problem or no_paper:
-        return Entry(place, problem=problem, no_paper="" if problem else no_paper)
+        return Entry(place, no_paper=REFERRED_TO)
+    if block.entry_type in NO_PAPERS:
+        return Entry(place, no_paper=NO_PAPERS[block.entry_type])
     record = _record(block, fields)
     if not record.title:
-        return Entry(place, problem=f"Line {block.line}: this entry has no title. Add one.")
+        return broken(place, "this entry has no title. Add one.")
     return Entry(place, record, names_all_authors=not ends_with_others(fields.get("author", "")))
 
 
-def _too_many_authors(line: int, fields: Fields) -> str:
-    if len(AND.findall(fields.get("author", ""))) < MAX_AUTHORS:
-        return ""
-    return f"Line {line}: this entry has more than {MAX_AUTHORS:,} authors. Keep those that matter here."
-
-
 def _record(block: BibtexEntry, fields: Fields) -> Record:
-    source = EntryFields(fields)
-    record = _record_from(source, block)
-    usual = entry_type_of(record)
-    record = replace(record, entry_type="" if usual == block.entry_type else block.entry_type)
-    return replace(record, extra=tuple(_extra(source, block, record)))
-
-
-def _record_from(source: EntryFields, block: BibtexEntry) -> Record:
     """Return a record of all fields that a record has. The order matters, because each field is taken once."""
+    source = EntryFields(fields)
     doi = doi_of(source)
     arxiv_id = arxiv_id_of(source, doi)
     kind = _kind(block.entry_type, source, arxiv_id)
@@ -127,7 +90,7 @@ def _record_from(source: EntryFields, block: BibtexEntry) -> Record:
     title = _title(source, kind)
     place = _appearance(source, kind, year, url)
     source.drop("author", "orcid-numbers")
-    return Record(
+    record = Record(
         key=block.key,
         title=title,
         kind=kind,
@@ -148,6 +111,9 @@ def _record_from(source: EntryFields, block: BibtexEntry) -> Record:
         ids=ids_of(source, block.key),
         links=links_of(source, (url, doi, arxiv_id)),
     )
+    usual = entry_type_of(record)
+    record = replace(record, entry_type="" if usual == block.entry_type else block.entry_type)
+    return replace(record, extra=tuple(_extra(source, block, record)))
 
 
 def _title(source: EntryFields, kind: str) -> str:
@@ -180,7 +146,9 @@ def _extra(source: EntryFields, block: BibtexEntry, record: Record) -> Iterator[
     """Yield the fields that weren't taken, under names that differ from those with which the record is written."""
     if block.entry_type == "phdthesis" and source.text("type") == "Thesis":
         source.drop("type")  # which the writer adds
-    taken = _reserved_names(record)
+    taken = {name.lower() for name, _ in fields_of(record)} - {"type"}
+    if "howpublished" in taken:  # which is easily confused with them
+        taken |= SOFTWARE_FIELDS if record.kind == "software" else {*CONTAINERS}
     again = ((name, text_of(name, value)) for name, value in block.repeated)
     numbers: Counter[str] = Counter()
     for name, text in (*source.left(), *((name, text) for name, text in again if text != source.text(name))):
@@ -192,20 +160,17 @@ def _extra(source: EntryFields, block: BibtexEntry, record: Record) -> Iterator[
         yield own, text
 
 
-def _reserved_names(record: Record) -> set[str]:
-    """Return the names of the fields with which the record is written, and of those easily confused with them."""
-    names = {name.lower() for name, _ in fields_of(record)} - {"type"}
-    if "howpublished" in names:
-        names |= SOFTWARE_FIELDS if record.kind == "software" else {*CONTAINERS}
-    return names
-
-
 def _date(source: EntryFields) -> tuple[int | None, int | None]:
     """Return year and month. A field that holds more, such as a day or a range, isn't taken."""
-    year = _year(source)
-    month = _month(source, year) if year else None
-    date = DATE.fullmatch(source.text("date"))
-    if date and int(date[1]) == year and (not date[2] or int(date[2]) == month):
+    year, date, written = _year(source), DATE.match(source.text("date")), source.text("month")
+    if not year:
+        return None, None
+    month = month_of(written)
+    if month and re.fullmatch(r"\d+|[^\W\d]+\.?", written):
+        source.drop("month")
+    dated = int(date[2]) if date and date[2] and int(date[1]) == year else 0
+    month = month or (dated if 1 <= dated <= 12 else None)
+    if date and date[0] == source.text("date") and int(date[1]) == year and (not date[2] or int(date[2]) == month):
         source.drop("date")
     return year, month
 
@@ -220,20 +185,13 @@ def _year(source: EntryFields) -> int | None:
     return None
 
 
-def _month(source: EntryFields, year: int) -> int | None:
-    written = source.text("month")
-    month = month_of(written)
-    if month and re.fullmatch(r"\d+|[^\W\d]+\.?", written):
-        source.drop("month")
-    date = DATE.match(source.text("date"))
-    dated = int(date[2]) if date and date[2] and int(date[1]) == year else 0
-    return month or (dated if 1 <= dated <= 12 else None)
-
-
 def _appearance(source: EntryFields, kind: str, year: int | None, url: str) -> Appearance:
     """Return where the paper appeared; fields that hold more than that aren't taken."""
     if kind == "preprint":
-        return _served(source, url)
+        if ARXIV.match(source.text("publisher")):
+            source.drop("publisher")
+        server = _container(source, CONTAINERS_OF[kind], url)
+        return Appearance("arXiv", "arXiv") if not server or ARXIV.match(server) else Appearance(server)
     names = (name for name in PUBLISHERS_OF.get(kind, PUBLISHERS) if not ADDRESS.search(source.text(name)))
     publisher = source.take(*names)
     if kind == "software":
@@ -251,15 +209,7 @@ def _address(source: EntryFields) -> str:
     url, inside = source.address("url"), ADDRESS.search(source.text("howpublished"))
     if url:
         source.drop("url")
-    return url or (_bare(inside) if inside else "")
-
-
-def _served(source: EntryFields, url: str) -> Appearance:
-    """Return the server of a preprint."""
-    if ARXIV.match(source.text("publisher")):
-        source.drop("publisher")
-    container = _container(source, CONTAINERS_OF["preprint"], url)
-    return Appearance("arXiv", "arXiv") if not container or ARXIV.match(container) else Appearance(container)
+    return url or (address_in(inside[1] or inside[2]) if inside else "")
 
 
 def _container(source: EntryFields, names: tuple[str, ...], url: str) -> str:
@@ -267,15 +217,11 @@ def _container(source: EntryFields, names: tuple[str, ...], url: str) -> str:
     for name in (name for name in names if name not in source.taken):
         text = source.text(name)
         address, container = ADDRESS.search(text), ADDRESS.sub("", text).strip()
-        if not address or _bare(address) == url:
+        if not address or address_in(address[1] or address[2]) == url:
             source.drop(name)
         if container:
             return container
     return ""
-
-
-def _bare(address: re.Match[str]) -> str:
-    return address_in(address[1] or address[2])
 
 
 def _series(source: EntryFields, venue: str, year: int | None) -> str:

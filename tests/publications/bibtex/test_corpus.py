@@ -7,6 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from publications.formats import bibtex, decode
 from tests.corpora import files
+from tests.publications.records import records_in
 
 # An entry as anybody sees it: a line that begins with its type and a brace.
 BEGINS = re.compile(r"^[ \t]*@[ \t]*(?!(?:comment|string|preamble)\b)\w+\s*[{(]", re.IGNORECASE | re.MULTILINE)
@@ -76,7 +77,7 @@ def test_every_entry_of_other_programs_files_is_accounted_for_and_comes_out_agai
             differing[path.name.rpartition("__")[2]] = len(entries) - len(BEGINS.findall(text))
     assert (total, differing, len(records)) == (10_578, COUNTED_OTHERWISE, 10_170)
     own_keys = [replace(record, key=f"{place}:{record.key}") for place, record in enumerate(records)]
-    assert list(map(as_written, bibtex.parse(bibtex.render(own_keys)))) == list(map(as_written, own_keys))
+    assert list(map(as_written, records_in(bibtex, bibtex.render(own_keys)))) == list(map(as_written, own_keys))
 
 
 @settings(max_examples=60, deadline=None, database=None)
@@ -107,7 +108,7 @@ def records_of(entries):
 
 
 def written_and_read(record):
-    [found] = bibtex.parse(bibtex.render([record]))
+    [found] = records_in(bibtex, bibtex.render([record]))
     return as_written(found)
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from publications.citations.record import Unreadable
 from publications.formats import bibtex
 
 
@@ -43,6 +42,7 @@ class BrokenTests:
         "mendable",
         [
             "@misc{a, title = {A} year = 2024}",
+            '@misc{a,\n year = 2024\n title = "A"}',
             "@misc{a, title = {A}},\n year = 2024}",
             "@misc{a, title = {A},, year = 2024,}",
             "@misc{a, title = {A}, year = 2024, title = {A}}",
@@ -73,8 +73,6 @@ class BrokenTests:
     def test_words_without_braces_are_one_value(self):
         text = "@article{a, title = {A}, journal = Rest and Naps, year = 2024}"
         assert record(text).venue == "Rest and Naps"
-        with pytest.raises(Unreadable, match="Line 1: braces are missing around “Rest and Naps”. Add them."):
-            bibtex.parse(text)
 
     def test_entries_with_the_same_key_are_both_there(self):
         assert said("@misc{a, title={A}}\n@misc{a, title={B}}") == [("line 1", "A"), ("line 2", "B")]

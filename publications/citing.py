@@ -44,36 +44,19 @@ def citations_of(publication: Publication, absolute: Absolute) -> list[Citation]
     return files + [Citation(style.label, style.render(alone).strip()) for style in STYLES.values()]
 
 
-def record_of(publication: Publication, absolute: Absolute = nowhere) -> Record:
+def record_of(
+    publication: Publication,
+    absolute: Absolute = nowhere,
+    names: Iterable[Sequence[str]] | None = None,
+    with_abstract: bool = True,
+) -> Record:
     """Return a publication as a record, as far as one cites it. Queries nothing if it comes from ``with_authors()``.
 
-    ``absolute`` makes a whole address of the path of an uploaded file, as a request does.
+    ``absolute`` makes a whole address of the path of an uploaded file, as a request does. ``names`` are those of the
+    authors if they are known already: as printed, then the person's as NAMES says.
     """
-    names = [(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in publication.authorships.all()]
-    return _record(publication, names, absolute, plain(publication.abstract_html))
-
-
-def records_of(publications: QuerySet[Publication], absolute: Absolute = nowhere) -> list[Record]:
-    """Return the publications of a queryset as records that hold all that is known of them, as files do.
-
-    It is for thousands, whose authors as objects would take long.
-    """
-    columns = (f"person__{name}" for name in NAMES)
-    authorships = Authorship.objects.filter(publication__in=publications.order_by().values("pk"))
-    names = defaultdict(list)
-    for key, *author in authorships.order_by("order", "pk").values_list("publication", "printed_name", *columns):
-        names[key].append(author)
-    rows = publications.defer(*NOT_CITED).select_related("venue")
-    rows = rows.prefetch_related("links", "identifiers", "extra_fields")
-    if rows.count() > MAX_WITH_ABSTRACTS:
-        return [_complete(row, _record(row, names[row.pk], absolute), absolute) for row in rows.defer("abstract_html")]
-    return [_complete(row, _record(row, names[row.pk], absolute, plain(row.abstract_html)), absolute) for row in rows]
-
-
-def _record(
-    publication: Publication, names: Iterable[Sequence[str]], absolute: Absolute, abstract: str = ""
-) -> Record:
-    """Return a record; ``names`` are those of the authors: as printed, then the person's as NAMES says."""
+    if names is None:
+        names = [(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in publication.authorships.all()]
     venue = publication.venue
     return Record(
         key=publication.citation_key,
@@ -95,8 +78,25 @@ def _record(
         arxiv_id=publication.arxiv_id,
         url=_address(publication, absolute),
         note=STATUS_NOTES.get(publication.status, ""),
-        abstract=abstract,
+        abstract=plain(publication.abstract_html) if with_abstract else "",
     )
+
+
+def records_of(publications: QuerySet[Publication], absolute: Absolute = nowhere) -> list[Record]:
+    """Return the publications of a queryset as records that hold all that is known of them, as files do.
+
+    It is for thousands, whose authors as objects would take long.
+    """
+    columns = (f"person__{name}" for name in NAMES)
+    authorships = Authorship.objects.filter(publication__in=publications.order_by().values("pk"))
+    names = defaultdict(list)
+    for key, *author in authorships.order_by("order", "pk").values_list("publication", "printed_name", *columns):
+        names[key].append(author)
+    rows = publications.defer(*NOT_CITED).select_related("venue")
+    rows = rows.prefetch_related("links", "identifiers", "extra_fields")
+    with_abstracts = rows.count() <= MAX_WITH_ABSTRACTS
+    rows = rows if with_abstracts else rows.defer("abstract_html")
+    return [_complete(row, record_of(row, absolute, names[row.pk], with_abstracts), absolute) for row in rows]
 
 
 def _complete(publication: Publication, record: Record, absolute: Absolute) -> Record:

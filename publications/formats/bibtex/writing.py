@@ -30,12 +30,16 @@ CONTAINERS = {
     "report": "institution",
 }
 INSTITUTIONS = ("thesis", "report")
+# The kinds with which an entry's type still agrees although its own is another: kinds may have been corrected.
+SIMILAR_KINDS = {"conference": MEETINGS, "journal": ("journal", "preprint"), "": ("other", "preprint")}
 
 ENTRY_TYPE = re.compile(r"[a-z]\w*")  # those of other formats are in capitals or have several words
 FIELD_NAME = re.compile(r"[^\s=,{}()\"#%\\]+")
 NAMES_OF_LINKS = {meaning: name for name, meaning in reversed(LINKS.items())}
-SYSTEM = re.compile(r"[^\W_][^\s:]*[A-Z][^\s:]*(?=:\s)")  # the name in "Slow-Queue: A Study"
-WORD = re.compile(r"[^\W_]+(?:(?:['’.]|\\&)[^\W_]+)*")
+SPLITTING = re.compile(r",|\band\b", re.IGNORECASE)  # where BibTeX would split a name
+SPLITTING_SUFFIX = re.compile(r"[, ]|\band\b", re.IGNORECASE)
+# The name of a system before a colon, as in "Slow-Queue: A Study", or any word.
+WORD = re.compile(r"^(?P<system>[^\W_][^\s:]*[A-Z][^\s:]*)(?=:\s)|[^\W_]+(?:(?:['’.]|\\&)[^\W_]+)*")
 SENTENCE_START = re.compile(r"(?:^|[:?!.–—]\s+)\W*$")
 
 
@@ -45,38 +49,30 @@ def render(records: Iterable[Record]) -> str:
     keys = [record.key for record in records]
     if len(set(keys)) < len(keys):
         raise ValueError(f"two records have the same key: {sorted(keys)}")
-    return "\n".join(map(_entry, records))
-
-
-def _entry(record: Record) -> str:
-    if not re.fullmatch(KEY, record.key):
-        raise ValueError(f"{record.key!r} can't be a BibTeX key: {record.title!r}")
-    if not record.title.strip():
-        raise ValueError(f"{record.key!r} has no title")
-    lines = [f"  {name} = {value},\n" for name, value in fields_of(record)]
-    return f"@{entry_type_of(record)}{{{record.key},\n{''.join(lines)}}}\n"
+    entries = []
+    for record in records:
+        if not re.fullmatch(KEY, record.key):
+            raise ValueError(f"{record.key!r} can't be a BibTeX key: {record.title!r}")
+        if not record.title.strip():
+            raise ValueError(f"{record.key!r} has no title")
+        lines = [f"  {name} = {value},\n" for name, value in fields_of(record)]
+        entries.append(f"@{entry_type_of(record)}{{{record.key},\n{''.join(lines)}}}\n")
+    return "\n".join(entries)
 
 
 def entry_type_of(record: Record) -> str:
-    """Return the type in the record's source, or else the usual type of its kind.
+    """Return the type in the record's source if it still agrees with the kind, or else the usual type of its kind.
 
     That is ``misc`` for what hasn't appeared in the container that the kind's own type needs.
     """
-    if _source_type_fits(record):
-        return record.entry_type
-    entry_type = ENTRY_TYPES.get(record.kind, "misc")
-    complete = KINDS.get(entry_type) not in CONTAINERS or _container(record)
-    return entry_type if record.is_out and complete else "misc"
-
-
-def _source_type_fits(record: Record) -> bool:
-    """Return whether the source's type still agrees with the kind, which may have been corrected."""
     said = record.entry_type
-    if not ENTRY_TYPE.fullmatch(said) or said in NO_PAPERS:
-        return False
-    kinds = {"conference": MEETINGS, "journal": ("journal", "preprint"), "": ("other", "preprint")}
-    kind = KINDS.get(said, "")
-    return record.kind in kinds.get(kind, (kind,))
+    if ENTRY_TYPE.fullmatch(said) and said not in NO_PAPERS:
+        kind = KINDS.get(said, "")
+        if record.kind in SIMILAR_KINDS.get(kind, (kind,)):
+            return said
+    usual = ENTRY_TYPES.get(record.kind, "misc")
+    is_complete = KINDS.get(usual) not in CONTAINERS or _container(record)
+    return usual if record.is_out and is_complete else "misc"
 
 
 def fields_of(record: Record) -> Iterator[tuple[str, str]]:
@@ -84,37 +80,40 @@ def fields_of(record: Record) -> Iterator[tuple[str, str]]:
     for name, value in (
         ("author", " and ".join(map(_author, record.authors))),
         ("orcid-numbers", "; ".join(f"{_author(name)}/{name.orcid}" for name in record.authors if name.orcid)),
-        ("title", _protect(escape(record.title))),
+        ("title", WORD.sub(_protected, escape(record.title))),
         *_container_fields(record),
         ("volume", escape(record.volume)),
         ("number", escape(record.number)),
         ("articleno", escape(record.article)),
         ("pages", "--".join(map(escape, PAGE_RANGE.split(record.pages)))),
         ("year", str(record.year or "")),
-        ("note", escape(record.note)),
-        ("doi", _address(record.doi)),
-        ("eprint", _address(record.arxiv_id)),
-        ("archivePrefix", "arXiv" if record.arxiv_id else ""),
-        ("url", _address(record.url)),
-        *_ids(record),
-        *_links(record),
-        *_extra(record),
     ):
         if value:
             yield name, f"{{{value}}}"
-        if name == "year" and record.month:
-            yield "month", MONTHS[record.month - 1]
+    if record.month:
+        yield "month", MONTHS[record.month - 1]
+    if record.note:
+        yield "note", f"{{{escape(record.note)}}}"
+    for name, texts in _addresses(record):
+        if value := " ".join("%20".join(text.translate(BREAKING).split()) for text in texts):
+            yield name, f"{{{value}}}"
+    for name, text in record.extra:  # without those whose names belong to another format
+        if FIELD_NAME.fullmatch(name) and not name.isupper() and text.strip():
+            yield name, f"{{{as_written(text) if is_as_written(name) else escape(text)}}}"
 
 
 def _container_fields(record: Record) -> Iterator[tuple[str, str]]:
     """Yield container and publisher in the fields of the entry type."""
     entry_type = entry_type_of(record)
     kind = KINDS.get(entry_type, "")
-    if entry_type == "misc" or kind in ("", "software"):
+    if kind == "software":
+        yield "howpublished", escape(record.publisher)
+        return
+    if entry_type == "misc" or not kind:
         # The eprint field says arXiv already.
-        place = "" if record.arxiv_id and record.acronym.casefold() == "arxiv" else record.venue
-        yield "howpublished", escape(record.publisher if kind == "software" else place)
-        yield "publisher", escape("" if kind == "software" else record.publisher)
+        is_said = record.arxiv_id and record.acronym.casefold() == "arxiv"
+        yield "howpublished", "" if is_said else escape(record.venue)
+        yield "publisher", escape(record.publisher)
         return
     if kind in CONTAINERS:
         yield "institution" if entry_type in INSTITUTIONS else CONTAINERS[kind], escape(_container(record))
@@ -126,64 +125,46 @@ def _container_fields(record: Record) -> Iterator[tuple[str, str]]:
         yield "publisher", escape(record.publisher)
 
 
-def _ids(record: Record) -> Iterator[tuple[str, str]]:
+def _container(record: Record) -> str:
+    return record.venue or record.publisher if record.kind in INSTITUTIONS else record.container
+
+
+def _addresses(record: Record) -> Iterator[tuple[str, list[str]]]:
+    """Yield the fields of identifiers and links, with what stands in each of them."""
+    yield "doi", [record.doi]
+    yield "eprint", [record.arxiv_id]
+    yield "archivePrefix", ["arXiv"] if record.arxiv_id else []
+    yield "url", [record.url]
     for scheme, name in ID_FIELDS.items():
-        values = [value for known, value in record.ids if known == scheme]
-        written = [f"https://dblp.org/rec/{value}.bib" for value in values] if scheme == "dblp" else values
-        yield name, " ".join(map(_address, written))
-
-
-def _links(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield each link under the name that sites know; the second of a name gets a number."""
+        form = "https://dblp.org/rec/{}.bib" if scheme == "dblp" else "{}"
+        yield name, [form.format(value) for known, value in record.ids if known == scheme]
     seen: Counter[str] = Counter()
-    for link in record.links:
+    for link in record.links:  # under the name that sites know; the second of a name gets a number
         name = NAMES_OF_LINKS.get((link.kind, link.label)) or NAMES_OF_LINKS.get((link.kind, ""), "link")
         seen[name] += 1
-        yield (name if seen[name] == 1 else f"{name}-{seen[name]}"), _address(link.url)
-
-
-def _extra(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the extra fields, without those whose names belong to another format."""
-    for name, text in record.extra:
-        if FIELD_NAME.fullmatch(name) and not name.isupper():
-            yield name, as_written(text) if is_as_written(name) else escape(text)
-
-
-def _container(record: Record) -> str:
-    if record.kind in ("thesis", "report"):
-        return record.venue or record.publisher
-    return record.container
+        yield (name if seen[name] == 1 else f"{name}-{seen[name]}"), [link.url]
 
 
 def _author(name: Name) -> str:
     """Return ``Family, Suffix, Given``; BibTeX itself recognises particles by their lower case."""
     if not name.family or not name.given:
         return f"{{{escape(name.literal or name.family or name.given)}}}"
-    suffix = f"{{{escape(name.suffix)}}}" if " " in name.suffix else _braced(name.suffix)
-    return ", ".join(filter(None, (_braced(name.family), suffix, _braced(name.given))))
+    parts = ((name.family, SPLITTING), (name.suffix, SPLITTING_SUFFIX), (name.given, SPLITTING))
+    escaped = [(escape(part), splitting) for part, splitting in parts if part]
+    return ", ".join(f"{{{part}}}" if splitting.search(part) else part for part, splitting in escaped)
 
 
-def _braced(part: str) -> str:
-    """Return part of a name, in braces if BibTeX would split it."""
-    text = escape(part)
-    return f"{{{text}}}" if re.search(r",|\band\b", text, re.IGNORECASE) else text
+def _protected(word: re.Match[str]) -> str:
+    """Return a word of an escaped title, in braces if styles must not turn it into lower case.
 
-
-def _address(text: str) -> str:
-    return "%20".join(text.translate(BREAKING).split())
-
-
-def _protect(title: str) -> str:
-    """Put braces around the words of an escaped title that styles must not turn into lower case."""
-    if name := SYSTEM.match(title):
-        return f"{{{name[0]}}}{_protect(title[name.end() :])}"
-    return WORD.sub(lambda word: f"{{{word[0]}}}" if _is_case_fixed(word) else word[0], title)
-
-
-def _is_case_fixed(word: re.Match[str]) -> bool:
-    """Return whether a word is an acronym, a symbol or a name such as PyTorch or H100."""
+    That is the name of a system, an acronym, a symbol or a name such as PyTorch or H100.
+    """
     text = word[0]
-    if text == "A":
-        return not SENTENCE_START.search(word.string[: word.start()])
     capitals = sum(map(str.isupper, text))
-    return capitals > text[0].isupper() or (capitals == 1 and (len(text) == 1 or any(map(str.isdigit, text))))
+    if text == "A":
+        is_fixed = not SENTENCE_START.search(word.string[: word.start()])
+    elif capitals == 1 and text[0].isupper():
+        is_fixed = len(text) == 1 or any(map(str.isdigit, text))
+    else:
+        is_fixed = capitals > 0
+    return f"{{{text}}}" if is_fixed or word["system"] else text

@@ -5,12 +5,12 @@ https://github.com/academicpages/academicpages.github.io
 
 import re
 
-from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
 from .owner import read_lab, read_owner, settings_of
-from .pages import is_demo_file, read_news, read_pages, read_projects, read_talks, read_teaching
+from .pages import DEMO_FILE, read_news, read_pages, read_projects, read_talks, read_teaching
 from .papers import read_papers, read_tables
 
 PARTS = (
@@ -34,31 +34,27 @@ def recognise(source: SiteSource) -> float:
 
 def read(source: SiteSource) -> SiteContent:
     """Return the content of a source, with the outcome of each file."""
-    outcomes = FileOutcomes(source.files())
-    settings = settings_of(source, outcomes)
-    site = SiteContent(outcomes, read_lab(source, settings))
-    owner = read_owner(source, outcomes, settings)
-    site.papers = read_papers(source, outcomes, owner)
-    site.papers += read_tables(source, outcomes, site.papers)
+    site = SiteReading(source)
+    settings = settings_of(site)
+    content = SiteContent(site, read_lab(settings))
+    owner = read_owner(site, settings)
+    content.papers = read_papers(site, owner)
+    content.papers += read_tables(site, content.papers)
     if owner:
-        owner.talks = read_talks(source, outcomes)
-        owner.teaching = read_teaching(source, outcomes)
-        site.people = [owner]
-    site.projects = read_projects(source, outcomes)
-    site.news = read_news(source, outcomes)
-    site.pages = read_pages(source, outcomes)
-    _settle_the_template(source, outcomes)
-    return site
-
-
-def _settle_the_template(source: SiteSource, outcomes: FileOutcomes) -> None:
+        owner.talks = read_talks(site)
+        owner.teaching = read_teaching(site)
+        content.people = [owner]
+    content.projects = read_projects(site)
+    content.news = read_news(site)
+    content.pages = read_pages(site)
     if source.exists(AUTHORS):
-        with outcomes.reading(AUTHORS):
+        with site.reading(AUTHORS):
             is_demo = "name@name.com" in source.text(AUTHORS)
-            outcomes.left_out(AUTHORS, DEMO_CONTENT if is_demo else "the authors of posts: news have none here")
+            site.left_out(AUTHORS, DEMO_CONTENT if is_demo else "the authors of posts: news have none here")
     for path in source.files():
         why = next((why for shape, why in PARTS if shape.fullmatch(path)), "")
-        if why and not outcomes.is_settled(path):
-            outcomes.not_needed(path, why)
-        elif is_demo_file(path) and not outcomes.is_settled(path):
-            outcomes.left_out(path, DEMO_CONTENT)
+        if why and not site.is_settled(path):
+            site.not_needed(path, why)
+        elif DEMO_FILE.fullmatch(path) and not site.is_settled(path):
+            site.left_out(path, DEMO_CONTENT)
+    return content

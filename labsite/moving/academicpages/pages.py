@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from labsite.modelling.periods import PartialDate
 from labsite.moving.citations import plain_words
-from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
-from labsite.moving.plain_values import MAX_SUMMARY_LENGTH, line_of, partial_date, summary_and_text
+from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
+from labsite.moving.plain_values import MAX_SUMMARY_LENGTH, line_of, mapping_in, partial_date, summary_and_text
 from labsite.moving.site import SiteNews, SiteOccasion, SitePage, SiteProject, SiteTalk, SiteTeaching
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import plain_markdown, references
@@ -29,148 +28,111 @@ MIN_WORDS = 8  # of a page that says anything
 MIN_WORDS_OF_LIST = 40  # of one that also lists other files
 
 
-def read_pages_of(
-    source: SiteSource, outcomes: FileOutcomes, paths: Iterable[str]
-) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield what files say: path, fields and text; demo content and drafts are left out."""
-    for path in paths:
-        fields: dict[str, Any] = {}
-        with outcomes.reading(path):
-            fields, body = source.front_matter(path)
-        if not fields:
+def own_pages(site: SiteReading, paths: Iterable[str]) -> Iterator[SourcePage]:
+    """Yield the pages with front matter; demo content and drafts are left out."""
+    for page in site.pages(paths):
+        if not page.fields:
             continue
-        if is_demo_title(fields.get("title")):
-            outcomes.left_out(path, DEMO_CONTENT)
-        elif fields.get("published") is False or fields.get("draft") is True:
-            outcomes.left_out(path, "a draft")
+        if is_demo_title(page.fields.get("title")):
+            site.left_out(page.path, DEMO_CONTENT)
+        elif page.fields.get("published") is False or page.fields.get("draft") is True:
+            site.left_out(page.path, "a draft")
         else:
-            yield path, fields, body
+            yield page
 
 
-def _read(source: SiteSource, outcomes: FileOutcomes, folder: str) -> Iterator[tuple[str, dict[str, Any], str]]:
-    return read_pages_of(source, outcomes, source.files(folder, *ENDINGS))
+def pages_in(site: SiteReading, *folders: str) -> Iterator[SourcePage]:
+    """Yield the pages of a site's own in some folders."""
+    return own_pages(site, (path for folder in folders for path in site.source.files(folder, *ENDINGS)))
 
 
-def date_of(path: str, fields: dict[str, Any]) -> PartialDate:
-    """Return the date of a file, from its fields or else from its name."""
-    return partial_date(fields.get("date")) or partial_date(path.rpartition("/")[2][:10])
-
-
-def read_talks(source: SiteSource, outcomes: FileOutcomes) -> list[SiteTalk]:
+def read_talks(site: SiteReading) -> list[SiteTalk]:
     """Return the talks; one that was given several times is one."""
     talks: dict[str, SiteTalk] = {}
-    for path, fields, body in _read(source, outcomes, "_talks"):
-        title, host = line_of(fields.get("title")), line_of(fields.get("venue"))
-        occasion = SiteOccasion(host, line_of(fields.get("location")), date_of(path, fields))
-        talk = talks.setdefault(title.casefold(), SiteTalk(title, path=path))
-        if talk.path != path:
-            outcomes.brought(path, "an occasion of a talk")
-        talk.occasions.append(occasion)
-        _note_rest(source, outcomes, path, body, talk)
+    for page in pages_in(site, "_talks"):
+        title, text = page.line("title"), plain_markdown(page.body).text
+        talk = talks.setdefault(title.casefold(), SiteTalk(title, text=text, path=page.path))
+        talk.occasions.append(SiteOccasion(page.line("venue"), page.line("location"), page.date))
+        talk.files += _files_in(site.source, page, text)
+        if talk.path != page.path:
+            site.brought(page.path, "an occasion of a talk")
+            if text:
+                site.left_out(page.path, "its text: talks have none here")
     return list(talks.values())
 
 
-def _note_rest(source: SiteSource, outcomes: FileOutcomes, path: str, body: str, talk: SiteTalk) -> None:
-    """Take the text and files of a talk's page, which are reported when the talk is written."""
-    text = plain_markdown(body).text
-    talk.files += [file for each in references(text) if (file := source.resolve(each.address, path))]
-    if talk.path == path:
-        talk.text = text
-    elif text:
-        outcomes.left_out(path, "its text: talks have none here")
+def _files_in(source: SiteSource, page: SourcePage, text: str) -> list[str]:
+    return [file for each in references(text) if (file := source.resolve(each.address, page.path))]
 
 
-def read_teaching(source: SiteSource, outcomes: FileOutcomes) -> list[SiteTeaching]:
-    return [
-        _course(path, fields, body, outcomes)
-        for path, fields, body in _read(source, outcomes, "_teaching")
-        if line_of(fields.get("title"))
-    ]
+def read_teaching(site: SiteReading) -> list[SiteTeaching]:
+    """Return the courses."""
+    courses = []
+    for page in pages_in(site, "_teaching"):
+        title, kind = page.line("title"), page.line("type")
+        if not title:
+            continue
+        term, role = TERM.search(f"{title} {page.line('term')}"), ROLE.search(f"{kind} {title}")
+        if kind and not role:
+            site.left_out(page.path, f"what kind of teaching it is: {kind}")
+        if plain_markdown(page.body).text:
+            site.left_out(page.path, "its text: courses have none here")
+        place = dict.fromkeys(filter(None, (page.line("venue"), page.line("location"))))
+        when = f"{term['season'].capitalize()} {term['year']}" if term else page.date[:4]
+        courses.append(SiteTeaching(title, role[0] if role else "", ", ".join(place), when, page.path))
+    return courses
 
 
-def _course(path: str, fields: dict[str, Any], body: str, outcomes: FileOutcomes) -> SiteTeaching:
-    title, kind = line_of(fields["title"]), line_of(fields.get("type"))
-    term, role = TERM.search(f"{title} {line_of(fields.get('term'))}"), ROLE.search(f"{kind} {title}")
-    date = date_of(path, fields)
-    if kind and not role:
-        outcomes.left_out(path, f"what kind of teaching it is: {kind}")
-    if plain_markdown(body).text:
-        outcomes.left_out(path, "its text: courses have none here")
-    place = [line_of(fields.get(name)) for name in ("venue", "location")]
-    return SiteTeaching(
-        title,
-        role[0] if role else "",
-        ", ".join(dict.fromkeys(filter(None, place))),
-        f"{term['season'].capitalize()} {term['year']}" if term else date[:4],
-        path,
-    )
+def read_projects(site: SiteReading) -> list[SiteProject]:
+    """Return the portfolio."""
+    return [_project(site.source, page) for page in pages_in(site, *PROJECTS) if page.line("title")]
 
 
-def read_projects(source: SiteSource, outcomes: FileOutcomes) -> list[SiteProject]:
-    return [
-        _project(source, path, fields, body)
-        for folder in PROJECTS
-        for path, fields, body in _read(source, outcomes, folder)
-        if line_of(fields.get("title"))
-    ]
-
-
-def _project(source: SiteSource, path: str, fields: dict[str, Any], body: str) -> SiteProject:
-    excerpt = line_of(fields.get("excerpt"))
-    shown = [file for each in references(plain_markdown(excerpt).text) if (file := source.resolve(each.address, path))]
+def _project(source: SiteSource, page: SourcePage) -> SiteProject:
+    excerpt = page.line("excerpt")
+    shown = _files_in(source, page, plain_markdown(excerpt).text)
     summary = re.sub(r"!\[[^\]]*\]", "", plain_words(excerpt)).strip()
-    is_repeated = len(summary) > MAX_SUMMARY_LENGTH and summary[:80] in plain_words(body)
-    summary, text = summary_and_text("" if is_repeated else summary, body)
-    return SiteProject(
-        line_of(fields["title"]),
-        summary,
-        text,
-        shown[0] if shown else picture_of(source, path, fields),
-        start=partial_date(fields.get("date")),
-        path=path,
-    )
+    is_repeated = len(summary) > MAX_SUMMARY_LENGTH and summary[:80] in plain_words(page.body)
+    summary, text = summary_and_text("" if is_repeated else summary, page.body)
+    picture = shown[0] if shown else picture_of(source, page)
+    start = partial_date(page.fields.get("date"))
+    return SiteProject(page.line("title"), summary, text, picture, start=start, path=page.path)
 
 
-def picture_of(source: SiteSource, path: str, fields: dict[str, Any]) -> str:
-    """Return the picture that a file's fields name."""
-    header = fields.get("header")
-    named = [fields.get(name) for name in ("teaser", "image", "thumbnail", "img", "picture")]
-    named += [header.get(name) for name in ("teaser", "image")] if isinstance(header, dict) else []
-    found = (source.resolve(line_of(each), path, ("", "images", "assets", "assets/images")) for each in named if each)
+def picture_of(source: SiteSource, page: SourcePage) -> str:
+    """Return the picture that a page's fields name."""
+    header = mapping_in(page.fields.get("header"))
+    named = [page.fields.get(name) for name in ("teaser", "image", "thumbnail", "img", "picture")]
+    named += [header.get(name) for name in ("teaser", "image")]
+    roots = ("", "images", "assets", "assets/images")
+    found = (source.resolve(line_of(each), page.path, roots) for each in named if each)
     return next(filter(None, found), "")
 
 
-def read_news(source: SiteSource, outcomes: FileOutcomes) -> list[SiteNews]:
+def read_news(site: SiteReading) -> list[SiteNews]:
+    """Return the posts."""
     return [
-        SiteNews(date_of(path, fields), body, plain_words(line_of(fields.get("title"))), path=path)
-        for path, fields, body in _read(source, outcomes, "_posts")
+        SiteNews(page.date, page.body, plain_words(page.line("title")), path=page.path)
+        for page in pages_in(site, "_posts")
     ]
 
 
-def read_pages(source: SiteSource, outcomes: FileOutcomes) -> list[SitePage]:
+def read_pages(site: SiteReading) -> list[SitePage]:
     """Return the pages that say something of their own, such as one on how to reach the owner."""
-    pages = []
-    for path in source.files("_pages", ".md", ".markdown", ".html"):
-        if OWN_PAGES.fullmatch(path):
-            if not outcomes.is_settled(path):
-                outcomes.not_needed(path, "a page that the site has of itself")
-            continue
-        for _, fields, body in read_pages_of(source, outcomes, [path]):
-            pages += _page(path, fields, body, outcomes)
+    pages, paths = [], site.source.files("_pages", *ENDINGS)
+    for path in filter(OWN_PAGES.fullmatch, paths):
+        if not site.is_settled(path):
+            site.not_needed(path, "a page that the site has of itself")
+    for page in own_pages(site, (path for path in paths if not OWN_PAGES.fullmatch(path))):
+        plain = plain_markdown(page.body)
+        if DEMO_TEXT.search(page.body):
+            site.left_out(page.path, DEMO_CONTENT)
+        elif len(plain.text.split()) < (MIN_WORDS_OF_LIST if plain.lost else MIN_WORDS):
+            site.not_needed(page.path, "a page that is made of others")
+        else:
+            slug = page.line("permalink").strip("/").rpartition("/")[2].removesuffix(".html")
+            pages.append(SitePage(page.line("title") or slug, page.body, slug, path=page.path))
     return pages
-
-
-def _page(path: str, fields: dict[str, Any], body: str, outcomes: FileOutcomes) -> list[SitePage]:
-    plain = plain_markdown(body)
-    text = plain.text
-    if is_demo_text(body):
-        outcomes.left_out(path, DEMO_CONTENT)
-    elif len(text.split()) < (MIN_WORDS_OF_LIST if plain.lost else MIN_WORDS):
-        outcomes.not_needed(path, "a page that is made of others")
-    else:
-        slug = line_of(fields.get("permalink")).strip("/").rpartition("/")[2].removesuffix(".html")
-        return [SitePage(line_of(fields.get("title")) or slug, body, slug, path=path)]
-    return []
 
 
 DEMO_TITLE = re.compile(
@@ -205,11 +167,3 @@ def is_demo_title(title: Any) -> bool:
 def is_demo_value(value: Any) -> bool:
     """Return whether a setting of the site's owner is still the template's."""
     return bool(DEMO_OWNER.fullmatch(str(value or "").strip()))
-
-
-def is_demo_text(text: str) -> bool:
-    return bool(DEMO_TEXT.search(text))
-
-
-def is_demo_file(path: str) -> bool:
-    return bool(DEMO_FILE.fullmatch(path))

@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from labsite.modelling.documents import CHECKS
 from labsite.moving.citations import arxiv_of, doi_of
-from labsite.moving.outcomes import FileOutcomes
-from labsite.moving.plain_values import line_of
+from labsite.moving.outcomes import SiteReading, SourcePage
 from labsite.moving.site import SiteFile
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
@@ -40,49 +39,35 @@ class PaperText:
 
 def read_text(body: str) -> PaperText:
     """Return what the text of a paper's page says, by its headings and by how its paragraphs begin."""
-    told = PaperText()
+    text = PaperText()
     section = ""
-    for paragraph in re.split(r"\n\s*\n|\n(?=#)|(?<=^)(?=#)", plain_markdown(body).text):
-        lines = paragraph.strip().split("\n", 1)
-        heading = HEADING.fullmatch(lines[0].strip()) if lines[0].startswith("#") else None
+    for piece in re.split(r"\n\s*\n|\n(?=#)|(?<=^)(?=#)", plain_markdown(body).text):
+        first, _, rest = piece.strip().partition("\n")
+        heading = HEADING.fullmatch(first.strip()) if first.startswith("#") else None
         if heading:
             section = heading["words"].strip(" :*").lower()
-        rest = (lines[1] if len(lines) > 1 else "") if heading else paragraph
-        section = _sort(rest.strip(), section, told)
-    return told
-
-
-def _sort(paragraph: str, section: str, told: PaperText) -> str:
-    """Put a paragraph where it belongs; return the section that the next one is in."""
-    bare = with_addresses(paragraph, lambda found: "" if found.is_picture else found.words)
-    is_there_for_links = not bare.strip() or _is_there_for_links(paragraph)
-    (told.links if is_there_for_links else told.mentioned).extend(references(paragraph))
-    if is_there_for_links:
-        return section
-    if found := CITATION.fullmatch(bare):
-        told.citation = found["text"]
-        return ""
-    if found := AUTHORS.fullmatch(bare):
-        told.authors = found["text"]
-    elif section in ("authors", "author"):
-        told.authors = ", ".join(filter(None, [told.authors, " ".join(bare.split("\n"))]))
-    elif (found := ABSTRACT.fullmatch(paragraph)) and bare[:12].strip(" *_").lower().startswith("abstract"):
-        section = "abstract"
-        told.abstract = _joined(told.abstract, found["text"])
-    elif section.startswith(("abstract", "summary", "overview")):
-        told.abstract = _joined(told.abstract, paragraph)
-    elif not section.startswith(("download", "bibtex", "citation", "links", "reference")):
-        told.rest = _joined(told.rest, bare)
-    return section
-
-
-def _is_there_for_links(paragraph: str) -> bool:
-    around = with_addresses(paragraph, lambda found: "")
-    return around != paragraph and len(re.sub(r"[\W_]+", "", around)) <= WORDS_AROUND_LINKS
-
-
-def _joined(text: str, paragraph: str) -> str:
-    return f"{text}\n\n{paragraph}".strip()
+        paragraph = (rest if heading else piece).strip()
+        bare = with_addresses(paragraph, lambda found: "" if found.is_picture else found.words)
+        around = with_addresses(paragraph, lambda found: "")
+        is_about_links = around != paragraph and len(re.sub(r"[\W_]+", "", around)) <= WORDS_AROUND_LINKS
+        if is_about_links or not bare.strip():
+            text.links += references(paragraph)
+            continue
+        text.mentioned += references(paragraph)
+        if found := CITATION.fullmatch(bare):
+            text.citation, section = found["text"], ""
+        elif found := AUTHORS.fullmatch(bare):
+            text.authors = found["text"]
+        elif section in ("authors", "author"):
+            text.authors = ", ".join(filter(None, [text.authors, " ".join(bare.split("\n"))]))
+        elif (found := ABSTRACT.fullmatch(paragraph)) and bare[:12].strip(" *_").lower().startswith("abstract"):
+            section = "abstract"
+            text.abstract = f"{text.abstract}\n\n{found['text']}".strip()
+        elif section.startswith(("abstract", "summary", "overview")):
+            text.abstract = f"{text.abstract}\n\n{paragraph}".strip()
+        elif not section.startswith(("download", "bibtex", "citation", "links", "reference")):
+            text.rest = f"{text.rest}\n\n{bare}".strip()
+    return text
 
 
 # What fields of a file are about, in the words of links.
@@ -110,57 +95,50 @@ TYPED = {"slides", "poster", "video", "code", "data", "pdf"}
 MAX_LABEL_LENGTH = 100
 
 
-@dataclass
+@dataclass(frozen=True)
 class PaperLinks:
     """``here`` are files of the site, ``elsewhere`` addresses; ``bibtex`` is the path of a BibTeX file."""
 
-    here: list[SiteFile] = field(default_factory=list)
+    here: tuple[SiteFile, ...] = ()
     elsewhere: tuple[RecordLink, ...] = ()
     bibtex: str = ""
     doi: str = ""
     arxiv_id: str = ""
 
 
-def split_links(
-    source: SiteSource, outcomes: FileOutcomes, path: str, fields: dict[str, Any], text: PaperText
-) -> PaperLinks:
+def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLinks:
     """Sort the links of a page into files, pages elsewhere and identifiers, each address once."""
-    found = PaperLinks()
-    met: dict[str, RecordLink] = {}
     files: dict[str, SiteFile] = {}
-    for words, address in _named(fields, text):
-        inner = source.resolve(address, path)
-        full = _full(source, address)
-        if not inner and _is_copy(source, address, files):
-            continue
-        if inner:
-            _sort_file(inner, words, found, files, outcomes)
+    met: dict[str, RecordLink] = {}
+    bibtex = doi = arxiv_id = ""
+    for words, address in _named(page, text):
+        path, full = site.source.resolve(address, page.path), _full(site.source, address)
+        name, kind = PurePath(urlsplit(address).path).name, _kind(words, "") or "pdf"
+        if path.lower().endswith(".bib"):
+            bibtex = path
+        elif path and PurePath(path).suffix.lower() in CHECKS:
+            files.setdefault(path, SiteFile("pdf" if kind in ("page", "other") else kind, path, words))
+        elif path:
+            site.left_out(path, "a paper’s page links to it, and papers have PDFs and slides only")
+        elif site.source.is_own(address) and name in {PurePath(each).name for each in files}:
+            continue  # a file that the page also links by its path
         elif full and not PASSED_OVER.match(urlsplit(full)._replace(scheme="").geturl().lstrip("/")):
-            doi, arxiv_id = doi_of(full), arxiv_of(full)
-            found.doi, found.arxiv_id = found.doi or doi, found.arxiv_id or arxiv_id
-            if not is_resolver(full) or not (doi or arxiv_id):
+            of_link = doi_of(full), arxiv_of(full)
+            doi, arxiv_id = doi or of_link[0], arxiv_id or of_link[1]
+            if not is_resolver(full) or not any(of_link):
                 met.setdefault(full, RecordLink(_kind(words, full) or "other", full, " ".join(words.split())))
             if full != address:
-                outcomes.not_understood(path, f"the file {address} isn’t in the source: a link leads to the old site")
-    found.here = list(_labelled(files.values()))
-    found.elsewhere = tuple(_labelled(met.values(), {file.kind for file in found.here}))
-    return found
+                words = f"the file {address} isn’t in the source: a link leads to the old site"
+                site.not_understood(page.path, words)
+    here = tuple(_labelled(files.values()))
+    elsewhere = tuple(_labelled(met.values(), {file.kind for file in here}))
+    return PaperLinks(here, elsewhere, bibtex, doi, arxiv_id)
 
 
-def _is_copy(source: SiteSource, address: str, files: Iterable[str]) -> bool:
-    """Return whether a URL of the old site leads to a file that the page also links by its path."""
-    name = PurePath(urlsplit(address).path).name
-    return source.is_own(address) and name in {PurePath(path).name for path in files}
-
-
-def _named(fields: dict[str, Any], text: PaperText) -> Iterator[tuple[str, str]]:
-    for name, words in FIELDS.items():
-        if line_of(fields.get(name)):
-            yield words, line_of(fields[name])
-    yield from ((link.words, link.address) for link in text.links if not link.is_picture)
-    for link in text.mentioned:
-        if not link.is_picture and _kind(link.words, link.address) in TYPED:
-            yield link.words, link.address
+def _named(page: SourcePage, text: PaperText) -> Iterator[tuple[str, str]]:
+    yield from ((words, page.line(name)) for name, words in FIELDS.items() if page.line(name))
+    typed = (link for link in text.mentioned if _kind(link.words, link.address) in TYPED)
+    yield from ((link.words, link.address) for link in (*text.links, *typed) if not link.is_picture)
 
 
 def _full(source: SiteSource, address: str) -> str:
@@ -170,17 +148,6 @@ def _full(source: SiteSource, address: str) -> str:
         return f"https://{address}"
     full = address if urlsplit(address).scheme else urljoin(f"{source.own_address.rstrip('/')}/", address.lstrip("/"))
     return full if re.match("https?://", full) else ""
-
-
-def _sort_file(path: str, words: str, found: PaperLinks, files: dict[str, SiteFile], outcomes: FileOutcomes) -> None:
-    ending = PurePath(path).suffix.lower()
-    if ending == ".bib":
-        found.bibtex = path
-    elif ending in CHECKS:
-        kind = _kind(words, "") or "pdf"
-        files.setdefault(path, SiteFile("pdf" if kind in ("page", "other") else kind, path, words))
-    else:
-        outcomes.left_out(path, "a paper’s page links to it, and papers have PDFs and slides only")
 
 
 def _kind(words: str, address: str) -> str:
@@ -197,11 +164,9 @@ def _labelled(links: Iterable[Any], taken: Iterable[str] = ()) -> Iterator[Any]:
     """Yield links whose kind and label are unique together: the first of a kind needs no label."""
     met = {(kind, "") for kind in taken}
     for link in links:
-        host = (urlsplit(getattr(link, "url", "")).hostname or PurePath(getattr(link, "path", "")).name).removeprefix(
-            "www."
-        )
+        is_file = isinstance(link, SiteFile)
+        host = PurePath(link.path).name if is_file else (urlsplit(link.url).hostname or "").removeprefix("www.")
         labels = ("", link.label, host, *(f"{link.label} {number}".strip() for number in range(2, 50)))
         label = next(each[:MAX_LABEL_LENGTH] for each in labels if (link.kind, each) not in met)
         met.add((link.kind, label))
-        made = type(link)
-        yield made(link.kind, link.path, label) if made is SiteFile else made(link.kind, link.url, label)
+        yield replace(link, label=label)

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from labsite.moving import academicpages
 from labsite.moving.academicpages.papers import read_papers
 from labsite.moving.families import family_of
-from labsite.moving.outcomes import FileOutcome, FileOutcomes
+from labsite.moving.outcomes import FileOutcome, SiteReading
 from labsite.moving.site import SiteAward, SiteDegree, SiteOccasion, SitePosition, SiteTeaching
 from labsite.moving.source import FolderSource, UnreadableSource
 from people.models import Person
@@ -150,7 +150,7 @@ def test_a_folder_of_anything_else_is_none(tmp_path):
 
 def test_an_empty_folder_holds_no_papers(tmp_path):
     source = FolderSource(tmp_path)
-    assert read_papers(source, FileOutcomes([]), None) == []
+    assert read_papers(SiteReading(source), None) == []
 
 
 @pytest.mark.django_db

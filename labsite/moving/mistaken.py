@@ -6,8 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from publications.citations.record import Record
-from publications.matching import PaperFingerprint
-from publications.matching.papers import looks_like_another
+from publications.matching.papers import PaperFingerprint, looks_like_another
 
 from .outcomes import FileOutcomes
 from .site import SitePaper, SitePerson

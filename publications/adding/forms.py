@@ -10,7 +10,8 @@ from labsite.editing.inlines import order_field
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
 from publications.citations.record import one_line
-from publications.matching import Reason, plain_name
+from publications.matching.people import Reason
+from publications.matching.venues import plain_name
 from publications.models import Authorship, Link, Publication, Venue
 from publications.sources.client import Unavailable
 

@@ -4,8 +4,10 @@ from itertools import zip_longest
 
 from labsite.texts.plain_text import as_markdown
 from publications.citations.identifiers import is_resolver
+from publications.citations.names import Marks, without_marks
 from publications.citations.record import STATUS_NOTES, Record, link_kind
-from publications.matching import Marks, Reason, match_authors, match_venues, without_marks
+from publications.matching.people import Reason, match_authors
+from publications.matching.venues import match_venues
 from publications.models import Link, Venue
 
 from .choosing import NEW, NONE, candidate_keys

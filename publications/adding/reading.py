@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.identifiers import doi_in, recognise
+from publications.citations.names import Marks, without_marks
 from publications.citations.record import Name, Record, one_line
 from publications.formats import bibtex
 from publications.formats.bibtex.names import names_of
-from publications.matching import Marks, without_marks
 from publications.sources import lookup
 from publications.sources.client import Unavailable
 

@@ -5,7 +5,7 @@ from django.forms import Media
 from labsite import roles
 from labsite.editing.inlines import ORDERED_ROWS
 from publications import approval
-from publications.matching import find_duplicates
+from publications.matching.candidates import find_duplicates
 from publications.models import Publication, VenueAlias
 
 from . import cards

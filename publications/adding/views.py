@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
-from publications.matching import find_duplicates
+from publications.matching.candidates import find_duplicates
 
 from .forms import TextForm
 from .proposal import look_again, more_authors, propose

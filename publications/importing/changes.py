@@ -11,9 +11,8 @@ from labsite.texts.plain_text import as_markdown, lines_of, without_escapes
 from publications.citations.identifiers import plain_id
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import Name, Record
-from publications.matching.identity import folded
-from publications.matching.papers import NOT_OUT
-from publications.matching.venue_names import keys
+from publications.matching.papers import NOT_OUT, folded
+from publications.matching.venues import keys
 from publications.models import Identifier, Link, Publication
 
 from .plan import FieldChange, PlannedVenue, PlannedVersion, Verdict

@@ -6,9 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AbstractUser
 
-from publications.matching import Duplicate, KnownPapers, Likely, PaperFingerprint, PaperIndex
-from publications.matching.identity import IDS_IN_WORDS
-from publications.matching.papers import are_one_paper, are_versions, is_contradicted, likeness_of
+from publications.matching.candidates import Duplicate, Index, KnownPapers, paper_keys
+from publications.matching.papers import (
+    IDS_IN_WORDS,
+    Likely,
+    PaperFingerprint,
+    are_one_paper,
+    are_versions,
+    is_contradicted,
+    likeness_of,
+)
 
 from .import_log import ImportLog
 from .plan import Decided
@@ -250,7 +257,7 @@ def _papers_alike(group: EntryGroup, planning: Planning) -> tuple[Duplicate, ...
 def _entries_alike(groups: Sequence[EntryGroup], planning: Planning) -> dict[int, tuple[int, ...]]:
     """Return for each group, by its first entry, the first entries of earlier groups that it may be the same as."""
     first = {place: group.first for group in groups for place in group.members}
-    index = PaperIndex([replace(planning.read.fingerprint(place), pk=place) for place in first])
+    index = Index([replace(planning.read.fingerprint(place), pk=place) for place in first], paper_keys)
     found: dict[int, set[int]] = defaultdict(set)
     for _ in index.rows:
         planning.tally.one_more()

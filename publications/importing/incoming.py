@@ -6,7 +6,8 @@ from typing import Any
 
 from people.models import Person
 from publications.citations.record import Record
-from publications.matching import match_names, match_venues
+from publications.matching.people import match_names
+from publications.matching.venues import match_venues
 from publications.models import Venue
 
 from .changes import SourceComparison, VenueHere, changes, with_choices

@@ -12,7 +12,7 @@ from labsite.modelling.addresses import Naming
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
 from publications.citations.record import Name, Record
-from publications.matching import NewVenue, plain_name
+from publications.matching.venues import NewVenue, plain_name
 from publications.models import EarlierVersion, ExtraField, Identifier, Link, Publication, Venue, VenueAlias
 
 from .changes import columns_of

@@ -7,8 +7,11 @@ from enum import Enum
 from typing import Any
 
 from publications.citations.entry import Entry
+from publications.citations.names import Marks
 from publications.citations.record import Name, Record
-from publications.matching import AuthorMatch, Duplicate, Marks, NewVenue
+from publications.matching.candidates import Duplicate
+from publications.matching.people import AuthorMatch
+from publications.matching.venues import NewVenue
 
 MAX_DIGITS = 18  # of a number that a column can hold
 FATES = ("create", "skip", "same")

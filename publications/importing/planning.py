@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from labsite.modelling import content_version
 from publications.citations.entry import Entry
-from publications.matching import known_papers
+from publications.matching.candidates import known_papers
 from publications.models import ImportedEntry
 
 from .grouping import EntryGroup, GroupedEntries, Planning, group_entries
@@ -45,7 +45,7 @@ def plan_of(
     """
     tally, token = ProgressTally(len(entries), progress), state_token()
     read = ReadEntries(entries, tally)
-    known = known_papers(read.fingerprints)
+    known = known_papers({place: paper for place, paper in enumerate(read.fingerprints) if paper})
     decided = Decided(decisions, read.identities, known.all_keys)
     log = import_log(read, {*known.fingerprints, *decided.publications})
     planning = Planning(read, known, log, decided, source, user, tally)

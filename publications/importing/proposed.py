@@ -7,10 +7,10 @@ from itertools import chain, count
 from typing import Any
 
 from labsite.texts.folding import fold
-from publications.citations.names import Parts, likeness, parts_of
+from publications.citations.names import Marks, Parts, likeness, parts_of
 from publications.citations.record import Name
-from publications.matching import AuthorMatch, Marks, NewVenue, Reason, VenueMatch
-from publications.matching.venue_names import keys, made_acronym, strict_form
+from publications.matching.people import AuthorMatch, Reason
+from publications.matching.venues import NewVenue, VenueMatch, keys, made_acronym, strict_form
 from publications.models import Venue
 
 from .plan import PlannedAuthor, PlannedVenue, number

@@ -6,10 +6,9 @@ from typing import Any
 
 from publications.citations.entry import Entry, unpacked
 from publications.citations.identifiers import arxiv_in
+from publications.citations.names import Marks, without_marks
 from publications.citations.record import Name, Record, RecordLink
-from publications.matching import Marks, PaperFingerprint, without_marks
-from publications.matching.identity import folded, identities
-from publications.matching.papers import NOT_OUT
+from publications.matching.papers import NOT_OUT, PaperFingerprint, folded, identities
 
 from .normalise import free_label, normalised, writable
 from .plan import PlannedVersion

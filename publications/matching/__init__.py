@@ -5,29 +5,12 @@ stand at the head of papers, people and venues. Nothing here writes anything, an
 it needs with a constant number of queries, however many the records and their authors are.
 """
 
-from .known_papers import Duplicate, KnownPapers, PaperIndex, find_duplicates, known_papers
-from .marks import Marks, without_marks
-from .papers import Likely, PaperFingerprint
-from .people import AuthorMatch, Reason, match_authors, match_names
-from .venue_names import plain_name
-from .venues import NewVenue, VenueMatch, match_venues
+from dataclasses import dataclass
 
-__all__ = [
-    "AuthorMatch",
-    "Duplicate",
-    "KnownPapers",
-    "Likely",
-    "Marks",
-    "NewVenue",
-    "PaperFingerprint",
-    "PaperIndex",
-    "Reason",
-    "VenueMatch",
-    "find_duplicates",
-    "known_papers",
-    "match_authors",
-    "match_names",
-    "match_venues",
-    "plain_name",
-    "without_marks",
-]
+
+@dataclass(frozen=True)
+class Alike:
+    """How alike two rows are: the higher the rank, the likelier they are one; ``reasons`` say why, in words."""
+
+    rank: int
+    reasons: tuple[str, ...]

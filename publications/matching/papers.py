@@ -5,19 +5,22 @@
 - *different*: nothing is said.
 """
 
+import hashlib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from labsite.texts.folding import fold
+from publications.citations.identifiers import arxiv_in, doi_in, plain_id
+from publications.citations.names import without_marks
 from publications.citations.record import Name, Record
 
-from .blocking import Alike
-from .identity import IDS_IN_WORDS, Id, family_of, folded, ids_in_addresses, ids_of
+from . import Alike
 
 # The thresholds for papers. Each is tried from both sides in tests/publications/matching/test_thresholds.py.
 MAX_YEARS_APART = 3  # between a preprint and what it became; later, the same title is a new edition or another paper
@@ -46,6 +49,20 @@ SPELLINGS = (
     (re.compile(r"(?<=[aeo])ll(?=ed|er|ing)"), "l"),  # modelling
 )
 
+WHOLE_BOOK = "book"  # the only kind whose ISBN is its own; a paper has its proceedings' one
+RESOLVERS = ("doi.org/", "arxiv.org/")  # whose addresses name a paper
+IDS_IN_WORDS = {
+    "doi": "DOI",
+    "arxiv": "arXiv id",
+    "dblp": "dblp key",
+    "isbn": "ISBN",
+    "pmid": "PubMed id",
+    "pmcid": "PubMed Central id",
+    "openalex": "OpenAlex id",
+    "hal": "HAL id",
+}
+
+Id = tuple[str, str]  # scheme and value, in the one form in which they are compared
 Author = frozenset[tuple[str, str]]  # every (family, first letter of the given name) that one is known by
 
 
@@ -75,13 +92,14 @@ class PaperLikeness(Alike):
     likely: Likely = Likely.ALIKE
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PaperFingerprint:
     """All by which a paper is told from others, whether it is a row, a record or an entry of an import.
 
     ``titles`` begins with today's; earlier versions had the others. ``linked_ids`` are those in addresses of links.
     Of a truncated list of authors ``names_all`` is false: more may follow. ``pk`` is the primary key of a row, or the
-    place of an entry in its source.
+    place of an entry in its source. The rest follows: titles folded and as words that are spelt alike, the names of
+    systems before colons, the authors' family names, and whether it has come out.
     """
 
     titles: tuple[str, ...]
@@ -95,72 +113,49 @@ class PaperFingerprint:
     venues: frozenset[str] = frozenset()
     issue: tuple[tuple[str, str], ...] = ()
     pk: int = 0
+    folded: tuple[str, ...] = field(init=False)
+    words: tuple[tuple[str, ...], ...] = field(init=False)
+    systems: frozenset[str] = field(init=False)
+    families: frozenset[str] = field(init=False)
+    is_preprint: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folded = tuple(map(folded, self.titles))
+        self.words = tuple(map(spelt_words, self.folded))
+        names = [fold(title.partition(":")[0]) for title in self.titles if ":" in title]
+        self.systems = frozenset(name for name in names if 0 < len(name.split()) <= MAX_SYSTEM_WORDS)
+        self.families = frozenset(family for author in self.authors for family, _ in author)
+        self.is_preprint = self.kind in NOT_OUT or self.status in NOT_OUT
 
     @classmethod
-    def of_record(cls, record: Record, names_all: bool = True) -> "PaperFingerprint":
-        """Return the fingerprint of a record or of an import's entry."""
+    def of_record(cls, record: Record, names_all: bool = True, place: int = 0) -> "PaperFingerprint":
+        """Return the fingerprint of a record, or of the entry of an import at a place in its source."""
         return cls(
             (record.title,),
             record.kind,
             record.status,
             record.year,
-            ids_of(record),
+            ids_in([("doi", record.doi), ("arxiv", record.arxiv_id), *record.ids], record.kind),
             ids_in_addresses([record.url, *(link.url for link in record.links)]),
             tuple(frozenset([author_key(author)]) for author in record.authors),
             names_all,
-            folded_venues(record.venue, record.acronym, record.proceedings),
+            frozenset(fold(name) for name in (record.venue, record.acronym, record.proceedings) if name),
             issue_of(vars(record)),
+            place,
         )
 
-    @cached_property
-    def folded(self) -> tuple[str, ...]:
-        return tuple(map(folded, self.titles))
 
-    @cached_property
-    def words(self) -> tuple[tuple[str, ...], ...]:
-        """The words of each title, spelt alike."""
-        return tuple(map(spelt_words, self.folded))
-
-    @cached_property
-    def systems(self) -> frozenset[str]:
-        """The names before colons, where they are short enough for a system's."""
-        names = {fold(name) for name, colon, _ in (title.partition(":") for title in self.titles) if colon}
-        return frozenset(name for name in names if name and len(name.split()) <= MAX_SYSTEM_WORDS)
-
-    @cached_property
-    def families(self) -> frozenset[str]:
-        return frozenset(family for author in self.authors for family, _ in author)
-
-    @property
-    def is_preprint(self) -> bool:
-        return self.kind in NOT_OUT or self.status in NOT_OUT
-
-    def ids_by(self, scheme: str) -> set[str]:
-        return {value for each, value in self.ids if each == scheme}
+def ids_in(pairs: Iterable[Id], kind: str) -> frozenset[Id]:
+    """Return the pairs that identify a paper of a kind for sure."""
+    known = (plain_id(scheme, value) for scheme, value in pairs if value)
+    return frozenset(found for found in known if found[1] and (found[0] != "isbn" or kind == WHOLE_BOOK))
 
 
-@lru_cache(maxsize=32768)
-def spelt_words(text: str) -> tuple[str, ...]:
-    """Return the words of a folded title, British and American spellings the same."""
-    return tuple(map(_spelt, text.split()))
-
-
-@lru_cache(maxsize=32768)
-def _spelt(word: str) -> str:
-    for pattern, replacement in SPELLINGS:
-        word = pattern.sub(replacement, word)
-    return word
-
-
-@lru_cache(maxsize=32768)
-def author_key(name: Name) -> tuple[str, str]:
-    """Return the folded family name and the first letter of the given name."""
-    return family_of(name), fold(name.given)[:1]
-
-
-def folded_venues(*names: str | None) -> frozenset[str]:
-    """Return every name for where a paper appeared, folded."""
-    return frozenset(fold(name) for name in names if name)
+def ids_in_addresses(addresses: Iterable[str]) -> frozenset[Id]:
+    """Return the DOIs and arXiv ids whose pages these are."""
+    telling = [each.strip() for each in addresses if any(resolver in each.casefold() for resolver in RESOLVERS)]
+    pairs = [("arxiv", arxiv_in(each)) for each in telling] + [("doi", doi_in(each)) for each in telling]
+    return frozenset(plain_id(scheme, value) for scheme, value in pairs if value)
 
 
 def issue_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -169,6 +164,50 @@ def issue_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     known = {name: fold(values[name]) for name in ("volume", "number", "article")}
     known["page"] = first_page[0] if first_page else ""
     return tuple((name, text) for name, text in known.items() if text)
+
+
+def folded(title: str) -> str:
+    """Return a title for comparing; one of signs only as it stands."""
+    return fold(title) or title.strip()
+
+
+def identity_of(record: Record) -> str:
+    """Return which paper an entry means by what everyone sees of it: title, year and the families of its authors."""
+    names, _ = without_marks(record.authors)
+    seen = (folded(record.title), str(record.year or ""), *(family_of(name) for name in names))
+    return hashlib.sha256("\n".join(seen).encode()).hexdigest()[:32]
+
+
+def identities(records: Sequence[Record | None]) -> list[str]:
+    """Return the identity of each entry of a source, where it says the same of several with a number behind."""
+    met: Counter[str] = Counter()
+    found = []
+    for record in records:
+        identity = identity_of(record) if record else ""
+        met[identity] += 1
+        found.append(f"{identity}-{met[identity]}" if identity and met[identity] > 1 else identity)
+    return found
+
+
+@lru_cache(maxsize=65536)
+def family_of(name: Name) -> str:
+    """Return the family name folded; of a collaboration, all of it."""
+    return fold(name.family or name.literal) or str(name)
+
+
+@lru_cache(maxsize=32768)
+def author_key(name: Name) -> tuple[str, str]:
+    """Return the folded family name and the first letter of the given name."""
+    return family_of(name), fold(name.given)[:1]
+
+
+@lru_cache(maxsize=32768)
+def spelt_words(text: str) -> tuple[str, ...]:
+    """Return the words of a folded title, British and American spellings the same."""
+    words = text.split()
+    for pattern, replacement in SPELLINGS:
+        words = [pattern.sub(replacement, word) for word in words]
+    return tuple(words)
 
 
 def is_same(one: PaperFingerprint, other: PaperFingerprint) -> bool:
@@ -202,10 +241,13 @@ def _likeness_by_title(one: PaperFingerprint, other: PaperFingerprint) -> PaperL
         is_common = len(same_title.split()) <= MAX_COMMON_TITLE_WORDS
         if is_common and not shared and ((one.families and other.families) or have_other_dois(one, other)):
             return None
-        rank, reason = SAME_TITLE, _same_title(one, other, same_title)
+        titles = zip(one.folded + other.folded, one.titles + other.titles, strict=True)
+        once = next(title for each, title in titles if each == same_title)
+        is_today = one.folded[0] == other.folded[0]
+        rank, reason = SAME_TITLE, "the same title" if is_today else f"one was once called “{once}”"
     elif not shared or have_other_dois(one, other):
         return None
-    elif have_similar_titles(one, other):
+    elif any(similar(ours, theirs) for ours in one.words for theirs in other.words):
         rank, reason = SIMILAR_TITLE, "similar titles"
     elif one.systems & other.systems and one.is_preprint != other.is_preprint:
         rank, reason = SAME_SYSTEM, "a preprint of the same system"
@@ -221,21 +263,9 @@ def _likeness_by_title(one: PaperFingerprint, other: PaperFingerprint) -> PaperL
     return PaperLikeness(rank, tuple(reasons), Likely.TITLE if same_title else Likely.ALIKE)
 
 
-def _same_title(one: PaperFingerprint, other: PaperFingerprint, same: str) -> str:
-    if one.folded[0] == other.folded[0]:
-        return "the same title"
-    titles = [*zip(one.folded, one.titles, strict=True), *zip(other.folded, other.titles, strict=True)]
-    return f"one was once called “{next(title for each, title in titles if each == same)}”"
-
-
 def years_apart(one: PaperFingerprint, other: PaperFingerprint) -> int:
     """Return how many years lie between two papers; none where a year isn't known."""
     return abs(one.year - other.year) if one.year and other.year else 0
-
-
-def have_similar_titles(one: PaperFingerprint, other: PaperFingerprint) -> bool:
-    """Whether a title of the one is nearly a title of the other."""
-    return any(similar(ours, theirs) for ours in one.words for theirs in other.words)
 
 
 def similar(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -248,21 +278,23 @@ def similar(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     short, long = sorted((one, other), key=len)
     if len(short) >= MIN_CONTAINED_WORDS and short in (long[: len(short)], long[-len(short) :]):
         return True
-    if _numbers(one) != _numbers(other):
+    numbers = [[word for word in words if re.search(r"\d|^[ivx]+$", word)] for words in (one, other)]
+    if numbers[0] != numbers[1]:
         return False  # the second part of a paper has nearly the letters of the first
     matcher = SequenceMatcher(None, " ".join(one), " ".join(other), autojunk=False)
     ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)  # the cheap upper bounds first
     return all(ratio() >= MIN_TITLE_RATIO for ratio in ratios)
 
 
-def _numbers(words: tuple[str, ...]) -> list[str]:
-    return [word for word in words if re.search(r"\d|^[ivx]+$", word)]
+def schemes_at_odds(one: PaperFingerprint, other: PaperFingerprint) -> set[str]:
+    """Return the schemes of which both have identifiers, and none in common."""
+    ours, theirs = ({scheme for scheme, _ in paper.ids} for paper in (one, other))
+    return ours & theirs - {scheme for scheme, _ in one.ids & other.ids}
 
 
 def have_other_dois(one: PaperFingerprint, other: PaperFingerprint) -> bool:
     """Whether both came out under DOIs of their own: a mistyped one aside, that is two papers."""
-    ours, theirs = one.ids_by("doi"), other.ids_by("doi")
-    return bool(ours and theirs and not ours & theirs) and not (one.is_preprint or other.is_preprint)
+    return not (one.is_preprint or other.is_preprint) and "doi" in schemes_at_odds(one, other)
 
 
 def looks_like_another(one: PaperFingerprint, other: PaperFingerprint) -> bool:
@@ -278,7 +310,7 @@ def looks_like_another(one: PaperFingerprint, other: PaperFingerprint) -> bool:
     return schemes != {"arxiv"} and years_apart(one, other) > 0
 
 
-def _share(one: set[str] | frozenset[str], other: set[str] | frozenset[str]) -> float:
+def _share(one: Set[str], other: Set[str]) -> float:
     """Return how much of the smaller set is in the other, too: all of it where there is nothing."""
     fewer = min(len(one), len(other))
     return len(one & other) / fewer if fewer else 1.0
@@ -293,6 +325,11 @@ def are_pieces_of_one_series(one: PaperFingerprint, other: PaperFingerprint) -> 
     """Whether two stand in different places of one series, as the pieces of a column do, and so are two."""
     if one.is_preprint or other.is_preprint or one.kind != other.kind or not one.venues & other.venues:
         return False
+    return are_in_other_places(one, other)
+
+
+def are_in_other_places(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether volume, number, article or first page differ, as far as both are known."""
     theirs = dict(other.issue)
     return any(theirs.get(name, text) != text for name, text in one.issue)
 
@@ -306,7 +343,7 @@ def are_one_paper(one: PaperFingerprint, other: PaperFingerprint) -> bool:
 
 def are_versions(one: PaperFingerprint, other: PaperFingerprint) -> bool:
     """Whether one of two with the same title and authors is the preprint of the other."""
-    if one.is_preprint == other.is_preprint or not _agree(one.ids_by("arxiv"), other.ids_by("arxiv")):
+    if one.is_preprint == other.is_preprint or "arxiv" in schemes_at_odds(one, other):
         return False
     return years_apart(one, other) <= MAX_YEARS_APART
 
@@ -316,15 +353,9 @@ def is_repeated(one: PaperFingerprint, other: PaperFingerprint) -> bool:
     shortest = min(len(title.split()) for title in set(one.folded) & set(other.folded))
     if shortest <= MAX_COMMON_TITLE_WORDS and one.venues != other.venues and not one.venues & other.venues:
         return False
-    theirs = dict(other.issue)
-    is_in_place = all(theirs.get(name, text) == text for name, text in one.issue)
-    kinds, years = {one.kind, other.kind} - {"other"}, {one.year, other.year} - {None}
-    same_ids = all(_agree(one.ids_by(scheme), other.ids_by(scheme)) for scheme in {scheme for scheme, _ in one.ids})
-    return is_in_place and len(kinds) < 2 and len(years) < 2 and one.is_preprint == other.is_preprint and same_ids
-
-
-def _agree(one: set[str], other: set[str]) -> bool:
-    return not one or not other or bool(one & other)
+    if one.is_preprint != other.is_preprint or are_in_other_places(one, other) or schemes_at_odds(one, other):
+        return False
+    return len({one.kind, other.kind} - {"other"}) < 2 and years_apart(one, other) == 0
 
 
 def have_same_authors(one: PaperFingerprint, other: PaperFingerprint) -> bool:

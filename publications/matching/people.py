@@ -4,8 +4,8 @@ The *same* are those with one ORCID iD, and those with a name that only one pers
 may mean the same: by initials, without a middle name or in another order.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -17,7 +17,7 @@ from publications.citations.names import Likeness, Parts, likeness, parts_of, sp
 from publications.citations.record import Name
 from publications.models import Authorship
 
-from .blocking import Alike, Blocks
+from . import Alike
 
 # The thresholds for people; how names agree is said by publications.citations.names.likeness().
 MAX_BEARERS = 2  # people whom a family name and an initial may mean, for these two to be taken for one without more
@@ -40,7 +40,7 @@ class Reason(Enum):
     NEW = "not on the site yet"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PersonFingerprint:
     """All by which a person is told from others: every spelling of the name, and with whom they wrote.
 
@@ -64,10 +64,11 @@ class PersonFingerprint:
         return frozenset(spelling.whole for spelling in self.spellings)
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        return frozenset(" ".join(sorted(name.split())) for name in self.folded)
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each name in alphabetical order."""
+        return tuple(tuple(sorted(name.split())) for name in self.folded)
 
-    @property
+    @cached_property
     def initial(self) -> tuple[str, str]:
         """The family name and the first letter of the given name, by which a paper may print the person."""
         own = self.spellings[0]
@@ -101,22 +102,21 @@ class KnownPeople:
     def match(self, name: Name) -> AuthorMatch:
         """Return who a name alone can mean."""
         if name not in self.met:
-            self.met[name] = self._match(name)
+            person = self.by_orcid.get(name.orcid)
+            found = {} if person else self.alike(name)
+            same = [person.pk] if person else sorted(pk for pk, degree in found.items() if degree is Likeness.SAME)
+            candidates = tuple(same or sorted(found))
+            if len(same) == 1:
+                self.met[name] = AuthorMatch(name, Reason.ORCID if person else Reason.NAME, same[0])
+            else:
+                self.met[name] = AuthorMatch(name, Reason.CHOOSE if candidates else Reason.NEW, None, candidates)
         return self.met[name]
 
-    def _match(self, name: Name) -> AuthorMatch:
-        if name.orcid in self.by_orcid:
-            return AuthorMatch(name, Reason.ORCID, self.by_orcid[name.orcid].pk)
-        found = self._alike(name)
-        same = sorted(pk for pk, degree in found.items() if degree is Likeness.SAME)
-        if len(same) == 1:
-            return AuthorMatch(name, Reason.NAME, same[0])
-        candidates = tuple(same or sorted(found))
-        return AuthorMatch(name, Reason.CHOOSE if candidates else Reason.NEW, candidates=candidates)
-
-    def _alike(self, name: Name) -> dict[int, Likeness]:
+    def alike(self, name: Name) -> dict[int, Likeness]:
+        """Return how closely the name agrees with those of the people whom it may mean, by their keys."""
         parts = parts_of(name)
-        shared = set().union(*(self.by_part.get(part, ()) for part in (*_parts(parts), _reversed(parts))))
+        as_reversed = "".join(parts.given), parts.family[:1]
+        shared = set().union(*(self.by_part.get(part, ()) for part in (*_parts(parts), as_reversed)))
         possible = [person for person in shared if not (name.orcid and person.orcid)]
         found = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in possible}
         degrees = {pk: degree for pk, degree in found.items() if degree}
@@ -129,11 +129,6 @@ class KnownPeople:
 def _parts(name: Parts) -> tuple[tuple[str, ...], ...]:
     """Return what two names have in common that may be one person's: the whole, or family and first letter."""
     return (name.whole,), (name.family, "".join(name.given)[:1])
-
-
-def _reversed(name: Parts) -> tuple[str, ...]:
-    """Return family and first letter of a name whose parts are in each other's place."""
-    return "".join(name.given), name.family[:1]
 
 
 def compare_names(one: Parts, other: Parts) -> Likeness:
@@ -154,7 +149,12 @@ def match_authors(authors: Sequence[Sequence[Name]], me: int | None = None) -> l
     known = KnownPeople(known_people())
     found = [[known.match(name) for name in names] for names in authors]
     together = _who_wrote_together(found)
-    return [_each_once(_with_company(matches, together, me)) for matches in found]
+    matched = []
+    for matches in found:
+        sure = {match.person for match in matches if match.person}
+        likely = {one for one, other in together if other in sure} | {me}
+        matched.append(_each_once([_in_company(match, likely - sure) for match in matches]))
+    return matched
 
 
 def known_people() -> Iterable[PersonFingerprint]:
@@ -194,29 +194,6 @@ def people_with_coauthors() -> list[PersonFingerprint]:
     return found
 
 
-class PeopleIndex(Blocks[PersonFingerprint]):
-    """People by what two that may be one have in common."""
-
-    def __init__(self, people: Sequence[PersonFingerprint]) -> None:
-        self.bearers = Counter(person.initial for person in people)
-        super().__init__(people, self._keys)
-
-    @staticmethod
-    def _keys(person: PersonFingerprint) -> Iterator[Hashable]:
-        if person.orcid:
-            yield person.orcid
-        yield from (("words", words) for words in person.words)
-        yield from (("whole", whole) for whole in person.wholes)
-        if person.initial[1]:
-            yield "initial", *person.initial
-
-    def alike(self) -> Iterator[tuple[PersonFingerprint, PersonFingerprint, Alike]]:
-        """Yield each two that may be one."""
-        for one, other in self.pairs():
-            if found := likeness_of(one, other, self.bearers[one.initial]):
-                yield one, other, found
-
-
 def likeness_of(one: PersonFingerprint, other: PersonFingerprint, bearers: int) -> Alike | None:
     """Return how alike two people are and why; of initials ``bearers`` says how many people they may stand for."""
     rank, reason = _likeness_by_name(one, other)
@@ -242,7 +219,7 @@ def _likeness_by_name(one: PersonFingerprint, other: PersonFingerprint) -> tuple
         return SAME_NAME, f"both are called {next(name for folded, name in one.folded.items() if folded in same)}"
     if one.wholes & other.wholes:
         return SAME_LETTERS, "the same name, written together or apart"
-    if one.words & other.words:
+    if set(one.words) & set(other.words):
         return SAME_LETTERS, "the same words in another order"
     is_short = compare_names(one.spellings[0], other.spellings[0]) is not Likeness.NONE
     return (MAYBE_SHORT, "one name may be short for the other") if is_short else (0, "")
@@ -258,14 +235,8 @@ def _who_wrote_together(found: list[list[AuthorMatch]]) -> set[tuple[int, int]]:
     return set(rows.order_by().values_list("person", "publication__authorships__person").distinct())
 
 
-def _with_company(matches, together, me):
+def _in_company(match: AuthorMatch, likely: set[int | None]) -> AuthorMatch:
     """Take the one candidate for the person who is meant where it is whoever adds, or wrote with another author."""
-    sure = {match.person for match in matches if match.person}
-    met = {one for one, other in together if other in sure}
-    return [_in_company(match, {*met, me} - sure) for match in matches]
-
-
-def _in_company(match: AuthorMatch, likely: set[int]) -> AuthorMatch:
     if match.person or not match.candidates:
         return match
     ordered = tuple(sorted(match.candidates, key=lambda pk: pk not in likely))

@@ -5,29 +5,18 @@ is no conference. *Alike* is whatever is looser: without sponsors, abbreviated, 
 is asked then, and nothing is merged unasked.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 
 from labsite.texts.folding import fold
 from publications.citations.record import MEETINGS, Record
 from publications.models import Publication, Venue, VenueAlias
 
-from .blocking import Alike, Blocks, word_pairs
-from .venue_names import (
-    MAX_ACRONYM_LENGTH,
-    abbreviated,
-    abbreviates,
-    acronym_in,
-    keys,
-    made_acronym,
-    pieces,
-    plain_name,
-    strict_form,
-    unsponsored,
-)
+from . import Alike
 
 # The thresholds for venues. Each is tried from both sides in tests/publications/matching/test_venue_thresholds.py.
 MIN_NAME_OVERLAP = 0.75  # of all words of two names, those in both, for asking whether they are one
@@ -50,6 +39,38 @@ KINDS_OF_VENUES = {
 }
 MAX_PUBLISHER_LENGTH = 100  # characters
 
+# Names of venues as they are printed, and what surrounds them there.
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_ORDINALS = (
+    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth"
+    "|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|fortieth|fiftieth"
+)
+EDITION = re.compile(
+    rf"\b(?:\d+(?:st|nd|rd|th)|(?:{_TENS})[- ](?:{_ORDINALS})|{_ORDINALS}|annual)\b\s*", re.IGNORECASE
+)
+YEAR = re.compile(r"\s*(?:['’`]\s?\d{2}\b|\b(?:19|20)\d{2}\b)\s*")
+OPENING = re.compile(
+    r"^\W*(?:(?:companion|extended abstracts|proceedings|proc\.?|advances|conference record|record|poster session)\s+"
+    r"(?:(?:of|in)\s+)?|(?:in|of|the)\s+)+",
+    re.IGNORECASE,
+)
+HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated)\b.*$", re.IGNORECASE)
+BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+")
+ISSUE = re.compile(r"\b(?:vol(?:ume|\.)?|no\.?|part|issue|series)\s*[A-Z]?\d+\b|\b\d+(?:\s*\(\d+\))?$", re.IGNORECASE)
+ACRONYM = re.compile(r"[A-Z][\w&/+-]*[A-Z][\w&/+-]*|[A-Z]{2,}")
+ABBREVIATION = re.compile(r"[A-Za-z]\.(?:\s|$)")
+GLUED_YEAR = re.compile(r"(?<=[A-Za-z]{2})(?:19|20)?\d\d$")
+
+SMALL = {"a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"}
+SPONSORS = {"aaai", "acm", "acl", "cvf", "ieee", "ifip", "siam", "springer", "usenix", "international", "intl", "int"}
+PRINTED = {"proceedings", "proc", "main", "track", "volume", "vol"}
+SHORT = {"conf": "conference", "symp": "symposium", "trans": "transactions", "wksp": "workshop", "j": "journal"}
+SORTS = {"conference", "symposium", "meeting"}  # words that tell one name from another only as the last resort
+MAX_NAME_LENGTH = 300  # characters
+MAX_ACRONYM_LENGTH = 40
+MIN_LETTERS = 3  # of an acronym, and words of a name that it stands for
+
 
 @dataclass(frozen=True)
 class NewVenue:
@@ -61,52 +82,29 @@ class NewVenue:
     publisher: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class VenueFingerprint:
-    """All by which a venue is told from others: every spelling of its name, and its kind."""
+    """All by which a venue is told from others: every spelling of its name, and its kind.
+
+    The rest follows: the names by their strict form, the letters of these, what the names come down to from the strict
+    form to the loosest, and the words of each name without sponsors and the like.
+    """
 
     pk: int
     names: tuple[str, ...]
     kind: str = ""
+    is_workshop: bool = field(init=False)
+    strict: dict[str, str] = field(init=False)
+    letters: frozenset[str] = field(init=False)
+    cores: tuple[str, ...] = field(init=False)
+    words: tuple[tuple[str, ...], ...] = field(init=False)
 
-    @property
-    def is_workshop(self) -> bool:
-        return self.kind == "workshop" or any("workshop" in fold(name).split() for name in self.names)
-
-    @cached_property
-    def strict(self) -> dict[str, str]:
-        """The names by their strict form."""
-        return {form: name for name in reversed(self.names) if (form := strict_form(name))}
-
-    @cached_property
-    def letters(self) -> frozenset[str]:
-        return frozenset(form.replace(" ", "") for form in self.strict)
-
-    @cached_property
-    def cores(self) -> frozenset[str]:
-        """What the names come down to, from the strict form to the loosest."""
-        return frozenset(chain.from_iterable(map(keys, self.names)))
-
-    @cached_property
-    def words(self) -> tuple[tuple[str, ...], ...]:
-        """The words of each name without sponsors and the like."""
-        return tuple(tuple(unsponsored(name)) for name in self.names if unsponsored(name))
-
-
-class VenueNameIndex(Blocks[VenueFingerprint]):
-    """Venues by what two that may be one have in common."""
-
-    def __init__(self, venues: Sequence[VenueFingerprint]) -> None:
-        self.frequency = Counter(word for venue in venues for words in venue.words for word in set(words))
-        super().__init__(venues, self._keys)
-
-    def _keys(self, venue: VenueFingerprint) -> Iterator[Hashable]:
-        yield from (("letters", letters) for letters in venue.letters)
-        yield from (("core", core) for core in venue.cores)
-        for words in venue.words:
-            yield "initials", "".join(word[0] for word in words)
-            yield "words", *sorted(set(words))
-            yield from word_pairs(set(words), self.frequency, MIN_NAME_OVERLAP)
+    def __post_init__(self) -> None:
+        self.is_workshop = self.kind == "workshop" or any("workshop" in fold(name).split() for name in self.names)
+        self.strict = {form: name for name in reversed(self.names) if (form := strict_form(name))}
+        self.letters = frozenset(form.replace(" ", "") for form in self.strict)
+        self.cores = tuple(dict.fromkeys(chain.from_iterable(map(keys, self.names))))
+        self.words = tuple(tuple(words) for name in self.names if (words := unsponsored(name)))
 
 
 def is_same(one: VenueFingerprint, other: VenueFingerprint) -> bool:
@@ -133,7 +131,7 @@ def _likeness_by_name(one: VenueFingerprint, other: VenueFingerprint) -> tuple[i
         return SAME_NAME, same
     if one.letters & other.letters:
         return SAME_LETTERS, "the same name, written together or apart"
-    if one.cores & other.cores:
+    if set(one.cores) & set(other.cores):
         return SAME_CORE, "names that differ only in words such as “international”"
     if any(abbreviates(a, b) or abbreviates(b, a) for a in one.words for b in other.words):
         return ABBREVIATED, "one name may be short for the other"
@@ -151,6 +149,101 @@ def _overlap(one: set[str], other: set[str]) -> float:
     return len(one & other) / len(one | other)
 
 
+def pieces(text: str, is_meeting: bool = True) -> Iterator[str]:
+    """Yield what in a container as printed may name the venue: all of it, what is in brackets, what commas part.
+
+    Only meetings are printed with places and titles of proceedings around them: a colon or a comma is part of a
+    journal's name, and in brackets only an acronym names it.
+    """
+    text = HOST.sub("", text[:MAX_NAME_LENGTH])
+    inside = [one or other for one, other in BRACKETS.findall(text)]
+    outside = BRACKETS.sub(" ", text)
+    if not is_meeting:
+        yield outside
+        yield from (part for part in inside if ACRONYM.fullmatch(part))
+        return
+    for part in PIECE_END.split(outside):
+        words = part.split(",")
+        for end in range(len(words), 0, -1):
+            piece = ",".join(words[:end])
+            yield from dict.fromkeys((piece, OPENING.sub("", piece)))
+    for part in inside:
+        yield from PIECE_END.split(part)
+
+
+@lru_cache(maxsize=16384)
+def strict_form(name: str) -> str:
+    """Return a name without case, punctuation, edition, year, "Proceedings of" and words such as "of"."""
+    words = [SHORT.get(word, word) for word in fold(_without_edition(name)).split()]
+    return " ".join(_without(words, PRINTED | SMALL - {"a"}) or words)
+
+
+@lru_cache(maxsize=16384)
+def keys(name: str) -> tuple[str, ...]:
+    """Return what a name comes down to, from the strict form to the loosest: the same for all its editions."""
+    strict = strict_form(name).split()
+    core = unsponsored(name) or strict
+    bare = [word for word in core if not re.fullmatch("sig[a-z]+", word)] or core
+    loose = _without(bare, SORTS) or bare
+    acronym = _without(loose, {"workshop"})
+    forms = (strict, core, bare, loose, acronym if len(acronym) == 1 else ())
+    return tuple(dict.fromkeys(" ".join(form) for form in forms if form))
+
+
+def unsponsored(name: str) -> list[str]:
+    """Return the words of a name that stand in its abbreviation, too, without who sponsors it."""
+    words = _without(strict_form(name).split(), {"a"})
+    return _without(words, SPONSORS) or words
+
+
+def abbreviates(short: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """Whether each word of an abbreviated name begins the word of the whole name in its place."""
+    return len(short) == len(whole) > 1 and all(b.startswith(a) for a, b in zip(short, whole, strict=True))
+
+
+def acronym_in(text: str, is_meeting: bool = True) -> str:
+    """Return the acronym that a container gives itself: in brackets, or, of a meeting, before a colon or a year."""
+    inside = [one or other for one, other in BRACKETS.findall(text)]
+    outside = PIECE_END.split(BRACKETS.sub(" ", text)) if is_meeting else []
+    for part in (*inside, *outside):
+        words = _unsponsored(_without_edition(part.split(",")[0]))
+        if len(words) == 1 and ACRONYM.fullmatch(words[0]):
+            return words[0]
+    return ""
+
+
+def made_acronym(name: str) -> str:
+    """Return a short name whole, and of a long one the first letters of the words that count."""
+    words = [word for word in _unsponsored(name) if word[0].isalpha() and word.casefold() not in SMALL]
+    letters = "".join(word[0] for word in words).upper()
+    is_short = len(name.split()) < MIN_LETTERS or (len(letters) < MIN_LETTERS and len(name) <= MAX_ACRONYM_LENGTH)
+    return name if is_short else letters
+
+
+def plain_name(text: str, is_journal: bool = False) -> str:
+    """Return the longest name in a container, as a venue's own: without edition, year, acronym and place."""
+    outside = BRACKETS.sub(" ", text)
+    if is_journal:
+        named = [_without_edition(outside)]
+    else:
+        named = [OPENING.sub("", _without_edition(HOST.sub("", part))) for part in PIECE_END.split(outside)]
+    whole = max(named, key=len, default="")
+    return " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
+
+
+def _unsponsored(name: str) -> list[str]:
+    return [word for word in name.split() if not set(fold(word).split()) <= SPONSORS]
+
+
+def _without_edition(text: str) -> str:
+    words = ISSUE.sub(" ", EDITION.sub(" ", YEAR.sub(" ", text))).split()
+    return " ".join(GLUED_YEAR.sub("", word) if word.isupper() or word[:1].isupper() else word for word in words)
+
+
+def _without(words: list[str], dropped: set[str]) -> list[str]:
+    return [word for word in words if word not in dropped and not word.isdigit()]
+
+
 @dataclass(frozen=True)
 class VenueMatch:
     """Where a record appeared as printed: the key of the venue, else which it might be and what a new one would be.
@@ -166,35 +259,25 @@ class VenueMatch:
     is_near: bool = False
 
 
-Printed = tuple[str, str, str, str, str]
-
-
 class KnownVenues:
     """All known venues, found by what their names come down to."""
 
     def __init__(self, venues: Iterable[VenueFingerprint]) -> None:
-        self.venues: dict[int, VenueFingerprint] = {}
+        self.venues = {venue.pk: venue for venue in venues}
         self.by_strict_form: dict[str, set[int]] = defaultdict(set)
         self.by_key: dict[str, set[int]] = defaultdict(set)
         self.by_word: dict[str, set[str]] = defaultdict(set)
         self.by_beginning: dict[tuple[int, str], set[str]] = defaultdict(set)
-        self.workshops = set()
-        self.met: dict[Printed, VenueMatch] = {}
-        for venue in venues:
-            self.venues[venue.pk] = venue
-            if venue.is_workshop:
-                self.workshops.add(venue.pk)
+        self.met: dict[tuple[str, ...], VenueMatch] = {}
+        for pk, venue in self.venues.items():
             for form in venue.strict:
-                self.by_strict_form[form].add(venue.pk)
-            for key in chain.from_iterable(map(keys, venue.names)):
-                self._learn(key, venue.pk)
-
-    def _learn(self, key: str, venue: int) -> None:
-        self.by_key[key].add(venue)
-        words = key.split()
-        self.by_beginning[len(words), words[0][:1]].add(key)
-        for word in words:
-            self.by_word[word].add(key)
+                self.by_strict_form[form].add(pk)
+            for key in venue.cores:
+                self.by_key[key].add(pk)
+                words = key.split()
+                self.by_beginning[len(words), words[0][:1]].add(key)
+                for word in words:
+                    self.by_word[word].add(key)
 
     def match(self, record: Record) -> VenueMatch:
         """Return where a record appeared."""
@@ -207,58 +290,47 @@ class KnownVenues:
         printed = record.proceedings or record.venue or record.acronym
         if not printed or record.kind in WITHOUT_VENUE:
             return VenueMatch()
-        called_so = self._named_strictly(record)
+        is_meeting = record.kind in MEETINGS
+        texts = [text for text in (record.acronym, record.proceedings, record.venue) if text]
+        parts = [piece for text in texts for piece in pieces(text, is_meeting)]
+        by_form = (self.by_strict_form.get(strict_form(piece)) for piece in parts)
+        called_so = next(filter(None, by_form), set())  # by the first telling piece
         same = {pk for pk in called_so if self._may_be_at(record, pk)}
         if len(same) == 1:
             return VenueMatch(printed, same.pop())
-        named = same or called_so or self._named(record)
-        similar = () if named else self._similar(printed)
-        asked = VenueFingerprint(0, (plain_name(printed, record.kind not in MEETINGS),))
+        by_key = (self.by_key.get(key, set()) for piece in parts for key in keys(piece))
+        named = same or called_so or next(filter(None, by_key), set()) or self.abbreviated(texts)
+        similar = () if named else self.similar(printed)
+        asked = VenueFingerprint(0, (plain_name(printed, not is_meeting),))
         near = {pk for pk in similar if have_similar_names(asked, self.venues[pk])} | named
         # A workshop's host isn't meant, nor what has a similar name and is of another kind.
         is_near = any(self._may_be_at(record, pk) or (pk in called_so and record.kind != "workshop") for pk in near)
+        acronym = self._free_acronym(record.acronym, acronym_in(printed, is_meeting))
         candidates = tuple(sorted(named)) or similar
-        acronym = self._acronym(record.acronym, acronym_in(printed, record.kind in MEETINGS))
         return VenueMatch(printed, None, candidates, self._proposed(record, printed), acronym, is_near)
 
     def _may_be_at(self, record: Record, venue: int) -> bool:
         """Whether papers of this kind appear at venues of that kind; a workshop may be marked by its name only."""
         if record.kind == "workshop":
-            return venue in self.workshops
+            return self.venues[venue].is_workshop
         kind = self.venues[venue].kind
         return kind in KINDS_OF_VENUES.get(record.kind, (kind,))
 
-    def _named_strictly(self, record: Record) -> set[int]:
-        """Return the venues of whose names the first telling piece of the record has the strict form."""
-        found = (self.by_strict_form.get(strict_form(piece)) for piece in self._pieces(record))
-        return next(filter(None, found), set())
-
-    def _named(self, record: Record) -> set[int]:
-        """Return the venues that the first telling piece of the record names, more or less."""
-        for piece in self._pieces(record):
-            for key in keys(piece):
-                if found := self.by_key.get(key):
-                    return found
-        return self._abbreviated(_printed_names(record))
-
-    def _pieces(self, record: Record) -> Iterator[str]:
-        return chain.from_iterable(pieces(text, record.kind in MEETINGS) for text in _printed_names(record))
-
-    def _abbreviated(self, texts: list[str]) -> set[int]:
-        for short in map(abbreviated, texts):
+    def abbreviated(self, texts: Iterable[str]) -> set[int]:
+        """Return the venues for which the first text that has abbreviations in it, such as ``Trans.``, is short."""
+        for text in texts:
+            short = tuple(unsponsored(text)) if ABBREVIATION.search(text) else ()
             possible = self.by_beginning.get((len(short), short[0][:1]), ()) if short else ()
-            found = {pk for key in possible if abbreviates(short, tuple(key.split())) for pk in self.by_key[key]}
-            if found:
+            if found := {pk for key in possible if abbreviates(short, tuple(key.split())) for pk in self.by_key[key]}:
                 return found
         return set()
 
-    def _similar(self, printed: str) -> tuple[int, ...]:
+    def similar(self, printed: str) -> tuple[int, ...]:
         """Return the venues that share most of their words with a name, the likeliest first."""
         words = {word for key in keys(plain_name(printed)) for word in key.split()}
         likeness: dict[int, float] = defaultdict(float)
         for key in set().union(*(self.by_word.get(word, ()) for word in words)):
-            own = set(key.split())
-            shared = _overlap(words, own)
+            shared = _overlap(words, set(key.split()))
             for pk in self.by_key[key] if shared >= MIN_SUGGESTED_OVERLAP else ():
                 likeness[pk] = max(likeness[pk], shared)
         return tuple(sorted(likeness, key=lambda pk: (-likeness[pk], pk))[:MAX_SUGGESTIONS])
@@ -267,24 +339,14 @@ class KnownVenues:
         """Return a new venue under an acronym that no other has; without one where none suggests itself."""
         name = plain_name(printed, record.kind == "journal")
         given = acronym_in(printed, record.kind in MEETINGS)
-        acronym = self._acronym(record.acronym, given, made_acronym(name))
-        return NewVenue(
-            acronym,
-            "" if fold(name) == fold(acronym) else name,
-            KINDS.get(record.kind, "conference"),
-            record.publisher[:MAX_PUBLISHER_LENGTH],
-        )
+        acronym = self._free_acronym(record.acronym, given, made_acronym(name))
+        name = "" if fold(name) == fold(acronym) else name
+        return NewVenue(acronym, name, KINDS.get(record.kind, "conference"), record.publisher[:MAX_PUBLISHER_LENGTH])
 
-    def _acronym(self, *acronyms: str) -> str:
-        """Return the first that no known venue has."""
-        return next((each for each in acronyms if each and not self._knows(each)), "")[:MAX_ACRONYM_LENGTH]
-
-    def _knows(self, name: str) -> bool:
-        return any(key in self.by_key for key in keys(name))
-
-
-def _printed_names(record: Record) -> list[str]:
-    return [text for text in (record.acronym, record.proceedings, record.venue) if text]
+    def _free_acronym(self, *acronyms: str) -> str:
+        """Return the first that names no known venue."""
+        free = (each for each in acronyms if each and not any(key in self.by_key for key in keys(each)))
+        return next(free, "")[:MAX_ACRONYM_LENGTH]
 
 
 def match_venues(records: Sequence[Record]) -> list[VenueMatch]:

@@ -7,11 +7,18 @@ from typing import Any
 from django.utils import timezone
 
 from people.models import Person
-from publications.matching.blocking import Alike
-from publications.matching.known_papers import PaperIndex, papers_without_authors, with_authors
+from publications.matching import Alike
+from publications.matching.candidates import (
+    Index,
+    paper_keys,
+    papers_without_authors,
+    people_alike,
+    venue_keys,
+    with_authors,
+)
 from publications.matching.papers import likeness_of as papers_alike
-from publications.matching.people import PeopleIndex, people_with_coauthors
-from publications.matching.venues import VenueNameIndex, likeness_of as venues_alike, named_venues
+from publications.matching.people import people_with_coauthors
+from publications.matching.venues import likeness_of as venues_alike, named_venues
 from publications.models import Publication, Venue
 
 PICTURE_OF = {"photo": ("photo_alt",), "teaser": ("teaser_alt",)}
@@ -47,7 +54,7 @@ class Kind:
 
 def _people_alike() -> AlikePairs:
     people = people_with_coauthors()
-    found = [(one.pk, other.pk, alike) for one, other, alike in PeopleIndex(people).alike()]
+    found = [(one.pk, other.pk, alike) for one, other, alike in people_alike(people)]
     return {person.pk for person in people}, found
 
 
@@ -70,7 +77,7 @@ def _facts_of_person(person: Person) -> Iterator[str]:
 
 def _papers_alike() -> AlikePairs:
     papers = papers_without_authors()
-    pairs = [(one.pk, other.pk) for one, other in PaperIndex(list(papers.values())).pairs()]
+    pairs = [(one.pk, other.pk) for one, other in Index(list(papers.values()), paper_keys).pairs()]
     complete = with_authors(papers, {pk for pair in pairs for pk in pair})
     judged = ((one, other, papers_alike(complete[one], complete[other])) for one, other in pairs)
     return papers, [(one, other, alike) for one, other, alike in judged if alike]
@@ -90,7 +97,7 @@ def _facts_of_paper(paper: Publication) -> Iterator[str]:
 
 def _venues_alike() -> AlikePairs:
     venues = named_venues()
-    judged = ((one.pk, other.pk, venues_alike(one, other)) for one, other in VenueNameIndex(venues).pairs())
+    judged = ((one.pk, other.pk, venues_alike(one, other)) for one, other in Index(venues, venue_keys).pairs())
     return {venue.pk for venue in venues}, [(one, other, alike) for one, other, alike in judged if alike]
 
 

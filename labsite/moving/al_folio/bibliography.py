@@ -14,8 +14,8 @@ from labsite.moving.texts.html import plain
 from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_arxiv_ids
+from publications.citations.names import without_marks
 from publications.citations.record import Record, RecordLink, acronym_of
-from publications.matching import without_marks
 
 from . import demo
 from .settings import AlFolioReading

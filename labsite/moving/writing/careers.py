@@ -7,7 +7,7 @@ from labsite.moving.site import SitePerson, SiteService, SiteTalk
 from labsite.texts.folding import fold
 from people.models import Award, Education, Person, Position, Teaching
 from publications.citations.record import Record
-from publications.matching import match_venues
+from publications.matching.venues import match_venues
 from publications.models import Publication, Talk, TalkOccasion, Venue
 from services.models import Service
 

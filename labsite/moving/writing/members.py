@@ -8,7 +8,7 @@ from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.texts.folding import fold
 from people.models import ContactDetail, Membership, NameVariant, Person, ProfileLink
 from publications.citations.record import Name
-from publications.matching import Reason, match_authors
+from publications.matching.people import Reason, match_authors
 
 from .context import MoveContext, MoveNote, fits, put
 

@@ -6,8 +6,8 @@ import pytest
 
 from publications.importing import plan_of
 from publications.importing.plan import Fate, Verdict
-from publications.matching import NewVenue
-from publications.matching.identity import identity_of
+from publications.matching.papers import identity_of
+from publications.matching.venues import NewVenue
 from tests import cast
 
 from .test_planning import PAPER, entries, on_site, remember

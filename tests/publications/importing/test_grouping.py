@@ -6,7 +6,8 @@ import pytest
 
 from publications.citations.record import Name
 from publications.importing.plan import Fate
-from publications.matching import Duplicate, Likely
+from publications.matching.candidates import Duplicate
+from publications.matching.papers import Likely
 from tests import cast
 
 from .test_planning import PAPER, on_site, planned, remember

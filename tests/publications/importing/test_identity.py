@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from publications.citations.record import Name, Record
-from publications.matching.identity import identities, identity_of, ids_of
+from publications.matching.papers import PaperFingerprint, identities, identity_of
 
 PAPER = Record("key", "Quokka: Scheduling at Leisure", "conference", authors=(Name("Ada", "Quill"),), year=2024)
 
@@ -26,7 +26,7 @@ PAPER = Record("key", "Quokka: Scheduling at Leisure", "conference", authors=(Na
     ],
 )
 def test_identifiers(fields, ids):
-    assert ids_of(replace(PAPER, **fields)) == ids
+    assert PaperFingerprint.of_record(replace(PAPER, **fields)).ids == ids
 
 
 def test_what_everyone_sees_identifies_an_entry():

@@ -9,8 +9,8 @@ from publications.citations.entry import Entry, packed
 from publications.citations.record import Name, Record
 from publications.importing import plan_of
 from publications.importing.plan import Fate, Verdict
-from publications.matching import Duplicate, Likely
-from publications.matching.identity import identity_of
+from publications.matching.candidates import Duplicate
+from publications.matching.papers import Likely, identity_of
 from publications.models import ImportedEntry
 from tests import cast
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from publications.citations.record import Name, Record
-from publications.matching import Duplicate, Likely, find_duplicates
+from publications.matching.candidates import Duplicate, find_duplicates
+from publications.matching.papers import Likely
 from publications.models import EarlierVersion
 from tests import cast
 

@@ -2,8 +2,9 @@
 
 from publications.citations.names import parts_of
 from publications.citations.record import Name
-from publications.matching.people import PeopleIndex, PersonFingerprint
-from publications.matching.venues import VenueFingerprint, VenueNameIndex, likeness_of
+from publications.matching.candidates import Index, people_alike, venue_keys
+from publications.matching.people import PersonFingerprint
+from publications.matching.venues import VenueFingerprint, likeness_of
 
 
 def person(pk, name, spellings=(), **known):
@@ -14,14 +15,14 @@ def person(pk, name, spellings=(), **known):
 
 
 def people(rows):
-    found = [(-alike.rank, one.pk, other.pk, alike) for one, other, alike in PeopleIndex(rows).alike()]
+    found = [(-alike.rank, one.pk, other.pk, alike) for one, other, alike in people_alike(rows)]
     return [
         (one, other, "; ".join(alike.reasons)) for _, one, other, alike in sorted(found, key=lambda each: each[:3])
     ]
 
 
 def venues(rows):
-    judged = [(one.pk, other.pk, likeness_of(one, other)) for one, other in VenueNameIndex(rows).pairs()]
+    judged = [(one.pk, other.pk, likeness_of(one, other)) for one, other in Index(rows, venue_keys).pairs()]
     return [(one, other, "; ".join(alike.reasons)) for one, other, alike in judged if alike]
 
 

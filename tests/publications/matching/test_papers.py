@@ -2,9 +2,7 @@
 
 import pytest
 
-from publications.matching import PaperFingerprint
-from publications.matching.identity import ids_in, ids_in_addresses
-from publications.matching.papers import likeness_of, similar
+from publications.matching.papers import PaperFingerprint, ids_in, ids_in_addresses, likeness_of, similar
 
 
 def paper(*titles, year=2024, authors=(), ids=()):

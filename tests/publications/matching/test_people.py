@@ -4,8 +4,7 @@ import pytest
 
 from publications.citations.names import Likeness, likeness, parts_of, split_printed
 from publications.citations.record import Name
-from publications.matching import Reason, match_authors
-from publications.matching.people import KnownPeople, PersonFingerprint
+from publications.matching.people import KnownPeople, PersonFingerprint, Reason, match_authors
 from tests import cast
 
 QUILL = Name("Ada", "Quill")

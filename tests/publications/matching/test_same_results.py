@@ -5,11 +5,10 @@ from hypothesis import given, settings, strategies as st
 
 from publications.citations.names import Likeness, parts_of
 from publications.citations.record import Name
-from publications.matching import PaperFingerprint, PaperIndex
-from publications.matching.papers import MIN_TITLE_OVERLAP
+from publications.matching.candidates import Index, paper_keys
+from publications.matching.papers import MIN_TITLE_OVERLAP, PaperFingerprint
 from publications.matching.people import KnownPeople, PersonFingerprint, compare_names
-from publications.matching.venue_names import abbreviates, keys
-from publications.matching.venues import MIN_SUGGESTED_OVERLAP, KnownVenues, VenueFingerprint
+from publications.matching.venues import MIN_SUGGESTED_OVERLAP, KnownVenues, VenueFingerprint, abbreviates, keys
 
 quickly = settings(max_examples=50, deadline=None, database=None)
 words = st.sampled_from(["quokka", "naps", "at", "leisure", "scheduling", "of", "long", "jobs", "???", "two", "C++"])
@@ -34,7 +33,7 @@ names = st.builds(
 @quickly
 @given(st.lists(papers, max_size=8), papers)
 def test_papers(known, new):
-    found = PaperIndex(known).sharing_a_key(new)
+    found = Index(known, paper_keys).sharing_a_key(new)
     assert [paper for paper in found if _is_like(new, paper)] == [paper for paper in known if _is_like(new, paper)]
 
 
@@ -52,7 +51,7 @@ def test_people(spellings, name):
     people = [PersonFingerprint(pk, tuple(map(parts_of, each))) for pk, each in enumerate(spellings, start=1)]
     parts = parts_of(name)
     degrees = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in people}
-    assert KnownPeople(people)._alike(name) == _settled(
+    assert KnownPeople(people).alike(name) == _settled(
         {pk: degree for pk, degree in degrees.items() if degree},
         any(parts in person.spellings for person in people if degrees[person.pk]),
     )
@@ -74,7 +73,7 @@ def test_venues(known, printed):
         for pk in pks if shared >= MIN_SUGGESTED_OVERLAP else ():
             alike[pk] = max(alike.get(pk, 0), shared)
     expected = sorted(alike, key=lambda pk: (-alike[pk], pk))[:5]
-    assert list(venues._similar(" ".join(printed))) == expected
+    assert list(venues.similar(" ".join(printed))) == expected
 
 
 @pytest.mark.parametrize("text", ["J. Long Naps", "Trans. Naps Jobs", "Quok. Naps"])
@@ -83,4 +82,4 @@ def test_abbreviations(text):
     venues = KnownVenues(VenueFingerprint(pk, (name,)) for pk, name in enumerate(names))
     short = tuple(keys(text)[0].split())
     expected = {pk for key, pks in venues.by_key.items() if abbreviates(short, tuple(key.split())) for pk in pks}
-    assert venues._abbreviated([text]) == expected
+    assert venues.abbreviated([text]) == expected

@@ -13,9 +13,8 @@ from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.importing import apply, plan_of
 from publications.importing.plan import Fate
-from publications.matching import PaperFingerprint, PaperIndex
-from publications.matching.identity import identities
-from publications.matching.papers import is_same, likeness_of
+from publications.matching.candidates import Index, paper_keys
+from publications.matching.papers import PaperFingerprint, identities, is_same, likeness_of
 from publications.models import ImportedEntry
 from tests import cast
 
@@ -246,8 +245,8 @@ def test_the_page_of_duplicates(one, other, answer):
 def test_a_key_that_too_many_papers_have_says_nothing(others, is_found):
     papers = [PaperFingerprint((f"Nap {number}",), ids=frozenset({("doi", "10.5555/1")})) for number in range(others)]
     new = PaperFingerprint(("Quite Another",), ids=frozenset({("doi", "10.5555/1")}))
-    assert bool(PaperIndex(papers).sharing_a_key(new)) is is_found
-    assert any(new in pair for pair in PaperIndex([*papers, new]).pairs()) is is_found
+    assert bool(Index(papers, paper_keys).sharing_a_key(new)) is is_found
+    assert any(new in pair for pair in Index([*papers, new], paper_keys).pairs()) is is_found
 
 
 def test_the_likeliest_come_first():

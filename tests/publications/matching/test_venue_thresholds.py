@@ -10,7 +10,8 @@ from publications.adding.sheet import Sheet
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.importing import plan_of
-from publications.matching.venues import VenueFingerprint, VenueNameIndex, is_same, likeness_of
+from publications.matching.candidates import Index, venue_keys
+from publications.matching.venues import VenueFingerprint, is_same, likeness_of
 from tests import cast
 
 SAME, ALIKE, DIFFERENT = "the same", "alike", "different"
@@ -97,4 +98,4 @@ def test_the_likeliest_come_first():
 @pytest.mark.parametrize(("others", "is_found"), [(60, True), (61, False)])
 def test_a_key_that_too_many_venues_have_says_nothing(others, is_found):
     venues = [VenueFingerprint(number, (f"n{number}", "Rest")) for number in range(others + 1)]
-    assert any(VenueNameIndex(venues).pairs()) is is_found
+    assert any(Index(venues, venue_keys).pairs()) is is_found

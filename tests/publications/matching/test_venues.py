@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from publications.citations.record import Record
-from publications.matching import NewVenue, match_venues
-from publications.matching.venues import KnownVenues, VenueFingerprint
+from publications.matching.venues import KnownVenues, NewVenue, VenueFingerprint, match_venues
 from tests import cast
 
 PAPER = Record("key", "Naps", kind="conference")

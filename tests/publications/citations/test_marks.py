@@ -2,8 +2,8 @@
 
 import pytest
 
+from publications.citations.names import Marks, without_marks
 from publications.citations.record import Name
-from publications.matching import Marks, without_marks
 
 
 @pytest.mark.parametrize(

@@ -20,25 +20,15 @@ from publications.citations.record import (
     MEETINGS,
     Name,
     Record,
-    RecordLink,
     Unreadable,
     acronym_of,
     one_line,
     status_of,
 )
-from publications.formats.dates import date_in
-from publications.formats.entries import (
-    ARXIV_AS_VENUE,
-    PRINTED,
-    SCHEMES,
-    Fields,
-    Located,
-    address_in,
-    broken,
-    entry_of,
-    without_markup,
-)
-from publications.formats.safe_parsing import json_in
+
+from .dates import date_in
+from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Fields, Located, broken, entry_of, without_markup
+from .safe_parsing import json_in
 
 TYPES = {
     "conference": "paper-conference",
@@ -75,6 +65,7 @@ STANDARD = {
 }
 NAMED_KINDS = {name.casefold(): kind for kind, name in KIND_NAMES.items() if name}
 STATUSES = {"accepted": "in press", "submitted": "submitted", "preprint": "preprint"}
+KNOWN_STATUSES = {csl_status: status for status, csl_status in STATUSES.items()}
 # Identifiers with a CSL variable of their own; the others go under ``custom`` with all else that CSL has no name for.
 ID_VARIABLES = {"isbn": "ISBN", "pmid": "PMID", "pmcid": "PMCID"}
 Item = dict[str, Any]
@@ -83,9 +74,8 @@ GENRES = ("workshop", "poster", "preprint")
 # Prefixes of extra fields that no citation needs, such as when dblp last changed its entry.
 OF_ELSEWHERE = ("dblp ", "ORCID ", "PubMed ")
 NAME_PARTS = ("family", "given", "suffix", "literal")
-RANGE = re.compile(r"\s*[–—]\s*")
+PARTICLES = ("non-dropping-particle", "dropping-particle")
 encode = json.JSONEncoder(ensure_ascii=False).encode
-READ_PARTS = ("given", "family", "suffix", "literal")
 HYPHEN_OF_RANGE = re.compile(r"(?<=\d)-(?=\w*[\d:])|(?<=[ivxlc])-(?=[ivxlc]+\b)")
 DASH_OF_RANGE = re.compile(r"\s*[–—]\s*")
 ARXIV_NUMBER = re.compile(r"(arXiv:\S+)(?: \[[\w.-]+\])?", re.IGNORECASE)  # Zotero adds the subject
@@ -102,13 +92,11 @@ def printed_type(record: Record) -> str:
 
 def render(records: Iterable[Record]) -> str:
     """Return the records as a JSON list with a variable on each line; letters of all scripts stay as they are."""
-    items = ",".join(map(_render_item, records))
-    return f"[{items}\n]\n" if items else "[]\n"
-
-
-def _render_item(record: Record) -> str:
-    lines = [f'    "{name}": {encode(value)}' for name, value in _variables(record) if value]
-    return "\n  {\n" + ",\n".join(lines) + "\n  }"
+    items = []
+    for record in records:
+        lines = [f'    "{name}": {encode(value)}' for name, value in _variables(record) if value]
+        items.append("\n  {\n" + ",\n".join(lines) + "\n  }")
+    return f"[{','.join(items)}\n]\n" if items else "[]\n"
 
 
 def _variables(record: Record) -> Iterator[tuple[str, Any]]:
@@ -120,12 +108,19 @@ def _variables(record: Record) -> Iterator[tuple[str, Any]]:
     yield "status", "" if is_implied else STATUSES.get(record.status)
     yield "title", one_line(record.title)
     yield "author", [_filled({part: getattr(name, part) for part in NAME_PARTS}) for name in record.authors]
-    yield "issued", _issued(record)
-    yield from _place(record)
+    date = [part for part in (record.year, record.year and record.month, _day(record)) if part]
+    yield "issued", {"date-parts": [date]} if date else None
+    # The server of a preprint is its publisher in CSL.
+    is_served = record.kind == "preprint" and not record.publisher and not record.proceedings
+    yield "container-title", "" if is_served else one_line(record.container)
+    yield "container-title-short", record.acronym
+    yield "collection-title", record.series
+    yield "event-title", one_line(record.venue) if record.kind in MEETINGS else ""
+    yield "publisher", record.venue if is_served else record.publisher
     yield "volume", record.volume
     yield "issue", record.number
     yield "number", record.article
-    yield "page", RANGE.sub("-", record.pages)
+    yield "page", DASH_OF_RANGE.sub("-", record.pages)
     yield "DOI", record.doi
     yield from ((variable, _ids(record, scheme)) for scheme, variable in ID_VARIABLES.items())
     yield "URL", record.url
@@ -138,27 +133,11 @@ def _filled(item: Item) -> Item:
     return {name: value for name, value in item.items() if value}
 
 
-def _issued(record: Record) -> Item | None:
-    parts = [part for part in (record.year, record.year and record.month, _day(record)) if part]
-    return {"date-parts": [parts]} if parts else None
-
-
 def _day(record: Record) -> int | None:
     """Return the day of the date among the extra fields, as long as that date is in the record's month."""
     date = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", dict(record.extra).get("issued", ""))
     is_same = date and (int(date[1]), int(date[2])) == (record.year, record.month)
     return int(date[3]) if date and is_same else None
-
-
-def _place(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield what the paper appeared in; the server of a preprint is its publisher in CSL."""
-    is_served = record.kind == "preprint" and not record.publisher and not record.proceedings
-    yield "container-title", "" if is_served else one_line(record.container)
-    yield "container-title-short", record.acronym
-    yield "collection-title", record.series
-    meeting = record.venue if record.kind in MEETINGS else ""
-    yield "event-title", one_line(meeting)
-    yield "publisher", record.venue if is_served else record.publisher
 
 
 def _ids(record: Record, wanted: str) -> str:
@@ -187,24 +166,21 @@ def read(text: str) -> list[Entry]:
         items = _items(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
-    return [_parse_item(f"item {place}", item) for place, item in enumerate(items, start=1)]
+    return [_entry(f"item {place}", item) for place, item in enumerate(items, start=1)]
 
 
 def _items(value: Any) -> list[Any]:
     if isinstance(value, dict):
         value = next((value[name] for name in LISTS if isinstance(value.get(name), list)), [value])
-        if not any(map(_is_item, value)):
+        objects = [each for each in value if isinstance(each, dict)]
+        if not any("title" in each and not each.keys().isdisjoint(TELLING) for each in objects):
             raise Unreadable("This is JSON, but not CSL-JSON: nothing in it has a title and a type.")
     if not isinstance(value, list):
         raise Unreadable("CSL-JSON is a list of items.")
     return value
 
 
-def _is_item(value: Any) -> bool:
-    return isinstance(value, dict) and "title" in value and not value.keys().isdisjoint(TELLING)
-
-
-def _parse_item(place: str, item: Any) -> Entry:
+def _entry(place: str, item: Any) -> Entry:
     if not isinstance(item, dict):
         return broken(place, f"this is no item of CSL-JSON, which stands in braces, but {json.dumps(item)[:60]}.")
     custom = item["custom"] if isinstance(item.get("custom"), dict) else {}
@@ -243,17 +219,17 @@ def _record(fields: Fields, item_type: str, own: Item) -> Record:
     year, month = date_in(*fields.values("issued"))
     fields.take("issued", fits=lambda value: value in (str(year), f"{year}-{month or 0:02}"))
     located = _located(fields, own)
-    placed = _placed(fields, _kind(fields, item_type), year, located)
+    genre = fields.take("genre", fits=lambda value: value.casefold() in NAMED_KINDS)
+    kind = NAMED_KINDS.get(genre.casefold()) or KINDS.get(item_type, "other")
+    placed = _placed(fields, kind, year, located)
     note = fields.take("note")
+    status = fields.take("status", fits=KNOWN_STATUSES.get)
     record = Record(
-        key=fields.take("id"),
+        **fields.take_each(key="id", volume="volume", number="issue", article="number"),
         title=without_markup(fields.take("title")),
-        status=_status(fields, note, placed["kind"]),
+        status=KNOWN_STATUSES.get(status) or status_of(note, placed["kind"]),
         year=year,
         month=month,
-        volume=fields.take("volume"),
-        number=fields.take("issue"),
-        article=fields.take("number"),
         pages=HYPHEN_OF_RANGE.sub("–", DASH_OF_RANGE.sub("-", fields.take("page"))),
         note=note,
         abstract=without_markup(fields.take("abstract")),
@@ -265,21 +241,13 @@ def _record(fields: Fields, item_type: str, own: Item) -> Record:
     return replace(record, entry_type="") if is_implied else record
 
 
-def _kind(fields: Fields, item_type: str) -> str:
-    genre = fields.take("genre", fits=lambda value: value.casefold() in NAMED_KINDS)
-    return NAMED_KINDS.get(genre.casefold()) or KINDS.get(item_type, "other")
-
-
-def _status(fields: Fields, note: str, kind: str) -> str:
-    known = {csl_status: status for status, csl_status in STATUSES.items()}
-    return known.get(fields.take("status", fits=known.get)) or status_of(note, kind)
-
-
 def _located(fields: Fields, own: Item) -> Located:
     located = Located()
     located.know(f"arXiv:{_text(own.get('arxiv'))}")
     fields.take_all("DOI", fits=located.know)
-    fields.take_all("number", "note", fits=lambda value: _is_arxiv_number(value, located))
+    fields.take_all(
+        "number", "note", fits=lambda value: (found := ARXIV_NUMBER.fullmatch(value)) and located.know(found[1])
+    )
     fields.take_all("URL", fits=located.read_at)
     for scheme, variable in ID_VARIABLES.items():
         fields.take_all(variable, fits=partial(located.identify_all, scheme))
@@ -287,14 +255,9 @@ def _located(fields: Fields, own: Item) -> Located:
         located.identify_all(scheme, _text(own.get(scheme)))
     links = own.get("links")
     for link in links if isinstance(links, list) else ():
-        if isinstance(link, dict) and (url := address_in(_text(link.get("url")))):
-            located.links.append(RecordLink(_text(link.get("kind")) or "other", url, _text(link.get("label"))))
+        if isinstance(link, dict):
+            located.link(_text(link.get("url")), _text(link.get("kind")) or "other", _text(link.get("label")))
     return located
-
-
-def _is_arxiv_number(value: str, located: Located) -> bool:
-    found = ARXIV_NUMBER.fullmatch(value)
-    return located.know(found[1]) if found else False
 
 
 def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
@@ -306,39 +269,31 @@ def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> di
         return {"kind": "preprint", "venue": "arXiv", "acronym": acronym, "publisher": fields.take("publisher")}
     if kind == "preprint" and not container:
         return {"kind": kind, "venue": fields.take("publisher"), "acronym": acronym}
+    placed = {"kind": kind, "venue": container, "acronym": acronym, "publisher": fields.take("publisher")}
     if kind not in MEETINGS:
-        return {"kind": kind, "venue": container, "acronym": acronym, "publisher": fields.take("publisher")}
-    series = acronym_of(fields.take("collection-title", fits=partial(_is_series, acronym=acronym, year=year)), year)
-    named = {"kind": kind, "acronym": acronym or series, "publisher": fields.take("publisher")}
-    return named | _meeting(fields.take("event-title", "event"), container)
-
-
-def _is_series(value: str, acronym: str, year: int | None) -> bool:
-    found = acronym_of(value, year)
-    return bool(found) and acronym in (found, "")
-
-
-def _meeting(meeting: str, container: str) -> dict[str, str]:
-    """Return the meeting and its proceedings as printed; many files have only one of them."""
-    if not meeting and not PRINTED.search(container):
-        return {"venue": container}
-    return {"venue": meeting, "proceedings": "" if container == meeting else container}
+        return placed
+    series = fields.take(
+        "collection-title", fits=lambda value: (found := acronym_of(value, year)) and acronym in (found, "")
+    )
+    placed["acronym"] = acronym or acronym_of(series, year)
+    meeting = fields.take("event-title", "event")
+    # Many files have only the meeting, or only its proceedings as printed.
+    if meeting or PRINTED.search(container):
+        return placed | {"venue": meeting, "proceedings": "" if container == meeting else container}
+    return placed
 
 
 def _names(authors: Any, orcids: Any) -> Iterator[Name]:
     """Yield the names in a list of authors; ``orcids`` are their iDs in the same order."""
     known = orcids if isinstance(orcids, list) else []
     for author, orcid in zip_longest(authors if isinstance(authors, list) else (), known):
-        if isinstance(author, dict) and (name := _name(author)):
-            yield replace(name, orcid=orcid_in(_text(orcid or author.get("ORCID"))))
-
-
-def _name(author: Item) -> Name | None:
-    given, family, suffix, literal = (one_line(_text(author.get(part))) for part in READ_PARTS)
-    particle = one_line(_text(author.get("non-dropping-particle")))
-    dropped = one_line(_text(author.get("dropping-particle")))
-    family = f"{particle} {family}" if particle and family else family
-    if given and family and not literal:
-        return Name(f"{given} {dropped}".strip(), family, suffix)
-    whole = literal or family or given
-    return Name(literal=whole) if whole else None
+        if not isinstance(author, dict):
+            continue
+        part = {name: one_line(_text(author.get(name))) for name in (*NAME_PARTS, *PARTICLES)}
+        family = " ".join(filter(None, (part["non-dropping-particle"] if part["family"] else "", part["family"])))
+        orcid_id = orcid_in(_text(orcid or author.get("ORCID")))
+        if part["given"] and family and not part["literal"]:
+            given = f"{part['given']} {part['dropping-particle']}".strip()
+            yield Name(given, family, part["suffix"], orcid=orcid_id)
+        elif whole := part["literal"] or family or part["given"]:
+            yield Name(literal=whole, orcid=orcid_id)

@@ -5,7 +5,6 @@ https://dblp.org/faq/How+to+use+the+dblp+search+API.html
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -14,9 +13,10 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, Unreadable
-from publications.formats.dates import month_in, year_in
-from publications.formats.entries import Fields, Located, entry_of, notice
-from publications.formats.safe_parsing import XmlElement, xml_elements
+
+from .dates import month_in, year_in
+from .entries import Fields, Located, entry_of, notice, with_dash
+from .safe_parsing import XmlElement, xml_elements
 
 RECORDS_STAND_IN = {"r", "dblp", "hit"}
 KINDS = {
@@ -57,8 +57,13 @@ def read(text: str) -> list[Entry]:
     try:
         for element in xml_elements(text, RECORDS_STAND_IN):
             record = _searched(element) if element.tag == "info" else element
-            if record.tag in (*KINDS, "proceedings", "www"):
-                entries.append(_entry(record))
+            place = f"line {record.line}"
+            if record.tag not in (*KINDS, "proceedings", "www"):
+                continue
+            if reason := _no_paper(record):
+                entries.append(Entry(place, no_paper=f"“{_title(record)}” is {reason}"))
+            else:
+                entries.append(entry_of(place, _record(record)))
     except Unreadable as error:
         entries.append(Entry(problem=str(error)))
     return entries
@@ -66,17 +71,9 @@ def read(text: str) -> list[Entry]:
 
 def _searched(info: XmlElement) -> XmlElement:
     """Return a result of the search as an element of the kind that dblp's records have."""
-    said = next((child.text for child in info.all("type")), "")
-    key = next((child.text for child in info.all("key")), "")
-    attributes = {"key": key, "publtype": "informal" if said.startswith("Informal") else ""}
+    said = info.text_of("type")
+    attributes = {"key": info.text_of("key"), "publtype": "informal" if said.startswith("Informal") else ""}
     return replace(info, tag=SEARCHED.get(said, "article"), attributes=attributes)
-
-
-def _entry(element: XmlElement) -> Entry:
-    place = f"line {element.line}"
-    if reason := _no_paper(element):
-        return Entry(place, no_paper=f"“{_title(element)}” is {reason}")
-    return entry_of(place, _record(element))
 
 
 def _no_paper(element: XmlElement) -> str:
@@ -91,7 +88,7 @@ def _no_paper(element: XmlElement) -> str:
 
 def _title(element: XmlElement) -> str:
     """Return the title without the full stop that dblp adds to every title."""
-    title = next((child.text for child in element.all("title")), "")
+    title = element.text_of("title")
     return title[:-1] if title.endswith(".") and not title.endswith("..") else title
 
 
@@ -104,7 +101,10 @@ def _name(author: XmlElement) -> Name:
 
 
 def _record(element: XmlElement) -> Record:
-    fields = Fields(_pairs(element))
+    fields = Fields((child.tag, child.text) for child in element.children if child.tag not in APART)
+    for name in ("mdate", "publtype"):
+        fields.add(name, element.attributes.get(name, ""))
+    fields.add("editor", "; ".join(str(_name(editor)) for editor in element.all("editor") if editor.text))
     key = element.attributes.get("key", "") or fields.take("key")
     fields.take_all("key", "type", "access", "stream")
     kind = _kind(element, fields)
@@ -118,19 +118,12 @@ def _record(element: XmlElement) -> Record:
         authors=tuple(_name(author) for author in _authors(element) if author.text),
         year=year_in(fields.take("year")),
         month=month_in(fields.take("month", fits=month_in)),
-        volume=fields.take("volume"),
-        number=fields.take("number"),
-        pages=re.sub("^([^-]+)-([^-]+)$", r"\1–\2", fields.take("pages")),
+        **fields.take_each(volume="volume", number="number"),
+        pages=with_dash(fields.take("pages")),
         **located.fields(),
         **placed,
-        extra=tuple((PREFIX + name, value) for name, value in fields.left()),
+        extra=fields.left(PREFIX),
     )
-
-
-def _pairs(element: XmlElement) -> Iterator[tuple[str, str]]:
-    yield from ((child.tag, child.text) for child in element.children if child.tag not in APART)
-    yield from ((name, element.attributes.get(name, "")) for name in ("mdate", "publtype"))
-    yield "editor", "; ".join(str(_name(editor)) for editor in element.all("editor") if editor.text)
 
 
 def _kind(element: XmlElement, fields: Fields) -> str:

@@ -28,10 +28,6 @@ MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|sc|scp|span|jats:\w+)\b[^<>]*>
 TAKEN_BACK = re.compile(r"(?:retracted|withdrawn)(?:\s(?:article|paper))?\s*[:.]", re.IGNORECASE)
 
 
-def anything(value: str) -> bool:
-    return True
-
-
 class Fields:
     """The names and values of one entry. A reader takes each value once; the rest becomes extra fields."""
 
@@ -48,7 +44,7 @@ class Fields:
         """Return all values of these names, in the order of the names, without taking them."""
         return [value for name in names for value in self._values.get(name, ())]
 
-    def take(self, *names: str, fits: Callable[[str], object] = anything) -> str:
+    def take(self, *names: str, fits: Callable[[str], object] = bool) -> str:
         """Take and return the first value that fits; an empty string if none does."""
         for name in names:
             for place, value in enumerate(self._values.get(name, ())):
@@ -56,14 +52,18 @@ class Fields:
                     return self._values[name].pop(place)
         return ""
 
-    def take_all(self, *names: str, fits: Callable[[str], object] = anything) -> list[str]:
+    def take_each(self, **names: str) -> dict[str, Any]:
+        """Take and return a value for each field of a record, as in ``take_each(volume="VL", number="IS")``."""
+        return {field: self.take(name) for field, name in names.items()}
+
+    def take_all(self, *names: str, fits: Callable[[str], object] = bool) -> list[str]:
         """Take and return all values that fit."""
-        taken = []
+        taken: list[str] = []
         for name in names:
-            values = self._values.pop(name, [])
-            fitting = [bool(fits(value)) for value in values]
-            taken += [value for value, is_taken in zip(values, fitting, strict=True) if is_taken]
-            self._values[name] = [value for value, is_taken in zip(values, fitting, strict=True) if not is_taken]
+            left: list[str] = []
+            for value in self._values.pop(name, []):
+                (taken if fits(value) else left).append(value)
+            self._values[name] = left
         return taken
 
     def forget(self, said: str, *names: str) -> None:
@@ -71,9 +71,12 @@ class Fields:
         if said:
             self.take_all(*names, fits=lambda value: value.casefold() == said.casefold())
 
-    def left(self) -> tuple[tuple[str, str], ...]:
-        """Return the names and values that nobody took; several values of one name stand on a line each."""
-        return tuple(sorted((name, "\n".join(values)) for name, values in self._values.items() if values))
+    def left(self, prefix: str = "") -> tuple[tuple[str, str], ...]:
+        """Return the names and values that nobody took; several values of one name stand on a line each.
+
+        The ``prefix`` tells them from fields of other formats whose names are the same.
+        """
+        return tuple(sorted((prefix + name, "\n".join(values)) for name, values in self._values.items() if values))
 
 
 @dataclass
@@ -109,9 +112,13 @@ class Located:
             self.ids.add((scheme, value))
         return bool(value) and scheme in SCHEMES
 
+    def identify_in(self, text: str) -> bool:
+        """Record the identifier that an address or a text such as ``123 [pmid]`` is; return whether it is one."""
+        return self.identify(*(other_id_in(text) or ("", "")))
+
     def identify_all(self, scheme: str, text: str) -> bool:
         """Record identifiers between spaces or commas, or the address of one; return whether all were understood."""
-        if self.identify(*(other_id_in(text) or (scheme, text if isbn_in(text) else ""))):
+        if self.identify_in(text) or (isbn_in(text) and self.identify(scheme, text)):
             return True
         unknown = [part for part in re.split(r"[\s,;]+", text) if not self.identify(scheme, part)]
         return not unknown
@@ -128,8 +135,7 @@ class Located:
             return True
         if not (address := address_in(text)):
             return False
-        if found := other_id_in(address):
-            self.ids.add(found)
+        self.identify_in(address)
         kind = kind or ("pdf" if address.casefold().endswith(".pdf") else "page")
         if kind == "page" and not self.url:
             self.url = address
@@ -137,6 +143,12 @@ class Located:
             self.links.append(RecordLink(kind, address))
         self.visited.add(address)
         return True
+
+    def link(self, text: str, kind: str, label: str = "") -> str:
+        """Record an address as a link of a kind, and return it; an empty string if the text is no address."""
+        if address := address_in(text):
+            self.links.append(RecordLink(kind, address, label))
+        return address
 
     def fields(self) -> dict[str, Any]:
         """Return the fields that a record is made with."""
@@ -182,6 +194,11 @@ def notice(title: str) -> str:
     if TAKEN_BACK.match(title):
         return "a paper that was taken back."
     return "a notice about another paper, no paper of its own." if NOTICE.match(title) else ""
+
+
+def with_dash(pages: str) -> str:
+    """Return a range of pages with a dash instead of its one hyphen."""
+    return re.sub("^([^-]+)-([^-]+)$", r"\1–\2", pages)
 
 
 def without_markup(text: str) -> str:

@@ -6,14 +6,16 @@ Tags: https://www.nlm.nih.gov/bsd/mms/medlineelements.html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from publications.citations.entry import Entry
-from publications.citations.identifiers import find_orcid, other_id_in
+from publications.citations.identifiers import find_orcid
 from publications.citations.names import cut_suffix, inverted, listed_names
 from publications.citations.record import Name, Record
-from publications.formats.dates import date_in
-from publications.formats.entries import ARXIV_AS_VENUE, Fields, Located, TaggedEntry, broken, entry_of, notice
+
+from .dates import date_in
+from .entries import ARXIV_AS_VENUE, Fields, Located, TaggedEntry, broken, entry_of, notice, with_dash
 
 TAGGED = re.compile(r"([A-Z]{2,4})\s*-(?: (.*)|(?=\S)(.*)|\s*$)", re.DOTALL)
 FIRST = "PMID"
@@ -95,27 +97,29 @@ def _names(pairs: list[tuple[str, str]]) -> tuple[list[Name], bool]:
         listed, is_all = listed_names([value])
         is_complete = is_complete and is_all
         if tag != "AU" or not is_named:
-            names += [_name(tag, name) for name in listed]
+            names += [Name(literal=name) if tag == "CN" else _name(name) for name in listed]
         is_named = tag == "FAU"
     return names, is_complete
 
 
-def _name(tag: str, value: str) -> Name:
-    """Parse ``Quill, Ada Jr``, ``Quill A`` or ``Quill A Jr``; the name of a group stays as it is."""
-    if "," in value and tag != "CN":
+def _name(value: str) -> Name:
+    """Parse ``Quill, Ada Jr``, ``Quill A`` or ``Quill A Jr``."""
+    if "," in value:
         name = inverted(value)
         given, suffix = cut_suffix(name.given)
         return replace(name, given=given, suffix=name.suffix or suffix)
-    found = SURNAME_FIRST.fullmatch(value) if tag != "CN" else None
+    found = SURNAME_FIRST.fullmatch(value)
     return Name(found[2], found[1], found[3] or "") if found else Name(literal=value)
 
 
 def _record(fields: Fields, types: list[str]) -> Record:
-    located = _located(fields)
-    kind = next((kind for said, kind in KINDS.items() if said in types), "")
-    placed = _placed(fields, kind, located)
+    located = Located()
+    fields.take_all(FIRST, fits=lambda value: value.isdecimal() and located.identify("pmid", value))
+    fields.take_all("PMC", fits=located.identify_in)
+    fields.take_all("LID", "AID", fits=lambda value: located.know(KIND_OF_ID.sub("", value)))
+    placed = _placed(fields, next((kind for said, kind in KINDS.items() if said in types), ""))
     if placed["kind"] in ("book", "thesis"):
-        fields.take_all("ISBN", fits=lambda value: located.identify("isbn", value))
+        fields.take_all("ISBN", fits=partial(located.identify, "isbn"))
     fields.take_all("PT", fits=lambda value: value.casefold() == "journal article")
     year, month = date_in(*(SPACED.sub(r"\1-\2", value) for value in fields.values("DP")))
     fields.take("DP", fits=lambda value: len(value.split()) < 3)
@@ -125,18 +129,15 @@ def _record(fields: Fields, types: list[str]) -> Record:
         status="preprint" if placed["kind"] == "preprint" else "published",
         year=year,
         month=month,
-        volume=fields.take("VI"),
-        number=fields.take("IP"),
-        pages=re.sub("^([^-]+)-([^-]+)$", r"\1–\2", fields.take("PG")),
-        publisher=fields.take("PB"),
-        abstract=fields.take("AB"),
+        **fields.take_each(volume="VI", number="IP", publisher="PB", abstract="AB"),
+        pages=with_dash(fields.take("PG")),
         **placed,
         **located.fields(),
-        extra=tuple((PREFIX + name, value) for name, value in fields.left()),
+        extra=fields.left(PREFIX),
     )
 
 
-def _placed(fields: Fields, kind: str, located: Located) -> dict[str, Any]:
+def _placed(fields: Fields, kind: str) -> dict[str, Any]:
     """Return the kind and the record's fields for where the paper appeared."""
     title, book, journal, short = (next(iter(fields.values(tag)), "") for tag in ("TI", "BTI", "JT", "TA"))
     is_in_book = bool(title and book)
@@ -147,11 +148,3 @@ def _placed(fields: Fields, kind: str, located: Located) -> dict[str, Any]:
     venue = fields.take(*(["BTI"] if is_in_book else []), "JT", "TA")
     acronym = fields.take("TA")
     return {"kind": kind, "venue": venue, "acronym": "" if acronym == venue else acronym}
-
-
-def _located(fields: Fields) -> Located:
-    located = Located()
-    fields.take_all(FIRST, fits=lambda value: value.isdecimal() and located.identify("pmid", value))
-    fields.take_all("PMC", fits=lambda value: located.identify(*(other_id_in(value) or ("", ""))))
-    fields.take_all("LID", "AID", fits=lambda value: located.know(KIND_OF_ID.sub("", value)))
-    return located

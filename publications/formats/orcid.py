@@ -186,7 +186,7 @@ def _record(versions: list[Work], cited: Record) -> Record:
         abstract=without_markup(_first(versions, "short-description")),
         **placed,
         **located.fields(),
-        extra=tuple((PREFIX + name, value) for name, value in fields.left()),
+        extra=fields.left(PREFIX),
     )
 
 

@@ -12,30 +12,11 @@ from itertools import zip_longest
 from typing import Any
 
 from publications.citations.entry import Entry
-from publications.citations.identifiers import other_id_in
 from publications.citations.names import inverted, listed_names
-from publications.citations.record import (
-    KIND_NAMES,
-    MEETINGS,
-    Name,
-    Record,
-    RecordLink,
-    acronym_of,
-    one_line,
-    status_of,
-)
-from publications.formats.dates import date_in, month_in, year_in
-from publications.formats.entries import (
-    ARXIV_AS_VENUE,
-    PRINTED,
-    SCHEMES,
-    Fields,
-    Located,
-    TaggedEntry,
-    address_in,
-    broken,
-    entry_of,
-)
+from publications.citations.record import KIND_NAMES, MEETINGS, Name, Record, acronym_of, one_line, status_of
+
+from .dates import date_in, month_in, year_in
+from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Fields, Located, TaggedEntry, broken, entry_of
 
 TAG = r"[A-Z][A-Z0-9]"
 UNPUBLISHED = "UNPB"
@@ -80,6 +61,7 @@ WITHOUT_TYPE = "an entry begins with TY, which is missing here. Add “TY  - JOU
 STRAY = "this line belongs to no entry: an entry begins with TY."
 DATES = ("PY", "Y1", "DA")
 BARE_DATE = re.compile(r"[0-9]{4}(?:[/-]+[0-9]{1,2})?[/ -]*")
+ACRONYMS = ("J2", "JA", "J1", "JO")
 ACCESSION = re.compile(rf"({'|'.join(SCHEMES)}):\s*(\S+)", re.IGNORECASE)
 SERIAL = re.compile(r"\s*\((?:e|p|online|print)?-?(?:ISSN|ISBN)\)|[;,]", re.IGNORECASE)
 LINK = re.compile(r"(\S+)(?: \[(\w+)(?:: (.*))?\])?")
@@ -101,12 +83,11 @@ def printed_type(record: Record) -> str:
 
 def render(records: Iterable[Record]) -> str:
     """Return the records as RIS."""
-    return LINE_END.join(map(_render_entry, records))
-
-
-def _render_entry(record: Record) -> str:
-    lines = [f"{tag}  - {one_line(value)}" for tag, value in _tagged(record) if value.strip()]
-    return "".join(f"{line}{LINE_END}" for line in [*lines, "ER  - "])
+    entries = []
+    for record in records:
+        lines = [f"{tag}  - {one_line(value)}" for tag, value in _tagged(record) if value.strip()]
+        entries.append("".join(f"{line}{LINE_END}" for line in [*lines, "ER  - "]))
+    return LINE_END.join(entries)
 
 
 def _tagged(record: Record) -> Iterator[tuple[str, str]]:
@@ -114,18 +95,23 @@ def _tagged(record: Record) -> Iterator[tuple[str, str]]:
     extra = dict(record.extra)
     yield "TY", printed_type(record)
     yield "ID", record.key
-    yield from (("AU", _render_author(name)) for name in record.authors)
+    yield from (("AU", _author(name)) for name in record.authors)
     yield "TI", record.title
-    yield from _place(record)
+    yield "T2", record.venue or record.proceedings
+    yield "C3", record.proceedings
+    yield ("T3", record.series) if record.kind in MEETINGS else ("J2", record.acronym)
+    yield "PB", record.publisher
+    yield "M3", "" if KINDS[type_of(record)] == record.kind else KIND_NAMES.get(record.kind) or OTHER
     yield "PY", str(record.year or "")
-    yield "DA", _render_date(record, extra.get("DA", ""))
+    date = f"{record.year}/{record.month:02}/" if record.year and record.month else ""
+    # The extra fields may have the same date with its day.
+    yield "DA", f"{date}/" if date and not extra.get("DA", "").startswith(date) else ""
     yield "VL", record.volume
     yield "IS", record.number
     yield "C7", record.article
     pages = PAGE_RANGE.fullmatch(record.pages.strip())
     yield from zip(("SP", "EP"), pages.groups() if pages else (record.pages,), strict=False)
     yield from _identified(record)
-    yield from map(_render_link, record.links)
     yield "N1", record.note
     yield "AB", record.abstract
     for tag in extra:
@@ -133,41 +119,40 @@ def _tagged(record: Record) -> Iterator[tuple[str, str]]:
             yield from ((tag, each) for each in extra[tag].split("\n"))
 
 
-def _place(record: Record) -> Iterator[tuple[str, str]]:
-    yield "T2", record.venue or record.proceedings
-    yield "C3", record.proceedings
-    yield ("T3", record.series) if record.kind in MEETINGS else ("J2", record.acronym)
-    yield "PB", record.publisher
-    telling = KINDS[type_of(record)] == record.kind
-    yield "M3", "" if telling else KIND_NAMES.get(record.kind) or OTHER
-
-
-def _render_date(record: Record, exactly: str) -> str:
-    """Return year and month, unless the record's extra fields have the same date with its day."""
-    date = f"{record.year}/{record.month:02}/" if record.year and record.month else ""
-    return "" if not date or exactly.startswith(date) else f"{date}/"
+def _author(name: Name) -> str:
+    """Return ``Family, Given, Suffix``; a comma within a part is doubled, as EndNote asks."""
+    if not name.family or not name.given:
+        return (name.literal or name.family or name.given).replace(",", ",,")
+    return ", ".join(part.replace(",", ",,") for part in (name.family, name.given, name.suffix) if part)
 
 
 def _identified(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield the identifiers, the address and the links."""
     yield "DO", record.doi
     yield from (("DO", value) for scheme, value in record.ids if scheme == "doi")
     yield from (("SN", value) for scheme, value in record.ids if scheme == "isbn")
     yield "AN", f"{ARXIV}{record.arxiv_id}" if record.arxiv_id else ""
     yield from (("AN", f"{scheme}:{value}") for scheme, value in record.ids if scheme not in ("doi", "isbn"))
     yield "UR", record.url
+    for link in record.links:
+        tag = next((tag for tag, kind in LINK_TAGS.items() if kind == link.kind), "L3")
+        said = f"{link.kind}: {link.label}" if link.label else link.kind
+        yield tag, link.url if LINK_TAGS[tag] == said else f"{link.url} [{said}]"
 
 
-def _render_link(link: RecordLink) -> tuple[str, str]:
-    tag = next((tag for tag, kind in LINK_TAGS.items() if kind == link.kind), "L3")
-    said = "" if LINK_TAGS[tag] == link.kind and not link.label else f" [{link.kind}]"
-    return tag, f"{link.url}{said[:-1]}: {link.label}]" if link.label else f"{link.url}{said}"
-
-
-def _render_author(name: Name) -> str:
-    """Return ``Family, Given, Suffix``; a comma within a part is doubled, as EndNote asks."""
-    if not name.family or not name.given:
-        return (name.literal or name.family or name.given).replace(",", ",,")
-    return ", ".join(part.replace(",", ",,") for part in (name.family, name.given, name.suffix) if part)
+def read(text: str) -> list[Entry]:
+    """Return the entries of a text; a broken one doesn't affect the others."""
+    entries = []
+    for tagged in _tagged_entries(text):
+        place = f"line {tagged.line}"
+        fields = Fields(tagged.pairs)
+        names, is_complete = listed_names(name for value in fields.take_all("AU", "A1") for name in value.split(";"))
+        entries.append(
+            broken(place, tagged.problem)
+            if tagged.problem
+            else entry_of(place, _record(fields, names), names_all_authors=is_complete)
+        )
+    return entries
 
 
 def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
@@ -199,38 +184,24 @@ def _begun(number: int, tag: str, value: str) -> TaggedEntry | None:
     return TaggedEntry(number, STRAY) if value and not FRAME.fullmatch(value) else None
 
 
-def read(text: str) -> list[Entry]:
-    """Return the entries of a text; a broken one doesn't affect the others."""
-    return list(map(_parse_entry, _tagged_entries(text)))
-
-
-def _parse_entry(entry: TaggedEntry) -> Entry:
-    place = f"line {entry.line}"
-    if entry.problem:
-        return broken(place, entry.problem)
-    fields = Fields(entry.pairs)
-    names, is_complete = listed_names(name for value in fields.take_all("AU", "A1") for name in value.split(";"))
-    return entry_of(place, _record(fields, names), names_all_authors=is_complete)
-
-
 def _record(fields: Fields, names: list[str]) -> Record:
     entry_type, key = fields.take("TY").upper(), fields.take("ID")
     year, month = _date(fields)
     located = _located(fields, key)
-    placed = _placed(fields, _kind(fields, entry_type), year, located)
+    named = fields.take_all("M3", fits=_kind_named)
+    kind = _kind_named(named[0]) if named else KINDS.get(entry_type) or _kind_named(entry_type) or "other"
+    placed = _placed(fields, kind, year, located)
     note = fields.take("N1", fits=lambda value: not NOISE.match(value))
+    status = status_of(note, "preprint" if entry_type == UNPUBLISHED else placed["kind"])
     record = Record(
         key=key,
         title=_once(fields, "TI", "T1", *(["BT"] if placed["kind"] == "book" else []), "ST"),
-        status=_status(entry_type, note, placed["kind"]),
+        status="accepted" if (entry_type, status) == (IN_PRESS, "published") else status,
         authors=tuple(map(inverted, names)),
         year=year,
         month=month,
-        volume=fields.take("VL"),
-        number=fields.take("IS"),
-        article=fields.take("C7"),
+        **fields.take_each(volume="VL", number="IS", article="C7", publisher="PB"),
         pages=_pages(fields),
-        publisher=fields.take("PB"),
         note=note,
         abstract=_once(fields, "AB", "N2"),
         **located.fields(),
@@ -240,6 +211,10 @@ def _record(fields: Fields, names: list[str]) -> Record:
     return record if printed_type(record) != type_of(record) else replace(record, entry_type="")
 
 
+def _kind_named(words: str) -> str:
+    return NAMED_KINDS.get(words.casefold(), "")
+
+
 def _once(fields: Fields, *names: str) -> str:
     """Take and return a value that files repeat under several tags."""
     value = fields.take(*names)
@@ -247,30 +222,15 @@ def _once(fields: Fields, *names: str) -> str:
     return value
 
 
-def _kind(fields: Fields, entry_type: str) -> str:
-    named = fields.take_all("M3", fits=_kind_named)
-    return _kind_named(named[0]) if named else KINDS.get(entry_type) or _kind_named(entry_type) or "other"
-
-
-def _kind_named(words: str) -> str:
-    return NAMED_KINDS.get(words.casefold(), "")
-
-
-def _status(entry_type: str, note: str, kind: str) -> str:
-    status = status_of(note, "preprint" if entry_type == UNPUBLISHED else kind)
-    return "accepted" if (entry_type, status) == (IN_PRESS, "published") else status
-
-
 def _date(fields: Fields) -> tuple[int | None, int | None]:
     """Return year and month; a more precise date, with a day, stays in the fields."""
     year, _ = date_in(*fields.values(*DATES))
-    date = date_in(str(year or ""), *fields.values("DA", *DATES))
-    fields.take_all(*DATES, fits=lambda value: BARE_DATE.fullmatch(value) and _says_only(value, date))
-    return date
-
-
-def _says_only(value: str, date: tuple[int | None, int | None]) -> bool:
-    return year_in(value) == date[0] and month_in(value) in (date[1], None)
+    year, month = date_in(str(year or ""), *fields.values("DA", *DATES))
+    said = ((year, month), (year, None))
+    fields.take_all(
+        *DATES, fits=lambda value: BARE_DATE.fullmatch(value) and (year_in(value), month_in(value)) in said
+    )
+    return year, month
 
 
 def _pages(fields: Fields) -> str:
@@ -288,66 +248,52 @@ def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> di
     venue = "" if venue == proceedings else venue
     if (server := ARXIV_AS_VENUE.fullmatch(venue)) and kind in ("journal", "preprint", "other"):
         located.know(server[1])
-        return {
-            "kind": "preprint",
-            "venue": "arXiv",
-            "acronym": _acronym(fields) or "arXiv",
-            "proceedings": proceedings,
-        }
-    if kind in MEETINGS and not proceedings and PRINTED.search(venue):
+        acronym = fields.take(*ACRONYMS) or "arXiv"
+        return {"kind": "preprint", "venue": "arXiv", "acronym": acronym, "proceedings": proceedings}
+    if kind not in MEETINGS:
+        return {"kind": kind, "venue": venue, "acronym": fields.take(*ACRONYMS), "proceedings": proceedings}
+    if not proceedings and PRINTED.search(venue):
         venue, proceedings = "", venue
-    acronym = _acronym(fields) if kind not in MEETINGS else _series(fields, year)
+    # The acronym is in a series such as ``SUS '24`` rather than in the tags of journals.
+    series = fields.take("T3", fits=lambda value: acronym_of(value, year) and ("'" in value or not year))
+    acronym = acronym_of(series, year) or fields.take(*ACRONYMS)
+    acronym = acronym or acronym_of(fields.take("T3", fits=lambda value: acronym_of(value, year)), year)
     return {"kind": kind, "venue": venue, "acronym": acronym, "proceedings": proceedings}
-
-
-def _acronym(fields: Fields) -> str:
-    return fields.take("J2", "JA", "J1", "JO")
-
-
-def _series(fields: Fields, year: int | None) -> str:
-    """Return the acronym of a meeting: from a series such as ``SUS '24`` rather than from the tags of journals."""
-    written = fields.take("T3", fits=lambda value: acronym_of(value, year) and ("'" in value or not year))
-    if acronym := acronym_of(written, year) or _acronym(fields):
-        return acronym
-    return acronym_of(fields.take("T3", fits=lambda value: acronym_of(value, year)), year)
 
 
 def _located(fields: Fields, key: str) -> Located:
     located = Located()
-    fields.take_all("AN", fits=lambda value: _accession(value, located))
+    fields.take_all("AN", fits=partial(_accession, located))
     fields.take_all("DO", fits=located.know)
     fields.take_all("M3", "N1", fits=located.know)
     fields.take_all("UR", "LK", fits=located.read_at)
     for tag, kind in LINK_TAGS.items():
-        fields.take_all(tag, fits=partial(_take_link, kind=kind, located=located))
+        fields.take_all(tag, fits=partial(_take_link, located, kind))
     if key and not located.doi:
         located.know(key)
-    fields.take_all("SN", fits=lambda value: _serials(value, located))
-    fields.take_all("U1", "U2", fits=lambda value: _accession(value, located))
+    fields.take_all("SN", fits=partial(_serials, located))
+    fields.take_all("U1", "U2", fits=partial(_accession, located))
     return located
 
 
-def _accession(value: str, located: Located) -> bool:
+def _accession(located: Located, value: str) -> bool:
     """Record a database's accession number; return whether it is an identifier that the site knows."""
     if value.startswith(ARXIV):
         return located.know(value.removeprefix(ARXIV))
-    if found := ACCESSION.fullmatch(value):
-        return located.identify(found[1].lower(), found[2])
-    return located.identify(*(other_id_in(value) or ("", "")))
+    found = ACCESSION.fullmatch(value)
+    return located.identify(found[1].lower(), found[2]) if found else located.identify_in(value)
 
 
-def _take_link(value: str, kind: str, located: Located) -> bool:
+def _take_link(located: Located, kind: str, value: str) -> bool:
     if located.know(value):
         return True
     found = LINK.fullmatch(value)
-    if not found or not (address := address_in(found[1])):
-        return False
-    located.links.append(RecordLink(found[2] or kind, address, found[3] or ""))
-    located.identify(*(other_id_in(address) or ("", "")))
-    return True
+    address = located.link(found[1], found[2] or kind, found[3] or "") if found else ""
+    located.identify_in(address)
+    return bool(address)
 
 
-def _serials(value: str, located: Located) -> bool:
+def _serials(located: Located, value: str) -> bool:
     """Record the ISBNs of a value; return whether it has nothing else, such as an ISSN."""
     numbers = [number for number in SERIAL.sub(" ; ", value).split(" ; ") if number.strip()]
     unknown = [number for number in numbers if not located.identify("isbn", number)]

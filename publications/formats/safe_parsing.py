@@ -64,6 +64,10 @@ class XmlElement:
     def all(self, tag: str) -> "list[XmlElement]":
         return [child for child in self.children if child.tag == tag]
 
+    def text_of(self, tag: str) -> str:
+        """Return the text of the first child with a tag."""
+        return next((child.text for child in self.all(tag)), "")
+
 
 def xml_elements(text: str, within: set[str]) -> Iterator[XmlElement]:
     """Yield the child elements of those named by ``within``, each as soon as it is closed.

@@ -62,25 +62,25 @@ def _published(doi: str, get: Get) -> bytes:
 def _preprints(feed: bytes) -> list[Entry]:
     """Return the entries of a feed; an entry that only reports a mistake is none."""
     found = (element for element in xml_elements(decode(feed), {"feed"}) if element.tag == "entry")
-    return [_entry(entry) for entry in found if arxiv_in(_text(entry, "id"))]
+    return [_entry(entry) for entry in found if arxiv_in(entry.text_of("id"))]
 
 
 def _entry(entry: XmlElement) -> Entry:
-    identifier = arxiv_in(_text(entry, "id"))
-    year, month = date_in(_text(entry, "published"))
+    identifier = arxiv_in(entry.text_of("id"))
+    year, month = date_in(entry.text_of("published"))
     record = Record(
         key="",
-        title=_text(entry, "title"),
+        title=entry.text_of("title"),
         kind="preprint",
         status="preprint",
-        authors=tuple(in_order(_text(author, "name")) for author in entry.all("author")),
+        authors=tuple(in_order(author.text_of("name")) for author in entry.all("author")),
         year=year,
         month=month,
         venue="arXiv",
         acronym="arXiv",
-        doi=doi_in(_text(entry, "arxiv:doi")),
+        doi=doi_in(entry.text_of("arxiv:doi")),
         arxiv_id=identifier,
-        abstract=_text(entry, "summary"),
+        abstract=entry.text_of("summary"),
         extra=tuple(sorted(_extra(entry))),
     )
     return entry_of(f"arXiv:{identifier}", record)
@@ -88,11 +88,7 @@ def _entry(entry: XmlElement) -> Entry:
 
 def _extra(entry: XmlElement) -> Iterator[tuple[str, str]]:
     for name in EXTRA:
-        if text := _text(entry, f"arxiv:{name}"):
+        if text := entry.text_of(f"arxiv:{name}"):
             yield name, text
     for category in entry.all("arxiv:primary_category"):
         yield "primaryclass", category.attributes.get("term", "")
-
-
-def _text(element: XmlElement, tag: str) -> str:
-    return next((child.text for child in element.all(tag)), "")

@@ -3,7 +3,7 @@
 https://github.com/RayeRen/acad-homepage.github.io
 """
 
-from labsite.moving.outcomes import FileOutcomes
+from labsite.moving.outcomes import SiteReading
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
@@ -26,12 +26,12 @@ def recognise(source: SiteSource) -> float:
 
 def read(source: SiteSource) -> SiteContent:
     """Return the content of the page, with the outcome of each file."""
-    outcomes = FileOutcomes(source.files())
-    sections = sections_of(source, outcomes)
-    owner = read_owner(source, outcomes, sections)
+    site = SiteReading(source)
+    sections = sections_of(site)
+    owner = read_owner(site, sections)
     return SiteContent(
-        outcomes,
+        site,
         people=[owner] if owner else [],
-        papers=list(read_papers(source, outcomes, sections, owner)),
-        news=list(read_news(outcomes, sections)),
+        papers=list(read_papers(site, sections, owner)),
+        news=list(read_news(site, sections)),
     )

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from html import unescape
 from itertools import count
 
-from labsite.moving.outcomes import FileOutcomes
-from labsite.moving.source import SiteSource
+from labsite.moving.outcomes import SiteReading, SourcePage
 
 ABOUT = "_pages/about.md"
 MAX_DEPTH = 5  # files that include files
@@ -44,11 +43,10 @@ class PageSection:
     path: str
 
 
-def sections_of(source: SiteSource, outcomes: FileOutcomes) -> list[PageSection]:
+def sections_of(site: SiteReading) -> list[PageSection]:
     """Return the sections of the page; those below a heading are of its kind, unless their own says another."""
-    text = ""
-    with outcomes.reading(ABOUT):
-        text = SCRIPT.sub("", COMMENT.sub("", _whole(source, outcomes, ABOUT, source.front_matter(ABOUT)[1])))
+    page = next(site.pages([ABOUT]), None)
+    text = SCRIPT.sub("", COMMENT.sub("", _whole(site, page))) if page else ""
     text = UNDERLINED.sub(lambda found: f"{'#' if found[2][0] == '=' else '##'} {found[1]}", text)
     found = list(HEADING.finditer(text))
     ends = [*(each.start() for each in found), len(text)]
@@ -70,20 +68,17 @@ def sections_of(source: SiteSource, outcomes: FileOutcomes) -> list[PageSection]
     return sections
 
 
-def _whole(source: SiteSource, outcomes: FileOutcomes, path: str, text: str, depth: int = 0) -> str:
-    """Return a text with the files that it includes in their places, each marked with its path."""
+def _whole(site: SiteReading, page: SourcePage, depth: int = 0) -> str:
+    """Return the text of a page with the files that it includes in their places, each marked with its path."""
 
     def included(found: re.Match[str]) -> str:
-        folder = posixpath.dirname(path) if found["relative"] else "_includes"
-        inner = posixpath.normpath(posixpath.join(folder, found["path"]))
-        if depth >= MAX_DEPTH or not source.exists(inner):
-            return ""
-        with outcomes.reading(inner):
-            body = source.front_matter(inner)[1]
-            return f"\x00FILE {inner}\x00\n{_whole(source, outcomes, inner, body, depth + 1)}\n\x00FILE {path}\x00\n"
-        return ""
+        folder = posixpath.dirname(page.path) if found["relative"] else "_includes"
+        path = posixpath.normpath(posixpath.join(folder, found["path"]))
+        inner = site.page(path) if depth < MAX_DEPTH else None
+        text = _whole(site, inner, depth + 1) if inner else ""
+        return f"\x00FILE {path}\x00\n{text}\n\x00FILE {page.path}\x00\n" if inner else ""
 
-    return INCLUDE.sub(included, COMMENT.sub("", text))
+    return INCLUDE.sub(included, COMMENT.sub("", page.body))
 
 
 IMAGE = re.compile(r"<img\b[^>]*?\bsrc\s*=\s*(['\"]?)(?P<src>[^'\" >]*)\1[^>]*>", re.IGNORECASE)
@@ -100,8 +95,8 @@ TAG = re.compile(r"</?\w[^<>]*>")
 MARK = re.compile(r" {0,3}(?:[-*+](?=[ \t])|[·•]|\d+\.(?=[ \t])|\[\d+\](?!\())[ \t]*(?=\S)")
 LIQUID = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{:[^}]*\}", re.DOTALL)
 # A badge is a span of a class, or code: written as code here.
-BADGE = re.compile(r"<(span|code)\b(?P<fields>[^>]*)>(?P<words>[^<>]{2,60})</\1\s*>", re.IGNORECASE)
-BADGES = re.compile(r"badge|tag|venue|conf|journal|label", re.IGNORECASE)
+BADGE = re.compile(r"<(?P<tag>(span|code)\b[^>]*)>(?P<words>[^<>]{2,60})</\2\s*>", re.IGNORECASE)
+BADGES = re.compile(r"^code|badge|tag|venue|conf|journal|label", re.IGNORECASE)
 
 RAISED = re.compile(r"<sup\b[^>]*>(.*?)</sup\s*>", re.IGNORECASE)
 
@@ -114,10 +109,15 @@ LINK = re.compile(
 def markdown(text: str) -> str:
     """Return a text without HTML: links, bold and italic words, items and breaks as Markdown has them."""
     text = LIQUID.sub("", text)
-    text = BADGE.sub(_badge_as_code, text)
+    text = BADGE.sub(
+        lambda found: f" `{found['words'].strip()}` " if BADGES.search(found["tag"]) else found["words"], text
+    )
     text = RAISED.sub(lambda found: re.sub(r"([*_])", r"\\\1", found[1].replace(",", "")), text)
     text = IMAGE.sub("", PICTURE.sub("", text))
-    text = LINKED.sub(lambda found: f"[{_inline(found['words'])}]({found['url'].strip()})", text)
+    text = LINKED.sub(
+        lambda found: f"[{' '.join(ITALIC.sub('', BOLD.sub('', found['words'])).split())}]({found['url'].strip()})",
+        text,
+    )
     text = ITALIC.sub("*", BOLD.sub("**", ITEM.sub("\n- ", BREAK.sub("\n\n", text))))
     return unescape(TAG.sub("", text)).replace("\xa0", " ")
 
@@ -142,20 +142,6 @@ def items(text: str) -> list[str]:
         if is_open:
             found[-1].append(line)
     return ["\n".join(lines).strip() for lines in found]
-
-
-def own_words(text: str) -> str:
-    """Return a text in paragraphs, without HTML."""
-    return re.sub(r"\n\s*\n+", "\n\n", markdown(text)).strip()
-
-
-def _badge_as_code(found: re.Match[str]) -> str:
-    is_badge = found[1].lower() == "code" or BADGES.search(found["fields"])
-    return f" `{found['words'].strip()}` " if is_badge else found["words"]
-
-
-def _inline(text: str) -> str:
-    return " ".join(ITALIC.sub("", BOLD.sub("", text)).split())
 
 
 BOX = re.compile(r"<div\b[^>]*class\s*=\s*['\"]?[^'\">]*paper-box(?![\w-])[^>]*>", re.IGNORECASE)

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from itertools import takewhile
 
-from labsite.moving.outcomes import DEMO_CONTENT, FileOutcomes
+from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.moving.site import SiteFile, SitePaper, SitePerson
-from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.entry import Entry
@@ -16,7 +15,7 @@ from publications.citations.record import Record, RecordLink
 
 from .owner import is_unwritten
 from .page import LINK, PageSection, PaperBlock, blocks_of, words
-from .printed import CODE, SURE, PrintedAuthors, PrintedVenue, authors_in, place_of, rest_after
+from .printed import CODE, SURE, PrintedAuthors, authors_in, place_of
 
 LINKS = (
     ("code", r"code|github|official implementation|software|源码|代码"),
@@ -35,79 +34,78 @@ BADGES = re.compile(r"shields\.io|google.*scholar|scholar\.google", re.IGNORECAS
 QUOTED = re.compile(r"[“\"](.{12,300}?)[,.]?[”\"]")
 
 
-@dataclass(frozen=True)
-class PaperReader:
-    """Reads the papers of one page; ``own`` holds the folded spellings of its owner's name."""
-
-    source: SiteSource
-    outcomes: FileOutcomes
-    own: set[str]
-
-    def paper(self, block: PaperBlock, section: PageSection, number: int) -> SitePaper | None:
-        """Return the paper of a block; None for words between papers."""
-        place = f"{section.path}, item {number}"
-        title, after = _titled(block.text)
-        if is_unwritten(block.text):
-            self.outcomes.left_out(section.path, DEMO_CONTENT)
-            return None
-        authors, rest = _authors(after, self.own)
-        is_named = authors.weight(self.own) >= SURE if block.is_prose else bool(authors.names)
-        if not is_named and not block.bibtex:
-            said = words(block.text)
-            if len(said.split()) > MIN_TITLE_WORDS:
-                self.outcomes.left_out(section.path, f"no paper: {said[:80]}")
-            return None
-        record = self._record(block, section, title, authors, rest)
-        if not record.title:
-            problem = f"{place}: it isn’t clear what the title of this paper is: “{words(block.text)[:80]}”."
-            return SitePaper(Entry(place, problem=problem), path=section.path)
-        teaser = self.source.resolve(block.picture, base=section.path)
-        return SitePaper(
-            Entry(place, record, names_all_authors=authors.are_all or bool(block.bibtex)),
-            teaser=teaser if teaser.lower().endswith((".png", ".jpg", ".jpeg", ".webp")) else "",
-            files=list(self._files(block, title)),
-            is_selected="selected" in fold(section.heading),
-            path=section.path,
-        )
-
-    def _record(
-        self, block: PaperBlock, section: PageSection, title: str, authors: PrintedAuthors, rest: str
-    ) -> Record:
-        placed = place_of(block, rest, section.heading)
-        addresses = [url for _, url in _links(block.text)]
-        arxiv_id = next(filter(None, map(arxiv_in, addresses)), "")
-        doi = next(filter(None, map(doi_in, addresses)), "")
-        said = Record(
-            key="",
-            title=title,
-            authors=authors.names,
-            year=placed.year or (arxiv_year(arxiv_id) if arxiv_id else None),
-            doi=doi,
-            arxiv_id=arxiv_id,
-            note=placed.note,
-            links=tuple(_record_links(block.text, title)),
-            **_kind_and_place(placed, arxiv_id),
-        )
-        return _with_bibtex(said, block.bibtex)
-
-    def _files(self, block: PaperBlock, title: str) -> Iterator[SiteFile]:
-        for name, url in _links(block.text):
-            path = self.source.resolve(url)
-            if path and path.lower().endswith((".pdf", ".pptx", ".odp")):
-                yield SiteFile("pdf" if name == title else _kind_of(name, url), path)
-
-
-def read_papers(
-    source: SiteSource, outcomes: FileOutcomes, sections: list[PageSection], owner: SitePerson | None
-) -> Iterator[SitePaper]:
+def read_papers(site: SiteReading, sections: list[PageSection], owner: SitePerson | None) -> Iterator[SitePaper]:
     """Yield the papers of all sections about papers."""
     own = {fold(owner.name), fold(" ".join(reversed(owner.name.split())))} if owner else set()
-    reader, number = PaperReader(source, outcomes, own), 0
-    for section in sections:
-        for block in blocks_of(section.body) if section.kind == "papers" else ():
-            if paper := reader.paper(block, section, number + 1):
+    number = 1
+    for section in (section for section in sections if section.kind == "papers"):
+        for block in blocks_of(section.body):
+            if paper := _paper(site, section, block, own, f"{section.path}, item {number}"):
                 number += 1
                 yield paper
+
+
+def _paper(site: SiteReading, section: PageSection, block: PaperBlock, own: set[str], place: str) -> SitePaper | None:
+    """Return the paper of a block; None for words between papers. ``own`` are the owner's folded spellings."""
+    if is_unwritten(block.text):
+        site.left_out(section.path, DEMO_CONTENT)
+        return None
+    title, after = _titled(block.text)
+    authors, rest = _authors(after, own)
+    is_named = authors.weight(own) >= SURE if block.is_prose else bool(authors.names)
+    whole = words(block.text)
+    if not is_named and not block.bibtex:
+        if len(whole.split()) > MIN_TITLE_WORDS:
+            site.left_out(section.path, f"no paper: {whole[:80]}")
+        return None
+    record = _record(block, section, title, authors, rest)
+    if not record.title:
+        problem = f"{place}: it isn’t clear what the title of this paper is: “{whole[:80]}”."
+        return SitePaper(Entry(place, problem=problem), path=section.path)
+    teaser = site.source.resolve(block.picture, base=section.path)
+    linked = [(name, url, site.source.resolve(url)) for name, url in _links(block.text)]
+    return SitePaper(
+        Entry(place, record, names_all_authors=authors.are_all or bool(block.bibtex)),
+        teaser=teaser if teaser.lower().endswith((".png", ".jpg", ".jpeg", ".webp")) else "",
+        files=[
+            SiteFile("pdf" if name == title else _kind_of(name, url), path)
+            for name, url, path in linked
+            if path.lower().endswith((".pdf", ".pptx", ".odp"))
+        ],
+        is_selected="selected" in fold(section.heading),
+        path=section.path,
+    )
+
+
+def _record(block: PaperBlock, section: PageSection, title: str, authors: PrintedAuthors, rest: str) -> Record:
+    """Return the union of what the page and its BibTeX say; the BibTeX's facts of the citation win."""
+    placed = place_of(block, rest, section.heading)
+    addresses = [url for _, url in _links(block.text)]
+    arxiv_id = next(filter(None, map(arxiv_in, addresses)), "")
+    kind = placed.kind or ("preprint" if arxiv_id and not placed.name else "other")
+    said = Record(
+        key="",
+        title=title,
+        kind=kind,
+        status=placed.status or ("preprint" if kind == "preprint" else "published"),
+        authors=authors.names,
+        year=placed.year or (arxiv_year(arxiv_id) if arxiv_id else None),
+        venue="" if kind == "preprint" else placed.name,
+        acronym="" if kind == "preprint" else placed.acronym,
+        doi=next(filter(None, map(doi_in, addresses)), ""),
+        arxiv_id=arxiv_id,
+        note=placed.note,
+        links=tuple(_record_links(block.text, title)),
+    )
+    entries = formats.read(block.bibtex, form="bib") if block.bibtex else []
+    cited = next((entry.record for entry in entries if entry.record), None)
+    if not cited:
+        return said
+    gaps = {name: value for name, value in vars(said).items() if value and getattr(cited, name) in ("", None, ())}
+    gaps |= {"title": title or cited.title, "authors": cited.authors or said.authors, "year": cited.year or said.year}
+    if said.acronym and said.kind == cited.kind:
+        gaps["acronym"] = said.acronym
+    return replace(cited, **gaps | {"links": (*said.links, *cited.links)})
 
 
 def _titled(text: str) -> tuple[str, str]:
@@ -139,30 +137,19 @@ def _before_names(line: str) -> tuple[str, str]:
 def _authors(after: str, own: set[str]) -> tuple[PrintedAuthors, str]:
     """Return the authors named in the lines after a title, and the rest of these lines."""
     lines = [line.strip(" ,.\t|") for line in BULLET.split(after)[0].split("\n")]
-    best, chosen = PrintedAuthors(), -1
-    for place in range(len(lines)):
-        found = authors_in(_joined(lines, place))
+    best, rest = PrintedAuthors(), lines
+    for place, line in enumerate(lines):
+        # A list of names may be broken anywhere.
+        run = [line, *takewhile(_goes_on, lines[place + 1 :])]
+        found = authors_in(" ".join(run))
         if found.weight(own) > best.weight(own) and (len(found.names) > 1 or found.weight(own) > SURE):
-            best, chosen = found, place
-    if chosen < 0:
-        return best, "\n".join(lines)
-    used = rest_after(_joined(lines, chosen), best)
-    end = chosen + 1 + len(_going_on(lines, chosen))
-    return best, "\n".join([*lines[:chosen], used, *lines[end:]])
+            best, rest = found, [*lines[:place], found.rest, *lines[place + len(run) :]]
+    return best, "\n".join(rest)
 
 
-def _joined(lines: list[str], place: int) -> str:
-    """Return a line with those that go on with it: a list of names may be broken anywhere."""
-    return " ".join([lines[place], *_going_on(lines, place)])
-
-
-def _going_on(lines: list[str], place: int) -> list[str]:
-    going_on = []
-    for line in lines[place + 1 :]:
-        if not line or re.match(r"[\[`*_(<]{0,3}(?:\*\w|_\w|\[|`)", line) and not line.startswith("**"):
-            break
-        going_on.append(line)
-    return going_on
+def _goes_on(line: str) -> bool:
+    """Return whether a line can belong to the one before it: emphasis, links and code begin something else."""
+    return bool(line) and (line.startswith("**") or not re.match(r"[\[`*_(<]{0,3}(?:\*\w|_\w|\[|`)", line))
 
 
 def _links(text: str) -> list[tuple[str, str]]:
@@ -173,9 +160,8 @@ def _record_links(text: str, title: str) -> Iterator[RecordLink]:
     """Yield what the words about a paper link to, but for what its identifiers say; addresses in full alone."""
     seen = set()
     for name, url in _links(text):
-        if "://" not in url or BADGES.search(url) or CITE.search(name) or doi_in(url) or url in seen:
-            continue
-        if arxiv_in(url):
+        is_said = doi_in(url) or arxiv_in(url) or url in seen
+        if is_said or "://" not in url or BADGES.search(url) or CITE.search(name):
             continue
         seen.add(url)
         kind = _kind_of(name, url)
@@ -188,26 +174,3 @@ def _kind_of(name: str, url: str) -> str:
     if "github.com" in url and not re.search(r"project|page|slides|poster", name, re.IGNORECASE):
         return "code"
     return next(kind for kind, said in LINKS if re.search(said, name, re.IGNORECASE))
-
-
-def _kind_and_place(placed: PrintedVenue, arxiv_id: str) -> dict[str, Any]:
-    kind = placed.kind or ("preprint" if arxiv_id and not placed.name else "other")
-    status = placed.status or ("preprint" if kind == "preprint" else "published")
-    container = {} if kind == "preprint" else {"venue": placed.name, "acronym": placed.acronym}
-    return {"kind": kind, "status": status, **container}
-
-
-def _with_bibtex(said: Record, text: str) -> Record:
-    """Return the union of what the page and its BibTeX say; the BibTeX's facts of the citation win."""
-    entries = [entry.record for entry in formats.read(text, form="bib") if entry.record] if text else []
-    if not entries:
-        return said
-    cited = entries[0]
-    gaps = {name: value for name, value in vars(said).items() if value and getattr(cited, name) in ("", None, ())}
-    own = {
-        "title": said.title or cited.title,
-        "authors": cited.authors or said.authors,
-        "year": cited.year or said.year,
-    }
-    venue = {"acronym": said.acronym} if said.acronym and said.kind == cited.kind else {}
-    return replace(cited, **gaps | own | venue | {"links": (*said.links, *cited.links)})

@@ -49,10 +49,10 @@ SURE = 1000  # names that would weigh as much as the one whose page it is
 
 @dataclass(frozen=True)
 class PrintedAuthors:
-    """The names in order, the offset at which they end, and whether the list is complete."""
+    """The names in order, the text behind them, and whether the list is complete."""
 
     names: tuple[Name, ...] = ()
-    end: int = 0
+    rest: str = ""
     are_all: bool = True
 
     def weight(self, own: set[str]) -> int:
@@ -67,22 +67,15 @@ def authors_in(text: str) -> PrintedAuthors:
     names: list[Name] = []
     end, are_all = 0, True
     for piece, place in _pieces(bare):
-        if OTHERS.search(piece):
-            leading = _name(OTHERS.split(piece)[0])
-            names += [leading] if leading else []
-            end, are_all = place, False
-            break
-        name = _name(piece)
-        if piece and not name:
+        others = OTHERS.search(piece)
+        name = _name(OTHERS.split(piece)[0] if others else piece)
+        if piece and not name and not others:
             break
         names += [name] if name else []
-        end = place
-    return PrintedAuthors(tuple(names), end, are_all)
-
-
-def rest_after(text: str, authors: PrintedAuthors) -> str:
-    """Return the text after the names."""
-    return _without_emphasis(text)[authors.end :]
+        end, are_all = place, not others
+        if others:
+            break
+    return PrintedAuthors(tuple(names), bare[end:], are_all)
 
 
 def _pieces(text: str) -> list[tuple[str, int]]:
@@ -164,7 +157,9 @@ class PrintedVenue:
 
 def place_of(block: PaperBlock, rest: str, heading: str) -> PrintedVenue:
     """Return where a paper appeared: from its badge, else from the italics or the words after the authors."""
-    badge = block.badge or _badge_in(block.text)
+    # A list item marks the venue as code or puts it in brackets before the title.
+    marked = CODE.search(block.text) or BRACKETED.search(block.text)
+    badge = block.badge or (" ".join(marked[1].split()) if marked else "")
     said = _said_in(rest)
     whole = f"{badge} {said}"
     name, acronym = _named(badge, said)
@@ -182,15 +177,7 @@ def place_of(block: PaperBlock, rest: str, heading: str) -> PrintedVenue:
 
 def year_in(text: str) -> int | None:
     found = YEAR.search(text)
-    if not found:
-        return None
-    return int(found[1]) if found[1] else 2000 + int(found[2])
-
-
-def _badge_in(text: str) -> str:
-    """Return the venue that a list item marks as code or in brackets before the title."""
-    found = CODE.search(text) or BRACKETED.search(text)
-    return " ".join(found[1].split()) if found else ""
+    return int(found[1] or f"20{found[2]}") if found else None
 
 
 def _said_in(rest: str) -> str:

@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from labsite import roles
-from labsite.history.tracked import things
+from labsite.history.tracked import object_keys
 from labsite.history.versions import dump, read
 
 from .merging.field_values import digest
@@ -68,7 +68,7 @@ def _is_changed(request: HttpRequest, rows: Iterable[Model]) -> bool:
 
 def rows_digest(rows: Iterable[Any]) -> str:
     """Return a short text that changes with any field of the rows, or of the rows that belong to them."""
-    documents = sorted(dump(document) for document in read(things(*rows)).values())
+    documents = sorted(dump(document) for document in read(object_keys(*rows)).values())
     return digest(documents, sorted(_editable_values(row) for row in rows))
 
 

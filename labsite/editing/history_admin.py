@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 
 from labsite import history, roles
 from labsite.history.tracked import tracked_models
-from labsite.history.views import thing_history
+from labsite.history.views import object_history
 
 
 class HistoryAdmin(admin.ModelAdmin):
@@ -52,7 +52,7 @@ class HistoryAdmin(admin.ModelAdmin):
             return super().history_view(request, object_id, extra_context)
         if not self.has_change_permission(request, row):
             raise PermissionDenied
-        return thing_history(request, row)
+        return object_history(request, row)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """What the pages of the history list: entries of an object's history, and steps across the site."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
@@ -14,14 +14,14 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.text import capfirst, get_text_list
 
-from .comparison import DocumentComparison, References, compare, contents
+from .comparison import DocumentComparer, DocumentComparison
 from .models import Step, Version
 from .tracked import tracked_models
 from .versions import Document, document_of, history_address
 
-NAMED = 4  # things of a step that a line names
+NAMED = 4  # objects of a step that a line names
 LAST = 6  # steps, of one person
-FIRST = 20  # things of a step that a line may name or lead to
+FIRST = 20  # objects of a step that a line may name or lead to
 TOLD = "logins"  # the steps that are only told of, because no version of a login is kept
 YEARS = range(1970, 2200)  # what lies outside can't be counted in every time zone
 Kind = Version.Kind
@@ -29,7 +29,7 @@ Kind = Version.Kind
 
 @dataclass(frozen=True)
 class VersionEntry:
-    """A version of a thing, beside the one before it; ``is_whole`` where there is nothing to put it beside."""
+    """A version of an object, beside the one before it; ``is_whole`` where there is nothing to put it beside."""
 
     version: Version
     comparison: DocumentComparison | None
@@ -61,32 +61,34 @@ def who(user: Any) -> str:
 
 
 def entries_of(versions: Sequence[Version]) -> list[VersionEntry]:
-    """Return entries for versions of one thing, newest first; the last is only what the one above is compared with."""
+    """Return entries for versions of one object, newest first, each compared with the next one."""
     documents = [document_of(version) for version in versions]
-    references = References(documents)
-    pairs = zip(versions, documents, [*documents[1:], Document()], strict=False)
-    return [_entry(version, earlier, held, references) for version, held, earlier in pairs]
+    earlier = [*documents[1:], Document()]
+    return entries_of_step(list(zip(versions, earlier, documents, strict=False)))
 
 
-def entries_of_step(documents: Iterable[tuple[Version, Document, Document]]) -> list[VersionEntry]:
-    """Return entries for the things that one step changed, from triples of version, before and after."""
-    triples = list(documents)
-    references = References(document for _, *pair in triples for document in pair)
-    return [_entry(version, before, after, references) for version, before, after in triples]
+def entries_of_step(documents: Sequence[tuple[Version, Document, Document]]) -> list[VersionEntry]:
+    """Return entries for the objects that one step changed, from triples of version, before and after."""
+    comparer = DocumentComparer(document for _, *pair in documents for document in pair)
+    entries = []
+    for version, before, after in documents:
+        if before and after:
+            entries.append(VersionEntry(version, comparer.compare(before, after), is_whole=False))
+        else:
+            held = before or after
+            entries.append(VersionEntry(version, comparer.contents(held) if held else None, is_whole=True))
+    return entries
 
 
-def _entry(version: Version, before: Document, after: Document, references: References) -> VersionEntry:
-    if before and after:
-        return VersionEntry(version, compare(before, after, references), is_whole=False)
-    held = before or after
-    return VersionEntry(version, contents(held, references) if held else None, is_whole=True)
+def words_of(step: Step, versions: Sequence[Version] | None = None, number: int | None = None) -> str:
+    """Return what a step did, in words: its own, or what became of the first of the objects that it changed.
 
-
-def words_of(step: Step) -> str:
-    """Return what a step did, in words: its own, or what became of the first of the things that it changed."""
+    Asks for its first ``versions`` and their ``number`` unless they are known already.
+    """
     if step.comment:
         return step.comment
-    versions, number = _first_of(step), number_of(step)
+    versions = list(step.versions.order_by("pk")[:NAMED]) if versions is None else versions[:NAMED]
+    number = step.versions.count() if number is None else number
     named: dict[str, list[str]] = {}
     for version in versions:
         named.setdefault(version.get_kind_display(), []).append(version.object_repr)
@@ -94,21 +96,9 @@ def words_of(step: Step) -> str:
     return f"{said}; {number - NAMED} more" if number > NAMED else said
 
 
-def _first_of(step: Step) -> list[Version]:
-    known = getattr(step, "first_versions", None)
-    if known is not None:
-        return known[:NAMED]
-    return list(step.versions.order_by("pk")[:NAMED])
-
-
-def number_of(step: Step) -> int:
-    """Return how many things a step touched; asks unless it is known already."""
-    return getattr(step, "number", None) or step.versions.count()
-
-
 @dataclass(frozen=True)
 class StepLine:
-    """A step in a list: who did when what to which things."""
+    """A step in a list: who did when what to which objects."""
 
     step: Step
     versions: list[Version]  # the first of them
@@ -124,18 +114,18 @@ class StepLine:
 
     @property
     def words(self) -> str:
-        return words_of(self.step)
+        return words_of(self.step, self.versions, self.number)
 
     @property
     def detail(self) -> str:
-        """What changed of the one thing, or how many there are."""
+        """What changed of the one object, or how many there are."""
         if self.number == 1:
             return self.versions[0].changed_parts
         return f"{self.number:,} things" if self.number else ""
 
     @property
     def history(self) -> str:
-        """Where the history of the first thing is that is still there, if any is."""
+        """Where the history of the first object is that is still there, if any is."""
         there = (each for each in self.versions if each.kind != Version.Kind.REMOVED)
         return next(map(history_address, there), "")
 

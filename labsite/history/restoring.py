@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.db import IntegrityError
 from django.db.models import FileField, Model, OneToOneField
 from django.utils.text import capfirst
 
 from labsite.modelling.addresses import Addressed
 
 from .removing import Removal
-from .tracked import Key, stays, things, tracked_fields, tracked_lists, tracked_models, watched_models
+from .tracked import Key, object_keys, stays, tracked_fields, tracked_lists, tracked_models, watched_models
 from .versions import Document, newest
 
 Row = dict[str, Any]
@@ -25,24 +26,23 @@ class UndoRefused(Exception):
 
 
 def restore(now: Mapping[Key, Document], then: Mapping[Key, Document]) -> list[str]:
-    """Make things hold what their documents say; return remarks on what had to be left out. Raises UndoRefused."""
-    restoration = Restoration(_rows(now), _rows(then))
-    restoration.apply(Removal(now, then))
+    """Make objects hold what their documents say; return remarks on what had to be left out. Raises UndoRefused."""
+    restoration = Restoration(now, then)
+    try:
+        restoration.apply(Removal(now, then))
+    except IntegrityError as error:
+        raise UndoRefused("Something else has taken the place of what would come back.") from error
     if restoration.problems:
         raise UndoRefused(*dict.fromkeys(restoration.problems))
     return list(dict.fromkeys(restoration.remarks))
 
 
-def _rows(documents: Mapping[Key, Document]) -> dict[Key, Row]:
-    return {key: row for document in documents.values() for key, row in document.rows.items()}
-
-
 class Restoration:
     """Rows as they are now and as they shall be."""
 
-    def __init__(self, now: dict[Key, Row], then: dict[Key, Row]) -> None:
-        self.now = now
-        self.then = then
+    def __init__(self, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
+        self.now: dict[Key, Row] = {key: row for document in now.values() for key, row in document.rows.items()}
+        self.then: dict[Key, Row] = {key: row for document in then.values() for key, row in document.rows.items()}
         self.problems: list[str] = []
         self.remarks: list[str] = []
         self.lost: set[Key] = set()  # rows that can't come back, for a reason that is said of them
@@ -58,32 +58,50 @@ class Restoration:
             self.problems += removal.words("can’t be removed")
         for key in different:
             if key in self.now and _changes_place(key.model, self.now[key], self.then[key]):
-                _remove(key)
-        rows = {key: self._write(key, self.then[key]) for key in different}
-        for key, row in rows.items():
-            if row:
-                self._write_lists(key, row)
+                for row in key.model._base_manager.filter(pk=key.pk):
+                    row.delete()
+        written = {key: self._write(key, self.then[key]) for key in different}
+        for key, made in written.items():
+            for many in tracked_lists(key.model) if made else ():
+                if many.name in self.then[key]:
+                    self._write_list(getattr(made, many.name), many, self.then[key][many.name])
 
     def _is_elsewhere(self, key: Key) -> bool:
-        """Say whether a row has come to belong to another thing, which isn't going back: it stays there."""
+        """Say whether a row has come to belong to another object, which isn't going back: it stays there."""
         row = key.model._base_manager.filter(pk=key.pk).first() if key not in self.now else None
         if row:
-            owners = [owner for owner in things(row) if owner != key]
+            owners = [owner for owner in object_keys(row) if owner != key]
             self.remarks.append(f"Without {_called(row)}, which belongs to {' and '.join(map(_name_of, owners))} now.")
         return bool(row)
 
     def _write(self, key: Key, values: Row) -> Model | None:
-        row = key.model._base_manager.filter(pk=key.pk).first()
-        fresh = row is None
-        row = row or key.model(pk=key.pk)
-        _fill(row, values, fresh)
-        if fresh:
+        """Save a row as it was; one that is made again gets all that it had. Return None if it can't come back."""
+        stored = key.model._base_manager.filter(pk=key.pk).first()
+        row, is_new = stored or key.model(pk=key.pk), stored is None
+        held = {
+            field: field.to_python(values[field.name])
+            for field in tracked_fields(key.model)
+            if field.name in values and (is_new or not stays(field))
+        }
+        for field, value in held.items():
+            if isinstance(field, FileField):
+                row.__dict__[field.attname] = value  # assigning would open the file to measure it
+            else:
+                setattr(row, field.attname, value)
+        if is_new:
             self.remarks += make_room(row, [other.pk for other in self.then if other.model is key.model])
         if self._refers_to_what_is_gone(row) or self._is_taken(row):
             self.lost.add(key)
             return None
-        row.save(force_insert=fresh)
-        _insist(row, values, fresh)
+        row.save(force_insert=is_new)
+        # What saving made of itself, such as the time at which a row is published, becomes what it was.
+        altered = {
+            field.name: value
+            for field, value in held.items()
+            if not field.is_relation and getattr(row, field.attname) != value
+        }
+        if altered:
+            key.model._base_manager.filter(pk=row.pk).update(**altered)
         return row
 
     def _refers_to_what_is_gone(self, row: Model) -> bool:
@@ -95,16 +113,23 @@ class Restoration:
             if Key(field.related_model, pk) in self.lost:
                 return True
             name = _name_of(Key(field.related_model, pk))
-            if field.null:
-                setattr(row, field.attname, None)
-                self.remarks.append(f"{capfirst(field.verbose_name)} is left empty: {name} has been deleted.")
-            else:
-                self.problems.append(_needs(row, field, name))
+            if not field.null:
+                needed = f"{field.verbose_name}, {name}, which has been deleted"
+                self.problems.append(f"{_called(row)} needs its {needed}: bring that back first.")
                 return True
+            setattr(row, field.attname, None)
+            self.remarks.append(f"{capfirst(field.verbose_name)} is left empty: {name} has been deleted.")
         return False
 
     def _is_taken(self, row: Model) -> bool:
-        taken = [_taken(field, other) for field, other in _holders(row)]
+        """Say whether another row has what no two may have."""
+        taken = []
+        for field in tracked_fields(type(row)):
+            value = getattr(row, field.attname)
+            if field.unique and value is not None:
+                same = type(row)._base_manager.filter(**{field.attname: value}).exclude(pk=row.pk)
+                words = f"has taken the {field.verbose_name} “{value}” meanwhile: give it another one first."
+                taken += [f"“{other}” {words}" for other in same[:1]]
         if not taken:
             try:
                 row.validate_constraints()
@@ -113,40 +138,13 @@ class Restoration:
         self.problems += taken
         return bool(taken)
 
-    def _write_lists(self, key: Key, row: Model) -> None:
-        for field in tracked_lists(key.model):
-            if field.name in self.then[key]:
-                wanted = self.then[key][field.name]
-                there = dict.fromkeys(
-                    field.related_model._base_manager.filter(pk__in=wanted).values_list("pk", flat=True)
-                )
-                getattr(row, field.name).set(there)
-                for pk in (pk for pk in wanted if pk not in there):
-                    name = _name_of(Key(field.related_model, pk))
-                    self.remarks.append(f"{capfirst(field.verbose_name)}: without {name}, which has been deleted.")
-
-
-def _fill(row: Model, values: Row, fresh: bool) -> None:
-    for field, value in _held(row, values, fresh):
-        if isinstance(field, FileField):
-            row.__dict__[field.attname] = value  # assigning would open the file to measure it
-        else:
-            setattr(row, field.attname, value)
-
-
-def _held(row: Model, values: Row, fresh: bool) -> Iterator[tuple[Any, Any]]:
-    """Yield the columns that go back, each with its value; a row that is made again gets all that it had."""
-    for field in tracked_fields(type(row)):
-        if field.name in values and (fresh or not stays(field)):
-            yield field, field.to_python(values[field.name])
-
-
-def _insist(row: Model, values: Row, fresh: bool) -> None:
-    """Write what saving made of itself, such as the time at which a row is published, as it was then."""
-    held = {field: value for field, value in _held(row, values, fresh) if not field.is_relation}
-    altered = {field.name: value for field, value in held.items() if getattr(row, field.attname) != value}
-    if altered:
-        type(row)._base_manager.filter(pk=row.pk).update(**altered)
+    def _write_list(self, held: Any, many: Any, wanted: list[Any]) -> None:
+        rows = many.related_model._base_manager.filter(pk__in=wanted)
+        there = dict.fromkeys(rows.values_list("pk", flat=True))
+        held.set(there)
+        for pk in (pk for pk in wanted if pk not in there):
+            name = _name_of(Key(many.related_model, pk))
+            self.remarks.append(f"{capfirst(many.verbose_name)}: without {name}, which has been deleted.")
 
 
 def _changes_place(model: type[Model], now: Row, then: Row) -> bool:
@@ -155,28 +153,6 @@ def _changes_place(model: type[Model], now: Row, then: Row) -> bool:
         return False
     names = {name for constraint in model._meta.total_unique_constraints for name in constraint.fields}
     return any(now.get(name) != then.get(name) for name in names)
-
-
-def _remove(key: Key) -> None:
-    for row in key.model._base_manager.filter(pk=key.pk):
-        row.delete()
-
-
-def _holders(row: Model) -> Iterator[tuple[Any, Model]]:
-    """Yield the columns whose value no two rows may have, each with the other row that has it."""
-    for field in tracked_fields(type(row)):
-        if field.unique and getattr(row, field.attname) is not None:
-            same = type(row)._base_manager.filter(**{field.attname: getattr(row, field.attname)})
-            yield from ((field, other) for other in same.exclude(pk=row.pk)[:1])
-
-
-def _taken(field: Any, other: Model) -> str:
-    value = getattr(other, field.attname)
-    return f"“{other}” has taken the {field.verbose_name} “{value}” meanwhile: give it another one first."
-
-
-def _needs(row: Model, field: Any, name: str) -> str:
-    return f"{_called(row)} needs its {field.verbose_name}, {name}, which has been deleted: bring that back first."
 
 
 def _called(row: Model) -> str:
@@ -196,25 +172,17 @@ def make_room(row: Model, others: list[Any]) -> Iterator[str]:
 
     A row that was merged into another had its addresses, and perhaps its login, taken over.
     """
+    rows = type(row)._base_manager
     if isinstance(row, Addressed):
-        _give_back_addresses(row, others)
+        own = {row.slug, *row.former_slugs.split()}
+        for pk, slugs in rows.filter(pk__in=others).values_list("pk", "former_slugs"):
+            left = [slug for slug in slugs.split() if slug not in own]
+            if len(left) < len(slugs.split()):
+                rows.filter(pk=pk).update(former_slugs=f" {' '.join(left)} " if left else "")
     for field in tracked_fields(type(row)):
         if isinstance(field, OneToOneField) and stays(field) and getattr(row, field.attname):
-            yield from _give_back(row, field, others)
-
-
-def _give_back_addresses(row: Addressed, others: list[Any]) -> None:
-    own = {row.slug, *row.former_slugs.split()}
-    rows = type(row)._base_manager.filter(pk__in=others)
-    for pk, slugs in rows.values_list("pk", "former_slugs"):
-        left = [slug for slug in slugs.split() if slug not in own]
-        if len(left) < len(slugs.split()):
-            rows.filter(pk=pk).update(former_slugs=f" {' '.join(left)} " if left else "")
-
-
-def _give_back(row: Model, field: Any, others: list[Any]) -> Iterator[str]:
-    holders = type(row)._base_manager.filter(**{field.name: getattr(row, field.attname)})
-    holders.filter(pk__in=others).update(**{field.name: None})
-    if holder := holders.exclude(pk=row.pk).first():
-        setattr(row, field.attname, None)
-        yield f"{field.verbose_name.capitalize()} is left empty: it is {holder}’s now."
+            holders = rows.filter(**{field.name: getattr(row, field.attname)})
+            holders.filter(pk__in=others).update(**{field.name: None})
+            if holder := holders.exclude(pk=row.pk).first():
+                setattr(row, field.attname, None)
+                yield f"{field.verbose_name.capitalize()} is left empty: it is {holder}’s now."

@@ -13,38 +13,38 @@ from django.db.models import SET_NULL, Model
 from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
 
 from .models import Step, Version
-from .tracked import Key, batches, things, things_in_database, tracked_lists, tracked_models, watched_models
-from .versions import Document, begin, changed_parts, document_of, newest, read, same, write
+from .tracked import Key, batches, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
+from .versions import Document, begin, changed_parts, document_of, newest, read, write
 
 _current: ContextVar["OpenStep | None"] = ContextVar("step", default=None)
 
 
 class OpenStep:
-    """What somebody is doing: which things it touches, and what they held before."""
+    """What somebody is doing: which objects it touches, and what they held before."""
 
     def __init__(self, user: Any, words: str) -> None:
         self.user = user
         self.words = words
         self.before: dict[Key, Document] = {}
         self.row: Step | None = None  # once something has been written
-        self.removed: list[str] = []  # what the things are called that were deleted
+        self.removed: list[str] = []  # what the objects are called that were deleted
         self.is_noted = False
-        self.going: set[Key] = set()  # rows about to be deleted, whose things are remembered
+        self.going: set[Key] = set()  # rows about to be deleted, whose objects are remembered
         self.remarks: list[str] = []  # on what could not be put back
 
     def about_to_change(self, *rows: Model) -> None:
         """Keep what rows hold, with the rows that belong to them; for changes that no save() makes, as by update()."""
-        self.remember(things(*rows))
+        self.remember(object_keys(*rows))
 
     def remember(self, keys: Iterable[Key]) -> None:
         self.before |= read(key for key in dict.fromkeys(keys) if key not in self.before)
 
     def added(self, rows: Iterable[Model]) -> None:
-        """Note rows that were written all at once, which nothing else notices; things among them are new."""
+        """Note rows that were written all at once, which nothing else notices; objects among them are new."""
         self.remember_absent(Key(type(row), row.pk) for row in rows if type(row) in tracked_models())
 
     def remember_absent(self, keys: Iterable[Key]) -> None:
-        """Note that things weren't there before this step."""
+        """Note that objects weren't there before this step."""
         for key in keys:
             self.before.setdefault(key, Document())
 
@@ -61,23 +61,19 @@ class OpenStep:
             self.row = begin(self.user, self.words)
         for some in batches(self.before):
             new = self._changed(key for key in some if not self.before[key])
-            self._write_made({key: pair for key in some if (pair := known.get(key) or new.get(key))})
+            changed = {key: documents[key] for key in some for documents in (known, new) if key in documents}
+            if changed:
+                self.removed += [self.before[key].name for key, after in changed.items() if not after]
+                self.row = self.row or begin(self.user, self.words)
+                write(self.row, {key: _change(self.before[key], after) for key, after in changed.items()})
 
-    def _changed(self, keys: Iterable[Key]) -> dict[Key, tuple[Document, Document]]:
-        """Return what those things held and hold that have changed."""
-        after = read(keys)
-        pairs = {key: (self.before[key], held) for key, held in after.items()}
-        return {key: pair for key, pair in pairs.items() if not same(*pair)}
-
-    def _write_made(self, changed: dict[Key, tuple[Document, Document]]) -> None:
-        if changed:
-            self.removed += [before.name for before, held in changed.values() if not held]
-            self.row = self.row or begin(self.user, self.words)
-            write(self.row, {key: _change(*pair) for key, pair in changed.items()})
+    def _changed(self, keys: Iterable[Key]) -> dict[Key, Document]:
+        """Return what those objects hold now that have changed."""
+        return {key: after for key, after in read(keys).items() if not after.is_same(self.before[key])}
 
     def _write_found(self, documents: dict[Key, Document]) -> None:
         known = newest(documents)
-        unknown = {key: held for key, held in documents.items() if not same(held, document_of(known.get(key)))}
+        unknown = {key: held for key, held in documents.items() if not held.is_same(document_of(known.get(key)))}
         if unknown:
             write(begin(None, ""), {key: (Version.Kind.FOUND, held, "") for key, held in unknown.items()})
 
@@ -124,22 +120,18 @@ def watch_rows() -> None:
 
 
 def _before_saving(sender: Any, instance: Model, **kwargs: Any) -> None:
-    step = current()
-    if step:
-        keys = list(things(instance))
-        if instance.pk is not None and not _is_remembered_with(step, keys, instance):
-            keys += things_in_database(sender, pk=instance.pk)  # it may have belonged to another thing
+    if step := current():
+        keys = list(object_keys(instance))
+        row = Key(type(instance), instance.pk)
+        if row.pk is not None and not all(key in step.before and row in step.before[key].rows for key in keys):
+            keys += object_keys_in_database(sender, pk=row.pk)  # it may have belonged to another object
         step.remember(keys)
-
-
-def _is_remembered_with(step: OpenStep, keys: list[Key], row: Model) -> bool:
-    return all(key in step.before and Key(type(row), row.pk) in step.before[key].rows for key in keys)
 
 
 def _after_adding(sender: Any, instance: Model, created: bool, **kwargs: Any) -> None:
     step = current()
     if step and created:
-        step.remember_absent(key for key in things(instance) if key == Key(sender, instance.pk))
+        step.remember_absent(key for key in object_keys(instance) if key == Key(sender, instance.pk))
 
 
 def _before_deleting(sender: Any, instance: Model, **kwargs: Any) -> None:
@@ -149,29 +141,29 @@ def _before_deleting(sender: Any, instance: Model, **kwargs: Any) -> None:
 
 
 def about_to_delete(step: OpenStep, rows: list[Any]) -> None:
-    """Keep what rows of one kind hold, and the things that let go of them: as many questions for many as for one."""
-    step.remember([*things(*rows), *_referring(rows)])
+    """Keep what rows of one kind hold, and the objects that let go of them: as many questions for many as for one."""
+    step.remember([*object_keys(*rows), *_referring(rows)])
     step.going |= {Key(type(row), row.pk) for row in rows}
 
 
 def _referring(rows: list[Any]) -> Iterator[Key]:
-    """Yield the things that let go of rows when they are deleted: lists that name them, columns that become empty."""
+    """Yield the objects that let go of rows when they are deleted: lists that name them, columns that become empty."""
     relations: Any = rows[0]._meta.get_fields(include_hidden=True)
     for relation in relations:
         if not (relation.auto_created and not relation.concrete and (relation.one_to_many or relation.one_to_one)):
             continue
         model, column = relation.related_model, relation.field.name
         if model in watched_models() and relation.on_delete is SET_NULL:
-            yield from things_in_database(model, **{f"{column}__in": rows})
-        elif model._meta.auto_created in watched_models():
-            yield from _listing(model, column, rows)
+            yield from object_keys_in_database(model, **{f"{column}__in": rows})
+        elif model._meta.auto_created in watched_models() and column == _list_in(model).m2m_reverse_field_name():
+            yield from _listing(_list_in(model), rows)
 
 
-def _listing(through: Any, column: str, rows: list[Any]) -> Iterator[Key]:
-    own = _list_in(through).m2m_field_name()
-    if own != column:
-        holders = through._base_manager.filter(**{f"{column}__in": rows}).values(own)
-        yield from things_in_database(through._meta.auto_created, pk__in=holders)
+def _listing(many: Any, rows: list[Any]) -> Iterator[Key]:
+    """Yield the objects that have rows in a list."""
+    named = {f"{many.m2m_reverse_field_name()}__in": rows}
+    holders = many.remote_field.through._base_manager.filter(**named).values(many.m2m_field_name())
+    yield from object_keys_in_database(many.model, pk__in=holders)
 
 
 def _list_in(through: Any) -> Any:
@@ -184,8 +176,8 @@ def _before_listing(sender: Any, instance: Any, action: str, reverse: bool, pk_s
     if not step or not action.startswith("pre_"):
         return
     if not reverse:
-        step.remember(things(instance))
+        step.remember(object_keys(instance))
     elif pk_set is not None:
-        step.remember(things_in_database(kwargs["model"], pk__in=pk_set))
+        step.remember(object_keys_in_database(kwargs["model"], pk__in=pk_set))
     else:
-        step.remember(_listing(sender, _list_in(sender).m2m_reverse_field_name(), [instance]))
+        step.remember(_listing(_list_in(sender), [instance]))

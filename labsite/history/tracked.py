@@ -1,4 +1,4 @@
-"""What the history keeps: the kinds of things, and the rows that belong to each."""
+"""What the history keeps: the kinds of objects, and the rows that belong to each."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -27,13 +27,13 @@ class Tracked(ContentFacet):
     rows: Mapping[str, str] = field(default_factory=dict)
 
 
-BATCH = 500  # things
+BATCH = 500  # objects
 
 LAST = ("slug", "citation_key", "state", "publish_from")  # as at the end of a form
 
 
 class Key(NamedTuple):
-    """Which thing, or which row, whether or not it is there now."""
+    """Which object, or which row, whether or not it is there now."""
 
     model: type[Model]
     pk: Any
@@ -41,7 +41,7 @@ class Key(NamedTuple):
 
 @cache
 def tracked_models() -> tuple[type[Model], ...]:
-    """The kinds of things, each after those it needs."""
+    """The kinds of objects, each after those it needs."""
     return tuple(registry.facets(Tracked))
 
 
@@ -50,13 +50,13 @@ def _tracked(model: type[Model]) -> Tracked:
 
 
 def heading_of(relation: Any) -> str:
-    """Return what editors call the rows that belong to a thing."""
+    """Return what editors call the rows that belong to an object."""
     return _tracked(relation.model).rows[relation.name]
 
 
 @cache
 def rows_of(model: type[Model]) -> tuple[Any, ...]:
-    """Return the relations to the rows that belong to a kind of thing."""
+    """Return the relations to the rows that belong to a kind of object."""
     return tuple(model._meta.get_field(name) for name in _tracked(model).rows)
 
 
@@ -68,7 +68,7 @@ def shown_rows_of(model: type[Model]) -> tuple[Any, ...]:
 
 @cache
 def silent_models() -> tuple[type[Model], ...]:
-    """The tables of rows that go wherever their thing goes, whoever takes it there."""
+    """The tables of rows that go wherever their object goes, whoever takes it there."""
     return tuple(
         each.related_model for model in tracked_models() for each in rows_of(model) if each not in shown_rows_of(model)
     )
@@ -93,16 +93,23 @@ def watched_models() -> tuple[type[Model], ...]:
     return tuple(dict.fromkeys([*tracked_models(), *rows]))
 
 
-def things(*rows: Model) -> Iterator[Key]:
-    """Yield the things that rows are or belong to."""
+def object_keys(*rows: Model) -> Iterator[Key]:
+    """Yield the keys of the objects that rows are or belong to."""
     for row in rows:
         for model, column in _owners_of(type(row)):
             if getattr(row, column) is not None:
                 yield Key(model, getattr(row, column))
 
 
-def thing_with(row: Model) -> Model:
-    """Return the thing that a row is or belongs to."""
+def object_keys_in_database(model: type[Model], **which: Any) -> Iterator[Key]:
+    """Yield the keys of the objects that rows of the database are or belong to."""
+    owners = _owners_of(model)
+    for values in model._base_manager.filter(**which).values_list(*(column for _, column in owners)):
+        yield from (Key(owner, pk) for (owner, _), pk in zip(owners, values, strict=True) if pk is not None)
+
+
+def object_with(row: Model) -> Model:
+    """Return the object that a row is or belongs to."""
     for each in tracked_models():
         for relation in rows_of(each):
             owner = getattr(row, relation.field.name) if relation.related_model is type(row) else None
@@ -111,23 +118,17 @@ def thing_with(row: Model) -> Model:
     return row
 
 
-def things_in_database(model: type[Model], **which: Any) -> Iterator[Key]:
-    """Yield the things that rows of the database are or belong to."""
-    owners = _owners_of(model)
-    for values in model._base_manager.filter(**which).values_list(*(column for _, column in owners)):
-        yield from (Key(owner, pk) for (owner, _), pk in zip(owners, values, strict=True) if pk is not None)
-
-
 @cache
 def tracked_fields(model: type[Model]) -> tuple[Any, ...]:
     """The columns that say something: neither the key nor what is made from other columns at each save."""
     html = {field.html_name for field in model._meta.fields if isinstance(field, MarkdownField)}
-    fields = [field for field in model._meta.concrete_fields if not _is_made(field) and field.name not in html]
+    made = (FoldedField, ChangedAtField)
+    fields = [
+        field
+        for field in model._meta.concrete_fields
+        if not (field.primary_key or isinstance(field, made) or field.name in html)
+    ]
     return tuple(sorted(fields, key=lambda field: field.name in LAST))
-
-
-def _is_made(field: Any) -> bool:
-    return field.primary_key or isinstance(field, FoldedField | ChangedAtField)
 
 
 @cache
@@ -143,7 +144,7 @@ def stays(field: Any) -> bool:
 
 
 def by_model(keys: Iterable[Key]) -> Iterator[tuple[type[Model], list[Any]]]:
-    """Yield the things of each kind, at most BATCH at a time."""
+    """Yield the objects of each kind, at most BATCH at a time."""
     grouped: dict[type[Model], list[Any]] = {}
     for model, pk in keys:
         grouped.setdefault(model, []).append(pk)

@@ -1,7 +1,8 @@
 """Versions: what an object and its rows held after each step, in Django's JSON, and what they hold now."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -17,9 +18,9 @@ from .models import Step, Version
 from .tracked import Key, by_model, heading_of, rows_of, shown_rows_of, tracked_fields, tracked_lists
 
 
-@dataclass
+@dataclass(frozen=True)
 class Document:
-    """A thing with its rows, itself the first; without any rows, a thing that isn't there."""
+    """An object with its rows, itself the first; without any rows, an object that isn't there."""
 
     rows: dict[Key, dict[str, Any]] = field(default_factory=dict)
     name: str = ""
@@ -27,81 +28,87 @@ class Document:
     def __bool__(self) -> bool:
         return bool(self.rows)
 
+    @property
+    def key(self) -> Key:
+        return next(iter(self.rows))
+
+    def rows_of(self, model: type[Model]) -> dict[Key, dict[str, Any]]:
+        return {key: row for key, row in self.rows.items() if key.model is model}
+
+    def is_same(self, other: "Document") -> bool:
+        """Say whether two documents say the same, as far as both know of a column."""
+        return self.rows.keys() == other.rows.keys() and all(
+            row[name] == other.rows[key][name]
+            for key, row in self.rows.items()
+            for name in row.keys() & other.rows[key].keys()
+        )
+
+    def references(self, needed_only: bool = False) -> Iterator[Key]:
+        """Yield the rows to which it refers, in columns that can't be empty or in any column and list."""
+        for key, row in self.rows.items():
+            for column in tracked_fields(key.model):
+                if column.is_relation and row.get(column.name) is not None and not (needed_only and column.null):
+                    yield Key(column.related_model, row[column.name])
+            for many in () if needed_only else tracked_lists(key.model):
+                yield from (Key(many.related_model, pk) for pk in row.get(many.name, ()))
+
 
 def dump(document: Document) -> str:
     rows = [{"model": key.model._meta.label_lower, "pk": key.pk, "fields": row} for key, row in document.rows.items()]
     return json.dumps(rows, ensure_ascii=False)
 
 
-def load(text: str, name: str = "") -> Document:
-    """Read a document that may be of an earlier time: rows of tables that are no more are left out."""
+def document_of(version: Version | None) -> Document:
+    """Return what a version holds, without rows of tables that are no more; nothing where there is no version."""
     rows = {}
-    for row in json.loads(text):
-        try:
+    for row in json.loads(version.serialized_data) if version else ():
+        with suppress(LookupError):
             rows[Key(apps.get_model(row["model"]), row["pk"])] = row["fields"]
-        except LookupError:
-            continue
-    return Document(rows, name)
+    return Document(rows, version.object_repr if version else "")
 
 
 def changed_parts(before: Document, after: Document) -> str:
     """Return the names of the fields and of the kinds of rows that differ, such as "Headline, links"."""
-    key = key_of_documents(after, before)
-    old, new = before.rows.get(key, {}), after.rows.get(key, {})
+    model = after.key.model
+    old, new = before.rows.get(after.key, {}), after.rows[after.key]
     names = [
         str(field.verbose_name)
-        for field in (*tracked_fields(key.model), *tracked_lists(key.model))
+        for field in (*tracked_fields(model), *tracked_lists(model))
         if field.editable and field.name in old and field.name in new and old[field.name] != new[field.name]
     ]
-    for relation in shown_rows_of(key.model):
-        if _rows_of_model(before, relation.related_model) != _rows_of_model(after, relation.related_model):
+    for relation in shown_rows_of(model):
+        if before.rows_of(relation.related_model) != after.rows_of(relation.related_model):
             names.append(heading_of(relation))
     return capfirst(", ".join(dict.fromkeys(names)))
 
 
-def key_of_documents(*documents: Document) -> Key:
-    """Return the key of the object that documents are of."""
-    return next(key for document in documents for key in document.rows)
-
-
-def _rows_of_model(document: Document, model: type[Model]) -> dict[Key, Any]:
-    return {key: row for key, row in document.rows.items() if key.model is model}
-
-
-def same(one: Document, other: Document) -> bool:
-    """Say whether two documents tell the same, as far as both know of a column."""
-    if one.rows.keys() != other.rows.keys():
-        return False
-    return all(_same_row(row, other.rows[key]) for key, row in one.rows.items())
-
-
-def _same_row(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return all(one[name] == other[name] for name in one.keys() & other.keys())
-
-
 def read(keys: Iterable[Key]) -> dict[Key, Document]:
-    """Return what things hold in the database now: as many queries for many things of a kind as for one."""
-    documents = {key: Document() for key in keys}
-    for model, pks in by_model(documents):
-        _gather(documents, model, model, "pk", pks)
-        for relation in rows_of(model):
-            _gather(documents, model, relation.related_model, relation.field.attname, pks)
-    return documents
+    """Return what objects hold in the database now: as many queries for many objects of a model as for one."""
+    rows: dict[Key, dict[Key, dict[str, Any]]] = {key: {} for key in keys}
+    names: dict[Key, str] = {}
+    for model, pks in by_model(rows):
+        tables = [(relation.related_model, relation.field.attname) for relation in rows_of(model)]
+        for table, owner in [(model, "pk"), *tables]:
+            for row, values in _rows_with_values(table, owner, pks, with_related=table is model):
+                key = Key(model, getattr(row, owner))
+                if key not in names:
+                    names[key] = str(row)
+                rows[key][Key(table, row.pk)] = values
+    return {key: Document(rows[key], names.get(key, "")) for key in rows}
 
 
-def _gather(documents: dict[Key, Document], kind: type[Model], model: type[Model], owner: str, pks: list[Any]) -> None:
-    related = [each.name for each in tracked_fields(model) if each.is_relation] if model is kind else []
+def _rows_with_values(
+    model: type[Model], owner: str, pks: list[Any], with_related: bool
+) -> Iterator[tuple[Model, dict[str, Any]]]:
+    """Yield the rows of some owners, each with what its columns and lists hold."""
+    fields = tracked_fields(model)
+    related = [each.name for each in fields if each.is_relation] if with_related else []
     query = model._base_manager.filter(**{f"{owner}__in": pks}).select_related(*related).order_by("pk")
     rows = list(query)
     lists = {each.name: _lists(each, rows) for each in tracked_lists(model)}
     for row in rows:
-        document = documents[Key(kind, getattr(row, owner))]
-        document.name = document.name or str(row)
-        document.rows[Key(model, row.pk)] = _columns(row) | {name: of[row.pk] for name, of in lists.items()}
-
-
-def _columns(row: Model) -> dict[str, Any]:
-    return {each.name: _plain(each, row) for each in tracked_fields(type(row))}
+        columns = {each.name: _plain(each, row) for each in fields}
+        yield row, columns | {name: of[row.pk] for name, of in lists.items()}
 
 
 def _plain(column: Any, row: Model) -> Any:
@@ -121,24 +128,19 @@ def _lists(many: Any, rows: list[Model]) -> dict[Any, list[Any]]:
     return held
 
 
-def document_of(version: Version | None) -> Document:
-    """Return what a version holds; nothing where there is no version."""
-    return load(version.serialized_data, version.object_repr) if version else Document()
-
-
 def key_of(version: Version) -> Key:
     model: Any = ContentType.objects.get_for_id(version.content_type_id).model_class()
     return Key(model, model._meta.pk.to_python(version.object_id))
 
 
 def history_address(version: Version) -> str:
-    """Return where the history of a version's thing is."""
+    """Return where the history of a version's object is."""
     options = key_of(version).model._meta
     return reverse(f"admin:{options.app_label}_{options.model_name}_history", args=[version.object_id])
 
 
 def newest(keys: Iterable[Key], before: Step | None = None) -> dict[Key, Version]:
-    """Return the newest version of each thing that has one, or the newest before a step."""
+    """Return the newest version of each object that has one, or the newest before a step."""
     found: dict[Key, Version] = {}
     for model, pks in by_model(keys):
         versions = Version.objects.of(model, *pks)
@@ -150,14 +152,14 @@ def newest(keys: Iterable[Key], before: Step | None = None) -> dict[Key, Version
 
 
 def steps_since(row: Any, moment: datetime) -> list[Step]:
-    """Return the steps by which somebody has changed a thing since then, the newest first."""
+    """Return the steps by which somebody has changed an object since then, the newest first."""
     versions = Version.objects.of(type(row), row.pk).made().defer("serialized_data")
     made = versions.filter(step__date_created__gt=moment).select_related("step__user__person")
     return [version.step for version in made]
 
 
 def later_ones() -> Any:
-    """Return the later versions of the same thing, for a condition on a version."""
+    """Return the later versions of the same object, for a condition on a version."""
     of_the_thing = {name: OuterRef(name) for name in ("content_type", "object_id")}
     return Version.objects.filter(**of_the_thing, pk__gt=OuterRef("pk"))
 
@@ -174,7 +176,7 @@ def begin(user: Any, words: str) -> Step:
 
 
 def write(step: Step, documents: Mapping[Key, tuple[Version.Kind, Document, str]]) -> None:
-    """Write a version for each thing that a step changed: what was done to it, what it holds now, what changed."""
+    """Write a version for each object that a step changed: what was done to it, what it holds now, what changed."""
     Version.objects.bulk_create(
         Version(
             step=step,

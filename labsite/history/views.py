@@ -1,4 +1,4 @@
-"""The pages of the history: a thing's versions, recent changes across the site, the bin; each offers the way back."""
+"""The pages of the history: an object and its versions, recent changes across the site, the bin; each with a way back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from labsite import roles
 from labsite.web.pager import Pager
 
-from .comparison import References, compare
+from .comparison import DocumentComparer
 from .entries import RecentChanges, entries_of, entries_of_step, lines_of, who, words_of
 from .models import Step, Version
 from .restoring import UndoRefused
@@ -30,8 +30,8 @@ LINES_PER_PAGE = 50
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def thing_history(request: HttpRequest, row: Model) -> HttpResponse:
-    """Show who changed a thing when, what it was before, and the way back. The caller asks for permission."""
+def object_history(request: HttpRequest, row: Model) -> HttpResponse:
+    """Show who changed an object when, what it was before, and the way back. The caller asks for permission."""
     versions = Version.objects.of(type(row), row.pk).select_related("step__user__person")
     page = Paginator(versions, PER_PAGE).get_page(request.GET.get("page"))
     start = page.start_index() - 1 if page.paginator.count else 0
@@ -49,7 +49,7 @@ def thing_history(request: HttpRequest, row: Model) -> HttpResponse:
 
 @page_methods
 def version(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what would change if a thing went back to a version; a POST takes it there."""
+    """Show what would change if an object went back to a version; a POST takes it there."""
     there = Version.objects.exclude(kind=Version.Kind.REMOVED)
     found = get_object_or_404(there.select_related("step"), pk=pk)
     key = key_of(found)
@@ -67,7 +67,7 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
         "opts": row._meta,
         "version": found,
         "newest": Version.objects.of(key.model, key.pk).first(),
-        "comparison": compare(now, then, References([now, then])),
+        "comparison": DocumentComparer([now, then]).compare(now, then),
     }
     return _page(request, "admin/version.html", context)
 
@@ -93,7 +93,7 @@ def step_detail(request: HttpRequest, pk: int) -> HttpResponse:
     page = Paginator(made, LINES_PER_PAGE).get_page(request.GET.get("page"))
     versions = {key_of(each): each for each in page}
     before, after = documents_of(step, versions.values())
-    entries = entries_of_step((each, before[key], after[key]) for key, each in versions.items())
+    entries = entries_of_step([(each, before[key], after[key]) for key, each in versions.items()])
     context = {"title": words_of(step), "step": step, "who": who(step.user), "entries": entries}
     return _page(request, "admin/step.html", context | {"may_undo": may and versions, "pager": Pager(page)})
 
@@ -107,7 +107,7 @@ def bin_list(request: HttpRequest) -> HttpResponse:
 
 @page_methods
 def bring(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what a deleted thing held; a POST brings it back."""
+    """Show what a deleted object held; a POST brings it back."""
     found = get_object_or_404(deleted(), pk=pk)
     key = key_of(found)
     if not may_undo(request.user, found.kind, key):
@@ -141,7 +141,7 @@ def _go(request: HttpRequest, where: Step | Version, act: Callable[[], OpenStep]
 
 
 def _after(where: Step | Version) -> str:
-    """Return where somebody goes on: to the thing that went back, or to the list of changes."""
+    """Return where somebody goes on: to the object that went back, or to the list of changes."""
     return reverse("admin:changes") if isinstance(where, Step) else history_address(where)
 
 

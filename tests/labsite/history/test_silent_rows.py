@@ -3,7 +3,7 @@
 import pytest
 
 from labsite import history, roles
-from labsite.history.comparison import References, contents
+from labsite.history.comparison import DocumentComparer
 from labsite.history.tracked import Key
 from labsite.history.versions import read
 from labsite.models import Step
@@ -44,4 +44,4 @@ def test_the_history_says_nothing_of_it(imported):
     key = Key(Publication, imported.pk)
     document = read([key])[key]
     assert ImportedEntry in {row.model for row in document.rows}
-    assert contents(document, References([document])).rows == []
+    assert DocumentComparer([document]).contents(document).rows == []

@@ -2,7 +2,8 @@
 
 import pytest
 
-from labsite.history.undoing import UndoConflict, without_step
+from labsite.history import UndoRefused
+from labsite.history.undoing import without_step
 from labsite.history.versions import Document
 
 ONE, OTHER = "one", "other"
@@ -21,7 +22,7 @@ def test_a_value_goes_back_while_what_others_changed_stays():
 
 def test_a_value_that_was_changed_since_is_not_overwritten():
     values = [document(one={"title": title}) for title in ("Rest", "Work", "Play")]
-    with pytest.raises(UndoConflict):
+    with pytest.raises(UndoRefused):
         without_step(*values)
 
 
@@ -42,7 +43,7 @@ def test_a_row_that_others_added_stays():
 
 
 def test_an_added_row_that_was_changed_since_is_not_taken_away():
-    with pytest.raises(UndoConflict):
+    with pytest.raises(UndoRefused):
         without_step(document(), document(one={"name": "A"}), document(one={"name": "B"}))
 
 

@@ -1,4 +1,4 @@
-"""The pages of the history: an object and its versions, recent changes across the site, the bin; each with a way back."""
+"""The pages of the history: versions of an object, recent changes across the site, the bin; each with a way back."""
 
 from collections.abc import Callable
 from typing import Any

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .html import without_html
-from .liquid import without_liquid, without_shortcodes
+from .liquid import link_target, without_liquid, without_shortcodes
 
 CODE = re.compile(
     r"(^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))", re.M | re.S
@@ -54,6 +54,9 @@ class MarkdownReference(NamedTuple):
     is_picture: bool
     words: str
     address: str
+
+    def __str__(self) -> str:
+        return f"{'!' if self.is_picture else ''}[{self.words}]({link_target(self.address)})"
 
 
 def references(text: str) -> Iterator[MarkdownReference]:

@@ -3,7 +3,7 @@
 import html
 import re
 
-from .liquid import fields_of
+from .liquid import fields_of, link_target
 
 TAGS = (
     "a|abbr|address|article|aside|audio|b|big|blockquote|br|button|caption|center|cite|code|col|colgroup"
@@ -64,9 +64,9 @@ class _Translation:
 
     def _start(self, name: str, fields: dict[str, str]) -> str:
         if name == "img":
-            return f"![{fields.get('alt', '')}]({_address(fields.get('src', ''))})" if fields.get("src") else ""
+            return f"![{fields.get('alt', '')}]({link_target(fields['src'].strip())})" if fields.get("src") else ""
         if name in FRAMES:
-            return f"\n\n[{_frame_name(name)}]({_address(fields['src'])})\n\n" if fields.get("src") else ""
+            return f"\n\n[{_frame_name(name)}]({link_target(fields['src'].strip())})\n\n" if fields.get("src") else ""
         if re.fullmatch(r"h\d", name):
             return f"\n\n{'#' * int(name[1])} "
         if name == "table":
@@ -80,7 +80,7 @@ class _Translation:
             self.links.append(html.unescape(fields.get("href", "")))
             return "[" if self.links[-1] else ""
         address = self.links.pop() if self.links else ""
-        return f"]({_address(address)})" if address else ""
+        return f"]({link_target(address.strip())})" if address else ""
 
     def _list(self, name: str, closes: bool) -> str:
         if name == "li":
@@ -95,11 +95,6 @@ class _Translation:
 
 def _frame_name(name: str) -> str:
     return "Video" if name in ("iframe", "video", "source") else "See there"
-
-
-def _address(address: str) -> str:
-    address = address.strip()
-    return f"<{address}>" if re.search(r"[\s()]", address) else address
 
 
 BREAK = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^>]*>", re.IGNORECASE)

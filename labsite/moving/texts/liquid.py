@@ -94,9 +94,10 @@ def _shortcode(code: re.Match[str], lost: list[str]) -> str:
 def _picture(path: str, fields: dict[str, str]) -> str:
     words = fields.get("alt") or fields.get("caption") or fields.get("title") or ""
     caption = fields.get("caption", "")
-    shown = f"![{words}]({_address(path)})"
+    shown = f"![{words}]({link_target(path)})"
     return f"\n\n{shown}\n\n{caption}\n\n" if caption and caption != words else shown
 
 
-def _address(path: str) -> str:
-    return f"<{path}>" if " " in path or "(" in path else path
+def link_target(address: str) -> str:
+    """Return an address as Markdown's links have it: in angle brackets if it has spaces or parentheses."""
+    return f"<{address}>" if re.search(r"[\s()]", address) else address

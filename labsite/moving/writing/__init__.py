@@ -3,8 +3,6 @@
 Empty fields are filled; values that differ stay as they are and are reported.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,16 +45,19 @@ def bring(
 ) -> MoveResult:
     """Write a site in one step of the history; a rehearsal is rolled back and writes no files."""
     if is_rehearsal:
-        return _bring(MoveContext(site, source, user, timezone.localdate(), None), family)
+        with transaction.atomic():
+            result = _bring(MoveContext(site, source, user, timezone.localdate(), None), family)
+            transaction.set_rollback(True)
+        return result
     remove_leftovers()
-    with noted() as files:
+    with noted() as files, transaction.atomic():
         return _bring(MoveContext(site, source, user, timezone.localdate(), files), family)
 
 
 def _bring(context: MoveContext, family: str) -> MoveResult:
     site = context.site
     owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
-    with _rolled_back(context.is_rehearsal), history.step(context.user, f"Brought over the site of {owner}") as step:
+    with history.step(context.user, f"Brought over the site of {owner}") as step:
         content_version.wait_for_write_lock()
         bring_lab(context)
         bring_people(context)
@@ -68,23 +69,10 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
         bring_pages(context)
         step.words = f"Brought over the site of {owner}"
     context.outcomes.settle_rest()
-    number = step.row.pk if step.row and not context.is_rehearsal else None
-    return MoveResult(+context.added, +context.filled, dict(context.notes), _told(applied), number)
-
-
-@contextmanager
-def _rolled_back(is_rehearsal: bool) -> Iterator[None]:
-    with transaction.atomic():
-        yield
-        if is_rehearsal:
-            transaction.set_rollback(True)
-
-
-def _told(applied: Any) -> list[tuple[str, str, str]]:
-    """Return each paper's place in the source, its title and its outcome."""
-    if not applied:
-        return []
-    return [
+    papers = [
         (item.place, item.title, applied.failed.get(item.index) or f"{item.fate.value}: {item.reason}".rstrip(": "))
-        for item in applied.plan.items
+        for item in (applied.plan.items if applied else [])
+        if applied
     ]
+    number = step.row.pk if step.row and not context.is_rehearsal else None
+    return MoveResult(+context.added, +context.filled, dict(context.notes), papers, number)

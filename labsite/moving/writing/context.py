@@ -19,6 +19,7 @@ from labsite.moving.front_matter import BrokenFile
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
+from labsite.moving.texts.liquid import link_target
 from labsite.texts.folding import fold
 from labsite.texts.markdown import MAX_CHARS, MarkdownField
 from labsite.texts.plain_text import shortened
@@ -27,6 +28,7 @@ from .leftovers import FileNote
 
 LONGER = 60  # characters, by which the address of a picture may be longer here
 PICTURE = "/picture-of-the-source/"  # stands before the paths of pictures in texts until these are on the site
+MAX_SHOWN_LENGTH = 60  # characters of a value in a note
 
 
 class MoveNote(Enum):
@@ -56,15 +58,64 @@ class MoveContext:
         if words not in self.notes[kind]:
             self.notes[kind].append(words)
 
+    def put(self, row: Any, values: Mapping[str, Any], called: str, kind: str) -> Any:
+        """Fill a row's empty fields and save it if that changed anything or it is new, counting it as ``kind``.
+
+        ``called`` is the row's name in notes.
+        """
+        is_new = row.pk is None
+        changed = [self._fill(row, name, value, called) for name, value in values.items() if value]
+        if is_new or any(changed):
+            row.save()
+            (self.added if is_new else self.filled)[kind] += 1
+        return row
+
+    def fits(self, row: Model, name: str, value: Any, called: str) -> bool:
+        """Return whether a field accepts a value; note why if it doesn't."""
+        field: Any = row._meta.get_field(name)
+        try:
+            field.clean(value, row)
+        except ValidationError as error:
+            self.note(MoveNote.LOST, f"{called}, {field.verbose_name} “{_short(value)}”: {' '.join(error.messages)}")
+            return False
+        return True
+
+    def _fill(self, row: Model, name: str, value: Any, called: str) -> bool:
+        field: Any = row._meta.get_field(name)
+        here = getattr(row, name)
+        if here:
+            one, other = _comparable(here), _comparable(value)
+            if one != other and not fold(one) == fold(other) != "":
+                words = f"{called}, {field.verbose_name}: “{_short(here)}” here, “{_short(value)}” there"
+                self.note(MoveNote.KEPT, words)
+            return False
+        if isinstance(field, MarkdownField):
+            value = with_addresses(value, self._shown)
+        if not self.fits(row, name, value, called):
+            return False
+        setattr(row, name, value)
+        return True
+
+    def put_picture(self, row: Any, name: str, path: str, what: str, taken: str) -> bool:
+        """Give a row a picture of the source unless it has one; ``taken`` are the words about that."""
+        if path and getattr(row, name):
+            self.outcomes.left_out(path, taken)
+        elif path and (picture := self.picture(path, what)):
+            setattr(row, name, picture)
+            return True
+        return False
+
     def picture(self, path: str, what: str) -> EncodedPicture | None:
-        """Return a picture of the source, encoded for its field; None, reported, if it isn't one."""
+        """Return a picture of the source, encoded for its field; None in a rehearsal, and, noted, for no picture."""
         try:
             picture = EncodedPicture(ContentFile(self.source.data(path)))
         except (BadImage, BrokenFile) as error:
             self.outcomes.not_understood(path, f"{what}: {error}")
             return None
         self.outcomes.brought(path, what)
-        return self._noted(picture)
+        if self.files:
+            self.files.add(picture)
+        return picture if self.files else None
 
     def document(self, path: str, what: str) -> CheckedDocument | None:
         """Return a document of the source, checked for its field; None, reported, if it isn't accepted."""
@@ -74,128 +125,58 @@ class MoveContext:
             self.outcomes.not_understood(path, f"{what}: {error}")
             return None
         self.outcomes.brought(path, what)
-        return document if self.is_rehearsal else self._noted(document)
-
-    def _noted(self, file: Any) -> Any:
         if self.files:
-            self.files.add(file)
-            return file
-        return None
+            self.files.add(document)
+        return document
 
     def text(self, raw: str, path: str) -> str:
-        """Return a text of a source file in plain Markdown; pictures keep their paths in the source."""
+        """Return a text of a source file in plain Markdown, cut to what its field can hold.
+
+        Pictures keep their paths in the source.
+        """
         plain = plain_markdown(raw)
         for lost in plain.lost:
             self.outcomes.not_understood(path, f"{lost} is missing from its text")
-        return self._cut(with_addresses(plain.text, lambda reference: self._placed(reference, path)), path)
-
-    def _cut(self, text: str, path: str) -> str:
-        """Return as many paragraphs of a text as its field can hold."""
-        room = MAX_CHARS - LONGER * len(pictures_in(text))
+        text = with_addresses(plain.text, lambda reference: self._placed(reference, path))
+        room = MAX_CHARS - LONGER * sum(found.is_picture for found in references(text))
         if len(text) <= room:
             return text
         end = max(text.rfind("\n\n", 0, room), 0) or room
         self.outcomes.not_understood(path, f"the last {len(text) - end:,} characters of its text have no room here")
         return text[:end]
 
-    def with_pictures(self, text: str) -> str:
-        """Return a text with the source's pictures saved on this site."""
-        return with_addresses(text, self._shown)
-
     def _placed(self, reference: MarkdownReference, path: str) -> str:
+        """Return a picture with its path in the source, and a link with its absolute URL, maybe into the old site."""
         inner = self.source.resolve(reference.address, path)
         if reference.is_picture and inner:
             return f"![{reference.words}]({PICTURE}{inner.replace(' ', '%20')})"
-        address = self._full(reference.address)
+        is_full = urlsplit(reference.address).scheme or reference.address.startswith(("#", "//"))
+        old_site = f"{self.source.own_address.rstrip('/')}/"
+        full = reference.address if is_full else urljoin(old_site, reference.address.lstrip("/"))
+        address = link_target(full) if urlsplit(full).scheme in ("http", "https", "mailto") else ""
         if reference.is_picture:
-            self.outcomes.left_out(path, f"the picture {reference.address}: a link in its text leads there instead")
+            words = f"the picture {reference.address}: a link in its text leads there instead"
+            self.outcomes.left_out(path, words)
             return f"[{reference.words or 'Picture'}]({address})" if address else reference.words
         if inner:
             self.outcomes.left_out(inner, f"{path or 'a text'} links to it, and texts here have no files")
         return f"[{reference.words}]({address})" if address else reference.words
 
-    def _full(self, address: str) -> str:
-        """Return an absolute URL; relative ones lead into the old site."""
-        is_full = urlsplit(address).scheme or address.startswith(("#", "//"))
-        full = address if is_full else urljoin(f"{self.source.own_address.rstrip('/')}/", address.lstrip("/"))
-        shown = full if urlsplit(full).scheme in ("http", "https", "mailto") else ""
-        return f"<{shown}>" if any(sign in shown for sign in " ()") else shown
-
     def _shown(self, reference: MarkdownReference) -> str:
+        """Return a picture of the source as one that is saved on this site, and anything else as it is."""
         if not reference.address.startswith(PICTURE):
-            return _written(reference)
-        path = reference.address.removeprefix(PICTURE).replace("%20", " ")
-        picture = self.picture(path, "a picture in a text")
+            return str(reference)
+        picture = self.picture(reference.address.removeprefix(PICTURE).replace("%20", " "), "a picture in a text")
         if self.is_rehearsal or not picture:
-            return _written(reference) if self.is_rehearsal else reference.words
+            return str(reference) if self.is_rehearsal else reference.words
         row = TextPicture.objects.create(image=picture, uploaded_by=self.user)
         return f"![{reference.words}]({row.image.url})"
 
 
-def _written(reference: MarkdownReference) -> str:
-    address = f"<{reference.address}>" if any(sign in reference.address for sign in " ()") else reference.address
-    return f"{'!' if reference.is_picture else ''}[{reference.words}]({address})"
-
-
-def without_addresses(text: str) -> str:
-    """Return a text for comparison, without picture addresses, which differ each time they are saved."""
-    blanked = with_addresses(text, lambda found: "![]" if found.is_picture else _written(found))
-    return " ".join(blanked.split())
-
-
-def pictures_in(text: str) -> list[str]:
-    """Return the addresses of the pictures in a text."""
-    return [found.address for found in references(text) if found.is_picture]
-
-
-MAX_SHOWN_LENGTH = 60  # characters of a value in a note
-
-
-def fill(context: MoveContext, row: Model, values: Mapping[str, Any], called: str) -> bool:
-    """Fill a row's empty fields; ``called`` is its name in notes. Return whether anything changed."""
-    changed = [_fill(context, row, name, value, called) for name, value in values.items() if value]
-    return any(changed)
-
-
-def put(context: MoveContext, row: Any, values: Mapping[str, Any], called: str, kind: str) -> Any:
-    """Fill a row and save it if that changed anything or it is new, counting it as ``kind``."""
-    is_new = row.pk is None
-    if fill(context, row, values, called) or is_new:
-        row.save()
-        (context.added if is_new else context.filled)[kind] += 1
-    return row
-
-
-def fits(context: MoveContext, row: Model, name: str, value: Any, called: str) -> bool:
-    """Return whether a field accepts a value; note why if it doesn't."""
-    field: Any = row._meta.get_field(name)
-    try:
-        field.clean(value, row)
-    except ValidationError as error:
-        context.note(MoveNote.LOST, f"{called}, {field.verbose_name} “{_short(value)}”: {' '.join(error.messages)}")
-        return False
-    return True
-
-
-def _fill(context: MoveContext, row: Model, name: str, value: Any, called: str) -> bool:
-    field: Any = row._meta.get_field(name)
-    here = getattr(row, name)
-    if here:
-        if not _same(here, value):
-            words = f"{called}, {field.verbose_name}: “{_short(here)}” here, “{_short(value)}” there"
-            context.note(MoveNote.KEPT, words)
-        return False
-    if isinstance(field, MarkdownField):
-        value = context.with_pictures(value)
-    if not fits(context, row, name, value, called):
-        return False
-    setattr(row, name, value)
-    return True
-
-
-def _same(here: Any, there: Any) -> bool:
-    one, other = (without_addresses(str(each)) for each in (here, there))
-    return one == other or (fold(one) == fold(other) != "")
+def _comparable(value: Any) -> str:
+    """Return a value as text without the addresses of pictures, which differ each time they are saved."""
+    text = with_addresses(str(value), lambda found: "![]" if found.is_picture else str(found))
+    return " ".join(text.split())
 
 
 def _short(value: Any) -> str:

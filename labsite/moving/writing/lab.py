@@ -7,14 +7,13 @@ from django.core.exceptions import ValidationError
 
 from labsite.modelling.addresses import slug_of
 from labsite.models import Lab, NewsItem, Page, Project
-from labsite.moving.site import SiteLab, SiteNews, SitePage, SiteProject, SiteVenue
+from labsite.moving.site import SiteNews, SitePage, SiteProject
 from labsite.texts.folding import fold
 from labsite.texts.markdown import render
 from labsite.texts.plain_text import plain, shortened
-from people.models import Person
 from publications.models import Venue, VenueAlias
 
-from .context import MoveContext, MoveNote, fits, put
+from .context import MoveContext, MoveNote
 
 MAX_TITLE_LENGTH = 120  # characters of a title made of a text
 NEUTRAL_NAME = Lab._meta.get_field("name").default
@@ -22,47 +21,40 @@ NEUTRAL_NAME = Lab._meta.get_field("name").default
 
 def bring_lab(context: MoveContext) -> None:
     """Fill the empty fields of the Lab row."""
-    said: SiteLab = context.site.lab
+    lab = context.site.lab
     row = Lab.objects.first() or Lab()
-    if row.name == NEUTRAL_NAME and said.name:
+    if row.name == NEUTRAL_NAME and lab.name:
         row.name = ""
-    names = ("name", "tagline", "address", "email")
-    values = {name: getattr(said, name) for name in names}
-    values |= {name: context.text(getattr(said, name), said.path) for name in ("about", "contact")}
-    values["links"] = "\n".join(said.links)
+    values = {"name": lab.name, "tagline": lab.tagline, "address": lab.address, "email": lab.email}
+    values |= {"about": context.text(lab.about, lab.path), "contact": context.text(lab.contact, lab.path)}
+    values["links"] = "\n".join(lab.links)
     if any(values.values()):
-        put(context, row, values, "The lab", "the lab")
-        context.outcomes.brought(said.path, "the lab’s own words")
+        context.put(row, values, "The lab", "the lab")
+        context.outcomes.brought(lab.path, "the lab’s own words")
 
 
 def bring_venues(context: MoveContext) -> None:
-    """Write the venues first, so that papers match them."""
-    for said in context.site.venues:
-        if said.acronym:
-            _bring_venue(context, said)
+    """Write the venues with an acronym, before the papers, so that these match them."""
+    for venue in (venue for venue in context.site.venues if venue.acronym):
+        wanted = {fold(venue.acronym)} | ({fold(venue.name)} if venue.name else set())
+        rows = Venue.objects.prefetch_related("aliases")
+        row = next((row for row in rows if wanted & _spellings(row)), None)
+        row = row or Venue(kind=venue.kind or Venue.Kind.CONFERENCE)
+        called = row.acronym or venue.acronym
+        if row.pk is None and not context.fits(row, "acronym", venue.acronym, called):
+            continue
+        values = {"acronym": "" if row.pk else venue.acronym, "name": venue.name, "url": venue.url}
+        row = context.put(row, values, called, "venues")
+        known = _spellings(row) | {fold(row.name)}
+        for name in [venue.acronym, *venue.other_spellings]:
+            if fold(name) not in known and context.fits(VenueAlias(), "name", name, called):
+                known.add(fold(name))
+                VenueAlias.objects.create(venue=row, name=name)
+        context.outcomes.brought(venue.path, "a venue")
 
 
-def _bring_venue(context: MoveContext, said: SiteVenue) -> None:
-    row = _known_venue(said) or Venue(kind=said.kind or Venue.Kind.CONFERENCE)
-    called = row.acronym or said.acronym
-    values = {"acronym": said.acronym if row.pk is None else "", "name": said.name, "url": said.url}
-    if row.pk is None and not fits(context, row, "acronym", said.acronym, called):
-        return
-    row = put(context, row, values, called, "venues")
-    known = {fold(row.acronym), fold(row.name), *(fold(alias.name) for alias in row.aliases.all())}
-    for name in [said.acronym, *said.other_spellings]:
-        if fold(name) not in known and fits(context, VenueAlias(), "name", name, called):
-            known.add(fold(name))
-            VenueAlias.objects.create(venue=row, name=name)
-    context.outcomes.brought(said.path, "a venue")
-
-
-def _known_venue(said: SiteVenue) -> Venue | None:
-    wanted = {fold(said.acronym)} | ({fold(said.name)} if said.name else set())
-    rows = Venue.objects.prefetch_related("aliases")
-    return next(
-        (row for row in rows if wanted & {fold(row.acronym), *(fold(each.name) for each in row.aliases.all())}), None
-    )
+def _spellings(venue: Venue) -> set[str]:
+    return {fold(venue.acronym), *(fold(alias.name) for alias in venue.aliases.all())}
 
 
 def bring_news(context: MoveContext) -> None:
@@ -75,11 +67,11 @@ def bring_news(context: MoveContext) -> None:
             context.outcomes.not_understood(said.path, f"news without a date: {title}")
             continue
         row = here.get((fold(title), said.date)) or NewsItem(date=said.date)
-        if row.pk is None and not fits(context, row, "title", title, "News"):
+        if row.pk is None and not context.fits(row, "title", title, "News"):
             context.outcomes.not_understood(said.path, "news without a title that fits")
             continue
-        put(context, row, {"title": title, "text": text}, title, "news")
-        _list(context, row, said, title)
+        context.put(row, {"title": title, "text": text}, title, "news")
+        _link(context, row, said, title)
         context.outcomes.brought(said.path, "a piece of news")
 
 
@@ -95,37 +87,34 @@ def bring_projects(context: MoveContext) -> None:
     here = {fold(row.title): row for row in Project.objects.all()}
     for said in context.site.projects:
         row = here.get(fold(said.title)) or Project()
-        if row.pk is None and not fits(context, row, "title", said.title, "A project"):
+        if row.pk is None and not context.fits(row, "title", said.title, "A project"):
             context.outcomes.not_understood(said.path, "a project without a title that fits")
             continue
         values = {"title": said.title, "start": said.start, "end": said.end, "funding": "\n".join(said.funding)}
         values |= {"summary": said.summary, "text": context.text(said.text, said.path)}
-        row = put(context, row, values, said.title, "projects")
-        if said.picture and row.picture:
-            context.outcomes.left_out(said.picture, f"the project {said.title} has a picture here")
-        elif said.picture and (picture := context.picture(said.picture, f"the picture of the project {said.title}")):
-            row.picture, row.picture_alt = picture, said.picture_alt[:200]
+        row = context.put(row, values, said.title, "projects")
+        called = f"the project {said.title}"
+        if context.put_picture(
+            row, "picture", said.picture, f"the picture of {called}", f"{called} has a picture here"
+        ):
+            row.picture_alt = said.picture_alt[:200]
             row.save()
-        _list(context, row, said, said.title)
+        _link(context, row, said, said.title)
         context.outcomes.brought(said.path, "a project")
 
 
-def _list(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: str) -> None:
+def _link(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: str) -> None:
     """Link a row to its people and papers, unless it is linked to some already."""
-    people = _people(context, said.people, called)
+    found = [(name, context.people.get(fold(name))) for name in said.people]
+    for name, person in found:
+        if not person:
+            context.note(MoveNote.LOST, f"{called}: nobody of the lab is called {name}")
+    people = [person for _, person in found if person]
     papers = [context.papers[key] for key in said.papers if key in context.papers]
     if people and not row.people.exists():
         row.people.add(*people)
     if papers and not row.publications.exists():
         row.publications.add(*papers)
-
-
-def _people(context: MoveContext, names: list[str], called: str) -> list[Person]:
-    found = [(name, context.people.get(fold(name))) for name in names]
-    for name, person in found:
-        if not person:
-            context.note(MoveNote.LOST, f"{called}: nobody of the lab is called {name}")
-    return [person for _, person in found if person]
 
 
 def bring_pages(context: MoveContext) -> None:
@@ -134,10 +123,10 @@ def bring_pages(context: MoveContext) -> None:
         slug = slug_of(said.slug or said.title)
         row = here.get(slug) or Page(slug=slug, place=said.place)
         values = {"title": said.title, "text": context.text(said.text, said.path)}
-        if row.pk is None and not (fits(context, row, "title", said.title, "A page") and _is_free(row, said)):
+        if row.pk is None and not (context.fits(row, "title", said.title, "A page") and _is_free(row, said)):
             row.slug = f"{slug}-page"
             row = here.get(row.slug) or row
-        here[row.slug] = put(context, row, values, said.title, "pages")
+        here[row.slug] = context.put(row, values, said.title, "pages")
         context.outcomes.brought(said.path, "a page")
 
 

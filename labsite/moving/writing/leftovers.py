@@ -61,9 +61,9 @@ def remove_leftovers() -> int:
 
 
 def _is_abandoned(path: Path) -> bool:
-    host, _, rest = path.name.removeprefix(PREFIX).rpartition("-")[0].rpartition("-")
-    is_here = host == socket.gethostname() and rest.isdigit()
-    return (is_here and not _is_running(int(rest))) or time.time() - path.stat().st_mtime > MAX_LENGTH
+    host, _, process = path.name.removeprefix(PREFIX).rpartition("-")[0].rpartition("-")
+    is_here = host == socket.gethostname() and process.isdigit()
+    return (is_here and not _is_running(int(process))) or time.time() - path.stat().st_mtime > MAX_LENGTH
 
 
 def _is_running(process: int) -> bool:
@@ -78,13 +78,11 @@ def _is_running(process: int) -> bool:
 
 def _remove(name: str) -> bool:
     """Remove a file of this name and its renditions from every file field's folder; return whether one existed."""
-    found = [(field, f"{field.upload_to}/{name}") for field in _fields()]
+    fields: list[Any] = [field for model in apps.get_models() for field in model._meta.concrete_fields]
+    found = [
+        (field, f"{field.upload_to}/{name}") for field in fields if isinstance(field, PictureField | DocumentField)
+    ]
     orphans = [(field, path) for field, path in found if field.storage.exists(path) and not is_needed(path)]
     for field, path in orphans:
         field.remove(path)
     return bool(orphans)
-
-
-def _fields() -> list[Any]:
-    models = (field for model in apps.get_models() for field in model._meta.concrete_fields)
-    return [field for field in models if isinstance(field, PictureField | DocumentField)]

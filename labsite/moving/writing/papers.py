@@ -1,19 +1,30 @@
 """Writes the papers of a site: planned and applied like any import, then given their images and files."""
 
 from dataclasses import replace
-from typing import Any
 
 from labsite.modelling.addresses import slug_of
-from labsite.moving.site import SiteAward, SitePaper
+from labsite.moving.site import SitePaper
 from people.models import Award
 from publications.importing import apply, plan_of
 from publications.importing.applying import Applied
-from publications.importing.plan import Decisions, Fate, Item, Plan
+from publications.importing.plan import Decisions, Fate, Item
 from publications.models import Link, Publication
 
-from .context import MoveContext, MoveNote, fits, put
+from .context import MoveContext, MoveNote
 
 LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
+
+
+BROUGHT = {
+    Fate.CREATE: "a paper",
+    Fate.UPDATE: "a paper that was here, with more than it said",
+    Fate.MATCH: "a paper that is here already",
+}
+
+
+def source_of(family: str, owner: str) -> str:
+    """Return the name under which imports remember a site, so that its papers are recognised later."""
+    return f"site:{family}:{slug_of(owner)}"
 
 
 def bring_papers(context: MoveContext, source: str) -> Applied | None:
@@ -26,7 +37,10 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
         for paper in papers
     ]
     plan = plan_of(entries, source=source, user=context.user)
-    if decisions := _decisions(plan):
+    # Papers that resemble others of the same site are separate papers, as they are there.
+    alike = [item for item in plan.items if item.fate is Fate.DECIDE and item.same_candidates and not item.candidates]
+    decisions: Decisions = {"items": {item.identity: {"fate": "create"} for item in alike}} if alike else {}
+    if decisions:
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     applied = apply(plan, context.user, "Brought papers over", decisions=decisions)
     for item in applied.plan.items:
@@ -34,17 +48,6 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
     for index, publication in applied.publications.items():
         _complete(context, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
     return applied
-
-
-def _decisions(plan: Plan) -> Decisions:
-    """Decide that papers resembling others of the same site are separate papers, as they are there."""
-    alike = [item for item in plan.items if item.fate is Fate.DECIDE and item.same_candidates and not item.candidates]
-    return {"items": {item.identity: {"fate": "create"} for item in alike}} if alike else {}
-
-
-def source_of(family: str, owner: str) -> str:
-    """Return the name under which imports remember a site, so that its papers are recognised later."""
-    return f"site:{family}:{slug_of(owner)}"
 
 
 def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applied) -> None:
@@ -58,7 +61,7 @@ def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applie
         for path in filter(None, [paper.teaser, *(file.path for file in paper.files)]):
             context.outcomes.left_out(path, f"its paper isn’t brought over: {title}")
     else:
-        context.outcomes.brought(paper.path, _PAPERS[item.fate])
+        context.outcomes.brought(paper.path, BROUGHT[item.fate])
     context.added["papers"] += item.fate is Fate.CREATE and not failure
     context.filled["papers"] += item.fate is Fate.UPDATE and not failure
     for change in item.changes:
@@ -70,58 +73,35 @@ def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applie
         context.note(MoveNote.CHECK, f"{title}: {words}")
 
 
-_PAPERS = {
-    Fate.CREATE: "a paper",
-    Fate.UPDATE: "a paper that was here, with more than it said",
-    Fate.MATCH: "a paper that is here already",
-}
-
-
 def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> None:
     """Give a paper the image, files and awards that it lacks."""
-    key = paper.entry.record.key if paper.entry.record else ""
-    context.papers.setdefault(key, pk)
-    if not (paper.teaser or paper.files or paper.awards or (is_new and paper.is_selected)):
+    context.papers.setdefault(paper.entry.record.key if paper.entry.record else "", pk)
+    is_newly_selected = is_new and paper.is_selected
+    if not (paper.teaser or paper.files or paper.awards or is_newly_selected):
         return
     row = Publication.objects.get(pk=pk)
-    if is_new and paper.is_selected:
-        row.is_selected = True
-    _bring_teaser(context, paper, row)
+    row.is_selected = row.is_selected or is_newly_selected
+    taken = f"“{row.title}” has an image here"
+    if context.put_picture(row, "teaser", paper.teaser, f"the image of “{row.title}”", taken):
+        row.teaser_alt = paper.teaser_alt[:200]
     if is_new or paper.teaser:
         row.save()
     for file in paper.files:
-        _bring_file(context, file, row)
+        what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"
+        if row.links.filter(kind=file.kind, label=file.label).exists():
+            context.outcomes.left_out(file.path, f"{what}: it has one here")
+            continue
+        document = context.document(file.path, what)
+        link = Link(publication=row, kind=file.kind, label=file.label, order=row.links.count() + 1)
+        if document and context.fits(link, "label", file.label or "x", row.title):
+            context.added["files of papers"] += 1
+            if not context.is_rehearsal:
+                link.file = document
+                link.save()
     for award in paper.awards:
-        _bring_award(context, award, row)
-
-
-def _bring_teaser(context: MoveContext, paper: SitePaper, row: Publication) -> None:
-    if not paper.teaser:
-        return
-    if row.teaser:
-        context.outcomes.left_out(paper.teaser, f"“{row.title}” has an image here")
-    elif teaser := context.picture(paper.teaser, f"the image of “{row.title}”"):
-        row.teaser, row.teaser_alt = teaser, paper.teaser_alt[:200]
-
-
-def _bring_file(context: MoveContext, file: Any, row: Publication) -> None:
-    what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"
-    if row.links.filter(kind=file.kind, label=file.label).exists():
-        context.outcomes.left_out(file.path, f"{what}: it has one here")
-        return
-    document = context.document(file.path, what)
-    link = Link(publication=row, kind=file.kind, label=file.label, order=row.links.count() + 1)
-    if document and fits(context, link, "label", file.label or "x", row.title):
-        context.added["files of papers"] += 1
-        if not context.is_rehearsal:
-            link.file = document
-            link.save()
-
-
-def _bring_award(context: MoveContext, award: SiteAward, row: Publication) -> None:
-    """Link a paper to an award, which other papers may share."""
-    told = {"title": award.title, "organisation": award.organisation, "year": award.year}
-    here = Award.objects.filter(person=None, **told).first() or Award(**told)
-    if row.awards.filter(title=award.title).exists() or not fits(context, here, "title", award.title, row.title):
-        return
-    row.awards.add(put(context, here, {"note": award.note}, award.title, "awards"))
+        # Several papers may share an award.
+        key = {"title": award.title, "organisation": award.organisation, "year": award.year}
+        here = Award.objects.filter(person=None, **key).first() or Award(**key)
+        is_known = row.awards.filter(title=award.title).exists()
+        if not is_known and context.fits(here, "title", award.title, row.title):
+            row.awards.add(context.put(here, {"note": award.note}, award.title, "awards"))

@@ -1,7 +1,6 @@
 """Preprints by their arXiv identifiers: https://info.arxiv.org/help/api/user-manual.html"""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import quote
 
@@ -29,7 +28,12 @@ def fetch(identifier: str, get: Get) -> bytes:
     """Return the feed with the one paper, or with none; and what Crossref says of it once it is published."""
     feed = get(PLACE, ADDRESS.format(quote(identifier)), "application/atom+xml")
     doi = next((entry.record.doi for entry in _preprints(feed) if entry.record), "")
-    return json.dumps({"feed": decode(feed), "published": decode(_published(doi, get))}).encode()
+    try:
+        published = crossref.fetch(doi, get) if doi else b""
+        is_readable = bool(published and crossref.entries(published))
+    except (Unavailable, *MALFORMED):
+        is_readable = False
+    return json.dumps({"feed": decode(feed), "published": decode(published) if is_readable else ""}).encode()
 
 
 def entries(payload: bytes) -> list[Entry]:
@@ -37,26 +41,15 @@ def entries(payload: bytes) -> list[Entry]:
     reply = json.loads(payload)
     preprints = _preprints(reply["feed"].encode())
     published = crossref.entries(reply["published"].encode()) if reply["published"] else []
-    return _as_one(*published, *preprints) if len(published) == len(preprints) == 1 else preprints
-
-
-def _as_one(published: Entry, preprint: Entry) -> list[Entry]:
-    one, other = published.record, preprint.record
+    one = published[0].record if len(published) == 1 else None
+    other = preprints[0].record if len(preprints) == 1 else None
     if not one or not other:
-        return [preprint]
+        return preprints
     if fold(one.title) != fold(other.title):
-        return [published, preprint]
-    abstract, extra = one.abstract or other.abstract, tuple(sorted({*one.extra, *other.extra}))
-    return [replace(published, record=replace(one, arxiv_id=other.arxiv_id, abstract=abstract, extra=extra))]
-
-
-def _published(doi: str, get: Get) -> bytes:
-    """Return what Crossref says of a DOI, if it says anything that can be read."""
-    try:
-        published = crossref.fetch(doi, get) if doi else b""
-        return published if published and crossref.entries(published) else b""
-    except (Unavailable, *MALFORMED):
-        return b""
+        return [*published, *preprints]
+    extra = tuple(sorted({*one.extra, *other.extra}))
+    record = replace(one, arxiv_id=other.arxiv_id, abstract=one.abstract or other.abstract, extra=extra)
+    return [replace(published[0], record=record)]
 
 
 def _preprints(feed: bytes) -> list[Entry]:
@@ -68,6 +61,8 @@ def _preprints(feed: bytes) -> list[Entry]:
 def _entry(entry: XmlElement) -> Entry:
     identifier = arxiv_in(entry.text_of("id"))
     year, month = date_in(entry.text_of("published"))
+    said = [(name, text) for name in EXTRA if (text := entry.text_of(f"arxiv:{name}"))]
+    categories = [("primaryclass", each.attributes.get("term", "")) for each in entry.all("arxiv:primary_category")]
     record = Record(
         key="",
         title=entry.text_of("title"),
@@ -81,14 +76,6 @@ def _entry(entry: XmlElement) -> Entry:
         doi=doi_in(entry.text_of("arxiv:doi")),
         arxiv_id=identifier,
         abstract=entry.text_of("summary"),
-        extra=tuple(sorted(_extra(entry))),
+        extra=tuple(sorted([*said, *categories])),
     )
     return entry_of(f"arXiv:{identifier}", record)
-
-
-def _extra(entry: XmlElement) -> Iterator[tuple[str, str]]:
-    for name in EXTRA:
-        if text := entry.text_of(f"arxiv:{name}"):
-            yield name, text
-    for category in entry.all("arxiv:primary_category"):
-        yield "primaryclass", category.attributes.get("term", "")

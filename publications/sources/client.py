@@ -12,17 +12,7 @@ from django.conf import settings
 from urllib3 import HTTPResponse
 from urllib3.util import Url
 
-from labsite.http.client import (
-    MAX_REDIRECTS,
-    REDIRECTS,
-    TOO_MANY,
-    UNAVAILABLE,
-    Caller,
-    Trouble,
-    host_of,
-    parsed,
-    wait_of,
-)
+from labsite.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
 from labsite.http.public_hosts import NotPublic
 from labsite.http.throttle import LeftAlone, Turns, memory
 
@@ -123,32 +113,28 @@ class SourceClient(Caller):
 
     def _follow(self, place: str, address: str, accept: str) -> bytes:
         """Make a request, and those that redirects lead to."""
+        headers = {"Accept": accept, "Accept-Encoding": "gzip"}
         for _ in range(MAX_REDIRECTS + 1):
             url = parsed(address)
-            response = self._request(place, url, accept)
+            if self.time_for_one() <= 0:
+                raise Trouble("It took too long to answer.")
+            try:
+                response = self.call("GET", url, headers, partial(self._read, place, accept))
+            except Trouble as trouble:
+                raise TransientTrouble(str(trouble)) from trouble
             if not response.location:
                 return self._body_or_error(place, url, response)
             address = urljoin(url.url, response.location)
         raise Trouble("It leads from one address to the next without end.")
 
-    def _request(self, place: str, url: Url, accept: str) -> SourceResponse:
-        headers = {"Accept": accept, "Accept-Encoding": "gzip"}
-        if self.time_for_one() <= 0:
-            raise Trouble("It took too long to answer.")
-        try:
-            return self.call("GET", url, headers, partial(self._read, place, accept))
-        except Trouble as trouble:
-            raise TransientTrouble(str(trouble)) from trouble
-
     def _read(self, place: str, accept: str, response: HTTPResponse) -> SourceResponse:
         """Read a response while its connection is open: the body of a good one, some headers of any other."""
         status, headers = response.status, response.headers
         if status != HTTPStatus.OK:
-            retry_after = headers.get("Retry-After", "") if status in (TOO_MANY, UNAVAILABLE) else ""
-            wait = wait_of(status, retry_after) if retry_after else 0
-            return SourceResponse(
-                status, location=headers.get("Location", "") if status in REDIRECTS else "", wait=wait
-            )
+            asks_to_wait = status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+            retry_after = headers.get("Retry-After", "") if asks_to_wait else ""
+            location = headers.get("Location", "") if status in REDIRECTS else ""
+            return SourceResponse(status, location=location, wait=wait_of(status, retry_after) if retry_after else 0)
         if _family(headers.get("Content-Type", "")) != _family(accept):
             raise Unavailable(NO_DATA.format(place=place))
         body = bytearray()
@@ -168,8 +154,10 @@ class SourceClient(Caller):
         if response.wait:
             self.turns.leave_alone(host_of(url), response.wait)
         named = f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else str(status)
-        if status == TOO_MANY or status >= 500:
-            raise (RateLimited if status == TOO_MANY else TransientTrouble)(f"It answered “{named}”.")
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            raise RateLimited(f"It answered “{named}”.")
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise TransientTrouble(f"It answered “{named}”.")
         raise AccessRefused(f"{place} refuses to answer (“{named}”). {LATER}")
 
 

@@ -29,16 +29,9 @@ TYPES = {
     "proceedings-article": "paper-conference",
     "posted-content": "article",
     "dissertation": "thesis",
-    "book-chapter": "chapter",
-    "book-section": "chapter",
-    "book-part": "chapter",
-    "reference-entry": "chapter",
-    "monograph": "book",
-    "edited-book": "book",
-    "reference-book": "book",
-    "book": "book",
-    "report": "report",
-    "report-component": "report",
+    **dict.fromkeys(("book-chapter", "book-section", "book-part", "reference-entry"), "chapter"),
+    **dict.fromkeys(("monograph", "edited-book", "reference-book", "book"), "book"),
+    **dict.fromkeys(("report", "report-component"), "report"),
     "dataset": "dataset",
 }
 NO_PAPERS = {
@@ -104,42 +97,30 @@ def names_of(authors: Sequence[Item]) -> tuple[Name, ...]:
 
 def as_csl(message: Item) -> dict[str, Any]:
     """Return what Crossref says of a work as CSL-JSON, without what is about its own book-keeping."""
-    item = {name: message[name] for name in AS_THEY_ARE if message.get(name)}
-    item |= {csl: texts[0] for name, csl in ALONE.items() if (texts := message.get(name))}
-    item["type"] = TYPES.get(message.get("type", ""), "document")
-    return _plain(item | _found_elsewhere(message))
-
-
-def _found_elsewhere(message: Item) -> dict[str, Any]:
-    """Return variables that Crossref knows by other names than CSL."""
-    event = message.get("event") or {}
+    work_type, event = message.get("type", ""), message.get("event") or {}
     served_by = [each.get("name", "") for each in message.get("institution") or ()]
     subtitle = [text for text in message.get("subtitle") or () if text]
-    is_preprint = message.get("type") == "posted-content" and message.get("subtype", "preprint") == "preprint"
-    found = {
+    names = (event.get("name", ""), *(message.get("container-title") or ()))
+    is_preprint = work_type == "posted-content" and message.get("subtype", "preprint") == "preprint"
+    is_workshop = work_type == "proceedings-article" and any("workshop" in name.lower() for name in names)
+    # A date in which nothing is said is a year of nothing.
+    dates = (date for date in map(message.get, DATES) if date and any(map(any, date.get("date-parts") or ())))
+    item = {name: message.get(name) for name in AS_THEY_ARE}
+    item |= {csl: texts[0] for name, csl in ALONE.items() if (texts := message.get(name))}
+    known_otherwise = {
         "title": ": ".join([*message.get("title", ())[:1], *subtitle[:1]]),
         "abstract": message.get("abstract", ""),
         "number": message.get("article-number", ""),
         "event-title": event.get("name", "").removeprefix(f"{event.get('acronym')}: "),
         "container-title-short": OF_YEAR.sub("", event.get("acronym", "")),
         "publisher": served_by[0] if served_by and is_preprint else "",
-        "genre": KIND_NAMES["preprint"] if is_preprint else _genre(message),
+        # CSL has one type for workshops and conferences, and the one of newspapers for preprints.
+        "genre": KIND_NAMES["preprint"] if is_preprint else KIND_NAMES["workshop"] if is_workshop else "",
         "author": [_author(author) for author in message.get("author") or ()],
-        "issued": next((message[name] for name in DATES if _is_date(message.get(name))), None),
+        "issued": next(dates, None),
     }
-    return {name: value for name, value in found.items() if value}
-
-
-def _genre(message: Item) -> str:
-    """Return the word that tells a workshop's paper from a conference's, for which CSL has one type."""
-    names = (message.get("event") or {}).get("name", ""), *(message.get("container-title") or ())
-    is_workshop = message.get("type") == "proceedings-article" and any("workshop" in name.lower() for name in names)
-    return KIND_NAMES["workshop"] if is_workshop else ""
-
-
-def _is_date(date: Any) -> bool:
-    """Whether a date says more than that there is none, which Crossref writes as a year of nothing."""
-    return bool(date and any(part for parts in date.get("date-parts") or () for part in parts))
+    item |= {name: value for name, value in known_otherwise.items() if value}
+    return _plain({name: value for name, value in item.items() if value} | {"type": TYPES.get(work_type, "document")})
 
 
 def _author(author: Item) -> dict[str, str]:

@@ -5,7 +5,7 @@ A free key, in the setting OPENALEX_KEY, lets one ask more often.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -63,23 +63,30 @@ def fetch(identifier: str, get: Get) -> bytes:
     """Return an author with all works, page by page, or one work."""
     if identifier.startswith("W"):
         return json.dumps({"results": [_get_json(get, f"works/{identifier}", select=",".join(FIELDS))]}).encode()
-    named = identifier if identifier.startswith("A") else f"orcid:{identifier}"
-    author = _get_json(get, f"authors/{named}")
-    return json.dumps({"author": author, "results": list(_works(_identifier_in(author["id"]), get))}).encode()
+    author = _get_json(get, f"authors/{identifier if identifier.startswith('A') else f'orcid:{identifier}'}")
+    asked = {"filter": f"authorships.author.id:{_identifier_in(author['id'])}", "per_page": PAGE}
+    works: list[Any] = []
+    cursor = "*"
+    for _ in range(MAX_PAGES):
+        page = _get_json(get, "works", cursor=cursor, **asked, select=",".join(FIELDS))
+        works += page["results"]
+        cursor = page["meta"].get("next_cursor")
+        if not cursor or not page["results"]:
+            break
+    return json.dumps({"author": author, "results": works}).encode()
 
 
 def entries(payload: bytes) -> list[Entry]:
     """Return what each work says; one in an unknown form stops no other."""
     reply = json_in(payload.decode())
     author = _text(reply.get("author") or {}, "id")
-    return [_read(work, author, number) for number, work in enumerate(reply["results"], start=1)]
-
-
-def _read(work: Any, author: str, number: int) -> Entry:
-    try:
-        return _entry(work, author)
-    except MALFORMED:
-        return broken(f"work {number}", "OpenAlex tells of it in a form that can’t be read.")
+    found = []
+    for number, work in enumerate(reply["results"], start=1):
+        try:
+            found.append(_entry(work, author))
+        except MALFORMED:
+            found.append(broken(f"work {number}", "OpenAlex tells of it in a form that can’t be read."))
+    return found
 
 
 def names(payload: bytes) -> tuple[str, ...]:
@@ -89,17 +96,6 @@ def names(payload: bytes) -> tuple[str, ...]:
     of_works = (authorship for work in reply["results"] for authorship in work.get("authorships") or ())
     own = (_printed(each) for each in of_works if identifier and (each.get("author") or {}).get("id") == identifier)
     return tuple(dict.fromkeys(filter(None, own)))
-
-
-def _works(author: str, get: Get) -> Iterator[Any]:
-    cursor = "*"
-    for _ in range(MAX_PAGES):
-        asked = {"filter": f"authorships.author.id:{author}", "per_page": PAGE, "select": ",".join(FIELDS)}
-        page = _get_json(get, "works", cursor=cursor, **asked)
-        yield from page["results"]
-        cursor = page["meta"].get("next_cursor")
-        if not cursor or not page["results"]:
-            return
 
 
 def _get_json(get: Get, what: str, **parameters: Any) -> Any:
@@ -116,60 +112,46 @@ def _entry(work: Item, author: str) -> Entry:
     place = _identifier_in(_text(work, "id"))
     if why := NO_PAPERS.get(_text(work, "type")):
         return Entry(place, no_paper=why)
-    authorships = work.get("authorships") or ()
-    return entry_of(place, _record(work, author, authorships), names_all_authors=len(authorships) < MAX_AUTHORSHIPS)
-
-
-def _record(work: Item, author: str, authorships: Any) -> Record:
-    biblio = work.get("biblio") or {}
-    kind, placed = _placed(work)
-    return Record(
+    authorships, biblio = work.get("authorships") or (), work.get("biblio") or {}
+    placed = _placed(work)
+    date = _text(work, "publication_date")
+    words = sorted((at, word) for word, found in (work.get("abstract_inverted_index") or {}).items() for at in found)
+    record = Record(
         key="",
         title=plain_text(_text(work, "title")),
-        kind=kind,
-        status="preprint" if kind == "preprint" else "published",
+        status="preprint" if placed["kind"] == "preprint" else "published",
         authors=tuple(_name(each, author) for each in authorships if _printed(each)),
         year=int(work["publication_year"]) if work.get("publication_year") else None,
-        month=_month(_text(work, "publication_date")),
+        # The first of January is what OpenAlex says where it only knows the year.
+        month=None if date.endswith("-01-01") else month_in(date),
         volume=_text(biblio, "volume"),
         number=_text(biblio, "issue"),
         pages="–".join(dict.fromkeys(filter(None, (_text(biblio, "first_page"), _text(biblio, "last_page"))))),
-        abstract=_abstract(work.get("abstract_inverted_index") or {}),
+        abstract=plain_text(" ".join(word for _, word in words)),
         **placed,
         **_located(work).fields(),
     )
+    return entry_of(place, record, names_all_authors=len(authorships) < MAX_AUTHORSHIPS)
 
 
-def _placed(work: Item) -> tuple[str, dict[str, Any]]:
+def _placed(work: Item) -> dict[str, Any]:
     """Return the kind, and the fields of a record that say where it appeared."""
     primary = work.get("primary_location") or {}
     source = primary.get("source") or {}
     venue, printed = _text(source, "display_name"), _text(primary, "raw_source_name")
-    kind = _kind(work, primary, source)
-    if kind == "preprint" and "arxiv" in venue.casefold():
-        return kind, {"venue": "arXiv", "acronym": "arXiv"}
-    if kind in MEETINGS and source.get("type") == "book series":
-        return kind, {"proceedings": printed if printed != venue else ""}
-    if kind in MEETINGS:
-        return kind, {"venue": venue, "proceedings": "" if printed == venue else printed}
-    return kind, {"venue": venue or printed}
-
-
-def _kind(work: Item, primary: Item, source: Item) -> str:
-    """Return the kind; OpenAlex calls whatever is short an article."""
-    kind, printed = KINDS.get(_text(work, "type"), "other"), _text(primary, "raw_source_name")
+    kind = KINDS.get(_text(work, "type"), "other")
     if source.get("type") == "conference" or primary.get("raw_type") == "proceedings-article":
-        return "conference"
-    if kind == "journal" and source.get("type") == "repository":
-        return "preprint"
-    if kind == "journal" and not source.get("display_name"):
-        return "conference" if MEETING.search(printed) else kind if printed else "other"
-    return kind
-
-
-def _month(date: str) -> int | None:
-    """Return the month of a date; the first of January is what OpenAlex says where it only knows the year."""
-    return None if date.endswith("-01-01") else month_in(date)
+        kind = "conference"
+    elif kind == "journal" and source.get("type") == "repository":
+        kind = "preprint"
+    elif kind == "journal" and not venue:  # OpenAlex calls whatever is short an article
+        kind = "conference" if MEETING.search(printed) else kind if printed else "other"
+    if kind == "preprint" and "arxiv" in venue.casefold():
+        return {"kind": kind, "venue": "arXiv", "acronym": "arXiv"}
+    if kind not in MEETINGS:
+        return {"kind": kind, "venue": venue or printed}
+    proceedings = printed if printed != venue else ""
+    return {"kind": kind, "venue": "" if source.get("type") == "book series" else venue, "proceedings": proceedings}
 
 
 def _located(work: Item) -> Located:
@@ -212,9 +194,3 @@ def _printed(authorship: Item) -> str:
     name = _text(authorship, "raw_author_name") or _text(authorship.get("author") or {}, "display_name")
     family, comma, given = name.partition(", ")
     return f"{given} {family}" if comma and "," not in given else name
-
-
-def _abstract(places: Mapping[str, list[int]]) -> str:
-    """Return the text of which OpenAlex says where each word stands."""
-    words = sorted((place, word) for word, found in places.items() for place in found)
-    return plain_text(" ".join(word for _, word in words))

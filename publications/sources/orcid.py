@@ -30,7 +30,11 @@ def fetch(orcid: str, get: Get) -> bytes:
     address = ADDRESS.format(orcid)
     person = json.loads(get(PLACE, f"{address}/person", JSON))
     groups = json.loads(get(PLACE, f"{address}/works", JSON)).get("group") or []
-    works = _in_full(address, [str(each["put-code"]) for group in groups for each in group["work-summary"]], get)
+    codes = [str(each["put-code"]) for group in groups for each in group["work-summary"]]
+    works: dict[str, Item] = {}  # without those that ORCID doesn't give
+    for first in range(0, len(codes), AT_ONCE):
+        some = json.loads(get(PLACE, f"{address}/works/{','.join(codes[first : first + AT_ONCE])}", JSON))
+        works |= {str(each["work"]["put-code"]): each["work"] for each in some.get("bulk") or () if each.get("work")}
     for group in groups:
         versions = ((each, works.get(str(each["put-code"]), {})) for each in group["work-summary"])
         group["work-summary"] = [{**summary, **work} for summary, work in versions]
@@ -40,7 +44,15 @@ def fetch(orcid: str, get: Get) -> bytes:
 
 def entries(payload: bytes) -> list[Entry]:
     reply = json.loads(payload)
-    return [_with_authors(entry, reply["authors"]) for entry in _read(reply["group"])]
+    found = []
+    for entry in _read(reply["group"]):
+        record = entry.record if not entry.names_all_authors else None
+        known = reply["authors"].get(record.doi.casefold(), []) if record else []
+        if record and known and len(known) >= len(record.authors):
+            record = replace(record, authors=crossref.names_of(known))
+            entry = replace(entry, record=record, names_all_authors=True)
+        found.append(entry)
+    return found
 
 
 def names(payload: bytes) -> tuple[str, ...]:
@@ -51,15 +63,6 @@ def names(payload: bytes) -> tuple[str, ...]:
     others = (person.get("other-names") or {}).get("other-name") or []
     found = [_value(name, "credit-name"), " ".join(filter(None, parts)), *(each.get("content") for each in others)]
     return tuple(dict.fromkeys(filter(None, found)))
-
-
-def _in_full(address: str, codes: list[str], get: Get) -> dict[str, Item]:
-    """Return works by their codes; one that ORCID doesn't give is left out."""
-    found: list[Item] = []
-    for first in range(0, len(codes), AT_ONCE):
-        some = ",".join(codes[first : first + AT_ONCE])
-        found += json.loads(get(PLACE, f"{address}/works/{some}", JSON)).get("bulk") or []
-    return {str(each["work"]["put-code"]): each["work"] for each in found if each.get("work")}
 
 
 def _read(groups: list[Item]) -> list[Entry]:
@@ -75,14 +78,6 @@ def _authors_elsewhere(read: Iterable[Entry], get: Get) -> dict[str, list[Item]]
         return crossref.authors_of(dois, get)
     except (Unavailable, *MALFORMED):
         return {}
-
-
-def _with_authors(entry: Entry, elsewhere: dict[str, list[Item]]) -> Entry:
-    known = elsewhere.get(entry.record.doi.casefold(), []) if entry.record and not entry.names_all_authors else []
-    if not known or not entry.record or len(known) < len(entry.record.authors):
-        return entry
-    record = replace(entry.record, authors=tuple(crossref.names_of(known)))
-    return replace(entry, record=record, names_all_authors=True)
 
 
 def _value(item: Item, name: str) -> str:

@@ -39,9 +39,9 @@ def nowhere(path: str) -> str:
 
 def citations_of(publication: Publication, absolute: Absolute) -> list[Citation]:
     """Return the publication in every format and style. Queries nothing if it comes from ``with_authors()``."""
-    alone = [record_of(publication, absolute)]
-    files = [Citation(form.label, form.render(alone).strip(), extension) for extension, form in WRITTEN.items()]
-    return files + [Citation(style.label, style.render(alone).strip()) for style in STYLES.values()]
+    record = record_of(publication, absolute)
+    files = [Citation(form.label, form.render([record]).strip(), extension) for extension, form in WRITTEN.items()]
+    return files + [Citation(label, reference(record).strip()) for label, reference in STYLES.items()]
 
 
 def record_of(

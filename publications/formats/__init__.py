@@ -8,7 +8,7 @@ from publications.citations.record import Record
 from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
 from publications.formats.detection import decode, detect, why_unread
 
-__all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "ReferenceStyle", "WrittenFormat", "decode", "detect", "read"]
+__all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
 
 UNKNOWN = "This is in none of the formats that can be read: {formats}. Save it in one of these, and bring that."
 
@@ -29,14 +29,6 @@ class WrittenFormat(Format):
     render: Callable[[Iterable[Record]], str]
 
 
-@dataclass(frozen=True)
-class ReferenceStyle:
-    """A style of references in words: what people call it, and how to write it."""
-
-    label: str
-    render: Callable[[Iterable[Record]], str]
-
-
 # By the extension of their files. Those that the site offers.
 WRITTEN = {
     "bib": WrittenFormat("BibTeX", "application/x-bibtex", bibtex.read, bibtex.render),
@@ -53,11 +45,8 @@ FORMATS: dict[str, Format] = {
     "csv": Format("table (CSV, TSV)", "text/csv", tables.read),
 }
 
-STYLES = {
-    "acm": ReferenceStyle("ACM", acm.render),
-    "ieee": ReferenceStyle("IEEE", ieee.render),
-    "apa": ReferenceStyle("APA", apa.render),
-}
+# Styles of references in words, by what people call them.
+STYLES: dict[str, Callable[[Record], str]] = {"ACM": acm.reference, "IEEE": ieee.reference, "APA": apa.reference}
 
 
 def read(source: bytes | str, form: str = "", name: str = "") -> list[Entry]:

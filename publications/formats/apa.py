@@ -3,22 +3,24 @@
 from collections.abc import Iterable
 
 from publications.citations.record import Name, Record
-from publications.formats.prose import address, initials, joined, marked_pages, sentences
+
+from .prose import address, initials, joined, marked_pages, sentences
 
 MAX_AUTHORS = 20
 # What APA says in brackets of works that are not texts, or not in print.
 BRACKETS = {"poster": "Poster presentation", "software": "Computer software", "dataset": "Data set"}
 
 
-def render(records: Iterable[Record]) -> str:
-    """Return the records as references, one a line."""
-    return "".join(f"{_reference(record)}\n" for record in records)
-
-
-def _reference(record: Record) -> str:
+def reference(record: Record) -> str:
+    """Return the record as a reference."""
     title = joined((record.title, *_remarks(record)), " ")
-    authors = _listed([_author(name) for name in record.authors])
-    head = (authors, _date(record), title) if authors else (title, _date(record))
+    names = [_author(name) for name in record.authors]
+    if len(names) > MAX_AUTHORS:  # all but the last are cut to one less
+        authors = f"{', '.join(names[: MAX_AUTHORS - 1])}, … {names[-1]}"
+    else:
+        authors = ", & ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    date = f"({'in press' if record.status == 'accepted' else record.year or 'n.d.'})"
+    head = (authors, date, title) if authors else (title, date)
     return joined((sentences(*head, *_source(record)), address(record)), " ")
 
 
@@ -28,17 +30,6 @@ def _author(name: Name) -> str:
     if name.given.upper() == name.given.lower():
         return name.family + name.given
     return joined((name.family, initials(name.given), name.suffix))
-
-
-def _listed(names: list[str]) -> str:
-    """Return up to twenty names with an ampersand; of more, nineteen and the last."""
-    if len(names) > MAX_AUTHORS:
-        return f"{', '.join(names[: MAX_AUTHORS - 1])}, … {names[-1]}"
-    return ", & ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def _date(record: Record) -> str:
-    return f"({'in press' if record.status == 'accepted' else record.year or 'n.d.'})"
 
 
 def _remarks(record: Record) -> Iterable[str]:

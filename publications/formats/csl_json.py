@@ -225,7 +225,7 @@ def _record(fields: Fields, item_type: str, own: Item) -> Record:
     note = fields.take("note")
     status = fields.take("status", fits=KNOWN_STATUSES.get)
     record = Record(
-        **fields.take_each(key="id", volume="volume", number="issue", article="number"),
+        **fields.take_each("volume", key="id", number="issue", article="number"),
         title=without_markup(fields.take("title")),
         status=KNOWN_STATUSES.get(status) or status_of(note, placed["kind"]),
         year=year,

@@ -118,7 +118,7 @@ def _record(element: XmlElement) -> Record:
         authors=tuple(_name(author) for author in _authors(element) if author.text),
         year=year_in(fields.take("year")),
         month=month_in(fields.take("month", fits=month_in)),
-        **fields.take_each(volume="volume", number="number"),
+        **fields.take_each("volume", "number"),
         pages=with_dash(fields.take("pages")),
         **located.fields(),
         **placed,

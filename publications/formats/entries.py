@@ -52,9 +52,9 @@ class Fields:
                     return self._values[name].pop(place)
         return ""
 
-    def take_each(self, **names: str) -> dict[str, Any]:
-        """Take and return a value for each field of a record, as in ``take_each(volume="VL", number="IS")``."""
-        return {field: self.take(name) for field, name in names.items()}
+    def take_each(self, *names: str, **renamed: str) -> dict[str, Any]:
+        """Take and return a value for each field of a record, as in ``take_each("volume", number="IS")``."""
+        return {field: self.take(name) for field, name in ({name: name for name in names} | renamed).items()}
 
     def take_all(self, *names: str, fits: Callable[[str], object] = bool) -> list[str]:
         """Take and return all values that fit."""

@@ -6,18 +6,15 @@ The guide gives a DOI as ``doi: 10.1109/…`` rather than as an address, and sho
 from collections.abc import Iterable
 
 from publications.citations.record import MONTHS, Record
-from publications.formats.prose import address, given_first, initials, joined, listed, marked_pages
+
+from .prose import address, given_first, initials, joined, listed, marked_pages
 
 MAX_AUTHORS = 6
 TITLE_ENDS = (".”", "?”", "!”")
 
 
-def render(records: Iterable[Record]) -> str:
-    """Return the records as references, one a line."""
-    return "".join(f"{_reference(record)}\n" for record in records)
-
-
-def _reference(record: Record) -> str:
+def reference(record: Record) -> str:
+    """Return the record as a reference."""
     names = [given_first(name, initials(name.given)) for name in record.authors]
     authors = listed(names, "and") if len(names) <= MAX_AUTHORS else f"{names[0]} et al."
     text = joined((authors, _rest(record))).rstrip(",. ")
@@ -50,34 +47,29 @@ def _spaced(before: str, title: str, after: Iterable[str]) -> str:
 
 def _source(record: Record) -> tuple[str, ...]:
     """Return what follows the title, part by part."""
+    year = str(record.year or "")
+    if _is_on_arxiv(record):
+        return year, f"arXiv:{record.arxiv_id}"
     if not record.is_out:
-        return _unpublished(record)
+        is_submitted = record.status == "submitted"
+        return "submitted for publication" if is_submitted else joined(("preprint", record.venue)), year
     if record.kind == "thesis":
-        return "Thesis", record.publisher or record.venue, str(record.year or "")
+        return "Thesis", record.publisher or record.venue, year
     if record.kind == "report":
         number = joined(("Tech. Rep.", record.number), " ")
         return record.publisher or record.venue, number, _date(record)
-    if record.kind == "journal":
-        return record.container, *_volume(record), _pages(record), _date(record)
     if record.kind == "chapter":
-        return f"in {joined((record.container, record.publisher), '. ')}", str(record.year or ""), _pages(record)
+        return f"in {joined((record.container, record.publisher), '. ')}", year, _pages(record)
+    volume = f"vol. {record.volume}" if record.volume else ""
+    number = f"no. {record.number}" if record.number else ""
+    if record.kind == "journal":
+        return record.container, volume, number, _pages(record), _date(record)
     container = f"in {record.container}" if record.container else record.publisher
-    return container, *_volume(record), _date(record), _pages(record)
-
-
-def _unpublished(record: Record) -> tuple[str, ...]:
-    if _is_on_arxiv(record):
-        return str(record.year or ""), f"arXiv:{record.arxiv_id}"
-    said = "submitted for publication" if record.status == "submitted" else joined(("preprint", record.venue))
-    return said, str(record.year or "")
+    return container, volume, number, _date(record), _pages(record)
 
 
 def _is_on_arxiv(record: Record) -> bool:
     return bool(record.arxiv_id) and not record.is_out
-
-
-def _volume(record: Record) -> tuple[str, str]:
-    return f"vol. {record.volume}" if record.volume else "", f"no. {record.number}" if record.number else ""
 
 
 def _pages(record: Record) -> str:

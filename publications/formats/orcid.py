@@ -14,18 +14,10 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, orcid_in
 from publications.citations.names import in_order, inverted
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line
-from publications.formats import bibtex
-from publications.formats.entries import (
-    ARXIV_AS_VENUE,
-    PRINTED,
-    Fields,
-    Located,
-    broken,
-    entry_of,
-    notice,
-    without_markup,
-)
-from publications.formats.safe_parsing import json_in
+
+from . import bibtex
+from .entries import ARXIV_AS_VENUE, PRINTED, Fields, Located, broken, entry_of, notice, without_markup
+from .safe_parsing import json_in
 
 TYPES = {
     "journal-article": "journal",
@@ -93,7 +85,9 @@ def _entry(place: str, work: Any) -> Entry:
     versions = _versions(work)
     if not versions:
         return broken(place, "this is no work of an ORCID record.")
-    title = _title(versions)
+    best = next((version for version in versions if _said(version, "title", "title")), {})
+    titles = (_said(best, "title", "title"), _said(best, "title", "subtitle"))
+    title = without_markup(html.unescape(": ".join(filter(None, titles))))
     if reason := NO_PAPERS.get(_first(versions, "type"), "") or notice(title):
         return Entry(place, no_paper=f"“{title}” is {reason}")
     cited = _cited(versions)
@@ -110,13 +104,9 @@ def _versions(work: Any) -> list[Work]:
     summaries = work.get("work-summary")
     if not isinstance(summaries, list):
         return [work]
-    versions = sorted((each for each in summaries if isinstance(each, dict)), key=_preference, reverse=True)
-    return [*versions, {"external-ids": work.get("external-ids")}]
-
-
-def _preference(version: Work) -> int:
-    said = _said(version, "display-index")
-    return int(said) if said.isdecimal() else 0
+    indexed = [(_said(each, "display-index"), each) for each in summaries if isinstance(each, dict)]
+    indexed.sort(key=lambda pair: int(pair[0]) if pair[0].isdecimal() else 0, reverse=True)
+    return [*(version for _, version in indexed), {"external-ids": work.get("external-ids")}]
 
 
 def _said(value: Any, *path: str) -> str:
@@ -131,19 +121,13 @@ def _first(versions: list[Work], *path: str) -> str:
     return next((said for version in versions if (said := _said(version, *path))), "")
 
 
-def _title(versions: list[Work]) -> str:
-    best = next((version for version in versions if _said(version, "title", "title")), {})
-    parts = (_said(best, "title", "title"), _said(best, "title", "subtitle"))
-    return without_markup(html.unescape(": ".join(filter(None, parts))))
-
-
 def _cited(versions: list[Work]) -> Record:
     """Return the record in the work's BibTeX citation, which has authors and pages; an empty one if there is none."""
     for version in versions:
         if _said(version, "citation", "citation-type").casefold() == "bibtex":
-            entries = bibtex.read(_said(version, "citation", "citation-value"))
-            if found := next((entry.record for entry in entries if entry.record), None):
-                return found
+            for entry in bibtex.read(_said(version, "citation", "citation-value")):
+                if entry.record:
+                    return entry.record
     return Record("", "")
 
 

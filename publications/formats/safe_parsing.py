@@ -80,7 +80,8 @@ def xml_elements(text: str, within: set[str]) -> Iterator[XmlElement]:
     data = text.encode("utf-8", "replace")
     for begin in range(0, len(data) or 1, CHUNK):
         problem = reader.feed(data[begin : begin + CHUNK], is_last=begin + CHUNK >= len(data))
-        yield from reader.take_finished()
+        yield from reader.finished
+        reader.finished.clear()
         if problem:
             raise Unreadable(problem)
 
@@ -113,10 +114,6 @@ class _XmlReader:
             return f"Line {self.parser.CurrentLineNumber}: {error}"
         return ""
 
-    def take_finished(self) -> list[XmlElement]:
-        finished, self.finished = self.finished, []
-        return finished
-
     def _doctype(self, name: str, system_id: str | None, public_id: str | None, brings_dtd: int) -> None:
         if brings_dtd:
             raise Unreadable("this XML declares entities or other things of its own, which isn’t read from outside.")
@@ -125,16 +122,14 @@ class _XmlReader:
         if len(self.tags) >= MAX_XML_DEPTH:
             raise Unreadable("the xml_elements of this XML are nested too deeply.")
         if self.open or (self.tags and self.tags[-1] in self.within):
-            self._open(XmlElement(tag, attributes, self.parser.CurrentLineNumber))
+            self.size = self.size + 1 if self.open else 0
+            if self.size > MAX_ELEMENTS:
+                raise Unreadable(f"this element has more than {MAX_ELEMENTS:,} others in it.")
+            element = XmlElement(tag, attributes, self.parser.CurrentLineNumber)
+            if self.open:
+                self.open[-1].children.append(element)
+            self.open.append(element)
         self.tags.append(tag)
-
-    def _open(self, element: XmlElement) -> None:
-        self.size = self.size + 1 if self.open else 0
-        if self.size > MAX_ELEMENTS:
-            raise Unreadable(f"this element has more than {MAX_ELEMENTS:,} others in it.")
-        if self.open:
-            self.open[-1].children.append(element)
-        self.open.append(element)
 
     def _end(self, tag: str) -> None:
         self.tags.pop()

@@ -14,9 +14,10 @@ from typing import Any
 from publications.citations.entry import Entry
 from publications.citations.names import OTHERS, in_order, inverted, listed_names
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
-from publications.formats.dates import month_in, year_in
-from publications.formats.entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Fields, Located, broken, entry_of
-from publications.formats.table_headers import FIELDS, fields_of, kind_by_place, kind_named
+
+from .dates import month_in, year_in
+from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Fields, Located, broken, entry_of
+from .table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
 DELIMITERS = ",\t;|"
 MAX_LINES = 100  # in one row, whose cells may have line breaks
@@ -84,21 +85,21 @@ def table_of(text: str) -> Table:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
     declared = lines[first][4:5] if lines[first].lower().startswith("sep=") else ""  # as Excel asks for
-    first += bool(declared)
-    delimiter = declared or max(DELIMITERS, key=lambda mark: _likeness(lines[first : first + MAX_LINES], mark))
-    headers, used = _headers(lines[first : first + MAX_LINES], delimiter)
-    return Table([header.strip() for header in headers], delimiter, lines[first + used :])
+    lines = lines[first + bool(declared) :]
 
+    def known_headers(delimiter: str) -> tuple[int, int]:
+        headers, _ = _headers(lines, delimiter)
+        return sum(map(bool, fields_of(headers))), len(headers)
 
-def _likeness(lines: list[str], delimiter: str) -> tuple[int, int]:
-    """Return how many known headers, and how many headers in all, there are with this delimiter."""
-    headers, _ = _headers(lines, delimiter)
-    return sum(map(bool, fields_of(headers))), len(headers)
+    delimiter = declared or max(DELIMITERS, key=known_headers)
+    headers, used = _headers(lines, delimiter)
+    return Table([header.strip() for header in headers], delimiter, lines[used:])
 
 
 def _headers(lines: list[str], delimiter: str) -> tuple[list[str], int]:
-    cells, used, is_closed = _split_row(lines, 0, delimiter, 0)
-    return (cells, used) if is_closed else (lines[0].split(delimiter) if lines else [], 1)
+    """Return the cells of the headers, and how many lines they take."""
+    cells, used, is_closed = _split_row(lines[:MAX_LINES], 0, delimiter, 0)
+    return (cells, used) if is_closed else (lines[0].split(delimiter), 1)
 
 
 def _split_row(lines: list[str], place: int, delimiter: str, width: int) -> tuple[list[str], int, bool]:
@@ -107,7 +108,12 @@ def _split_row(lines: list[str], place: int, delimiter: str, width: int) -> tupl
         return [], 1, True
     if '"' not in lines[place]:
         return lines[place].split(delimiter), 1, True
-    for end in _ends(lines, place):
+    quotes = tries = 0
+    for end in range(place + 1, min(place + MAX_LINES, len(lines)) + 1):
+        quotes += lines[end - 1].count('"')
+        if quotes % 2 or '"' not in lines[end - 1] or tries == MAX_TRIES:
+            continue
+        tries += 1  # the row may end here, because all quotes are paired
         cells, _ = _quoted("\n".join(lines[place:end]), delimiter)
         if cells and (not width or len(cells) <= width):
             return cells, end - place, True
@@ -116,16 +122,6 @@ def _split_row(lines: list[str], place: int, delimiter: str, width: int) -> tupl
         return bare, 1, True
     cells, goes_on = _quoted(lines[place], delimiter)
     return cells or bare, 1, not goes_on
-
-
-def _ends(lines: list[str], place: int) -> Iterator[int]:
-    """Yield a few lines at which the row that begins on a line may end, because all quotes are paired there."""
-    quotes = tries = 0
-    for end in range(place + 1, min(place + MAX_LINES, len(lines)) + 1):
-        quotes += lines[end - 1].count('"')
-        if quotes % 2 == 0 and lines[end - 1].count('"') and tries < MAX_TRIES:
-            tries += 1
-            yield end
 
 
 def _quoted(text: str, delimiter: str) -> tuple[list[str], bool]:
@@ -144,11 +140,15 @@ class AmbiguousAuthors(ValueError):
 
 
 def authors_in(cell: str) -> tuple[list[Name], bool]:
-    """Return the authors in a cell, and whether the list is complete. Raises AmbiguousAuthors."""
+    """Return the authors in a cell, and whether the list is complete. Raises AmbiguousAuthors.
+
+    They are ``Ada Quill``, or ``Quill, Ada`` and ``Quill A.`` if all names of the cell are written that way.
+    """
     names, is_complete = listed_names(NUMBER.sub("", piece) for piece in _pieces(" ".join(cell.split())))
-    is_shortened = all(SURNAME_FIRST.fullmatch(name) for name in names)
-    is_inverted = any("," in name for name in names)
-    return [_name(name, is_shortened, is_inverted) for name in names], is_complete
+    shortened = [found for name in names if (found := SURNAME_FIRST.fullmatch(name))]
+    if len(shortened) == len(names):
+        return [Name(found[2], found[1], found[3] or "") for found in shortened], is_complete
+    return list(map(inverted if any("," in name for name in names) else in_order, names)), is_complete
 
 
 def _pieces(cell: str) -> list[str]:
@@ -174,13 +174,6 @@ def _parted_by_commas(text: str) -> list[str]:
     if all(" " not in part for part in parts):
         return parts
     raise AmbiguousAuthors(f"who wrote this can be read in several ways: “{text}”. Put “;” between the authors.")
-
-
-def _name(text: str, is_shortened: bool, is_inverted: bool) -> Name:
-    """Parse ``Ada Quill``, or ``Quill, Ada`` and ``Quill A.`` if all names of the cell are written that way."""
-    if is_shortened and (found := SURNAME_FIRST.fullmatch(text)):
-        return Name(found[2], found[1], found[3] or "")
-    return inverted(text) if is_inverted else in_order(text)
 
 
 @dataclass(frozen=True)
@@ -252,19 +245,18 @@ def _record(fields: Fields) -> Record:
     placed = _placed(fields, located)
     note = fields.take("note")
     pages = fields.take("pages") or "–".join(filter(None, (fields.take("first_page"), fields.take("last_page"))))
+    said = " ".join((*fields.values("status"), note))
+    status = next((status for status, pattern in STATUSES.items() if pattern.search(said)), "")
+    fields.take("status", fits=lambda value: status and STATUSES[status].fullmatch(value))
+    is_preprint = placed["kind"] == "preprint" and status == "published"
     return Record(
         key=fields.take("key", fits=KEY.fullmatch),
-        title=fields.take("title"),
-        status=_status(fields, note, placed["kind"]),
+        status="preprint" if is_preprint else status or status_of(note, placed["kind"]),
         year=year,
         month=month,
-        volume=fields.take("volume"),
-        number=fields.take("number"),
-        article=fields.take("article"),
         pages=HYPHEN.sub(r"\1–\2", pages),
-        publisher=fields.take("publisher"),
         note=note,
-        abstract=fields.take("abstract"),
+        **fields.take_each("title", "volume", "number", "article", "publisher", "abstract"),
         **placed,
         **located.fields(),
     )
@@ -287,13 +279,12 @@ def _located(fields: Fields) -> Located:
     fields.take_all("arxiv", fits=lambda value: located.know(f"arXiv:{value}") or located.know(value))
     for scheme in SCHEMES:
         fields.take_all(scheme, fits=partial(located.identify_all, scheme))
-    fields.take_all("url", fits=partial(_visit, kind="", located=located))
-    for kind in LINKS:
-        fields.take_all(kind, fits=partial(_visit, kind=kind, located=located))
+    for name in ("url", *LINKS):
+        fields.take_all(name, fits=partial(_visit, located, "" if name == "url" else name))
     return located
 
 
-def _visit(value: str, kind: str, located: Located) -> bool:
+def _visit(located: Located, kind: str, value: str) -> bool:
     """Take in addresses with spaces or signs between them; say whether there is nothing else in the value."""
     found = [located.visit(part, kind) for part in re.split(r"[\s;|]+", value) if part]
     return all(found)
@@ -317,10 +308,3 @@ def _placed(fields: Fields, located: Located) -> dict[str, Any]:
     printed = printed or (venue if PRINTED.search(venue) or fields.values("meeting") else "")
     venue = fields.take("meeting") or ("" if venue == printed else venue)
     return {"kind": kind, "venue": venue, "acronym": acronym, "proceedings": "" if venue == printed else printed}
-
-
-def _status(fields: Fields, note: str, kind: str) -> str:
-    said = " ".join((*fields.values("status"), note))
-    status = next((status for status, pattern in STATUSES.items() if pattern.search(said)), "")
-    fields.take("status", fits=lambda value: status and STATUSES[status].fullmatch(value))
-    return "preprint" if kind == "preprint" and status == "published" else status or status_of(note, kind)

@@ -49,61 +49,18 @@ class Tick:
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How high a number reaches."""
+class YearAxes:
+    """What charts by year share: room for each year from the first to the last, and a scale of ``plot`` pixels."""
 
-    top: int
-    plot: int
-
-    @classmethod
-    def to(cls, counts: Iterable[int], tallest: int) -> "Scale":
-        top = max([1, *counts])
-        return cls(top, min(tallest, UNIT * top))
-
-    @property
-    def base(self) -> int:
-        """Where the base line is."""
-        return HEAD + self.plot
-
-    @property
-    def ticks(self) -> list[Tick]:
-        step = step_for(self.top, 3)
-        return [Tick(count, self.y(count)) for count in range(step, self.top + 1, step)]
-
-    def y(self, count: int) -> int:
-        return self.base - round(self.plot * count / self.top)
-
-    def bar_y(self, count: int) -> int:
-        """Return where a bar of its own begins: even of the smallest number there is something to see."""
-        return min(self.y(count), self.base - 2) if count else self.base
-
-
-@dataclass(frozen=True)
-class Chart:
-    """What all charts by year share: a scale, and room for each year from the first to the last."""
-
-    label: Any
     slots: list[Slot]
-    scale: Scale
-
-    @property
-    def density(self) -> str:
-        """Say how many years there are, and so whether each can bear its number."""
-        years = len(self.slots)
-        return "few" if years <= FEW_BARS else "many" if years <= MANY_BARS else "crowded"
-
-    @property
-    def width(self) -> int:
-        return min(len(self.slots) * SLOT, MAX_WIDTH)
-
-    @property
-    def height(self) -> int:
-        return self.scale.base + FOOT
-
-    @property
-    def year_y(self) -> int:
-        """Where the years stand under the base line."""
-        return self.height - 4
+    ticks: list[Tick]
+    top: int  # the greatest number
+    plot: int
+    base: int  # where the base line is
+    width: int
+    height: int
+    year_y: int  # where the years stand under the base line
+    density: str  # "few", "many" or "crowded": whether each bar can bear its number
 
 
 @dataclass(frozen=True)
@@ -116,30 +73,27 @@ class Bar:
     y: int
     height: int
 
-    @property
-    def year(self) -> int:
-        return self.slot.year
-
 
 @dataclass(frozen=True)
-class BarChart(Chart):
+class BarChart:
     """Numbers by year as bars, one for each year that has one."""
 
+    label: Any
+    axes: YearAxes
     bars: list[Bar]
-
-    @property
-    def table(self) -> list[Bar]:
-        """The bars newest first."""
-        return self.bars[::-1]
 
 
 def bars(rows: Iterable[tuple[int | None, int, str]], label: Any) -> BarChart:
     """Lay out (year, number, address) in any order; years between them are zero, what has no year is left out."""
     counted = {year: (count, url) for year, count, url in rows if year and count}
-    slots = _slots(counted)
-    scale = Scale.to([counted[slot.year][0] for slot in slots if slot.year in counted], TALLEST)
-    drawn = [_bar(slot, *counted[slot.year], scale) for slot in slots if slot.year in counted]
-    return BarChart(label, slots, scale, drawn)
+    axes = _axes({year: count for year, (count, _) in counted.items()}, TALLEST)
+    drawn = []
+    for slot in axes.slots:
+        if slot.year in counted:
+            count, url = counted[slot.year]
+            height = max(round(axes.plot * count / axes.top), 2)  # even of the smallest number something is seen
+            drawn.append(Bar(slot, count, url, axes.base - height, height))
+    return BarChart(label, axes, drawn)
 
 
 @dataclass(frozen=True)
@@ -173,9 +127,11 @@ class Stack:
 
 
 @dataclass(frozen=True)
-class StackChart(Chart):
+class StackChart:
     """Numbers by year and kind as stacked bars; ``kinds`` are those that occur."""
 
+    label: Any
+    axes: YearAxes
     stacks: list[Stack]
     kinds: list[Kind]
 
@@ -193,15 +149,79 @@ def stacks(
     present = {kind for _, kind in counts}
     named = [(key, name) for key, name in kinds if key in present]
     shown = [Kind(key, name, place % LOOKS + 1) for place, (key, name) in enumerate(named)]
-    slots = _slots({year for year, _ in counts})
-    totals = {slot.year: sum(counts.get((slot.year, kind.key), (0, ""))[0] for kind in shown) for slot in slots}
-    scale = Scale.to(totals.values(), TALLEST_STACK)
-    drawn = [
-        Stack(slot, totals[slot.year], scale.y(totals[slot.year]), _segments(slot.year, counts, shown, scale))
-        for slot in slots
-        if totals[slot.year]
-    ]
-    return StackChart(label, slots, scale, drawn, shown)
+    years = {year for year, _ in counts}
+    axes = _axes(
+        {year: sum(counts.get((year, kind.key), (0, ""))[0] for kind in shown) for year in years}, TALLEST_STACK
+    )
+    drawn = []
+    for slot in axes.slots:
+        segments, total, y = [], 0, axes.base
+        for kind in shown:
+            count, url = counts.get((slot.year, kind.key), (0, ""))
+            if count:
+                total += count
+                below, y = y, axes.base - round(axes.plot * total / axes.top)
+                segments.append(Segment(kind, count, url, y, below - y))
+        if segments:
+            drawn.append(Stack(slot, total, y, segments))
+    return StackChart(label, axes, drawn, shown)
+
+
+def _axes(totals: Mapping[int, int], tallest: int) -> YearAxes:
+    """Return the axes of a chart whose highest mark takes no more than ``tallest`` pixels."""
+    years = sorted(totals)
+    span = range(max(years[0], years[-1] - MAX_SPAN_LENGTH + 1), years[-1] + 1) if years else range(0)
+    top = max([1, *(totals.get(year, 0) for year in span)])
+    plot = min(tallest, UNIT * top)
+    base = HEAD + plot
+    step = _step_for(top, 3)
+    return YearAxes(
+        slots=_slots(span),
+        ticks=[Tick(count, base - round(plot * count / top)) for count in range(step, top + 1, step)],
+        top=top,
+        plot=plot,
+        base=base,
+        width=min(len(span) * SLOT, MAX_WIDTH),
+        height=base + FOOT,
+        year_y=base + FOOT - 4,
+        density="few" if len(span) <= FEW_BARS else "many" if len(span) <= MANY_BARS else "crowded",
+    )
+
+
+def _slots(years: range) -> list[Slot]:
+    """Share the width between years, some of which are written below."""
+    number = len(years)
+    steps = {"narrow": _step_for(number, FEW_LABELS), "wide": _step_for(number, MANY_LABELS)}
+    slots = []
+    for place, year in enumerate(years):
+        written = [width for width, step in steps.items() if year % step == 0]
+        middle = _percent(place + 0.5, number)
+        label_x, anchor = middle, "middle"
+        if number > FEW_BARS and place in (0, number - 1):  # there is little room: it stays within the chart
+            label_x, anchor = ("0%", "start") if place == 0 else ("100%", "end")
+        slot = Slot(
+            year=year,
+            x=_percent(place, number),
+            width=_percent(1, number),
+            middle=middle,
+            bar_x=_percent(place + (1 - BAR) / 2, number),
+            bar_width=_percent(BAR, number),
+            label="always" if len(written) == len(steps) else "".join(written),
+            label_x=label_x,
+            label_anchor=anchor,
+        )
+        slots.append(slot)
+    return slots
+
+
+def _step_for(length: int, most: int) -> int:
+    """Return the smallest round step by which no more than ``most`` marks divide a length."""
+    return next((step for step in STEPS if length <= step * most), STEPS[-1])
+
+
+def _percent(part: float, whole: float) -> str:
+    """Write a share as SVG reads it in every language."""
+    return f"{100 * part / whole:.2f}".rstrip("0").rstrip(".") + "%"
 
 
 @dataclass(frozen=True)
@@ -215,7 +235,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Cell:
-    """What one row and one column have in common, the darker the more."""
+    """What a row and a column have in common, the darker the more; its number stands at ``middle`` and ``foot``."""
 
     row: Heading
     column: Heading
@@ -224,15 +244,8 @@ class Cell:
     level: int
     x: int
     y: int
-
-    @property
-    def middle(self) -> int:
-        return self.x + CELL_WIDTH // 2
-
-    @property
-    def foot(self) -> int:
-        """Where its number stands."""
-        return self.y + CELL_HEIGHT // 2 + 4
+    middle: int
+    foot: int
 
 
 @dataclass(frozen=True)
@@ -244,36 +257,13 @@ class Grid:
     columns: Sequence[Heading]
     cells: list[Cell]
     head: int
+    width: int
+    height: int
+    lines: list[int]  # where the rows end
+    placed_columns: list[tuple[int, Heading]]  # with the middle of the room of each
 
     cell_width = CELL_WIDTH
     cell_height = CELL_HEIGHT
-
-    @property
-    def width(self) -> int:
-        return len(self.columns) * CELL_WIDTH
-
-    @property
-    def height(self) -> int:
-        return self.head + len(self.rows) * CELL_HEIGHT
-
-    @property
-    def first(self) -> Any:
-        """What the first column is called."""
-        return self.columns[0].label
-
-    @property
-    def last(self) -> Any:
-        return self.columns[-1].label
-
-    @property
-    def placed_columns(self) -> list[tuple[Heading, int]]:
-        """Each column with the middle of its room."""
-        return [(column, place * CELL_WIDTH + CELL_WIDTH // 2) for place, column in enumerate(self.columns)]
-
-    @property
-    def lines(self) -> list[int]:
-        """Where the rows end."""
-        return [self.head + place * CELL_HEIGHT for place in range(len(self.rows) + 1)]
 
     @property
     def table(self) -> list[tuple[Heading, list[Cell | None]]]:
@@ -291,77 +281,13 @@ def grid(
 ) -> Grid:
     """Lay out (number, address) by the keys of a row and a column; what isn't among these is left out."""
     top = max([LEVELS, *(count for count, _ in counts.values())])
-    cells = [
-        Cell(row, column, *counts[row.key, column.key], _level(counts[row.key, column.key][0], top), x, y)
-        for y, row in ((head + place * CELL_HEIGHT, row) for place, row in enumerate(rows))
-        for x, column in ((place * CELL_WIDTH, column) for place, column in enumerate(columns))
-        if counts.get((row.key, column.key), (0, ""))[0]
-    ]
-    return Grid(label, rows, columns, cells, head)
-
-
-def step_for(length: int, most: int) -> int:
-    """Return the smallest round step by which no more than ``most`` marks divide a length."""
-    return next((step for step in STEPS if length <= step * most), STEPS[-1])
-
-
-def percent(part: float, whole: float) -> str:
-    """Write a share as SVG reads it in every language."""
-    return f"{100 * part / whole:.2f}".rstrip("0").rstrip(".") + "%"
-
-
-def _slots(years: Iterable[int]) -> list[Slot]:
-    found = sorted(years)
-    span = range(max(found[0], found[-1] - MAX_SPAN_LENGTH + 1), found[-1] + 1) if found else range(0)
-    return [_slot(place, year, len(span)) for place, year in enumerate(span)]
-
-
-def _slot(place: int, year: int, slots: int) -> Slot:
-    label_x, anchor = _label_place(place, slots)
-    return Slot(
-        year=year,
-        x=percent(place, slots),
-        width=percent(1, slots),
-        middle=percent(place + 0.5, slots),
-        bar_x=percent(place + (1 - BAR) / 2, slots),
-        bar_width=percent(BAR, slots),
-        label=_label(year, slots),
-        label_x=label_x,
-        label_anchor=anchor,
-    )
-
-
-def _label_place(place: int, slots: int) -> tuple[str, str]:
-    """Return where a year is written: in the middle, or at an end within the chart where room is little."""
-    if slots > FEW_BARS and place == slots - 1:
-        return "100%", "end"
-    if slots > FEW_BARS and place == 0:
-        return "0%", "start"
-    return percent(place + 0.5, slots), "middle"
-
-
-def _label(year: int, slots: int) -> str:
-    in_narrow, in_wide = (year % step_for(slots, most) == 0 for most in (FEW_LABELS, MANY_LABELS))
-    if in_narrow and in_wide:
-        return "always"
-    return "narrow" if in_narrow else "wide" if in_wide else ""
-
-
-def _bar(slot: Slot, count: int, url: str, scale: Scale) -> Bar:
-    y = scale.bar_y(count)
-    return Bar(slot, count, url, y, scale.base - y)
-
-
-def _segments(year: int, counts: Any, kinds: Iterable[Kind], scale: Scale) -> list[Segment]:
-    segments, below = [], 0
-    for kind in kinds:
-        count, url = counts.get((year, kind.key), (0, ""))
-        if count:
-            y = scale.y(below + count)
-            segments.append(Segment(kind, count, url, y, scale.y(below) - y))
-            below += count
-    return segments
-
-
-def _level(count: int, top: int) -> int:
-    return ceil(LEVELS * count / top)
+    lines = [head + place * CELL_HEIGHT for place in range(len(rows) + 1)]
+    placed = [(place * CELL_WIDTH + CELL_WIDTH // 2, column) for place, column in enumerate(columns)]
+    cells = []
+    for y, row in zip(lines[:-1], rows, strict=True):
+        for middle, column in placed:
+            count, url = counts.get((row.key, column.key), (0, ""))
+            if count:
+                level, x, foot = ceil(LEVELS * count / top), middle - CELL_WIDTH // 2, y + CELL_HEIGHT // 2 + 4
+                cells.append(Cell(row, column, count, url, level, x, y, middle, foot))
+    return Grid(label, rows, columns, cells, head, len(columns) * CELL_WIDTH, lines[-1], lines, placed)

@@ -47,17 +47,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "labsite.web.middleware.RequestIdMiddleware",
-    "labsite.pages.middleware.LabMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "labsite.web.middleware.PolicyHeadersMiddleware",
-    "labsite.web.middleware.OpenFilesMiddleware",
-    "labsite.web.middleware.FormCharsetMiddleware",
+    "labsite.web.middleware.PolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "labsite.web.language_choice.LanguageChoiceMiddleware",
-    "labsite.pages.middleware.PageCacheMiddleware",
-    "labsite.web.previews.PreviewMiddleware",
+    "labsite.pages.middleware.PageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -81,7 +77,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "labsite.context_processors.lab",
+                "labsite.pages.middleware.lab",
             ],
         },
     }

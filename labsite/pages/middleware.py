@@ -16,38 +16,36 @@ from django.utils.functional import SimpleLazyObject
 from labsite.models import Lab
 from labsite.web.requests import LabRequest
 
-GetResponse = Callable[[LabRequest], Any]
-
 KEPT_SECONDS = 24 * 3600
 NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browsers keep it themselves
 
 
-class LabMiddleware:
-    """Let whoever has the request find the lab's row in it as ``lab``: one query, once somebody asks."""
+def lab(request: LabRequest) -> dict[str, Any]:
+    """Give every template the lab's row as ``lab``: a context processor."""
+    return {"lab": request.lab}
 
-    def __init__(self, get_response: GetResponse) -> None:
+
+class PageMiddleware:
+    """Let views find the lab's row in the request as ``lab``, and render a public page once per change.
+
+    The row takes one query, once somebody asks for it. A page is kept under its address, with the version of the
+    content and its time, and answers visitors; those signed in, queries and the admin pass by. It holds for its
+    version and its day, because who is current depends on the day, and until a row appears at its time. A newer one
+    takes its place, so that a large file is kept once and not once per change. This sits inside
+    ConditionalGetMiddleware, which turns an unchanged page into a 304. A preview is kept by nobody.
+    """
+
+    def __init__(self, get_response: Callable[[LabRequest], Any]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: LabRequest) -> HttpResponseBase:
         request.lab = SimpleLazyObject(lambda: Lab.objects.current(timezone.localdate()))
-        return self.get_response(request)
-
-
-class PageCacheMiddleware:
-    """Render a public page once per change: kept under its address, with the version of the content and its time.
-
-    It answers visitors from rendered pages. Those signed in, queries and the admin pass by. A page holds for its
-    version and its day, because who is current depends on the day, and until a row appears at its time. A newer one
-    takes its place, so that a large file is kept once and not once per change. It sits inside
-    ConditionalGetMiddleware, which turns an unchanged page into a 304.
-    """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: LabRequest) -> HttpResponseBase:
         if not _is_shared(request):
-            return self.get_response(request)
+            response = self.get_response(request)
+            if getattr(request, "preview", None):
+                response["Cache-Control"] = "private, no-store"
+                response["X-Robots-Tag"] = "noindex"
+            return response
         # A digest, because an address can be longer than a cache's keys may be.
         key = f"page:{sha256(request.build_absolute_uri().encode()).hexdigest()}"
         # Read before the page is rendered: what is written meanwhile is then at worst kept under the older version.

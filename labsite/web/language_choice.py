@@ -22,7 +22,7 @@ CODES = {tag: code for code, tag in TAGS.items()}
 class LanguageChoiceMiddleware:
     """Lead readers to the language of theirs, and remember the one that they choose.
 
-    Sits outside PageCacheMiddleware, for which an address has one page.
+    Sits outside PageMiddleware, for which an address has one page.
     """
 
     def __init__(self, get_response):

@@ -1,4 +1,4 @@
-"""The middleware that goes around every request: its id, its policies, files that are open to all, forms in UTF-8."""
+"""The middleware that goes around every request: its id, and the policies under which it is answered."""
 
 import logging
 import re
@@ -12,6 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+FILE = re.compile(r"\.(bib|ics|json|png|ris|xml)$")
+METHODS = "GET, HEAD, OPTIONS"
+ASKED_AGAIN_SECONDS = 24 * 3600
 
 current_request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
@@ -45,10 +49,17 @@ class RequestIdFilter(logging.Filter):
         return True
 
 
-class PolicyHeadersMiddleware:
+class PolicyMiddleware:
     """Send the Content-Security-Policy and the Permissions-Policy, except where a view has set its own.
 
     Django 5.2 sets neither; SECURE_CSP is written as Django 6 reads it.
+
+    The files that the site makes for machines are open to the scripts of every origin, also where the answer is a
+    redirect or an error: https://fetch.spec.whatwg.org/#http-cors-protocol. So this stands outside
+    ConditionalGetMiddleware, which makes new responses. Nobody's cookies come along: the files are the same for
+    everyone, and what is uploaded, static or of the admin stays closed.
+
+    A form that names another charset than UTF-8, which every browser sends, is refused: Django fails at some of them.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -60,40 +71,21 @@ class PolicyHeadersMiddleware:
         self.policies = {"Content-Security-Policy": "; ".join(sources), "Permissions-Policy": ", ".join(origins)}
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+        closed = ("/admin/", settings.STATIC_URL, settings.MEDIA_URL)
+        is_open = FILE.search(request.path) is not None and not request.path.startswith(closed)
+        charset = (request.content_params or {}).get("charset", "utf-8").lower()
+        response: HttpResponseBase
+        if is_open and request.method == "OPTIONS":
+            response = _preflight_response()
+        elif request.method == "POST" and charset not in ("utf-8", "utf8"):
+            response = HttpResponse("Send forms in UTF-8.", status=400, content_type="text/plain; charset=utf-8")
+        else:
+            response = self.get_response(request)
+        if is_open:
+            response["Access-Control-Allow-Origin"] = "*"
         for name, policy in self.policies.items():
             response.headers.setdefault(name, policy)
         return response
-
-
-FILE = re.compile(r"\.(bib|ics|json|png|ris|xml)$")
-METHODS = "GET, HEAD, OPTIONS"
-ASKED_AGAIN_SECONDS = 24 * 3600
-
-
-class OpenFilesMiddleware:
-    """Open the files for machines to the scripts of every origin, also where the answer is a redirect or an error.
-
-    See https://fetch.spec.whatwg.org/#http-cors-protocol. It stands outside ConditionalGetMiddleware, which makes new
-    responses. Nobody's cookies come along: the files are the same for everyone, and what is uploaded, static or of
-    the admin stays closed.
-    """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if not is_open(request.path):
-            return self.get_response(request)
-        response = _preflight_response() if request.method == "OPTIONS" else self.get_response(request)
-        response["Access-Control-Allow-Origin"] = "*"
-        return response
-
-
-def is_open(path: str) -> bool:
-    """Say whether the path is one of a file that the site makes for machines."""
-    closed = ("/admin/", settings.STATIC_URL, settings.MEDIA_URL)
-    return FILE.search(path) is not None and not path.startswith(closed)
 
 
 def _preflight_response() -> HttpResponse:
@@ -107,16 +99,3 @@ def _preflight_response() -> HttpResponse:
             "Access-Control-Max-Age": str(ASKED_AGAIN_SECONDS),
         },
     )
-
-
-class FormCharsetMiddleware:
-    """Refuse a form that names another charset than UTF-8, which every browser sends: Django fails at some of them."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        charset = (request.content_params or {}).get("charset", "utf-8")
-        if request.method == "POST" and charset.lower() not in ("utf-8", "utf8"):
-            return HttpResponse("Send forms in UTF-8.", status=400, content_type="text/plain; charset=utf-8")
-        return self.get_response(request)

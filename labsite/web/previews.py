@@ -12,24 +12,10 @@ from labsite import roles
 from labsite.modelling.publishing import PublishableQuerySet
 
 
-class PreviewMiddleware:
-    """Let no browser, proxy or search engine keep what isn't public."""
-
-    def __init__(self, get_response: Any) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: Any) -> Any:
-        response = self.get_response(request)
-        if getattr(request, "preview", None):
-            response["Cache-Control"] = "private, no-store"
-            response["X-Robots-Tag"] = "noindex"
-        return response
-
-
 def find_or_404(request: Any, rows: Any, slug: str) -> Any:
     """Return the published row that is or was at ``slug``, or a preview; Http404 as where there is nothing at all.
 
-    The request then has the previewed row as ``preview``.
+    The request then has the previewed row as ``preview``, so that PageMiddleware lets nobody keep the page.
     """
     found = rows.published().at(slug)
     if found is None or found.slug != slug:

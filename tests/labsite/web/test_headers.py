@@ -2,11 +2,11 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from labsite.web.middleware import PolicyHeadersMiddleware
+from labsite.web.middleware import PolicyMiddleware
 
 
 def answer(headers=None):
-    middleware = PolicyHeadersMiddleware(lambda request: HttpResponse(headers=headers))
+    middleware = PolicyMiddleware(lambda request: HttpResponse(headers=headers))
     return middleware(RequestFactory().get("/"))
 
 

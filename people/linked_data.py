@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from labsite.modelling.pictures import rendition_url
-from labsite.web.json_ld import Node, Site, named, node
+from labsite.web.head import Node, Site, node
 from people.models import Award, Person, ProfileLink
 
 Kind = ProfileLink.Kind
@@ -25,24 +25,16 @@ def person_in_brief(person: Person, site: Site, has_page: bool = True, name: str
 
 def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) -> Node:
     """Return the page of a member as of the day ``at``, with these awards. Asks for all that a profile shows."""
-    return node(
-        "ProfilePage",
-        site.address(person),
-        url=site.address(person),
-        dateModified=person.changed_at.date().isoformat(),
-        mainEntity=person_in_brief(person, site) | _member(person, awards, site, at),
-    )
-
-
-def _member(person: Person, awards: Iterable[Award], site: Site, at: date) -> Node:
     membership = person.membership(at)
     is_member = bool(membership and membership.is_current(at))
     positions, education = person.positions.all(), person.education.all()
     lab = {"@id": site.identity(site.lab), "@type": "ResearchOrganization", "name": site.lab.name}
     present = dict.fromkeys(step.organisation for step in [*positions, *education] if step.is_held(at))
     schools = dict.fromkeys(step.organisation for step in education if not step.is_held(at))
+    elsewhere = [node("Organization", name=name) for name in present if name != site.lab.name]
+    attended = [node("EducationalOrganization", name=name) for name in schools]
     links = [link.url for link in person.links.all() if link.url and link.kind in ABOUT_THE_PERSON]
-    return node(
+    member = node(
         "Person",
         givenName=person.given_name,
         familyName=person.family_name,
@@ -52,16 +44,17 @@ def _member(person: Person, awards: Iterable[Award], site: Site, at: date) -> No
         image=site.at(rendition_url(person.photo, PHOTO_WIDTH)) if person.photo else "",
         jobTitle=[position.title for position in positions if position.is_held(at)]
         or (membership.get_role_display() if membership and is_member else ""),
-        affiliation=[
-            *([lab] if is_member else []),
-            *(named("Organization", name) for name in present if name != site.lab.name),
-        ],
-        alumniOf=[
-            *([lab] if membership and not is_member else []),
-            *(named("EducationalOrganization", name) for name in schools),
-        ],
+        affiliation=[lab, *elsewhere] if is_member else elsewhere,
+        alumniOf=[lab, *attended] if membership and not is_member else attended,
         knowsAbout=person.interest_list[:MAX_NUMBER],
         award=[str(award) for award in awards][:MAX_NUMBER],
         identifier=node("PropertyValue", propertyID="ORCID", value=person.orcid) if person.orcid else None,
         sameAs=[f"https://orcid.org/{person.orcid}", *links] if person.orcid else links,
+    )
+    return node(
+        "ProfilePage",
+        site.address(person),
+        url=site.address(person),
+        dateModified=person.changed_at.date().isoformat(),
+        mainEntity=person_in_brief(person, site) | member,
     )

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from labsite.texts.plain_text import sentences, summary
-from labsite.web.head import Head
-from labsite.web.json_ld import Site, collection
+from labsite.web.head import Head, Site, collection
 from labsite.web.requests import LabRequest
 from people.linked_data import profile_page
 from people.models import Award, Person

@@ -6,7 +6,7 @@ from typing import Any
 
 from labsite.modelling.pictures import rendition_url
 from labsite.texts.plain_text import summary
-from labsite.web.json_ld import Node, Site, named, node
+from labsite.web.head import Node, Site, node
 from people.linked_data import person_in_brief
 from publications.citations.record import Record
 from publications.formats.citation_tags import page_range
@@ -47,8 +47,8 @@ def publication_node(publication: Publication, record: Record, site: Site, event
         inLanguage=site.lab.language,
         description=summary(publication.abstract_html),
         image=site.at(rendition_url(publication.teaser, TEASER_WIDTH)) if publication.teaser else "",
-        publisher=named("Organization", record.publisher) if record.kind != "thesis" else None,
-        sourceOrganization=named("Organization", record.publisher or record.venue) if kind == "Thesis" else None,
+        publisher=node("Organization", name=record.publisher) if record.kind != "thesis" else None,
+        sourceOrganization=node("Organization", name=record.publisher or record.venue) if kind == "Thesis" else None,
         isPartOf=_container(publication, record, site),
         award=[str(award) for award in publication.awards.all()],
         identifier=[node("PropertyValue", propertyID=name, value=value) for name, value in identifiers if value],
@@ -120,7 +120,7 @@ def venue_node(venue: Venue, site: Site) -> Node:
     return brief | node(
         brief["@type"],
         alternateName=[name for name in dict.fromkeys(names) if name != venue.full_name],
-        publisher=named("Organization", venue.publisher),
+        publisher=node("Organization", name=venue.publisher),
         sameAs=venue.url,
     )
 
@@ -142,8 +142,8 @@ def _events(talk: Talk, site: Site) -> list[Node]:
             performer=performer,
             workFeatured=paper,
             # A venue's talk is part of its meeting; any other was organised by whoever is named.
-            superEvent=named("Event", occasion.host) if occasion.venue else None,
-            organizer=None if occasion.venue else named("Organization", occasion.host),
+            superEvent=node("Event", name=occasion.host) if occasion.venue else None,
+            organizer=None if occasion.venue else node("Organization", name=occasion.host),
         )
         for occasion in talk.occasions.all()
         if occasion.date

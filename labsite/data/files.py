@@ -42,11 +42,10 @@ class DataFile:
 
     def urls(self, **kwargs: Any) -> list[tuple[str, str]]:
         """Return extensions and addresses of the file of one row, which ``kwargs`` name."""
-        return [(extension, self._url(extension, kwargs)) for extension in self.extensions]
-
-    def _url(self, extension: str, kwargs: dict[str, Any]) -> str:
-        open_extension = {"extension": extension} if len(self.extensions) > 1 else {}
-        return reverse(f"data:{self.name}", kwargs=kwargs | open_extension)
+        if len(self.extensions) == 1:
+            return [(self.extensions[0], reverse(f"data:{self.name}", kwargs=kwargs))]
+        files = [(extension, kwargs | {"extension": extension}) for extension in self.extensions]
+        return [(extension, reverse(f"data:{self.name}", kwargs=named)) for extension, named in files]
 
 
 def _json_files() -> Iterator[DataFile]:

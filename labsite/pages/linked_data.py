@@ -11,7 +11,7 @@ from labsite.modelling.pictures import rendition_url
 from labsite.models import NewsItem, Opening, Project
 from labsite.texts.languages import TAGS
 from labsite.texts.plain_text import lines_of, summary
-from labsite.web.json_ld import Node, Site, named, node
+from labsite.web.head import Node, Site, node
 from people.linked_data import person_in_brief
 from people.models import Person
 
@@ -67,7 +67,6 @@ def news_node(item: NewsItem, site: Site) -> Node:
 
 def job_node(opening: Opening, site: Site) -> Node:
     """Return an opening: a position in the lab that one can apply for."""
-    address = ", ".join(lines_of(site.lab.address))
     return node(
         "JobPosting",
         site.identity(opening),
@@ -77,7 +76,7 @@ def job_node(opening: Opening, site: Site) -> Node:
         datePosted=opening.added_at.date().isoformat(),
         validThrough=opening.closes.isoformat() if opening.closes else "",
         hiringOrganization=lab_in_brief(site),
-        jobLocation=node("Place", address=address) if address else None,
+        jobLocation=node("Place", address=", ".join(lines_of(site.lab.address))),
     )
 
 
@@ -92,5 +91,5 @@ def project_node(project: Project, people: Iterable[Person], site: Site) -> Node
         image=site.at(rendition_url(project.picture, PICTURE_WIDTH)) if project.picture else "",
         parentOrganization={"@id": site.identity(site.lab)},
         member=[person_in_brief(person, site) for person in list(people)[:MAX_MEMBERS]],
-        funding=[named("Grant", grant) for grant in project.funding_list],
+        funding=[node("Grant", name=grant) for grant in project.funding_list],
     )

@@ -16,8 +16,7 @@ from labsite.pages.explore import charts_of_the_lab
 from labsite.pages.linked_data import job_node, lab_node, news_node, project_node, website_node
 from labsite.search import query
 from labsite.texts.plain_text import sentences, summary
-from labsite.web.head import Head
-from labsite.web.json_ld import Site, collection
+from labsite.web.head import Head, Site, collection
 from labsite.web.pager import Pager
 from labsite.web.previews import find_or_404
 from labsite.web.requests import LabRequest

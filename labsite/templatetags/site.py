@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext_lazy as _
 from labsite import roles
 from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
 from labsite.modelling import pictures
-from labsite.texts.languages import TAGS, current_tag, same_language
+from labsite.texts.languages import TAGS, current_tag
 
 register = template.Library()
 register.simple_tag(current_tag, name="page_lang")
@@ -69,7 +69,9 @@ def content_lang(context: Context) -> str:
     # A template included "only" with its own variables has no lab among them, but the request has.
     lab = context.get("lab") or getattr(getattr(context, "request", None), "lab", None)
     language = lab.language if lab else "en"
-    return "" if same_language(language, current_tag()) else format_html(' lang="{}"', language)
+    # Two tags name one language whatever script or region they add.
+    is_of_page = language.partition("-")[0].lower() == (get_language() or "en").partition("-")[0]
+    return "" if is_of_page else format_html(' lang="{}"', language)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,3 +1,6 @@
+from collections.abc import Iterable
+from typing import Any
+
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -10,15 +13,14 @@ register = template.Library()
 def email_words(address: str) -> SafeString:
     """Write an e-mail address in words, which a script turns into a link: no harvester finds it in the page."""
     user, _, host = address.partition("@")
+    dot = format_html(" <i>{}</i> ", pgettext("in an e-mail address", "dot"))
+    user_words, host_words = (
+        format_html_join(dot, "{}", [[word] for word in part.split(".")]) for part in (user, host)
+    )
     return format_html(
         '<span class="email" data-email="{} {}">{} <i>{}</i> {}</span>',
-        *(user, host, _dotted(user), pgettext("in an e-mail address", "at"), _dotted(host)),
+        *(user, host, user_words, pgettext("in an e-mail address", "at"), host_words),
     )
-
-
-def _dotted(text: str) -> SafeString:
-    dot = format_html(" <i>{}</i> ", pgettext("in an e-mail address", "dot"))
-    return format_html_join(dot, "{}", ((part,) for part in text.split(".")))
 
 
 @register.filter
@@ -40,6 +42,6 @@ def size_step(count: int) -> int:
 
 
 @register.filter
-def dot(things, name):
+def dot(things: Iterable[Any], name: str) -> list[Any]:
     """Return one attribute of each thing: ``{{ people|dot:"name"|join:", " }}``."""
     return [getattr(thing, name) for thing in things]

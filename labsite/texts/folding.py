@@ -24,12 +24,9 @@ def fold(text: str) -> str:
 
 def _plain(text: str) -> str:
     bare = ACCENTS.sub("", unicodedata.normalize("NFKD", text)).casefold()
-    return unicodedata.normalize("NFC", _latin(bare))
-
-
-def _latin(text: str) -> str:
-    """Spell the Latin letters that have no decomposition in ASCII: ø, ł, æ and their like."""
-    return "".join(anyascii(c).lower() if "\x7f" < c < "\u0370" else c for c in text)
+    # Latin letters that have no decomposition are spelt in ASCII: ø, ł, æ and their like.
+    spelt = "".join(anyascii(c).lower() if "\x7f" < c < "\u0370" else c for c in bare)
+    return unicodedata.normalize("NFC", spelt)
 
 
 def words(query: str) -> list[str]:

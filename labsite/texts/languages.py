@@ -19,11 +19,6 @@ def current_tag() -> str:
     return TAGS.get(get_language() or "", "en")
 
 
-def same_language(tag: str, other: str) -> bool:
-    """Say whether two tags name one language, whatever script or region they add."""
-    return tag.partition("-")[0].lower() == other.partition("-")[0].lower()
-
-
 def listed(words: Iterable[str]) -> str:
     """Return words as a list in the language of the page; those of the content keep the commas of their own."""
     return pgettext("between things in a list", ", ").join(words)

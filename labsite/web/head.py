@@ -1,17 +1,75 @@
-"""What a page says in its head, for browsers' tabs, search engines and those who show an address that was shared."""
+"""What a page says in its head, for browsers' tabs, search engines and those who show an address that was shared.
 
+Its linked data is https://schema.org, written as JSON-LD. What a person, a paper or a venue is in it stands beside
+their models; here is what all of them are made of.
+"""
+
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
+from urllib.parse import urljoin
 
+from django.conf import settings
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, override
 
 from labsite.drawing.cards import HEIGHT, WIDTH
 from labsite.texts.languages import OPEN_GRAPH_LOCALES, current_tag
-from labsite.web.json_ld import Node, Site, breadcrumbs, script
 from labsite.web.requests import LabRequest
 
+Node = dict[str, Any]
 Pair = tuple[str, str]
+
+MAX_ITEMS = 10  # of a list that a page's head repeats
+# What could end the script element or, to an old reader, the line: written as JSON escapes, which mean the same.
+ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+
+
+@dataclass(frozen=True)
+class Site:
+    """Whose site it is and where, for those who write whole addresses."""
+
+    origin: str
+    lab: Any
+
+    @classmethod
+    def of(cls, request: LabRequest) -> "Site":
+        """Return the site at the address under which it was asked for."""
+        return cls(f"{request.scheme}://{request.get_host()}", request.lab)
+
+    def at(self, path: str) -> str:
+        """Return a path of this site, or an address anywhere, as a whole address."""
+        return urljoin(self.origin, path)
+
+    def address(self, row: Any) -> str:
+        """Return where a row's page is, the same on pages in every language."""
+        with override(settings.LANGUAGE_CODE):
+            return self.at(row.get_absolute_url())
+
+    def identity(self, row: Any) -> str:
+        """Return the name by which linked data knows what a row stands for, apart from the page about it."""
+        return f"{self.address(row)}#{row._meta.model_name}"
+
+
+def node(kind: str, identity: str = "", **properties: Any) -> Node:
+    """Return a node of a schema.org type with those of its properties that have a value.
+
+    A node of which nothing is known but its type is no value either.
+    """
+    found = {"@type": kind, "@id": identity, **properties}
+    said = {name: value for name, value in found.items() if value not in (None, "", [], ())}
+    return {name: value for name, value in said.items() if not isinstance(value, dict) or value.keys() != {"@type"}}
+
+
+def collection(name: str, rows: Iterable[Any], path: str, site: Site) -> Node:
+    """Return a page that lists rows with pages of their own; of a long list the first ones."""
+    rows = list(rows)
+    first = enumerate(rows[:MAX_ITEMS], start=1)
+    items = [node("ListItem", position=n, name=str(row), url=site.address(row)) for n, row in first]
+    listed = node("ItemList", numberOfItems=len(rows), itemListElement=items)
+    return node("CollectionPage", name=name, url=site.at(path), mainEntity=listed)
 
 
 @dataclass(frozen=True)
@@ -82,6 +140,16 @@ class Head:
 
     @property
     def linked_data(self) -> str:
-        """The text of the page's linked data."""
-        way = [(_("Home"), reverse("home")), *self.trail, (self.title, self.request.path)]
-        return script([*self.nodes, breadcrumbs(way, self.site)] if self.title else self.nodes)
+        """The text of a ``<script type="application/ld+json">``: nothing in it can end the script.
+
+        It has the nodes and, except on the home page, the way to the page from there.
+        """
+        nodes = list(self.nodes)
+        if self.title:
+            way = enumerate([(_("Home"), reverse("home")), *self.trail, (self.title, self.request.path)], start=1)
+            items = [
+                node("ListItem", position=n, name=name, item={"@id": self.site.at(path)}) for n, (name, path) in way
+            ]
+            nodes.append(node("BreadcrumbList", itemListElement=items))
+        graph = {"@context": "https://schema.org", "@graph": nodes}
+        return json.dumps(graph, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES)

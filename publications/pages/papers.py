@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from labsite.texts.plain_text import sentences, summary
-from labsite.web.head import Head
-from labsite.web.json_ld import Site
+from labsite.web.head import Head, Site
 from labsite.web.previews import find_or_404
 from labsite.web.requests import LabRequest
 from publications.citing import citations_of, record_of

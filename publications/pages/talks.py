@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from labsite.modelling.periods import PartialDate
-from labsite.web.head import Head
-from labsite.web.json_ld import Site
+from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from publications.linked_data import newest_events
 from publications.models import Talk, TalkOccasion

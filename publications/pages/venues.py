@@ -17,8 +17,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite.drawing import charts
-from labsite.web.head import Head
-from labsite.web.json_ld import Site
+from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
+from django.test import RequestFactory
 from PIL import Image
 
-from labsite.web.json_ld import node, script
+from labsite.web.head import Head, node
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink
 from publications.models import Link, TalkOccasion, VenueAlias
 from tests import cast
@@ -371,7 +372,7 @@ class LabDataTests:
 class ScriptTests:
     @pytest.mark.parametrize("text", ["</script><b>", "<!--<script>", "a & b", "\u2028\u2029", "]]>", '"', "\\"])
     def test_no_text_can_end_the_script(self, text):
-        written = script([node("Person", name=text)])
+        written = Head(RequestFactory().get("/"), nodes=(node("Person", name=text),)).linked_data
         assert not re.search("[<>&\u2028\u2029]", written)
         assert json.loads(written)["@graph"] == [{"@type": "Person", "name": text}]
 

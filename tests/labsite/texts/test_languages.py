@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from labsite.modelling.periods import span
-from labsite.texts.languages import listed, same_language
+from labsite.texts.languages import listed
 from tests import cast
 from tests.reading import head, text
 
@@ -28,9 +28,10 @@ def test_each_page_names_itself_in_both_languages(client):
         assert '<link rel="alternate" hreflang="x-default" href="http://testserver/people/ada-quill/">' in source
 
 
-def test_tags_of_one_language_are_known_as_such():
-    assert same_language("zh", "zh-Hans")
-    assert not same_language("en", "zh-Hans")
+@pytest.mark.parametrize(("language", "marked"), [("zh", ""), ("zh-Hant", ""), ("en", ' lang="en"')])
+def test_content_in_the_language_of_the_page_is_not_marked_whatever_script_its_tag_adds(client, language, marked):
+    cast.make_lab(language=language)
+    assert f'<a class="wordmark" href="/zh-hans/"{marked}>' in text(client, "/zh-hans/people/")
 
 
 class ChoiceTests:

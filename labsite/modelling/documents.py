@@ -7,13 +7,10 @@ from collections.abc import Callable
 from pathlib import PurePath
 from typing import IO, Any
 
-from django import forms
-from django.core.exceptions import ValidationError
 from django.core.files.base import File
-from django.db.models.fields.files import FieldFile, FileDescriptor
 
 from labsite.modelling.addresses import slug_of
-from labsite.modelling.row_files import RowFileField
+from labsite.modelling.row_files import RowFileField, RowFileFormField
 
 MAX_BYTES = 40 * 1024 * 1024
 MAX_DIRECTORY_BYTES = 1024 * 1024  # of a zip archive: more than any presentation needs
@@ -43,19 +40,16 @@ def check_document(file: IO[bytes], name: str) -> str:
     if _size(file) > MAX_BYTES:
         raise BadDocument(TOO_LARGE)
     file.seek(0)
-    if not _is_what_it_says(file, extension):
-        raise BadDocument(MISLABELLED)
-    file.seek(0)
-    return extension
-
-
-def _is_what_it_says(file: IO[bytes], extension: str) -> bool:
     try:
-        return CHECKS[extension](file)
+        is_what_it_says = CHECKS[extension](file)
     except BadDocument:
         raise
     except Exception:  # a damaged archive raises nearly anything: BadZipFile, zlib.error, RuntimeError, ValueError …
-        return False
+        is_what_it_says = False
+    if not is_what_it_says:
+        raise BadDocument(MISLABELLED)
+    file.seek(0)
+    return extension
 
 
 def _size(file: IO[bytes]) -> int:
@@ -117,38 +111,15 @@ class CheckedDocument(File):
         super().__init__(file.file, name=f"{stem}-{secrets.token_hex(8)}{extension}")
 
 
-class DocumentFormField(forms.FileField):
-    """Checks the document; what can't be used is said beside the field."""
+class DocumentFormField(RowFileFormField):
+    """Checks the document."""
 
-    def to_python(self, data: Any) -> Any:
-        upload = super().to_python(data)
-        if upload is None or isinstance(upload, CheckedDocument):
-            return upload
-        try:
-            return CheckedDocument(upload)
-        except BadDocument as error:
-            raise ValidationError(str(error), code="invalid_document") from error
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        attrs = super().widget_attrs(widget)
-        if isinstance(widget, forms.FileInput):
-            attrs.setdefault("accept", ",".join(CHECKS))
-        return attrs
-
-
-class DocumentDescriptor(FileDescriptor):
-    """Checks every file that is assigned; raises BadDocument for one that isn't accepted."""
-
-    def __set__(self, instance: Any, value: Any) -> None:
-        if isinstance(value, File) and not isinstance(value, FieldFile | CheckedDocument):
-            value = CheckedDocument(value)
-        super().__set__(instance, value)
+    accepted = CheckedDocument
+    accepted_types = ",".join(CHECKS)
+    refusal_code = "invalid_document"
 
 
 class DocumentField(RowFileField):
     """A PDF, or slides."""
 
-    descriptor_class = DocumentDescriptor
-
-    def formfield(self, **kwargs: Any) -> Any:
-        return super().formfield(**{"form_class": DocumentFormField, **kwargs, "max_length": None})
+    form_class = DocumentFormField

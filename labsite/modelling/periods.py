@@ -22,41 +22,33 @@ class PartialDate(str):
     """
 
     @cached_property
-    def _parts(self) -> tuple[int, int | None, int | None]:
+    def first(self) -> datetime.date:
+        """The first day it can mean."""
         match = SHAPE.fullmatch(self)
         if not match:
             raise ValueError(f"{str(self)!r} is not YYYY, YYYY-MM or YYYY-MM-DD")
-        year, month, day = (int(part) if part else None for part in match.group("year", "month", "day"))
-        assert year is not None
-        datetime.date(year, 1 if month is None else month, 1 if day is None else day)  # raises where there is none
-        return year, month, day
-
-    @property
-    def year(self) -> int:
-        return self._parts[0]
-
-    @property
-    def first(self) -> datetime.date:
-        """The first day it can mean."""
-        year, month, day = self._parts
-        return datetime.date(year, month or 1, day or 1)
+        year, month, day = (int(part or 1) for part in match.group("year", "month", "day"))
+        return datetime.date(year, month, day)
 
     @property
     def last(self) -> datetime.date:
         """The last day it can mean."""
-        year, month, day = self._parts
-        month = month or 12
-        return datetime.date(year, month, day or calendar.monthrange(year, month)[1])
+        first = self.first
+        if len(self) == len("YYYY-MM-DD"):
+            return first
+        month = first.month if len(self) == len("YYYY-MM") else 12
+        return datetime.date(first.year, month, calendar.monthrange(first.year, month)[1])
 
     @property
     def words(self) -> str:
         """For people, in their language: ``26 June 2024``, ``Jun 2024`` or ``2024``."""
-        year, month, day = self._parts
-        if not month:
-            return str(year)
+        first = self.first
+        if len(self) == len("YYYY"):
+            return str(first.year)
+        is_day = len(self) == len("YYYY-MM-DD")
         # Translators: https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
-        shape = pgettext("day, month and year", "j F Y") if day else pgettext("month and year", "M Y")
-        return dateformat.format(self.first, shape)
+        shape = pgettext("day, month and year", "j F Y") if is_day else pgettext("month and year", "M Y")
+        return dateformat.format(first, shape)
 
 
 def validate_partial_date(value: str) -> None:

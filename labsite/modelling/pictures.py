@@ -5,17 +5,13 @@ import re
 import secrets
 from typing import Any
 
-from django import forms
 from django.core import checks
-from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile, File
 from django.db import models
-from django.db.models.fields.files import FieldFile, ImageFieldFile, ImageFileDescriptor
+from django.db.models.fields.files import ImageFieldFile, ImageFileDescriptor
 
-from labsite.drawing.images import RENDITION_EXTENSIONS, BadImage, Crop, reencode, rendition_widths, renditions
-from labsite.modelling.row_files import RowFile, RowFileField
-
-ACCEPTED_TYPES = "image/jpeg,image/png,image/webp"
+from labsite.drawing.images import RENDITION_EXTENSIONS, Crop, reencode, rendition_widths, renditions
+from labsite.modelling.row_files import RowFile, RowFileDescriptor, RowFileField, RowFileFormField
 
 
 def srcset(file: "PictureFile", extension: str) -> str:
@@ -55,24 +51,16 @@ class EncodedPicture(ContentFile):
         super().__init__(picture.content, name=f"{secrets.token_hex(8)}.{picture.extension}")
 
 
-class PictureFormField(forms.FileField):
-    """Encodes the picture anew, or a part of it; what can't be used is said beside the field."""
+class PictureFormField(RowFileFormField):
+    """Encodes the picture anew, or a part of it."""
 
-    def to_python(self, data: Any) -> Any:
-        upload = super().to_python(data)
-        if upload is None or isinstance(upload, EncodedPicture):
-            return upload
-        try:
-            part = getattr(upload, "part", "")  # as its input named it
-            return EncodedPicture(upload, Crop.parse(part) if part else None)
-        except BadImage as error:
-            raise ValidationError(str(error), code="invalid_image") from error
+    accepted = EncodedPicture
+    accepted_types = "image/jpeg,image/png,image/webp"
+    refusal_code = "invalid_image"
 
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        attrs = super().widget_attrs(widget)
-        if isinstance(widget, forms.FileInput):
-            attrs.setdefault("accept", ACCEPTED_TYPES)
-        return attrs
+    def accept(self, upload: Any) -> File:
+        part = getattr(upload, "part", "")  # as its input named it
+        return EncodedPicture(upload, Crop.parse(part) if part else None)
 
 
 class PictureFile(RowFile, ImageFieldFile):
@@ -100,13 +88,8 @@ class PictureFile(RowFile, ImageFieldFile):
         return [(self.name, ContentFile(content)), *copies]
 
 
-class PictureDescriptor(ImageFileDescriptor):
-    """Encodes every file that is assigned; raises BadImage for one that is no picture."""
-
-    def __set__(self, instance: Any, value: Any) -> None:
-        if isinstance(value, File) and not isinstance(value, FieldFile | EncodedPicture):
-            value = EncodedPicture(value)
-        super().__set__(instance, value)
+class PictureDescriptor(RowFileDescriptor, ImageFileDescriptor):
+    """Encodes every file that is assigned, and keeps its size in the row."""
 
 
 class PictureField(RowFileField, models.ImageField):
@@ -116,15 +99,13 @@ class PictureField(RowFileField, models.ImageField):
     width_field: str
     height_field: str
     descriptor_class = PictureDescriptor
+    form_class = PictureFormField
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         errors = super().check(**kwargs)
         if not (self.width_field and self.height_field):
             errors.append(checks.Error("A picture needs width_field and height_field.", obj=self, id="labsite.E001"))
         return errors
-
-    def formfield(self, **kwargs: Any) -> Any:
-        return super().formfield(**{"form_class": PictureFormField, **kwargs, "max_length": None})
 
     def stored_names(self, name: str) -> list[str]:
         """Return the names of a picture and of its copies that are in the storage."""

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.apps import apps
 from django.core.exceptions import SuspiciousFileOperation, ValidationError
 from django.core.files.base import File
 from django.core.files.utils import validate_file_name
 from django.db import models, router, transaction
-from django.db.models.fields.files import FieldFile
+from django.db.models.fields.files import FieldFile, FileDescriptor
 
 # Who else may need a file that no row names: functions that take its name. An AppConfig adds its own in ready().
 file_keepers: list[Callable[[str], bool]] = []
@@ -99,10 +100,53 @@ class RowFile(FieldFile):
         self._unwritten = False
 
 
+class RowFileFormField(forms.FileField):
+    """Makes an ``accepted`` file of an upload; what can't be used, a ValueError, is said beside the field."""
+
+    accepted: type[Any]
+    accepted_types: str  # as the attribute ``accept`` of an input
+    refusal_code: str
+
+    def accept(self, upload: Any) -> File:
+        return self.accepted(upload)
+
+    def to_python(self, data: Any) -> Any:
+        upload = super().to_python(data)
+        if upload is None or isinstance(upload, self.accepted):
+            return upload
+        try:
+            return self.accept(upload)
+        except ValueError as error:
+            raise ValidationError(str(error), code=self.refusal_code) from error
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attrs = super().widget_attrs(widget)
+        if isinstance(widget, forms.FileInput):
+            attrs.setdefault("accept", self.accepted_types)
+        return attrs
+
+
+class RowFileDescriptor(FileDescriptor):
+    """Makes an accepted file of every file that is assigned; raises ValueError for one that can't be used."""
+
+    field: Any
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        accepted = self.field.form_class.accepted
+        if isinstance(value, File) and not isinstance(value, FieldFile | accepted):
+            value = accepted(value)
+        super().__set__(instance, value)
+
+
 class RowFileField(models.FileField):
     """A FileField whose files are RowFiles. ``bulk_create`` writes no files: save such rows one by one."""
 
     attr_class = RowFile
+    descriptor_class = RowFileDescriptor
+    form_class: type[RowFileFormField]
+
+    def formfield(self, **kwargs: Any) -> Any:
+        return super().formfield(**{"form_class": self.form_class, **kwargs, "max_length": None})
 
     def to_python(self, value: Any) -> Any:
         """Raise ValidationError for a file name, as fixtures hold it, that leads out of the storage."""

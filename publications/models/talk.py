@@ -125,4 +125,4 @@ class TalkOccasion(NaturalKeyed):
 
     @property
     def year(self) -> int | None:
-        return PartialDate(self.date).year if self.date else None
+        return PartialDate(self.date).first.year if self.date else None

@@ -60,7 +60,7 @@ def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitatio
     kind = kind_of(place, page.line("category"), f"{cited.place} {citation}", title, has_volume=bool(cited.volume))
     # The template requires a full date, so that 1 January means the year alone.
     date, is_month_known = page.date, len(page.date) > 4 and not page.date.endswith("-01-01")
-    year = date.year if date else cited.year
+    year = date.first.year if date else cited.year
     given = page.fields.get("authors") or page.fields.get("author")
     listed = ", ".join(map(line_of, given)) if isinstance(given, list) else line_of(given)
     authors = (names_in(plain_words(each))[0] for each in (listed, text.authors) if each)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
     Absolute,
     JSONDetail,
@@ -22,7 +23,7 @@ from labsite.web.json_files import (
     referred,
     values,
 )
-from people.models import Award, ContactDetail, Membership, Person, ProfileLink, has_page
+from people.models import Award, ContactDetail, Membership, Person, ProfileLink
 
 SUMMARY_FIELDS = (
     *("id", "url", "json", "name", "given_name", "family_name", "native_name", "native_language", "honorific"),
@@ -61,11 +62,6 @@ def members() -> Any:
     return Person.objects.members().prefetch_related(*LISTED_ROWS)
 
 
-def with_everything(people: Any) -> Any:
-    """Let people be fetched together with the small rows that person() needs."""
-    return with_rows(people, *ROWS)
-
-
 def summary(person: Any, at: datetime.date, absolute: Absolute) -> Values:
     """Return a member as in the list of people; ``at`` is the day on which who is current is asked."""
     return (
@@ -74,7 +70,7 @@ def summary(person: Any, at: datetime.date, absolute: Absolute) -> Values:
         | {"standing": standing(person, at), "memberships": _memberships(person)}
         | values(person, "headline")
         | {
-            "interests": person.interest_list,
+            "interests": lines_of(person.interests),
             "orcid": f"https://orcid.org/{person.orcid}" if person.orcid else None,
             "links": links(person.links.all(), absolute),
             "photo": picture(person.photo, person.photo_width, person.photo_height, person.photo_alt, absolute),
@@ -91,13 +87,13 @@ def standing(person: Any, at: datetime.date) -> str:
 
 
 def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
-    """Return all that the page of a member tells. Expects with_everything(), and fetches the long lists."""
+    """Return all that the page of a member tells. Expects with_rows() of ROWS, and fetches the long lists."""
     unpack_rows(found, *ROWS)
     _fetch_people_named(found)
     return (
         summary(found, at, absolute)
         | values(found, "biography", "research_statement", "life")
-        | {"skills": found.skill_list, "also_published_as": [row.name for row in found.name_variants.all()]}
+        | {"skills": lines_of(found.skills), "also_published_as": [row.name for row in found.name_variants.all()]}
         | {"contact_details": _contact_details(found)}
         | _career(found, absolute)
         | _work(found, absolute)
@@ -117,18 +113,18 @@ def _contact_details(person: Any) -> list[Values]:
     return [
         {
             "kind": detail.kind,
-            "value": email_in_words(detail.value) if detail.is_email else detail.value,
+            "value": email_in_words(detail.value) if detail.kind == detail.Kind.EMAIL else detail.value,
             "is_former": detail.is_former,
         }
         for detail in person.contact_details.all()
-        if detail.is_public
+        if detail.visibility == detail.Visibility.PUBLIC
     ]
 
 
 def _fetch_people_named(person: Any) -> None:
-    named = people_to_name()
+    people = Person.objects.with_pages()
     for rows, name in ((person.positions, "advisors"), (person.education, "advisors"), (person.references, "referee")):
-        prefetch_related_objects(list(rows.all()), Prefetch(name, named))
+        prefetch_related_objects(list(rows.all()), Prefetch(name, people))
 
 
 def _career(person: Any, absolute: Absolute) -> Values:
@@ -168,11 +164,6 @@ def award(row: Any, absolute: Absolute) -> Values:
     }
 
 
-def people_to_name() -> Any:
-    """Return people with the word whether they have a page, as person_reference() expects them."""
-    return Person.objects.annotate(has_page=has_page("pk"))
-
-
 def person_reference(person: Any, absolute: Absolute, listed: bool | None = None) -> Values:
     """Return a person in short; only members have a page, which ``listed`` or the person's ``has_page`` says."""
     has_page = person.has_page if listed is None else listed
@@ -201,7 +192,7 @@ PEOPLE = JSONFiles(
         "person",
         "people/<slug:slug>.json",
         _("All that the page of a member tells"),
-        lambda: with_everything(Person.objects.members()),
+        lambda: with_rows(Person.objects.members(), *ROWS),
         lambda row, absolute: person(row, timezone.localdate(), absolute),
         PERSON_FIELDS,
         ("people:detail",),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from labsite.modelling.pictures import rendition_url
+from labsite.texts.plain_text import lines_of
 from labsite.web.head import Node, Site, node
 from people.models import Award, Person, ProfileLink
 
@@ -46,7 +47,7 @@ def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) 
         or (membership.get_role_display() if membership and is_member else ""),
         affiliation=[lab, *elsewhere] if is_member else elsewhere,
         alumniOf=[lab, *attended] if membership and not is_member else attended,
-        knowsAbout=person.interest_list[:MAX_NUMBER],
+        knowsAbout=lines_of(person.interests)[:MAX_NUMBER],
         award=[str(award) for award in awards][:MAX_NUMBER],
         identifier=node("PropertyValue", propertyID="ORCID", value=person.orcid) if person.orcid else None,
         sameAs=[f"https://orcid.org/{person.orcid}", *links] if person.orcid else links,

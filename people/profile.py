@@ -6,7 +6,7 @@ from datetime import date
 from itertools import accumulate
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _, override
 
@@ -14,7 +14,8 @@ from labsite.drawing import charts
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON, unpack_rows, with_rows
 from labsite.texts.folding import fold
-from people.models import Award, Education, Membership, Person, Position, ProfileLink, Reference
+from labsite.texts.plain_text import lines_of
+from people.models import Award, ContactDetail, Education, Membership, Person, Position, ProfileLink, Reference
 from people.models.career import CareerStep
 
 PROFILE_ROWS = (
@@ -45,23 +46,20 @@ class ProfileSection:
     count: int = 0  # beside the heading, where a number says something
 
 
-def with_profile_rows(people: QuerySet[Person]) -> Any:
-    """Let people be fetched together with the small rows of their pages, in one query."""
-    return with_rows(people, *PROFILE_ROWS)
-
-
 def profile(person: Person, today: date) -> dict[str, Any]:
-    """Return the page's context for a person fetched by with_profile_rows()."""
+    """Return the page's context for a person fetched with_rows() of PROFILE_ROWS."""
     unpack_rows(person, *PROFILE_ROWS)
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
-    public = [detail for detail in person.contact_details.all() if detail.is_public]
+    details, email = person.contact_details.all(), ContactDetail.Kind.EMAIL
+    public = [detail for detail in details if detail.visibility == ContactDetail.Visibility.PUBLIC]
+    in_use = [detail for detail in public if not detail.is_former]
     return {
         "person": person,
         "positions": present_positions(person, today),
         "stays": stays(person, today),
         "links": sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
-        "emails": [detail for detail in public if detail.is_email and not detail.is_former],
-        "contact_details": [detail for detail in public if not (detail.is_email or detail.is_former)],
+        "emails": [detail for detail in in_use if detail.kind == email],
+        "contact_details": [detail for detail in in_use if detail.kind != email],
         "former_details": [detail for detail in public if detail.is_former],
         "sections": _sections(person),
     }
@@ -69,9 +67,10 @@ def profile(person: Person, today: date) -> dict[str, Any]:
 
 def _sections(person: Person) -> list[ProfileSection]:
     """Return the parts of the page in order, without those that would be empty."""
-    papers, coauthors, roles = _papers(person), _coauthors(person), person.services.by_role()
+    published = person.publications.published()
+    papers, coauthors, roles = _papers(person, published), _coauthors(person, published), person.services.by_role()
     positions, education = person.positions.all(), person.education.all()
-    venues = person.publications.published().venues()
+    venues = published.venues()
     talks = person.talks.newest_first().with_occasions()
     awards = [unpack_rows(award, "publications") for award in with_rows(Award.objects.won_by(person), "publications")]
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
@@ -80,15 +79,15 @@ def _sections(person: Person) -> list[ProfileSection]:
         ProfileSection("research", _("Research"), person.research_statement_html),
         ProfileSection("positions", _("Positions"), positions, len(positions)),
         ProfileSection("education", _("Education"), education, len(education)),
-        ProfileSection("publications", _("Publications"), papers, papers.total if papers else 0),
-        ProfileSection("coauthors", _("Co-authors"), coauthors, coauthors.total if coauthors else 0),
+        ProfileSection("publications", _("Publications"), papers, papers["total"] if papers else 0),
+        ProfileSection("coauthors", _("Co-authors"), coauthors, coauthors["total"] if coauthors else 0),
         ProfileSection("venues", _("Venues"), venues, len(venues)),
         ProfileSection("service", _("Professional service"), roles, sum(role.count for role in roles)),
         ProfileSection("talks", _("Talks"), talks, len(talks)),
         ProfileSection("awards", _("Awards"), awards, len(awards)),
         ProfileSection("projects", _("Projects"), person.projects.all()),
         ProfileSection("teaching", _("Teaching"), person.teaching.all()),
-        ProfileSection("skills", _("Skills"), person.skill_list),
+        ProfileSection("skills", _("Skills"), lines_of(person.skills)),
         ProfileSection("news", _("News"), news),
         ProfileSection("references", _("References"), person.references.all()),
         ProfileSection("life", _("Life"), person.life_html),
@@ -96,29 +95,20 @@ def _sections(person: Person) -> list[ProfileSection]:
     return [section for section in sections if section.rows]
 
 
-@dataclass(frozen=True)
-class ProfilePapers:
-    """The papers of the newest years, the number of all, and a chart of all years."""
-
-    newest: list[Any]
-    total: int
-    chart: charts.BarChart
-
-
-def _papers(person: Person) -> ProfilePapers | None:
-    papers = person.publications.published()
-    years = papers.years()
+def _papers(person: Person, published: Any) -> dict[str, Any]:
+    """Return the papers of the newest years, the number of all, and a chart of all years."""
+    years = published.years()
     if not years:
-        return None
+        return {}
     shown = first_years(years, MAX_PAPERS)
     everything = reverse("publications:of-member", args=[person.slug])
     # A year's bar leads to its papers: on the profile itself, or in the member's list of all.
     bars = [(year, n, f"#year-{year}" if year in shown else f"{everything}?year={year}") for year, n in years]
-    return ProfilePapers(
-        newest=list(papers.in_years(shown).with_authors()),
-        total=sum(count for _year, count in years),
-        chart=charts.bars(bars, label=_("Papers per year")),
-    )
+    return {
+        "newest": list(published.in_years(shown).with_authors()),
+        "total": sum(count for _year, count in years),
+        "chart": charts.bars(bars, label=_("Papers per year")),
+    }
 
 
 def first_years(years: Sequence[tuple[int | None, int]], most: int) -> list[int | None]:
@@ -131,29 +121,24 @@ def first_years(years: Sequence[tuple[int | None, int]], most: int) -> list[int 
     return fitting or [year for year, _count in years[:1]]
 
 
-@dataclass(frozen=True)
-class Coauthors:
-    """With whom a member wrote papers, most first: those at the top, more to unfold, and how many are left out."""
+def _coauthors(person: Person, published: Any) -> dict[str, Any]:
+    """Return with whom a member wrote papers, each with the number ``shared``, most first.
 
-    top: list[Person]
-    more: list[Person]
-    total: int
-    below: int  # besides those at the top
-    left_out: int
-
-
-def _coauthors(person: Person) -> Coauthors | None:
-    found = list(Person.objects.coauthors_of(person).only("name", "slug"))
+    Those at the ``top`` are seen at once; of those ``below``, which are counted, the template unfolds ``more``.
+    """
+    papers = published.order_by().values("pk")
+    others = Person.objects.filter(authorships__publication__in=papers).exclude(pk=person.pk).with_pages()
+    shared = others.annotate(shared=Count("authorships")).order_by("-shared", "sort_key", "slug")
+    found = list(shared.only("name", "slug"))
     if not found:
-        return None
-    total = len(found)
-    return Coauthors(
-        top=found[:MAX_COAUTHORS],
-        more=found[MAX_COAUTHORS:MAX_FOLDED],
-        total=total,
-        below=max(total - MAX_COAUTHORS, 0),
-        left_out=max(total - MAX_FOLDED, 0),
-    )
+        return {}
+    return {
+        "top": found[:MAX_COAUTHORS],
+        "more": found[MAX_COAUTHORS:MAX_FOLDED],
+        "total": len(found),
+        "below": max(len(found) - MAX_COAUTHORS, 0),
+        "left_out": max(len(found) - MAX_FOLDED, 0),
+    }
 
 
 def present_positions(person: Person, at: date) -> list[str]:

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 
 from labsite.modelling.periods import span
 from labsite.texts.folding import fold
+from labsite.texts.plain_text import lines_of
 from people.models import Membership, Person
 from people.models.career import CareerStep
 from people.profile import attach_mentors, present_positions, stays
@@ -38,7 +39,7 @@ def interests_of(people: Iterable[Person]) -> list[str]:
     """Return the research interests of these people, each once however it is capitalised."""
     once: dict[str, str] = {}
     for person in people:
-        for interest in person.interest_list:
+        for interest in lines_of(person.interests):
             once.setdefault(fold(interest), interest)
     return list(once.values())
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from labsite.modelling.rows_as_json import unpack_rows, with_rows
 from labsite.search.results import Hit, Searched
-from labsite.texts.plain_text import plain
+from labsite.texts.plain_text import lines_of, plain
 from people.models import Award, Education, Person, Position, has_page
 
 ROWS = ("name_variants", "positions", "education", "teaching")
@@ -17,10 +17,10 @@ def person_hit(person: Any, words: list[str]) -> Hit:
     unpack_rows(person, *ROWS)
     texts = [
         *(_("Also published as {name}").format(name=variant.name) for variant in person.name_variants.all()),
-        " · ".join(person.interest_list),
+        " · ".join(lines_of(person.interests)),
         plain(person.biography_html),
         plain(person.research_statement_html),
-        " · ".join(person.skill_list),
+        " · ".join(lines_of(person.skills)),
         *map(_step, person.positions.all()),
         *map(_step, person.education.all()),
         *(_joined(course.role, course.course, course.place, course.term) for course in person.teaching.all()),

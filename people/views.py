@@ -1,6 +1,4 @@
-from datetime import date
 from itertools import chain
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -9,12 +7,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from labsite.texts.plain_text import sentences, summary
+from labsite.modelling.rows_as_json import with_rows
+from labsite.texts.plain_text import lines_of, sentences, summary
 from labsite.web.head import Head, Site, collection
 from labsite.web.requests import LabRequest
 from people.linked_data import profile_page
 from people.models import Award, Person
-from people.profile import profile, with_profile_rows
+from people.profile import PROFILE_ROWS, profile
 from people.roster import roster
 
 
@@ -39,20 +38,15 @@ def people(request: LabRequest) -> HttpResponse:
 @require_safe
 def person(request: LabRequest, slug: str) -> HttpResponse:
     """Show everything the site knows of one member."""
-    found: Person = with_profile_rows(Person.objects.members()).find_or_404(slug)
+    found: Person = with_rows(Person.objects.members(), *PROFILE_ROWS).find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
     today = timezone.localdate()
     context = profile(found, today)
-    return render(request, "people/detail.html", context | {"head": _profile_head(request, context, today)})
-
-
-def _profile_head(request: LabRequest, context: dict[str, Any], today: date) -> Head:
-    found = context["person"]
-    rows = {section.name: section.rows for section in context["sections"]}
-    own = [award for award in rows.get("awards", []) if award.person_id == found.pk]
-    about = sentences(found.headline, ", ".join(found.interest_list), summary(found.biography_html))
-    return Head(
+    awards = [award for section in context["sections"] if section.name == "awards" for award in section.rows]
+    own = [award for award in awards if award.person_id == found.pk]
+    about = sentences(found.headline, ", ".join(lines_of(found.interests)), summary(found.biography_html))
+    head = Head(
         request,
         title=found.name,
         description=about or sentences(found.name, request.lab.name),
@@ -62,6 +56,7 @@ def _profile_head(request: LabRequest, context: dict[str, Any], today: date) -> 
         properties=(("profile:first_name", found.given_name), ("profile:last_name", found.family_name)),
         nodes=(profile_page(found, own, Site.of(request), today),),
     )
+    return render(request, "people/detail.html", context | {"head": head})
 
 
 @require_safe

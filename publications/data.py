@@ -6,6 +6,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from labsite.texts.plain_text import lines_of
 from labsite.web.json_files import (
     Absolute,
     JSONDetail,
@@ -89,7 +90,7 @@ def _around(found: Any, absolute: Absolute) -> Values:
     versions = found.earlier_versions.all()
     return {
         "awards": listed(Award.objects.with_recipients().filter(publications=found), absolute),
-        "notes": found.note_list,
+        "notes": lines_of(found.notes),
         "earlier_versions": [values(row, "title", "authors", "status", "arxiv_id") for row in versions],
         "talks": listed(found.talks.newest_first().with_occasions(), absolute),
         "projects": referred(found.projects.all(), absolute),

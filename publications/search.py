@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.modelling.rows_as_json import unpack_rows, with_rows
 from labsite.search.results import Hit, Searched
-from labsite.texts.plain_text import plain
+from labsite.texts.plain_text import lines_of, plain
 from publications.models import Authorship, Publication, Talk, Venue
 
 
@@ -27,7 +27,7 @@ def publication_hit(paper: Any, words: list[str]) -> Hit:
         *map(_other_names, paper.authorships.all()),
         paper.proceedings,
         str(paper.venue or ""),
-        *paper.note_list,
+        *lines_of(paper.notes),
         plain(paper.abstract_html),
         paper.doi,
         paper.arxiv_id,

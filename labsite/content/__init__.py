@@ -29,6 +29,7 @@ from labsite.models import (
     Version,
 )
 from labsite.roles import ModelRights, Role
+from labsite.texts.plain_text import lines_of
 from labsite.web.sitemaps import ListPage, SitemapSections, published_pages, row_pages
 from publications.approval import ApprovalPolicy
 
@@ -39,7 +40,7 @@ USERS = MenuGroup("Users", "Who can sign in here, and what each may edit.", 1000
 
 
 def _links(labs: QuerySet[Lab]) -> Iterator[tuple[Lab, str, str]]:
-    return ((lab, "links", line) for lab in labs for line in lab.link_list)
+    return ((lab, "links", line) for lab in labs for line in lines_of(lab.links))
 
 
 registry.register(

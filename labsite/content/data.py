@@ -20,7 +20,8 @@ from labsite.web.json_files import (
     referred,
     values,
 )
-from people.data import people_to_name, person_reference
+from people.data import person_reference
+from people.models import Person
 from publications.models import Publication
 
 LAB_FIELDS = ("url", "name", "tagline", "about", "address", "email", "contact", "elsewhere", "language", "licence")
@@ -40,7 +41,7 @@ def lab(row: Any, absolute: Absolute) -> Values:
         "address": lines_of(row.address),
         "email": email_in_words(row.email) if row.email else None,
         **values(row, "contact"),
-        "elsewhere": row.link_list,
+        "elsewhere": lines_of(row.links),
         **values(row, "language", "licence"),
     }
 
@@ -57,7 +58,7 @@ def project(row: Any, absolute: Absolute) -> Values:
         "url": absolute(row.get_absolute_url()),
         "json": absolute(reverse("data:project", args=[row.slug])),
         **values(row, "title", "summary", "start", "end", "text"),
-        "funding": row.funding_list,
+        "funding": lines_of(row.funding),
         "picture": picture(row.picture, row.picture_width, row.picture_height, row.picture_alt, absolute),
         **_people_and_papers(row, absolute),
     }
@@ -89,7 +90,7 @@ def opening(row: Any, absolute: Absolute) -> Values:
 
 def _with_people_and_papers(rows: Any) -> Any:
     papers = Prefetch("publications", Publication.objects.published())
-    return rows.prefetch_related(Prefetch("people", people_to_name()), papers)
+    return rows.prefetch_related(Prefetch("people", Person.objects.with_pages()), papers)
 
 
 def _people_and_papers(row: Any, absolute: Absolute) -> Values:

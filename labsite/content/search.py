@@ -10,11 +10,11 @@ from labsite.modelling.periods import PartialDate
 from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.models import NewsItem, Opening, Page, Project
 from labsite.search.results import Hit, Searched
-from labsite.texts.plain_text import plain
+from labsite.texts.plain_text import lines_of, plain
 
 
 def project_hit(project: Any, words: list[str]) -> Hit:
-    texts = [plain(project.text_html), *project.funding_list, _people_of(project)]
+    texts = [plain(project.text_html), *lines_of(project.funding), _people_of(project)]
     return Hit.of(project, words, project.title, project.summary, texts, beside=project.years)
 
 

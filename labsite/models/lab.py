@@ -116,7 +116,7 @@ class Lab(models.Model):
         self.accent = self.accent.lower()
         if re.match(HEX_COLOUR, self.accent) and not colours.serves(self.accent):
             raise ValidationError({"accent": _too_bright(self.accent)})
-        for line in self.link_list:
+        for line in lines_of(self.links):
             _check_web_address(line)
 
     @property
@@ -124,10 +124,6 @@ class Lab(models.Model):
         """The address of the style sheet of the lab's accent, or nothing where the site's own colours hold."""
         is_colour = re.match(HEX_COLOUR, self.accent)
         return reverse("accent", args=[self.accent[1:].lower()]) if is_colour else ""
-
-    @property
-    def link_list(self) -> list[str]:
-        return lines_of(self.links)
 
     @property
     def licence_url(self) -> str:

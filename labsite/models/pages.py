@@ -19,7 +19,6 @@ from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.modelling.rows_as_json import JSONRow
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
-from labsite.texts.plain_text import lines_of
 from people.models import Membership, Person
 from publications.models import Publication
 
@@ -184,7 +183,3 @@ class Project(Period, Addressed):
 
     def get_absolute_url(self) -> str:
         return reverse("project", args=[self.slug])
-
-    @property
-    def funding_list(self) -> list[str]:
-        return lines_of(self.funding)

@@ -33,7 +33,7 @@ def lab_node(site: Site, members: Iterable[Person], interests: Iterable[str]) ->
         description=summary(site.lab.about_html),
         logo=site.at(static("labsite/img/icon.svg")),
         address=", ".join(lines_of(site.lab.address)),
-        sameAs=site.lab.link_list,
+        sameAs=lines_of(site.lab.links),
         knowsAbout=list(interests),
         member=[person_in_brief(person, site) for person in list(members)[:MAX_MEMBERS]],
     )
@@ -91,5 +91,5 @@ def project_node(project: Project, people: Iterable[Person], site: Site) -> Node
         image=site.at(rendition_url(project.picture, PICTURE_WIDTH)) if project.picture else "",
         parentOrganization={"@id": site.identity(site.lab)},
         member=[person_in_brief(person, site) for person in list(people)[:MAX_MEMBERS]],
-        funding=[node("Grant", name=grant) for grant in project.funding_list],
+        funding=[node("Grant", name=grant) for grant in lines_of(project.funding)],
     )

@@ -16,9 +16,11 @@ from labsite import roles
 from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
 from labsite.modelling import pictures
 from labsite.texts.languages import TAGS, current_tag
+from labsite.texts.plain_text import lines_of
 
 register = template.Library()
 register.simple_tag(current_tag, name="page_lang")
+register.filter("lines", lines_of)
 register.filter("srcset", pictures.srcset)
 register.filter("rendition_url", pictures.rendition_url)
 

@@ -1,9 +1,7 @@
 """People: every author is a person; those with a membership have a page of their own."""
 
-from .career import Education, Position, Reference, Teaching
-from .honours import Award
-from .membership import Membership, has_page
-from .person import ContactDetail, NameVariant, Person, ProfileLink
+from .career import Education, Membership, Position, Reference, Teaching, has_page
+from .person import Award, ContactDetail, NameVariant, Person, ProfileLink
 
 __all__ = [
     "Award",

@@ -1,8 +1,12 @@
+"""What a person was and is: positions, degrees, courses, who speaks for them, and roles in the lab."""
+
 import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordering import Ordered
@@ -11,13 +15,13 @@ from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 
 
+class DatedQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
+    """Rows by time and by key."""
+
+
 def latest_first(date: str) -> tuple[int, ...]:
     """Return what puts a partial date before all that are earlier or less precise."""
     return *(-ord(character) for character in date), 0
-
-
-class CareerQuerySet(PeriodQuerySet, NaturalKeyQuerySet):
-    """Steps by time and by key."""
 
 
 class CareerStep(Ordered, Period, NaturalKeyed):
@@ -36,7 +40,7 @@ class CareerStep(Ordered, Period, NaturalKeyed):
 
     advised_by: list[Any]  # people, by people.profile.attach_mentors()
 
-    objects = CareerQuerySet.as_manager()
+    objects = DatedQuerySet.as_manager()
 
     class Meta:
         abstract = True
@@ -168,3 +172,63 @@ class Reference(NaturalKeyed):
 
     def __str__(self) -> str:
         return str(self.referee)
+
+
+def has_page(person: str) -> Exists:
+    """Whether the person at the lookup ``person`` has a public page: a condition to annotate rows with."""
+    return Exists(Membership.objects.filter(person=OuterRef(person)))
+
+
+class Membership(Period, NaturalKeyed):
+    """A person's role in the lab for a time. Who is current, an alumnus or joining follows from the dates."""
+
+    class Role(models.TextChoices):
+        LEAD = "lead", _("Principal investigator")
+        FACULTY = "faculty", _("Faculty")
+        POSTDOC = "postdoc", _("Postdoc")
+        RESEARCHER = "researcher", _("Researcher")
+        PHD_STUDENT = "phd", _("PhD student")
+        MASTER_STUDENT = "master", _("Master’s student")
+        UNDERGRADUATE = "undergraduate", _("Undergraduate")
+        ENGINEER = "engineer", _("Engineer")
+        VISITOR = "visitor", _("Visitor")
+        STAFF = "staff", _("Staff")
+
+    PLURALS = {
+        Role.LEAD: _("Principal investigators"),
+        Role.FACULTY: _("Faculty"),
+        Role.POSTDOC: _("Postdocs"),
+        Role.RESEARCHER: _("Researchers"),
+        Role.PHD_STUDENT: _("PhD students"),
+        Role.MASTER_STUDENT: _("Master’s students"),
+        Role.UNDERGRADUATE: _("Undergraduates"),
+        Role.ENGINEER: _("Engineers"),
+        Role.VISITOR: _("Visitors"),
+        Role.STAFF: _("Staff"),
+    }
+
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role)
+    went_to = models.CharField(
+        "where they went",
+        max_length=200,
+        blank=True,
+        help_text="Once it has ended: what came next, for example Assistant Professor at Example University.",
+    )
+
+    objects = DatedQuerySet.as_manager()
+
+    natural_key_fields = ("person__slug", "role", "start")
+
+    class Meta:
+        ordering = ["-start", "role"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "role", "start"],
+                name="unique_membership",
+                violation_error_message="This role with this start is already there.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, [self.get_role_display(), self.years]))

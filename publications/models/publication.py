@@ -20,7 +20,6 @@ from labsite.modelling.publishing import Publishable, PublishableQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
-from labsite.texts.plain_text import lines_of
 from people.models import Award, Person
 from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM
@@ -264,10 +263,6 @@ class Publication(Publishable, Addressed):
         said = (words.format(value=value) for words, value in parts if value)
         comma = pgettext("between the parts of a reference", ", ")
         return comma.join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in said)
-
-    @property
-    def note_list(self) -> list[str]:
-        return lines_of(self.notes)
 
     @property
     def publisher_name(self) -> str:

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from labsite.models import Lab
+from labsite.texts.plain_text import lines_of
 from people.models import Award, Person
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
 from services.models import Service
@@ -36,6 +37,10 @@ def joined(*parts):
     return ", ".join(str(part) for part in parts if part)
 
 
+def titled(person):
+    return f"{person.honorific} {person.name}".strip()
+
+
 def listed(rows):
     return " // ".join(rows)
 
@@ -49,7 +54,7 @@ def role(slug):
 def name(slug):
     person = Person.objects.get(slug=slug)
     native = f"{person.native_name} ({person.native_language})" if person.native_name else ""
-    return joined(person.titled_name, f"{person.family_name}; {person.given_name}", native)
+    return joined(titled(person), f"{person.family_name}; {person.given_name}", native)
 
 
 def spellings(slug):
@@ -72,7 +77,7 @@ def profile_links(slug):
 
 
 def _advisors(step):
-    advisors = joined(*sorted(person.titled_name for person in step.advisors.all()))
+    advisors = joined(*sorted(titled(person) for person in step.advisors.all()))
     return f"advised by {advisors}" if advisors else ""
 
 
@@ -150,7 +155,7 @@ def paper(slug):
 
 def notes(slug):
     row = Publication.objects.get(slug=slug)
-    return listed([*row.note_list, *(f"award: {award.person}, {award}" for award in row.awards.all())])
+    return listed([*lines_of(row.notes), *(f"award: {award.person}, {award}" for award in row.awards.all())])
 
 
 def earlier(slug):

@@ -1,6 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
 
 from labsite.texts.folding import words
 from people.models import Award, ContactDetail, Education, NameVariant, Person, Position, ProfileLink
@@ -89,13 +90,8 @@ def test_initials(fields, initials):
 
 
 def test_a_title_stands_before_the_name():
-    assert Person(name="Ada Quill", honorific="Prof.").titled_name == "Prof. Ada Quill"
-    assert Person(name="Ada Quill").titled_name == "Ada Quill"
-
-
-def test_lists_are_the_lines_that_say_something():
-    assert Person(interests=" Quokkas \n\n\r\nWombats").interest_list == ["Quokkas", "Wombats"]
-    assert Person(skills="").skill_list == []
+    advisors = [Person(name="Ada Quill", honorific="Prof."), Person(name="Lin Xu")]
+    assert render_to_string("people/_advisors.html", {"advisors": advisors}).strip() == "Prof. Ada Quill, Lin Xu"
 
 
 @pytest.mark.parametrize(

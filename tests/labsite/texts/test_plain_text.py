@@ -1,7 +1,7 @@
 import pytest
 
 from labsite.texts.markdown import render
-from labsite.texts.plain_text import plain, sentences, shortened, summary
+from labsite.texts.plain_text import lines_of, plain, sentences, shortened, summary
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,8 @@ def test_sentences_end_as_sentences_do():
 
 def test_a_mark_in_a_value_of_a_tag_ends_no_tag():
     assert plain('<p>A <a href="/?a=>b" title="t > u">link</a> to a &lt; b</p>') == "A link to a < b"
+
+
+def test_lists_are_the_lines_that_say_something():
+    assert lines_of(" Quokkas \n\n\r\nWombats") == ["Quokkas", "Wombats"]
+    assert lines_of("") == []

@@ -50,7 +50,6 @@ class SiteRole:
 class SitePosition:
     title: str
     organisation: str
-    unit: str = ""
     place: str = ""
     start: str = ""
     end: str = ""
@@ -67,7 +66,6 @@ class SiteDegree:
     start: str = ""
     end: str = ""
     ongoing: bool = False
-    honours: str = ""
 
 
 @dataclass
@@ -85,18 +83,6 @@ class SiteTeaching:
     role: str = ""
     place: str = ""
     term: str = ""
-    path: str = ""
-
-
-@dataclass
-class SiteService:
-    """``kind`` is a value of Service.Kind, ``title`` the role as printed; the venue is looked up by its name."""
-
-    kind: str
-    venue: str
-    title: str = ""
-    year: int | None = None
-    note: str = ""
     path: str = ""
 
 
@@ -138,9 +124,7 @@ class SitePerson:
     headline: str = ""
     biography: str = ""
     interests: list[str] = field(default_factory=list)
-    research_statement: str = ""
     skills: list[str] = field(default_factory=list)
-    life: str = ""
     orcid: str = ""
     emails: list[str] = field(default_factory=list)
     phones: list[str] = field(default_factory=list)
@@ -152,7 +136,6 @@ class SitePerson:
     awards: list[SiteAward] = field(default_factory=list)
     teaching: list[SiteTeaching] = field(default_factory=list)
     talks: list[SiteTalk] = field(default_factory=list)
-    services: list[SiteService] = field(default_factory=list)
     path: str = ""
 
 
@@ -174,13 +157,10 @@ class SitePaper:
 
 @dataclass
 class SiteVenue:
-    """A series. ``kind`` is a value of Venue.Kind; without an acronym it is not written."""
+    """The web page of a series."""
 
     acronym: str
-    name: str = ""
-    kind: str = ""
     url: str = ""
-    other_spellings: list[str] = field(default_factory=list)
     path: str = ""
 
 
@@ -205,7 +185,6 @@ class SiteProject:
     picture_alt: str = ""
     start: str = ""
     end: str = ""
-    funding: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
     papers: list[str] = field(default_factory=list)
     path: str = ""
@@ -231,7 +210,6 @@ class SiteLab:
     email: str = ""
     contact: str = ""
     links: list[str] = field(default_factory=list)
-    language: str = ""
     path: str = ""
 
 

@@ -124,7 +124,6 @@ def read_lab(site: AlFolioReading, people: AlFolioPeople) -> SiteLab:
         tagline="" if demo.is_unwritten(description) else description[:200],
         email="" if people.owner else next(iter(site.emails), ""),
         links=[] if people.owner else [link.url for link in site.links],
-        language=line_in(site.config, "lang"),
         path=site.path,
     )
     if page := site.page(*ABOUT):

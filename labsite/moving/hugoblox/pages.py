@@ -167,7 +167,6 @@ def read_lab(content: HugoContent, profiles: HugoProfiles) -> SiteLab:
         address="" if parts[0] == "450 Serra Mall" else "\n".join(filter(None, parts)),
         email=line_in(params, "email") or line_in(contact, "email"),
         links=[address for address in links if address.startswith(("http://", "https://"))],
-        language=content.language,
         path=next(filter(content.source.exists, setting_paths("hugo", "config")), ""),
     )
 

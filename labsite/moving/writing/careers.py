@@ -1,17 +1,14 @@
-"""Writes the careers of a site's people: degrees, positions, awards, courses, talks and services."""
+"""Writes the careers of a site's people: degrees, positions, awards, courses and talks."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from labsite.moving.site import SitePerson, SiteService, SiteTalk
+from labsite.moving.site import SitePerson, SiteTalk
 from labsite.texts.folding import fold
 from people.models import Award, Education, Person, Position, Teaching
-from publications.citations.record import Record
-from publications.matching.venues import match_venues
-from publications.models import Publication, Talk, TalkOccasion, Venue
-from services.models import Service
+from publications.models import Publication, Talk, TalkOccasion
 
-from .context import MoveContext, MoveNote
+from .context import MoveContext
 
 # The lists of a SitePerson with their models, whose fields have the same names, and the fields that tell rows apart.
 ROWS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
@@ -31,8 +28,6 @@ def bring_careers(context: MoveContext) -> None:
                 _bring(context, model, row, vars(said), key, person)
         for talk in person.talks:
             _bring_talk(context, talk, row)
-        for service in person.services:
-            _bring_service(context, service, row)
 
 
 def _bring(
@@ -73,21 +68,3 @@ def _bring_talk(context: MoveContext, talk: SiteTalk, speaker: Person) -> None:
         context.outcomes.left_out(talk.path, "its text: talks have none here")
     for path in talk.files:
         context.outcomes.left_out(path, f"a file of the talk “{talk.title}”: talks have none here")
-
-
-def _bring_service(context: MoveContext, service: SiteService, person: Person) -> None:
-    """Write a service for a venue; an unknown acronym makes a new one."""
-    [match] = match_venues([Record(key="", title="", venue=service.venue, year=service.year)])
-    if match.venue:
-        venue = Venue.objects.get(pk=match.venue)
-    elif len(service.venue) <= 40 and " " not in service.venue:
-        venue = Venue.objects.get_or_create(acronym=service.venue)[0]
-    else:
-        words = f"{person.name}, {service.title or service.kind}: no venue is called {service.venue}"
-        context.note(MoveNote.LOST, words)
-        return
-    key = {"person": person, "venue": venue, "kind": service.kind, "year": service.year, "title": service.title}
-    row = Service.objects.filter(**key).first() or Service(**key)
-    if context.fits(row, "title", service.title, person.name):
-        values = {"title": service.title, "note": service.note}
-        context.put(row, values, f"{person.name}, {service.venue}", "services")

@@ -11,7 +11,7 @@ from labsite.moving.site import SiteNews, SitePage, SiteProject
 from labsite.texts.folding import fold
 from labsite.texts.markdown import render
 from labsite.texts.plain_text import plain, shortened
-from publications.models import Venue, VenueAlias
+from publications.models import Venue
 
 from .context import MoveContext, MoveNote
 
@@ -34,27 +34,15 @@ def bring_lab(context: MoveContext) -> None:
 
 
 def bring_venues(context: MoveContext) -> None:
-    """Write the venues with an acronym, before the papers, so that these match them."""
-    for venue in (venue for venue in context.site.venues if venue.acronym):
-        wanted = {fold(venue.acronym)} | ({fold(venue.name)} if venue.name else set())
-        rows = Venue.objects.prefetch_related("aliases")
-        row = next((row for row in rows if wanted & _spellings(row)), None)
-        row = row or Venue(kind=venue.kind or Venue.Kind.CONFERENCE)
-        called = row.acronym or venue.acronym
-        if row.pk is None and not context.fits(row, "acronym", venue.acronym, called):
-            continue
-        values = {"acronym": "" if row.pk else venue.acronym, "name": venue.name, "url": venue.url}
-        row = context.put(row, values, called, "venues")
-        known = _spellings(row) | {fold(row.name)}
-        for name in [venue.acronym, *venue.other_spellings]:
-            if fold(name) not in known and context.fits(VenueAlias(), "name", name, called):
-                known.add(fold(name))
-                VenueAlias.objects.create(venue=row, name=name)
-        context.outcomes.brought(venue.path, "a venue")
-
-
-def _spellings(venue: Venue) -> set[str]:
-    return {fold(venue.acronym), *(fold(alias.name) for alias in venue.aliases.all())}
+    """Write the venues before the papers, so that these match them."""
+    for venue in context.site.venues:
+        wanted, rows = fold(venue.acronym), Venue.objects.prefetch_related("aliases")
+        spellings = ((row, {fold(row.acronym), *(fold(alias.name) for alias in row.aliases.all())}) for row in rows)
+        row = next((row for row, names in spellings if wanted in names), Venue(kind=Venue.Kind.CONFERENCE))
+        if row.pk or context.fits(row, "acronym", venue.acronym, venue.acronym):
+            values = {"acronym": "" if row.pk else venue.acronym, "url": venue.url}
+            context.put(row, values, row.acronym or venue.acronym, "venues")
+            context.outcomes.brought(venue.path, "a venue")
 
 
 def bring_news(context: MoveContext) -> None:
@@ -90,7 +78,7 @@ def bring_projects(context: MoveContext) -> None:
         if row.pk is None and not context.fits(row, "title", said.title, "A project"):
             context.outcomes.not_understood(said.path, "a project without a title that fits")
             continue
-        values = {"title": said.title, "start": said.start, "end": said.end, "funding": "\n".join(said.funding)}
+        values = {"title": said.title, "start": said.start, "end": said.end}
         values |= {"summary": said.summary, "text": context.text(said.text, said.path)}
         row = context.put(row, values, said.title, "projects")
         called = f"the project {said.title}"

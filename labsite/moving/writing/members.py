@@ -12,7 +12,6 @@ from publications.matching.people import Reason, match_authors
 from .context import MoveContext, MoveNote
 
 SURE = (Reason.ORCID, Reason.NAME)
-TEXTS = ("biography", "research_statement", "life")
 LINES = ("interests", "skills")
 HOSTS = {
     "scholar.google": ProfileLink.Kind.SCHOLAR,
@@ -57,7 +56,7 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     is_new = row is None
     names = ("given_name", "family_name", "native_name", "native_language", "honorific", "headline", "orcid")
     values = {name: getattr(person, name) for name in names}
-    values |= {name: context.text(getattr(person, name), person.path) for name in TEXTS}
+    values["biography"] = context.text(person.biography, person.path)
     values |= {name: "\n".join(getattr(person, name)) for name in LINES}
     row = context.put(row or Person(name=person.name), values, person.name, "people")
     taken = f"{person.name} has a photo here"

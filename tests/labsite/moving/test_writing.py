@@ -25,7 +25,6 @@ from labsite.moving.site import (
     SitePosition,
     SiteProject,
     SiteRole,
-    SiteService,
     SiteTalk,
     SiteTeaching,
     SiteVenue,
@@ -36,7 +35,6 @@ from people.models import ContactDetail, Membership, Person
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.models import Link, Publication, Talk, Venue
-from services.models import Service
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +91,6 @@ def site(source):
         awards=[SiteAward("Prize", "Academy", 2012)],
         teaching=[SiteTeaching("Systems", term="Spring 2024", path="ada.md")],
         talks=[SiteTalk("On Leisure", [SiteOccasion("SYSCON", "Oslo", "2024-06-01")], "words", path="ada.md")],
-        services=[SiteService("pc", "SYSCON", year=2023)],
         path="ada.md",
     )
     maren = SitePerson(name="Maren Hale", roles=[SiteRole("phd", "2012", has_ended=True, went_to="Elsewhere")])
@@ -106,7 +103,7 @@ def site(source):
             paper(teaser="img/quokka.png", files=files, is_selected=True),
             SitePaper(Entry("line 9", problem="line 9: no closing brace"), path="papers.bib"),
         ],
-        [SiteVenue("SYSCON", "Symposium on Systems", path="papers.bib")],
+        [SiteVenue("SYSCON", "https://syscon.example", path="papers.bib")],
         [SiteNews("2024-06-02", "Quokka is out. [See](files/quokka.pdf).", people=["Ada Quill"], papers=["quokka"])],
         [SiteProject("Leisure", "Rest.", "Long.", "img/nothing.png", people=["Ada Quill", "Noor Sato"])],
         [SitePage("Joining", "Write to us.", path="news.md")],
@@ -131,15 +128,15 @@ def test_a_site_comes_over_whole(source):
     assert moved.added == {
         **{"the lab": 1, "people": 2, "memberships": 2, "name variants": 1, "contact details": 1, "profile links": 2},
         **{"venues": 1, "papers": 1, "files of papers": 1, "education": 1, "positions": 1, "awards": 1},
-        **{"teaching": 1, "talks": 1, "occasions of talks": 1, "services": 1, "news": 1, "projects": 1, "pages": 1},
+        **{"teaching": 1, "talks": 1, "occasions of talks": 1, "news": 1, "projects": 1, "pages": 1},
     }
     ada = Person.objects.get(name="Ada Quill")
     quokka = Publication.objects.get()
     assert [author.person for author in quokka.authorships.all()] == [ada, Person.objects.get(name="Ivo Brandt")]
-    assert (quokka.venue.name, quokka.is_selected, quokka.citation_key) == ("Symposium on Systems", True, "quokka")
+    assert (quokka.venue.url, quokka.is_selected, quokka.citation_key) == ("https://syscon.example", True, "quokka")
     assert [link.kind for link in ada.links.all()] == ["github", "other"]
     assert (Lab.objects.get().name, Page.objects.get().slug) == ("Quill Lab", "joining")
-    assert (Talk.objects.get().speaker, Service.objects.get().venue) == (ada, Venue.objects.get())
+    assert (Talk.objects.get().speaker, quokka.venue) == (ada, Venue.objects.get())
     news = NewsItem.objects.get()
     assert (news.title, list(news.people.all()), list(news.publications.all())) == ("Quokka is out", [ada], [quokka])
 

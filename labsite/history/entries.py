@@ -22,7 +22,7 @@ from .versions import Document, document_of, history_address
 NAMED = 4  # objects of a step that a line names
 LAST = 6  # steps, of one person
 FIRST = 20  # objects of a step that a line may name or lead to
-TOLD = "logins"  # the steps that are only told of, because no version of a login is kept
+LOGINS = "logins"  # the steps that say in words what they did, because no version of a login is kept
 YEARS = range(1970, 2200)  # what lies outside can't be counted in every time zone
 Kind = Version.Kind
 
@@ -149,7 +149,7 @@ class RecentChanges:
         kept = [
             (model._meta.label_lower, str(capfirst(model._meta.verbose_name_plural))) for model in tracked_models()
         ]
-        return [*kept, (TOLD, "Logins")]
+        return [*kept, (LOGINS, "Logins")]
 
     @cached_property
     def people(self) -> list[tuple[str, str]]:
@@ -160,10 +160,10 @@ class RecentChanges:
     def steps(self) -> QuerySet[Step]:
         """The steps, newest first."""
         made: Any = Version.objects.made().filter(step=OuterRef("pk"))
-        told = ~Exists(Version.objects.filter(step=OuterRef("pk")))
-        if self.kind not in ("", TOLD):
+        without_versions = ~Exists(Version.objects.filter(step=OuterRef("pk")))
+        if self.kind not in ("", LOGINS):
             made = made.filter(content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
-        which = {"": Exists(made) | told, TOLD: told}.get(self.kind, Exists(made))
+        which = {"": Exists(made) | without_versions, LOGINS: without_versions}.get(self.kind, Exists(made))
         found = Step.objects.filter(which).order_by("-date_created", "-pk")
         if self.by:
             found = found.filter(user=int(self.by))

@@ -61,8 +61,9 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
         return _go(request, found, lambda: go_back(found, request.user, seen), f"{row} is back to how it was")
     now = read([key])[key]
     then = within_limits(request.user, now, document_of(found))
+    when = date_format(timezone.localtime(found.step.date_created), "j F Y, H:i")
     context = {
-        "title": _on(found),
+        "title": f"{found.object_repr} on {when}",
         "row": row,
         "opts": row._meta,
         "version": found,
@@ -126,7 +127,7 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
 
 
 def _go(request: HttpRequest, where: Step | Version, act: Callable[[], OpenStep], words: str) -> HttpResponse:
-    """Go back, and say so or why not."""
+    """Go back, and say so or why not; then show the history of the object that went back, or the list of changes."""
     try:
         done = act()
     except UndoRefused as refusal:
@@ -137,13 +138,4 @@ def _go(request: HttpRequest, where: Step | Version, act: Callable[[], OpenStep]
         messages.info(request, "Nothing had to be changed.")
     else:
         messages.success(request, " ".join([f"{words}.", *done.remarks]))
-    return redirect(_after(where))
-
-
-def _after(where: Step | Version) -> str:
-    """Return where somebody goes on: to the object that went back, or to the list of changes."""
-    return reverse("admin:changes") if isinstance(where, Step) else history_address(where)
-
-
-def _on(version: Version) -> str:
-    return f"{version.object_repr} on {date_format(timezone.localtime(version.step.date_created), 'j F Y, H:i')}"
+    return redirect(reverse("admin:changes") if isinstance(where, Step) else history_address(where))

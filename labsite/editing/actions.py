@@ -42,16 +42,14 @@ class ActionTally:
         """Say it above the list; ``done`` says what was done, such as "Published"."""
         if self.changed:
             messages.success(request, f"{done}: {self.changed}.")
-        left = [f"{_named(rows)} ({reason})" for reason, rows in self.left.items()]
+        left = []
+        for reason, rows in self.left.items():
+            named, others = [f"“{row}”" for row in rows[:MAX_NAMED]], len(rows) - MAX_NAMED
+            named += [f"{others} others"] if others > 0 else []
+            left.append(f"{get_text_list(named, 'and')} ({reason})")
         left += [f"{deleted} that {'is' if deleted == 1 else 'are'} no longer there"] if deleted else []
         if left:
             messages.warning(request, f"Left as they are: {'; '.join(left)}.")
-
-
-def _named(rows: list[str]) -> str:
-    others = len(rows) - MAX_NAMED
-    named = [f"“{row}”" for row in rows[:MAX_NAMED]]
-    return get_text_list([*named, f"{others} others"] if others > 0 else named, "and")
 
 
 def change_each(request: HttpRequest, queryset: QuerySet[Any], done: str, change: Callable[[Any], str | None]) -> None:
@@ -68,14 +66,10 @@ def change_each(request: HttpRequest, queryset: QuerySet[Any], done: str, change
             else:
                 tally.changed += 1
         step.words = f"{done}: {tally.changed}"
-    tally.report(request, done, deleted=_number_deleted(request, rows))
-
-
-def _number_deleted(request: HttpRequest, rows: list[Any]) -> int:
-    """Return how many were selected that have been deleted since the list was shown."""
+    # How many were selected that have been deleted since the list was shown.
     selected = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
     is_across = request.POST.get("select_across") == "1"
-    return 0 if is_across else len(selected - {str(row.pk) for row in rows})
+    tally.report(request, done, deleted=0 if is_across else len(selected - {str(row.pk) for row in rows}))
 
 
 def intermediate_page(

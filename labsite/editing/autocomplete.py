@@ -4,8 +4,8 @@ from typing import Any
 
 from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple
-from django.db.models import BigAutoField, Field, ForeignKey, ManyToManyField
-from django.forms import ModelChoiceField, ModelMultipleChoiceField
+from django.db.models import BigAutoField, Field
+from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest
 
 NO_ROW = "?"
@@ -16,44 +16,33 @@ def is_primary_key(text: str) -> bool:
     return text.isascii() and text.isdecimal() and int(text) <= BigAutoField.MAX_BIGINT
 
 
-class CheckedAutocompleteSelect(AutocompleteSelect):
-    """Chooses a row by its primary key; any other value is sent on as a row that doesn't exist."""
+class CheckedChoices(ChoiceWidget):
+    """Mixed into a widget: anything but primary keys is sent on as a row that doesn't exist."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         value = super().value_from_datadict(data, files, name)
+        if isinstance(value, list):
+            return [each if is_primary_key(each) else NO_ROW for each in value]
         return value if not value or is_primary_key(value) else NO_ROW
 
     def optgroups(self, name: str, value: Any, attrs: dict[str, Any] | None = None) -> Any:
         return super().optgroups(name, [each for each in value if each != NO_ROW], attrs)
 
 
-class CheckedAutocompleteSelectMultiple(AutocompleteSelectMultiple):
-    """Chooses rows by their primary keys; any other value is sent on as a row that doesn't exist."""
+class CheckedAutocompleteSelect(CheckedChoices, AutocompleteSelect):
+    """Chooses a row by its primary key."""
 
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        values = super().value_from_datadict(data, files, name)
-        return [value if is_primary_key(value) else NO_ROW for value in values]
 
-    def optgroups(self, name: str, value: Any, attrs: dict[str, Any] | None = None) -> Any:
-        return super().optgroups(name, [each for each in value if each != NO_ROW], attrs)
+class CheckedAutocompleteSelectMultiple(CheckedChoices, AutocompleteSelectMultiple):
+    """Chooses rows by their primary keys."""
 
 
 class CheckedAutocompleteFields(BaseModelAdmin):
     """Mixed into a ModelAdmin or an inline: its autocomplete_fields use the widgets of this module."""
 
-    def formfield_for_foreignkey(
-        self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
-    ) -> ModelChoiceField | None:
-        if self._is_autocomplete(db_field, request):
-            kwargs.setdefault("widget", CheckedAutocompleteSelect(db_field, self.admin_site))
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
-
-    def formfield_for_manytomany(
-        self, db_field: ManyToManyField, request: HttpRequest, **kwargs: Any
-    ) -> ModelMultipleChoiceField | None:
-        if self._is_autocomplete(db_field, request):
-            kwargs.setdefault("widget", CheckedAutocompleteSelectMultiple(db_field, self.admin_site))
-        return super().formfield_for_manytomany(db_field, request, **kwargs)
-
-    def _is_autocomplete(self, db_field: Field, request: HttpRequest) -> bool:
-        return db_field.name in self.get_autocomplete_fields(request)
+    def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> Any:
+        names = self.get_autocomplete_fields(request) if db_field.is_relation else ()
+        if db_field.name in names:
+            widget = CheckedAutocompleteSelectMultiple if db_field.many_to_many else CheckedAutocompleteSelect
+            kwargs.setdefault("widget", widget(db_field, self.admin_site))
+        return super().formfield_for_dbfield(db_field, request, **kwargs)

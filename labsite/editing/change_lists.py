@@ -9,12 +9,12 @@ from django.contrib.admin.views.main import ChangeList
 from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from labsite.modelling.pictures import rendition_url
 
 from .autocomplete import is_primary_key
+from .form_anchors import form_address
 
 THUMBNAIL_WIDTH = 160  # pixels
 SELECT_AGAIN = "The selection could not be read. Nothing was changed: select the rows again."
@@ -94,13 +94,9 @@ def thumbnail_column(field: str, heading: str = "picture") -> Any:
 
 def linked_rows(rows: Any) -> str:
     """Return rows as a list of links to their forms."""
-    links = [(_change_url(row), str(row)) for row in rows]
+    links = [(form_address(row), str(row)) for row in rows]
     items = format_html_join("", '<li><a href="{}">{}</a></li>', links)
     return format_html('<ul class="linked-rows">{}</ul>', items) if links else "None yet."
-
-
-def _change_url(row: Model) -> str:
-    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
 class MissingAddressFilter(admin.SimpleListFilter):

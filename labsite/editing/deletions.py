@@ -69,8 +69,7 @@ def _is_changed(request: HttpRequest, rows: Iterable[Model]) -> bool:
 def rows_digest(rows: Iterable[Any]) -> str:
     """Return a short text that changes with any field of the rows, or of the rows that belong to them."""
     documents = sorted(dump(document) for document in read(object_keys(*rows)).values())
-    return digest(documents, sorted(_editable_values(row) for row in rows))
-
-
-def _editable_values(row: Model) -> list[str]:
-    return [str(getattr(row, field.attname)) for field in row._meta.concrete_fields if field.editable]
+    values = [
+        [str(getattr(row, field.attname)) for field in row._meta.concrete_fields if field.editable] for row in rows
+    ]
+    return digest(documents, sorted(values))

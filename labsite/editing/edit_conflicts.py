@@ -1,6 +1,6 @@
 """Forms that two people have open at once: what only one of them changed is merged, the rest they choose.
 
-The form carries a signed digest of what it showed when it was opened (merging.merge), by which its POST is compared
+The form carries a signed digest of what it showed when it was opened (OpenedForm), by which its POST is compared
 with the database. A form whose row has been deleted meanwhile is answered with all that was typed, to be copied.
 """
 
@@ -26,7 +26,7 @@ from labsite import history, roles
 from labsite.history.entries import who
 
 from .merging import conflicts, field_values
-from .merging.merge import FormMerge, dump_opened, load_opened, opened_now
+from .merging.merge import FormMerge, OpenedForm
 from .merging.rows import InlineRows, read_rows, stored_rows
 from .stashed_uploads import TOKEN, stash_all
 
@@ -49,15 +49,17 @@ class EditConflictAdmin(admin.ModelAdmin):
             return None, {}
         row = self._row_to_change(request, object_id)
         if row is None:
-            is_deleted = self._was_deleted(request, unquote(object_id))
-            return self._deleted_page(request) if is_deleted else None, {}
-        merge = self._merge(request, row)
+            return self._deleted_page(request, unquote(object_id)), {}
+        form, groups = self._stored_form(request, row)
+        chosen = {key.removeprefix(CHOICE): str(each) for key, each in request.POST.items() if key.startswith(CHOICE)}
+        opened = OpenedForm.load(row, request.POST.get(SEEN, ""))
+        merge = FormMerge(form, groups, opened, request.POST, request.FILES, chosen)
         request.POST = merge.data
-        context = {SEEN: dump_opened(row, merge.stored_now)}
+        context = {SEEN: merge.stored_now.dump(row)}
         if merge.conflicts and BACK not in request.POST:
             return self._choice_page(request, row, merge, context), context
         if merge.taken:
-            messages.info(request, changes_since(row, merge.opened.at, request.user).kept(merge.taken))
+            messages.info(request, changes_since(row, opened.at, request.user).kept(merge.taken))
         return None, context
 
     def _row_to_change(self, request: HttpRequest, object_id: str) -> Model | None:
@@ -67,12 +69,6 @@ class EditConflictAdmin(admin.ModelAdmin):
             return None
         row = self.get_object(request, unquote(object_id), to_field)
         return row if row and self.has_change_permission(request, row) else None
-
-    def _merge(self, request: HttpRequest, row: Model) -> FormMerge:
-        form, groups = self._stored_form(request, row)
-        chosen = {key.removeprefix(CHOICE): str(each) for key, each in request.POST.items() if key.startswith(CHOICE)}
-        opened = load_opened(row, request.POST.get(SEEN, ""))
-        return FormMerge(form, groups, opened, request.POST, request.FILES, chosen)
 
     def _stored_form(self, request: HttpRequest, row: Model | None) -> tuple[forms.ModelForm, list[InlineRows]]:
         """Return the form of a row as it would be opened now, and the rows of its inlines."""
@@ -93,7 +89,8 @@ class EditConflictAdmin(admin.ModelAdmin):
         self, request: HttpRequest, row: Model, merge: FormMerge, context: dict[str, str]
     ) -> TemplateResponse:
         """Show both versions of what two people changed, with everything that was sent in hidden inputs."""
-        sent = [(name, each) for name in merge.data for each in merge.data.getlist(name) if _is_sent_again(name)]
+        again = [name for name in merge.data if not (name in (SEEN, "csrfmiddlewaretoken") or name.endswith(TOKEN))]
+        sent = [(name, each) for name in again if not name.startswith(CHOICE) for each in merge.data.getlist(name)]
         files = stash_all(request, [merge.form, *(group.blank for group in merge.groups)])
         page = {
             "title": "Two people changed this",
@@ -108,14 +105,12 @@ class EditConflictAdmin(admin.ModelAdmin):
         }
         return TemplateResponse(request, "admin/two_versions.html", self.admin_site.each_context(request) | page)
 
-    def _was_deleted(self, request: HttpRequest, object_id: str) -> bool:
-        """Say whether the row of a form has been deleted since, of a model whose rows the user may change."""
-        if not self.has_change_permission(request) or not object_id.isdecimal():
-            return False
-        return not self.model._base_manager.filter(pk=object_id).exists()
-
-    def _deleted_page(self, request: HttpRequest) -> TemplateResponse:
-        """Say that the row was deleted, and show all that was typed, to be copied."""
+    def _deleted_page(self, request: HttpRequest, object_id: str) -> TemplateResponse | None:
+        """Say that a row which the user might change was deleted, and show all that was typed, to be copied."""
+        if not (self.has_change_permission(request) and object_id.isdecimal()):
+            return None
+        if self.model._base_manager.filter(pk=object_id).exists():
+            return None
         form, groups = self._stored_form(request, None)
         typed = conflicts.in_words(form, field_values.typed(form, request.POST, request.FILES))
         for group in groups:
@@ -143,8 +138,8 @@ class EditConflictAdmin(admin.ModelAdmin):
         if change and obj and SEEN not in context:
             sections = context["inline_admin_formsets"]
             groups = [stored_rows(section.formset, section.opts) for section in sections]
-            opened = opened_now(field_values.stored(context["adminform"].form), groups)
-            context = context | {SEEN: dump_opened(obj, opened)}
+            opened = OpenedForm.now(field_values.stored(context["adminform"].form), groups)
+            context = context | {SEEN: opened.dump(obj)}
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def get_form(
@@ -169,10 +164,6 @@ class UnsavedForm(forms.ModelForm):
         raise ValidationError(NOT_SAVED, code="not_saved")
 
 
-def _is_sent_again(name: str) -> bool:
-    return name not in (SEEN, "csrfmiddlewaretoken") and not (name.startswith(CHOICE) or name.endswith(TOKEN))
-
-
 @dataclass(frozen=True)
 class ChangesSince:
     """By whom a row was changed, and the time of the last change, as far as the history knows it."""
@@ -195,10 +186,8 @@ def changes_since(row: Model, at: float, user: Any) -> ChangesSince:
     steps = history.steps_since(row, datetime.datetime.fromtimestamp(at, datetime.UTC))
     names = ("yourself, in another window," if step.user == user else who(step.user) for step in steps)
     people = list(dict.fromkeys(names))
-    return ChangesSince(get_text_list(people, "and"), _when(steps[0].date_created)) if people else ChangesSince()
-
-
-def _when(moment: datetime.datetime) -> str:
-    local = timezone.localtime(moment)
-    day = "" if local.date() == timezone.localdate() else f" on {date_format(local, 'j F Y')}"
-    return f" at {date_format(local, 'H:i')}{day}"
+    if not people:
+        return ChangesSince()
+    last = timezone.localtime(steps[0].date_created)
+    day = "" if last.date() == timezone.localdate() else f" on {date_format(last, 'j F Y')}"
+    return ChangesSince(get_text_list(people, "and"), f" at {date_format(last, 'H:i')}{day}")

@@ -1,17 +1,24 @@
 """The address of an admin form: the fragments of its fields and inline sections, and where its user came from."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import ForeignKey, Model, QuerySet
+from django.urls import reverse
 
 from labsite.modelling.ordering import Ordered
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import markdown_fields
 
 FROM_WORKLIST = "worklist"  # a parameter of the address: the query by which the worklist was narrowed
+
+
+def form_address(row: Model, query: Mapping[str, str] | None = None, fragment: str = "") -> str:
+    """Return the address of the form of a row."""
+    name = f"admin:{row._meta.app_label}_{row._meta.model_name}_change"
+    return reverse(name, args=[row.pk], query=query, fragment=fragment or None)
 
 
 def field(name: str) -> str:

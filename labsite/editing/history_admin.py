@@ -62,13 +62,10 @@ def history_step(request: HttpRequest) -> Iterator[history.OpenStep]:
         yield step
     if step.removed:
         what = f"“{step.removed[0]}”" if len(step.removed) == 1 else f"All {len(step.removed)}"
-        messages.info(request, _way_to_the_bin(request, what))
-
-
-def _way_to_the_bin(request: HttpRequest, what: str) -> str:
-    if not roles.may_open(request.user, "bin"):
-        return f"{what} can be brought back by an editor."
-    return format_html('{} can be brought back from the <a href="{}">bin</a>.', what, reverse("admin:bin"))
+        words = f"{what} can be brought back by an editor."
+        if roles.may_open(request.user, "bin"):
+            words = format_html('{} can be brought back from the <a href="{}">bin</a>.', what, reverse("admin:bin"))
+        messages.info(request, words)
 
 
 def offer_undo(request: HttpRequest, step: history.OpenStep) -> None:

@@ -102,7 +102,9 @@ class OrderedRowsFormSet(BaseInlineFormSet):
 
     def clean(self) -> None:
         super().clean()
-        for order, form in self.numbered([form for form in self.forms if self._is_saved(form)]):
+        filled_in = [form for form in self.forms if form.instance.pk or form.has_changed()]
+        deleted = [form for form in filled_in if self.can_delete and form.cleaned_data.get(DELETION_FIELD_NAME)]
+        for order, form in self.numbered([form for form in filled_in if form not in deleted]):
             form.instance.order = order
 
     def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:
@@ -116,10 +118,6 @@ class OrderedRowsFormSet(BaseInlineFormSet):
                 if form.instance.pk and form.instance.order != form.initial["order"] and not form.has_changed():
                     form.instance.save(update_fields=["order"])
         return rows
-
-    def _is_saved(self, form: Any) -> bool:
-        filled_in = form.instance.pk or form.has_changed()
-        return filled_in and not (self.can_delete and form.cleaned_data.get(DELETION_FIELD_NAME))
 
 
 class UsuallyOrderedFormSet(OrderedRowsFormSet):

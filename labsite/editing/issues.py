@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Model, QuerySet
-from django.urls import reverse
 
 from labsite import roles
-from labsite.editing.form_anchors import FROM_WORKLIST
+from labsite.editing.form_anchors import FROM_WORKLIST, form_address
 from labsite.registry import ContentFacet
 from labsite.roles import Role
 
@@ -62,10 +61,7 @@ class Issue:
 
     def address_from(self, query: str | None) -> str:
         """Return the address of that field, from the worklist and back to what its query narrowed it to."""
-        options = self.subject._meta
-        back = None if query is None else {FROM_WORKLIST: query}
-        form = f"admin:{options.app_label}_{options.model_name}_change"
-        return reverse(form, args=[self.subject.pk], query=back, fragment=self.anchor or None)
+        return form_address(self.subject, None if query is None else {FROM_WORKLIST: query}, self.anchor)
 
 
 @dataclass(frozen=True)

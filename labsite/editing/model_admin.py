@@ -98,28 +98,21 @@ class LabModelAdmin(
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
+        """Narrow to the rows that match, by the queryset's own search where it has one, else by each word."""
         if not search_term.strip():
             return queryset, False
-        return queryset.filter(pk__in=self._matching(search_term).values("pk")), False
-
-    def _matching(self, search_term: str) -> QuerySet[Any]:
-        """Return the rows that match, by the queryset's own search where it has one, else by each word."""
-        rows: Any = self.model._default_manager.order_by()
+        found: Any = self.model._default_manager.order_by()
         if not WORD.search(search_term):
-            return rows.none()
-        if hasattr(rows, "matching"):
-            return rows.matching(words(search_term))
-        for word in WORD.findall(search_term)[:MAX_WORDS]:
-            rows = rows.filter(self._containing(word))
-        return rows
-
-    def _containing(self, word: str) -> Q:
-        """Q: rows of which a search field contains the word, as it was typed or folded."""
-        condition = Q()
-        for lookup in self.search_fields:
-            for spelling in {word, fold(word)} - {""}:
-                condition |= Q(**{f"{lookup}__icontains": spelling})
-        return condition
+            found = found.none()
+        elif hasattr(found, "matching"):
+            found = found.matching(words(search_term))
+        else:
+            for word in WORD.findall(search_term)[:MAX_WORDS]:
+                # As it was typed or folded.
+                spellings = {word, fold(word)} - {""}
+                lookups = [(f"{name}__icontains", each) for name in self.search_fields for each in spellings]
+                found = found.filter(Q(*lookups, _connector=Q.OR))
+        return queryset.filter(pk__in=found.values("pk")), False
 
     def get_view_on_site_url(self, obj: Model | None = None) -> str | None:
         """Return the address of the row's page, None where it has none; straight there, without a redirect."""

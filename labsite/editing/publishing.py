@@ -52,8 +52,13 @@ class PublishableAdmin(admin.ModelAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:
         form = super().get_form(request, obj, change=change, **kwargs)
         if "state" in form.base_fields:
-            _ask_who(form.base_fields["state"], self.states_for(request, obj))
-            _ask_when(form.base_fields["publish_from"])
+            state: Any = form.base_fields["state"]
+            state.label = "Who sees it"
+            state.choices = [(each, CHOICES[each]) for each in self.states_for(request, obj)]
+            publish_from: Any = form.base_fields["publish_from"]
+            publish_from.help_text = f"{WHEN} Times are those of {settings.TIME_ZONE}."
+            for widget, name in zip(publish_from.widget.widgets, ("date", "time"), strict=True):
+                widget.attrs["aria-label"] = f"Appears on, {name}"
         return form
 
     def states_for(self, request: HttpRequest, row: Model | None) -> list[Any]:
@@ -66,14 +71,3 @@ class PublishableAdmin(admin.ModelAdmin):
         if row.is_scheduled():
             return f"From {date_format(timezone.localtime(row.publish_from), 'j M Y, H:i')}"
         return str(row.get_state_display())
-
-
-def _ask_who(field: Any, states: list[Any]) -> None:
-    field.label = "Who sees it"
-    field.choices = [(state, CHOICES[state]) for state in states]
-
-
-def _ask_when(field: Any) -> None:
-    field.help_text = f"{WHEN} Times are those of {settings.TIME_ZONE}."
-    for widget, name in zip(field.widget.widgets, ("date", "time"), strict=True):
-        widget.attrs["aria-label"] = f"Appears on, {name}"

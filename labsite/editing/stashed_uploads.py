@@ -56,7 +56,7 @@ class RestoredUpload(SimpleUploadedFile):
 
 
 class StashedUploadsAdmin(admin.ModelAdmin):
-    """Mixed into a ModelAdmin: a refused form stashes the files that were chosen in it, a saved one discards them."""
+    """Mixed into a ModelAdmin: a refused form stashes the usable files chosen in it, a saved one discards them."""
 
     def render_change_form(
         self,
@@ -69,8 +69,10 @@ class StashedUploadsAdmin(admin.ModelAdmin):
     ) -> HttpResponse:
         formsets = (inline.formset.forms for inline in context["inline_admin_formsets"])
         for form in chain([context["adminform"].form], *formsets):
-            if form.is_bound:
-                _stash_files(request.user, form)
+            for bound in _file_inputs(form) if form.is_bound else ():
+                upload = form.files.get(bound.html_name)
+                if upload and bound.name not in form.errors:
+                    bound.field.widget.stashed = _stash(request.user, bound.field.widget.field_name, upload)
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
@@ -100,14 +102,6 @@ def stash_all(request: HttpRequest, forms: Iterable[BaseForm]) -> list[tuple[str
         if field and getattr(upload, "stashed", upload) is not None:
             hidden.append((f"{name}{TOKEN}", _stash(request.user, field, upload).token))
     return hidden
-
-
-def _stash_files(user: Any, form: Any) -> None:
-    """Stash the usable files of a refused form, and let their inputs show them."""
-    for bound in _file_inputs(form):
-        upload = form.files.get(bound.html_name)
-        if upload and bound.name not in form.errors:
-            bound.field.widget.stashed = _stash(user, bound.field.widget.field_name, upload)
 
 
 def _stash(user: Any, field: str, upload: Any) -> StashedFile:
@@ -153,7 +147,7 @@ def discard(user: Any, token: str) -> None:
 def sweep() -> None:
     """Remove every file that has been stashed for longer than LASTS."""
     oldest = time.time() - LASTS
-    for file in _root().glob("*/*"):
+    for file in (Path(settings.MEDIA_ROOT) / FOLDER).glob("*/*"):
         with suppress(FileNotFoundError):
             if file.stat().st_mtime < oldest:
                 file.unlink()
@@ -161,7 +155,11 @@ def sweep() -> None:
 
 def _make_room(folder: Path, newest: str) -> None:
     """Remove a user's oldest files beyond MAX_FILES and MAX_BYTES; the newest one stays."""
-    waiting = [(file.name == newest, *_time_and_size(file), file) for file in folder.iterdir()]
+    waiting = []
+    for file in folder.iterdir():
+        with suppress(FileNotFoundError):  # another worker may just have removed it
+            found = file.stat()
+            waiting.append((file.name == newest, found.st_mtime, found.st_size, file))
     total = 0
     for number, (is_newest, _, size, file) in enumerate(sorted(waiting, reverse=True), start=1):
         total += size
@@ -169,17 +167,5 @@ def _make_room(folder: Path, newest: str) -> None:
             file.unlink(missing_ok=True)
 
 
-def _time_and_size(file: Path) -> tuple[float, int]:
-    """Return when a file was written and its size; zeros for one that another worker has just removed."""
-    with suppress(FileNotFoundError):
-        found = file.stat()
-        return found.st_mtime, found.st_size
-    return 0.0, 0
-
-
-def _root() -> Path:
-    return Path(settings.MEDIA_ROOT) / FOLDER
-
-
 def _folder(user: Any) -> Path:
-    return _root() / str(user.pk)
+    return Path(settings.MEDIA_ROOT) / FOLDER / str(user.pk)

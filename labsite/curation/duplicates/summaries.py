@@ -5,8 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import reverse
-
+from labsite.editing.form_anchors import form_address
 from labsite.history.tracked import watched_models
 from people.models import Person
 from publications.models import Authorship, Publication
@@ -39,7 +38,7 @@ class RowSummary:
 
     @property
     def form_address(self) -> str:
-        return reverse(f"admin:{self.row._meta.app_label}_{self.row._meta.model_name}_change", args=[self.row.pk])
+        return form_address(self.row)
 
     @property
     def page_address(self) -> str:

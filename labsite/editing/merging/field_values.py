@@ -4,6 +4,7 @@ import datetime
 import hashlib
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django import forms
@@ -35,30 +36,25 @@ def is_file(field: forms.Field) -> bool:
 
 def stored(form: Any) -> dict[str, Any]:
     """Return by field the plain value that a form shows before anybody has changed it."""
-    return {name: _stored(form[name]) for name in compared_fields(form)}
-
-
-def _stored(bound: forms.BoundField) -> Any:
-    return str(bound.initial or "") if is_file(bound.field) else plain(bound.value())
-
-
-def typed(form: Any, data: Any, files: Any, prefix: str = "") -> dict[str, Any]:
-    """Return by field the plain value of what was sent for a form under a prefix."""
     return {
-        name: _typed(field, field.widget.value_from_datadict(data, files, prefix + name))
+        name: str(form[name].initial or "") if is_file(field) else plain(form[name].value())
         for name, field in compared_fields(form).items()
     }
 
 
-def _typed(field: forms.Field, raw: Any) -> Any:
-    if is_file(field):
-        return LEFT_ALONE if raw is None else f"file {getattr(raw, 'name', '')}" if raw else ""
-    if isinstance(field, forms.ModelChoiceField):
-        return plain(raw)
-    try:
-        return plain(field.clean(raw))
-    except ValidationError:
-        return plain(raw)
+def typed(form: Any, data: Any, files: Any, prefix: str = "") -> dict[str, Any]:
+    """Return by field the plain value of what was sent for a form under a prefix."""
+    values: dict[str, Any] = {}
+    for name, field in compared_fields(form).items():
+        raw = field.widget.value_from_datadict(data, files, prefix + name)
+        if is_file(field):
+            values[name] = LEFT_ALONE if raw is None else f"file {getattr(raw, 'name', '')}" if raw else ""
+            continue
+        if not isinstance(field, forms.ModelChoiceField):
+            with suppress(ValidationError):
+                raw = field.clean(raw)
+        values[name] = plain(raw)
+    return values
 
 
 def plain(value: Any) -> str | tuple[str, ...]:
@@ -101,25 +97,16 @@ def in_words(field: forms.Field, value: Any) -> str:
     if is_file(field):
         return value.rpartition("/")[-1].removeprefix("file ") if value else "no file"
     if isinstance(field, forms.ModelChoiceField):
-        return _labels(field, [value] if isinstance(value, str) else value) or NOTHING
+        keys = [key for key in ([value] if isinstance(value, str) else value) if is_primary_key(key)]
+        rows: Any = field.queryset
+        return ", ".join(sorted(map(field.label_from_instance, rows.filter(pk__in=keys)))) or NOTHING
     if isinstance(field, forms.BooleanField):
         return values_in_words.in_words(bool(value))
     if not isinstance(value, str):
         return " ".join(filter(None, value)) or NOTHING
     if isinstance(field, forms.DateTimeField | forms.SplitDateTimeField):
-        return values_in_words.in_words(_as_datetime(value)) or NOTHING
+        with suppress(ValueError):
+            return values_in_words.in_words(datetime.datetime.fromisoformat(value))
     flat: Iterable[tuple[Any, Any]] = flatten_choices(getattr(field, "choices", ()))
     choices = [(str(each), label) for each, label in flat]
     return values_in_words.in_words(value, choices) or NOTHING
-
-
-def _labels(field: Any, keys: Iterable[str]) -> str:
-    chosen = field.queryset.filter(pk__in=[key for key in keys if is_primary_key(key)])
-    return ", ".join(sorted(field.label_from_instance(row) for row in chosen))
-
-
-def _as_datetime(value: str) -> datetime.datetime | str:
-    try:
-        return datetime.datetime.fromisoformat(value)
-    except ValueError:
-        return value

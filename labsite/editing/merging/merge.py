@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from django.core import signing
 from django.db.models import Model
@@ -15,7 +15,7 @@ from labsite.modelling import three_way
 from . import conflicts, field_values
 from .rows import ORDER, FormRow, InlineRows, read_rows
 
-SALT = "labsite.editing.opened"
+SALT = "labsite.editing.opened:{}:{}"  # of the form of one row
 UNKNOWN = ["unknown"]  # unlike any version of a row
 
 Outcome = Literal["mine", "theirs", "taken", "ask"]
@@ -34,33 +34,28 @@ class OpenedForm:
     rows: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
+    @classmethod
+    def now(
+        cls, stored: dict[str, Any], groups: Iterable[InlineRows], at: float = 0, asked: Iterable[str] = ()
+    ) -> Self:
+        """Return the digests of a form that shows what is stored."""
+        fields = {name: field_values.digest(value) for name, value in stored.items()}
+        return cls(at, fields, {group.prefix: group.versions() for group in groups}, list(asked))
 
-def opened_now(
-    stored: dict[str, Any], groups: Iterable[InlineRows], at: float = 0, asked: Iterable[str] = ()
-) -> OpenedForm:
-    """Return the digests of a form that shows what is stored."""
-    fields = {name: field_values.digest(value) for name, value in stored.items()}
-    return OpenedForm(at, fields, {group.prefix: group.versions() for group in groups}, list(asked))
+    def dump(self, row: Model) -> str:
+        """Return the digests for a hidden input of the form of one row, signed so that nobody can make them up."""
+        rows = {prefix: list(group.items()) for prefix, group in self.rows.items()}
+        digests = [self.at or timezone.now().timestamp(), self.fields, rows, self.asked]
+        return signing.dumps(digests, salt=SALT.format(row._meta.label_lower, row.pk), compress=True)
 
-
-def dump_opened(row: Model, opened: OpenedForm) -> str:
-    """Return the digests for a hidden input of the form of one row, signed so that nobody can make them up."""
-    rows = {prefix: list(group.items()) for prefix, group in opened.rows.items()}
-    digests = [opened.at or timezone.now().timestamp(), opened.fields, rows, opened.asked]
-    return signing.dumps(digests, salt=_salt(row), compress=True)
-
-
-def load_opened(row: Model, text: str) -> OpenedForm:
-    """Return what dump_opened() wrote for this row; nothing is known from any other text."""
-    try:
-        at, fields, rows, asked = signing.loads(text, salt=_salt(row))
-    except signing.BadSignature:
-        return OpenedForm()
-    return OpenedForm(at, fields, {prefix: dict(group) for prefix, group in rows.items()}, asked)
-
-
-def _salt(row: Model) -> str:
-    return f"{SALT}:{row._meta.label_lower}:{row.pk}"
+    @classmethod
+    def load(cls, row: Model, text: str) -> Self:
+        """Return what dump() wrote for this row; nothing is known from any other text."""
+        try:
+            at, fields, rows, asked = signing.loads(text, salt=SALT.format(row._meta.label_lower, row.pk))
+        except signing.BadSignature:
+            return cls()
+        return cls(at, fields, {prefix: dict(group) for prefix, group in rows.items()}, asked)
 
 
 def settle(base: Any, theirs: Any, mine: Any, asked: bool = False, choice: str = "") -> Outcome:
@@ -106,28 +101,23 @@ class FormMerge:
     @property
     def stored_now(self) -> OpenedForm:
         """The digests of the form if it were opened now, with the conflicts that are still to be settled."""
-        return opened_now(self.stored, self.groups, self.opened.at, [each.key for each in self.conflicts])
+        return OpenedForm.now(self.stored, self.groups, self.opened.at, [each.key for each in self.conflicts])
 
     def _merge_fields(self) -> None:
         typed = field_values.typed(self.form, self.data, self.files)
         sent = field_values.sent(self.form)
         for name, theirs in self.stored.items():
-            outcome = self._outcome(name, theirs, typed[name])
+            now = field_values.digest(theirs)
+            base = self.opened.fields.get(name)
+            mine = (base or now) if typed[name] is field_values.LEFT_ALONE else field_values.digest(typed[name])
+            outcome = settle(base, now, mine, name in self.opened.asked, self.choices.get(name, ""))
             if outcome == "ask":
                 self.conflicts.append(conflicts.of_field(self.form, name, theirs, typed[name]))
             elif outcome != "mine":
-                self._take(sent[name])
+                for key, values in sent[name].items():
+                    self.data.setlist(key, values) if values else self.data.pop(key, None)
+                    self.files.pop(key, None)
                 self.taken += [conflicts.label_of(self.form, name)] if outcome == "taken" else []
-
-    def _outcome(self, name: str, theirs: Any, mine: Any) -> Outcome:
-        base, theirs = self.opened.fields.get(name), field_values.digest(theirs)
-        mine = (base or theirs) if mine is field_values.LEFT_ALONE else field_values.digest(mine)
-        return settle(base, theirs, mine, name in self.opened.asked, self.choices.get(name, ""))
-
-    def _take(self, sent: dict[str, list[str]]) -> None:
-        for name, each in sent.items():
-            self.data.setlist(name, each) if each else self.data.pop(name, None)
-            self.files.pop(name, None)
 
     def _merge_rows(self, group: InlineRows) -> None:
         asked = any(key.startswith(f"{group.prefix}-") for key in self.opened.asked)
@@ -143,31 +133,25 @@ class FormMerge:
 
     def _write_rows(self, group: InlineRows, merged: list["MergedRow"]) -> None:
         """Put the rows into what was sent, as if the form had been opened just now: those that are stored first."""
-        orders = {id(each): order for order, each in enumerate(merged, start=1)}
-        rows = sorted(merged, key=lambda each: not each.is_stored)
-        self._move_files(group, [each.row for each in rows])
-        for key in _keys_of_rows(group.prefix, self.data):
-            del self.data[key]
-        pk_name = group.blank._meta.model._meta.pk.name
-        for index, each in enumerate(rows):
-            order = {ORDER: [str(orders[id(each)])]} if group.is_ordered else {}
-            for name, values in (each.row.sent | {pk_name: [each.pk]} | order).items():
-                if values:
-                    self.data.setlist(f"{group.prefix}-{index}-{name}", values)
-        self.data[f"{group.prefix}-INITIAL_FORMS"] = str(sum(each.is_stored for each in merged))
-        self.data[f"{group.prefix}-TOTAL_FORMS"] = str(len(merged))
-
-    def _move_files(self, group: InlineRows, rows: list[FormRow]) -> None:
-        """Let the chosen files follow their rows to other numbers, and drop those of rows that are dropped."""
-        chosen = {key: self.files.getlist(key) for key in _keys_of_rows(group.prefix, self.files)}
+        prefix, pk_name = group.prefix, group.blank._meta.model._meta.pk.name
+        chosen = {key: self.files.getlist(key) for key in _keys_of_rows(prefix, self.files)}
         for key in chosen:
             del self.files[key]
-        for index, row in enumerate(rows):
-            if any(row is each for each in group.typed):
-                start = f"{group.prefix}-{row.index}-"
-                for key, uploads in chosen.items():
-                    if key.startswith(start):
-                        self.files.setlist(f"{group.prefix}-{index}-{key.removeprefix(start)}", uploads)
+        for key in _keys_of_rows(prefix, self.data):
+            del self.data[key]
+        rows = sorted(enumerate(merged, start=1), key=lambda pair: not pair[1].is_stored)
+        for index, (order, each) in enumerate(rows):
+            sent = each.row.sent | {pk_name: [each.pk]} | ({ORDER: [str(order)]} if group.is_ordered else {})
+            for name, values in sent.items():
+                if values:
+                    self.data.setlist(f"{prefix}-{index}-{name}", values)
+            if any(each.row is typed for typed in group.typed):
+                # Chosen files follow their row to its new number; those of rows that are dropped are dropped.
+                start = f"{prefix}-{each.row.index}-"
+                for key in (key for key in chosen if key.startswith(start)):
+                    self.files.setlist(f"{prefix}-{index}-{key.removeprefix(start)}", chosen[key])
+        self.data[f"{prefix}-INITIAL_FORMS"] = str(sum(each.is_stored for each in merged))
+        self.data[f"{prefix}-TOTAL_FORMS"] = str(len(merged))
 
 
 def _keys_of_rows(prefix: str, sent: Iterable[str]) -> list[str]:
@@ -228,30 +212,23 @@ class InlineMerge:
         name = f"{self.group.prefix}-{key}"
         is_unknown = mine and not mine.is_added and name not in self.asked
         base = self.base.get(key, UNKNOWN if is_unknown else None)
-        version = theirs.version() if theirs else None
-        return self._settle(name, base, version, self._version(mine, base, version))
-
-    def _version(self, mine: FormRow | None, base: list[str] | None, theirs: list[str] | None) -> list[str] | None:
-        """Return the digests of what was made of a row; one that wasn't sent, or couldn't be changed, is as it was."""
-        if mine is None or not (self.group.changeable or mine.is_added or mine.is_deleted):
-            return base
-        _, files = next((each for each in (base, theirs) if each and each != UNKNOWN), ("", ""))
-        return mine.version(files)
+        now = theirs.version() if theirs else None
+        if mine and (self.group.changeable or mine.is_added or mine.is_deleted):
+            _, files = next((each for each in (base, now) if each and each != UNKNOWN), ("", ""))
+            return self._settle(name, base, now, mine.version(files))
+        return self._settle(name, base, now, base)  # what wasn't sent, or couldn't be changed, is as it was
 
     def _order(self) -> list[str]:
-        theirs, mine = list(self.stored), [key for key, row in self.typed.items() if not row.is_deleted]
-        if not self.group.is_ordered or self._order_outcome(theirs, mine) in ("theirs", "taken"):
-            return completed(theirs, mine)
-        return completed(mine, theirs)
-
-    def _order_outcome(self, theirs: list[str], mine: list[str]) -> Outcome:
         """Compare the orders of those rows alone that all versions have."""
+        theirs, mine = list(self.stored), [key for key, row in self.typed.items() if not row.is_deleted]
+        if not self.group.is_ordered:
+            return completed(theirs, mine)
         both = set(theirs) & set(mine) & set(self.base if self.is_known else theirs)
         before, now, sent = (tuple(key for key in order if key in both) for order in (self.base, theirs, mine))
         outcome = self._settle(f"{self.group.prefix}-order", before if self.is_known else UNKNOWN, now, sent)
         if outcome == "ask":
             self.conflicts.append(conflicts.of_order(self.group, now, sent))
-        return outcome
+        return completed(theirs, mine) if outcome in ("theirs", "taken") else completed(mine, theirs)
 
     def _settle(self, name: str, base: Any, theirs: Any, mine: Any) -> Outcome:
         return settle(base, theirs, mine, name in self.asked, self.choices.get(name, ""))

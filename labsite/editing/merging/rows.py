@@ -36,6 +36,12 @@ class FormRow:
     def is_added(self) -> bool:
         return self.key.startswith("+")
 
+    def is_filled_in(self, empty: dict[str, Any]) -> bool:
+        """Say whether an added row says more than its ``empty`` form, and isn't to be deleted again."""
+        return not self.is_deleted and any(
+            value not in (field_values.LEFT_ALONE, empty[name]) for name, value in self.values.items() if name != ORDER
+        )
+
     def version(self, other_files: str = "") -> list[str] | None:
         """Return digests of its texts and of its files; files left alone are as the other version's."""
         if self.is_deleted:
@@ -71,19 +77,19 @@ class InlineRows:
 
 def stored_rows(formset: Any, inline: Any, changeable: bool = True) -> InlineRows:
     """Return the rows of a formset that nobody has filled in."""
+    stored = []
+    for form in formset.initial_forms:
+        sent = {key: each for part in field_values.sent(form).values() for key, each in part.items()}
+        values, pk = field_values.stored(form), str(form.instance.pk)
+        stored.append(FormRow(pk, values, sent, _file_fields(form), instance=form.instance))
     return InlineRows(
         prefix=formset.prefix,
         noun=str(inline.verbose_name),
         plural=str(inline.verbose_name_plural),
         blank=formset.empty_form,
-        stored=[_stored_row(form) for form in formset.initial_forms],
+        stored=stored,
         changeable=changeable,
     )
-
-
-def _stored_row(form: Any) -> FormRow:
-    sent = {key: each for part in field_values.sent(form).values() for key, each in part.items()}
-    return FormRow(str(form.instance.pk), field_values.stored(form), sent, _file_fields(form), instance=form.instance)
 
 
 def _file_fields(form: Any) -> set[str]:
@@ -92,18 +98,19 @@ def _file_fields(form: Any) -> set[str]:
 
 def read_rows(group: InlineRows, data: QueryDict, files: Any) -> InlineRows:
     """Return the group with the rows that were sent, but for those that were added and left empty."""
-    rows = [_typed_row(group, index, data, files) for index in _indexes(group.prefix, data, files)]
+    total = data.get(f"{group.prefix}-TOTAL_FORMS", "0")
+    name = re.compile(rf"{re.escape(group.prefix)}-(\d{{1,5}})-", re.ASCII)
+    indexes = {int(match[1]) for key in [*data, *files] if (match := name.match(key))}
+    rows = [_typed_row(group, index, data, files) for index in sorted(indexes) if index < number(total)]
     empty = field_values.stored(group.blank)
-    filled_in = [row for row in rows if not row.is_added or _is_filled_in(row, empty)]
-    return replace(group, typed=by_order(filled_in, _order) if group.is_ordered else filled_in)
+    filled_in = [row for row in rows if not row.is_added or row.is_filled_in(empty)]
+    ordered = by_order(filled_in, lambda row: number(str(row.values[ORDER]))) if group.is_ordered else filled_in
+    return replace(group, typed=ordered)
 
 
-def _indexes(prefix: str, data: QueryDict, files: Any) -> list[int]:
-    """Return the numbers of the rows that a formset would look at."""
-    total = data.get(f"{prefix}-TOTAL_FORMS", "0")
-    name = re.compile(rf"{re.escape(prefix)}-(\d{{1,5}})-", re.ASCII)
-    found = {int(match[1]) for key in [*data, *files] if (match := name.match(key))}
-    return sorted(index for index in found if total.isdecimal() and index < int(total))
+def number(text: str) -> int:
+    """Return the number that a text is, 0 for any other text."""
+    return int(text) if text.isdecimal() else 0
 
 
 def _typed_row(group: InlineRows, index: int, data: QueryDict, files: Any) -> FormRow:
@@ -118,14 +125,3 @@ def _typed_row(group: InlineRows, index: int, data: QueryDict, files: Any) -> Fo
         is_deleted="DELETE" in group.blank.fields and "DELETE" in sent,
         index=index,
     )
-
-
-def _is_filled_in(row: FormRow, empty: dict[str, Any]) -> bool:
-    return not row.is_deleted and any(
-        value not in (field_values.LEFT_ALONE, empty[name]) for name, value in row.values.items() if name != ORDER
-    )
-
-
-def _order(row: FormRow) -> int:
-    order = str(row.values[ORDER])
-    return int(order or 0) if order.isdecimal() else 0

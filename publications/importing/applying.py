@@ -1,5 +1,6 @@
 """Carrying out a plan: all of it in one transaction and one step of the history, or nothing."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,23 +8,25 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.utils import timezone
 
 from labsite import history, roles
 from labsite.modelling import content_version
 from labsite.modelling.addresses import Naming
 from publications import approval
 from publications.citation_keys import FreeKeys, is_key
+from publications.citations.entry import packed
 from publications.models import (
     Authorship,
     EarlierVersion,
     ExtraField,
     Identifier,
+    ImportedEntry,
     Link,
     Publication,
     VenueAlias,
 )
 
-from .import_log import log_entries
 from .new_rows import (
     AuthorRow,
     PeopleOfPlan,
@@ -275,3 +278,33 @@ def printed_name(planned: PlannedAuthor, author: AuthorRow) -> str:
     """Return the name as the paper prints it, nothing where that is the person's own."""
     printed = str(planned.match.name)
     return "" if printed == author.name else printed
+
+
+def log_entries(plan: Plan, publications: dict[int, int], decisions: Decisions | None) -> None:
+    """Log what each entry said of which paper; ``publications`` are those by the index of their entries."""
+    decided = (decisions or {}).get("items", {})
+    left_out = {identity for identity, row in decided.items() if identity and row.get("fate") == "skip"}
+    logged = (
+        item
+        for item in plan.items
+        if item.index in publications or (item.fate is Fate.SKIP and item.identity in left_out)
+    )
+    for items in in_batches(logged):
+        there: dict[str, list[ImportedEntry]] = defaultdict(list)
+        identities = [item.identity for item in items]
+        for row in ImportedEntry.objects.filter(source=plan.source, identity__in=identities).order_by("pk"):
+            there[row.identity].append(row)
+        new = [_logged(plan.source, item, publications.get(item.index), there[item.identity]) for item in items]
+        add([row for row in new if row is not None])
+
+
+def _logged(source: str, item: Item, publication: int | None, rows: list[ImportedEntry]) -> ImportedEntry | None:
+    """Bring the row of an entry up to date; return a new row where there is none."""
+    said = packed(item.entry)["record"]
+    row = next((each for each in rows if each.publication_id == publication), rows[-1] if rows else None)
+    if row is None:
+        return ImportedEntry(source=source, identity=item.identity, publication_id=publication, said=said)
+    if (row.publication_id, row.said) != (publication, said):
+        values = {"publication": publication, "said": said, "imported_at": timezone.now()}
+        ImportedEntry.objects.filter(pk=row.pk).update(**values)
+    return None

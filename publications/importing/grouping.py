@@ -1,7 +1,7 @@
 """Which entries of a source say the same paper, which paper of the site that is, and what else they may be."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AbstractUser
@@ -17,252 +17,236 @@ from publications.matching.papers import (
     likeness_of,
 )
 
-from .import_log import ImportLog
-from .plan import Decided
+from .plan import UNDECIDED, Decisions, EntryChoice
 from .read import ProgressTally, ReadEntries
+from .site import ImportLog
 
-TWO_PAPERS = "Its identifiers lead to two different papers."
+TWO_PAPERS = "Its identifiers lead to two different papers"
+OTHERWISE_ALIKE = "It has the same {} as {}, but looks like another paper."
+ASKS_PAPER = "A paper on the site may be the same: it {}."
+ASKS_ENTRY = "It may be the same paper as {}."
 IMPORTED = "was imported before"
 DECIDED = "as decided"
 
 
-@dataclass
-class Doubt:
-    """Why it isn't clear which paper an entry is, and which it may be."""
-
-    reason: str
-    papers: tuple[Duplicate, ...] = ()
-    entries: tuple[int, ...] = ()
-
-
-@dataclass(eq=False)
-class EntryGroup:
-    """Entries, by their places, that say one paper; ``reason`` is how the paper on the site was found."""
-
-    members: list[int] = field(default_factory=list)
-    publication: int | None = None
-    reason: str = ""
-    doubt: Doubt | None = None
-
-    @property
-    def first(self) -> int:
-        return self.members[0]
-
-
 @dataclass(frozen=True)
 class Planning:
-    """What a plan is made from: the entries, what the site and the log know of them, and what somebody decided."""
+    """What a plan is made from: the entries, what the site and the log know of them, and what somebody decided.
+
+    ``choices`` are by the place of an entry, and ``said_same`` has the places of those that somebody said are one.
+    """
 
     read: ReadEntries
     known: KnownPapers
     log: ImportLog
-    decided: Decided
+    choices: dict[int, EntryChoice]
+    said_same: dict[int, list[int]]
+    decisions: Decisions
     source: str
     user: AbstractUser | None
     tally: ProgressTally
 
 
 @dataclass(frozen=True)
-class GroupedEntries:
-    """The groups of entries in their order, what those may be that nothing identifies, and what was left out before.
+class Doubt:
+    """Why it isn't clear which paper an entry is, and which paper of the site or which other entries it may be."""
 
-    ``papers`` and ``entries`` are by the first entry of each group.
+    reason: str
+    papers: tuple[Duplicate, ...] = ()
+    entries: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class EntryGroup:
+    """Entries, by their places, that say one paper; ``reason`` is how the paper on the site was found."""
+
+    members: tuple[int, ...] = ()
+    publication: int | None = None
+    reason: str = ""
+    doubt: Doubt | None = None
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """Where an entry belongs: to the group that begins with ``first``, or to a new one, with what is known of it.
+
+    ``merged`` are the groups that the entry shows to be one paper.
     """
 
-    groups: Sequence[EntryGroup]
-    papers: dict[int, tuple[Duplicate, ...]]
-    entries: dict[int, tuple[int, ...]]
-    left_out: frozenset[int]
+    first: int | None = None
+    merged: tuple[int, ...] = ()
+    publication: int | None = None
+    reason: str = ""
+    doubt: Doubt | None = None
 
 
-def group_entries(planning: Planning) -> GroupedEntries:
-    """Return which paper each entry is: identity first, then likeness."""
-    read, log, decided = planning.read, planning.log, planning.decided
-    left_out = frozenset(
-        place
-        for place in log.by_place
-        if not log.publication_of(place) and decided.choice(place).fate not in ("create", "same")
-    )
-    grouping = Grouping(planning)
-    for place, fingerprint in enumerate(read.fingerprints):
-        planning.tally.one_more()
-        if fingerprint:
-            grouping.of(place, fingerprint)
-    planning.tally.end_pass()
-    groups = sorted({id(group): group for group in grouping.groups.values()}.values(), key=lambda group: group.first)
-    compared = [group for group in groups if group.first not in left_out]
-    undecided = {
-        group.first: group
-        for group in compared
-        if not group.publication and not group.doubt and group.reason != DECIDED
-    }
-    papers = {first: _papers_alike(group, planning) for first, group in undecided.items()}
-    entries = {first: alike for first, alike in _entries_alike(compared, planning).items() if first in undecided}
-    planning.tally.end_pass()
-    return GroupedEntries(groups, {first: alike for first, alike in papers.items() if alike}, entries, left_out)
+@dataclass(frozen=True)
+class GroupIndex:
+    """The groups of the entries so far by their first entries, and what finds them."""
 
+    groups: dict[int, EntryGroup] = field(default_factory=dict)
+    first_of: dict[int, int] = field(default_factory=dict)  # of the group of an entry
+    by_key: dict[Hashable, list[int]] = field(default_factory=lambda: defaultdict(list))  # entries
+    by_publication: dict[int, int] = field(default_factory=dict)  # an entry
 
-class Grouping:
-    """Puts one entry after another into the group of the paper that it says."""
+    def sharing(self, keys: Iterable[Hashable]) -> list[int]:
+        """Return the groups that have one of these identifiers or titles."""
+        return list(dict.fromkeys(self.first_of[place] for key in keys for place in self.by_key.get(key, ())))
 
-    def __init__(self, planning: Planning) -> None:
-        self.fingerprints = planning.read.fingerprints
-        self.known, self.log, self.decided = planning.known, planning.log, planning.decided
-        self.names = planning.read.names
-        self.groups: dict[int, EntryGroup] = {}  # by the place of the entry
-        self.by_key: dict[Hashable, list[EntryGroup]] = defaultdict(list)  # by identifiers and folded titles
-        self.by_publication: dict[int, EntryGroup] = {}
+    def group_of(self, publication: int) -> int | None:
+        """Return the group of the entries that say a paper of the site."""
+        place = self.by_publication.get(publication)
+        return None if place is None else self.first_of[place]
 
-    def of(self, place: int, paper: PaperFingerprint) -> EntryGroup:
-        """Return the group that an entry belongs to, which may be new."""
-        group = self._found(place, paper)
-        group.members.append(place)
-        self.groups[place] = group
+    def add(self, place: int, paper: PaperFingerprint, belongs: Belonging) -> None:
+        """Put an entry into the group to which it belongs, once those are merged that turn out to be one."""
+        if belongs.merged:
+            kept = min(belongs.merged)
+            merged = [self.groups[kept], *(self.groups.pop(first) for first in belongs.merged if first != kept)]
+            members = tuple(sorted(member for group in merged for member in group.members))
+            publication = next((group.publication for group in merged if group.publication), None)
+            reason = next((group.reason for group in merged if group.reason), "")
+            self.groups[kept] = EntryGroup(members, publication, reason)
+            self.first_of.update(dict.fromkeys(members, kept))
+        first = place if belongs.first is None else belongs.first
+        found = self.groups.get(first, EntryGroup())
+        group = EntryGroup(
+            (*found.members, place),
+            belongs.publication or found.publication,
+            belongs.reason or found.reason,
+            belongs.doubt or found.doubt,
+        )
+        self.groups[first], self.first_of[place] = group, first
         if group.publication:
-            self.by_publication.setdefault(group.publication, group)
-        for key in () if group.doubt else _keys(paper):
-            self.by_key[key] = _once([*self.by_key[key], group])
-        return group
+            self.by_publication.setdefault(group.publication, place)
+        for key in () if group.doubt else (*paper.ids, *paper.folded):
+            self.by_key[key].append(place)
 
-    def _found(self, place: int, paper: PaperFingerprint) -> EntryGroup:
-        choice = self.decided.choice(place)
-        if choice.fate == "create":
-            return EntryGroup(reason=DECIDED)
-        if choice.publication:
-            return self._joined(choice.publication, DECIDED)
-        for other in self.decided.said_same.get(place, ()):
-            if other in self.groups:
-                return self.groups[other]
-        return self._on_site(place, paper) or self._in_source(paper) or EntryGroup()
 
-    def _joined(self, publication: int, reason: str) -> EntryGroup:
-        return self.by_publication.get(publication) or EntryGroup(publication=publication, reason=reason)
+def group_entries(planning: Planning, left_out: Collection[int]) -> list[EntryGroup]:
+    """Return which paper each entry is, in the order of their first entries: identity first, then likeness.
 
-    def _on_site(self, place: int, paper: PaperFingerprint) -> EntryGroup | None:
-        """Return the group of the paper on the site that an entry is for sure, or one in doubt."""
-        met = set().union(*(self.known.by_id.get(each, ()) for each in paper.ids))
-        sound = {pk for pk in met if not is_contradicted(paper, self.known.fingerprints[pk])}
-        before = self.log.publication_of(place)
-        if len(met) == 1 and sound:
-            return self._settled(min(sound), f"has the same {self._shared(paper, sound)}", paper)
-        if before:
-            return self._settled(before, IMPORTED, paper)
-        if met:
-            return EntryGroup(doubt=Doubt(self._why(paper, met), self._candidates(paper, met)))
-        return self._as_version(paper)
+    Those that were left out before are like nothing.
+    """
+    index = GroupIndex()
+    for place in planning.tally.through(range(len(planning.read.entries))):
+        if paper := planning.read.fingerprints.get(place):
+            index.add(place, paper, belonging(planning, index, place, paper))
+    groups = [index.groups[first] for first in sorted(index.groups)]
+    alike = _entries_alike(planning, [group for group in groups if group.members[0] not in left_out])
+    return [
+        group if group.members[0] in left_out else replace(group, doubt=_doubt(planning, group, alike))
+        for group in groups
+    ]
 
-    def _settled(self, publication: int, reason: str, paper: PaperFingerprint) -> EntryGroup:
-        """Put an entry to a paper of the site, with the entries of the source that turn out to be the same."""
-        if publication in self.by_publication:
-            return self.by_publication[publication]
-        group = self._in_source(paper)
-        if group and not group.publication and not group.doubt:
-            group.publication, group.reason = publication, reason
-            return group
-        return self._joined(publication, reason)
 
-    def _shared(self, paper: PaperFingerprint, publications: Iterable[int]) -> str:
-        shared = {scheme for pk in publications for scheme, _ in paper.ids & self.known.fingerprints[pk].ids}
-        return next(words for scheme, words in IDS_IN_WORDS.items() if scheme in shared)
+def belonging(planning: Planning, index: GroupIndex, place: int, paper: PaperFingerprint) -> Belonging:
+    """Return where an entry belongs: as somebody decided, to a paper of the site, or to earlier entries."""
+    choice = planning.choices.get(place, UNDECIDED)
+    if choice.fate == "create":
+        return Belonging(reason=DECIDED)
+    if choice.publication:
+        first = index.group_of(choice.publication)
+        return Belonging(first) if first is not None else Belonging(None, (), choice.publication, DECIDED)
+    for other in planning.said_same.get(place, ()):
+        if other in index.first_of:
+            return Belonging(index.first_of[other])
+    in_source = _in_source(planning, index, paper)
+    return _on_site(planning, index, place, paper, in_source) or in_source
 
-    def _candidates(self, paper: PaperFingerprint, publications: Iterable[int]) -> tuple[Duplicate, ...]:
-        return tuple(Duplicate(pk, self._likely(paper, pk)) for pk in sorted(publications))
 
-    def _likely(self, paper: PaperFingerprint, publication: int) -> Likely:
-        """Return which identifier speaks for a paper, which may do so by way of another entry."""
-        known = self.known.fingerprints.get(publication)
-        shared = {scheme for scheme, _ in paper.ids & known.ids} if known else set()
-        return Likely.DOI if "doi" in shared else Likely.ARXIV if "arxiv" in shared else Likely.ID
-
-    def _why(self, paper: PaperFingerprint, met: set[int]) -> str:
-        if len(met) > 1:
-            return f"{TWO_PAPERS[:-1]} on the site."
-        return f"It has the same {self._shared(paper, met)} as a paper on the site, but looks like another paper."
-
-    def _as_version(self, paper: PaperFingerprint) -> EntryGroup | None:
-        """Return the group of a paper of which an entry is the preprint, or which is the preprint of it."""
-        titled = set().union(*(self.known.by_title.get(title, ()) for title in paper.folded))
-        papers = ((pk, self.known.fingerprints[pk]) for pk in sorted(titled))
-        found = [pk for pk, known in papers if are_versions(paper, known) and are_one_paper(paper, known)]
+def _on_site(
+    planning: Planning, index: GroupIndex, place: int, paper: PaperFingerprint, in_source: Belonging
+) -> Belonging | None:
+    """Return where an entry belongs that is a paper of the site for sure, or may be several."""
+    known = planning.known
+    met = sorted(set().union(*(known.by_id.get(each, ()) for each in paper.ids)))
+    schemes = {scheme for pk in met for scheme, _ in paper.ids & known.fingerprints[pk].ids}
+    words = next((words for scheme, words in IDS_IN_WORDS.items() if scheme in schemes), "")
+    before = planning.log.taken_as.get(place)
+    if len(met) == 1 and not is_contradicted(paper, known.fingerprints[met[0]]):
+        publication, reason = met[0], f"has the same {words}"
+    elif before:
+        publication, reason = before, IMPORTED
+    elif met:
+        why = f"{TWO_PAPERS} on the site." if met[1:] else OTHERWISE_ALIKE.format(words, "a paper on the site")
+        return Belonging(doubt=Doubt(why, _by_ids(planning, paper, met)))
+    else:
+        titled = sorted(set().union(*(known.by_title.get(title, ()) for title in paper.folded)))
+        papers = ((pk, known.fingerprints[pk]) for pk in titled)
+        found = [pk for pk, other in papers if are_versions(paper, other) and are_one_paper(paper, other)]
         if len(found) != 1:
             return None
-        what = "a preprint of it is" if not paper.is_preprint else "it is the preprint of a paper"
-        return self._settled(found[0], f"{what} on the site", paper)
-
-    def _in_source(self, paper: PaperFingerprint) -> EntryGroup | None:
-        """Return the group of earlier entries that say the same paper, or one in doubt."""
-        sharing = _once(group for each in sorted(paper.ids) for group in self.by_key.get(each, ()))
-        sound = [group for group in sharing if not self._contradicts(group, paper)]
-        if len({group.publication for group in sound} - {None}) > 1:
-            papers = {group.publication for group in sound if group.publication}
-            return EntryGroup(doubt=Doubt(TWO_PAPERS, self._candidates(paper, papers)))
-        if sound:
-            return self._merged(sound)
-        if sharing:
-            why = "It has the same {} as {}, but looks like another paper."
-            scheme = min(scheme for scheme, value in paper.ids if (scheme, value) in self.by_key)
-            first = sharing[0].first
-            words = IDS_IN_WORDS.get(scheme, scheme)
-            return EntryGroup(doubt=Doubt(why.format(words, self.names[first]), entries=(first,)))
-        titled = (group for title in paper.folded for group in self.by_key.get(title, ()))
-        return next((group for group in titled if self._repeats(paper, group)), None)
-
-    def _contradicts(self, group: EntryGroup, paper: PaperFingerprint) -> bool:
-        others = (self.fingerprints[place] for place in group.members)
-        return any(is_contradicted(paper, other) for other in others if other and paper.ids & other.ids)
-
-    def _repeats(self, paper: PaperFingerprint, group: EntryGroup) -> bool:
-        others = [other for place in group.members if (other := self.fingerprints[place])]
-        return all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded))
-
-    def _merged(self, groups: list[EntryGroup]) -> EntryGroup:
-        """Make one group of those that an entry shows to be one paper."""
-        kept = min(groups, key=lambda group: group.first)
-        for group in groups:
-            if group is not kept:
-                kept.members = sorted([*kept.members, *group.members])
-                kept.publication = kept.publication or group.publication
-                kept.reason = kept.reason or group.reason
-                self._replace(group, kept)
-        if kept.publication:
-            self.by_publication[kept.publication] = kept
-        return kept
-
-    def _replace(self, gone: EntryGroup, kept: EntryGroup) -> None:
-        self.groups |= dict.fromkeys(gone.members, kept)
-        papers = (self.fingerprints[place] for place in gone.members)
-        for key in (key for paper in papers if paper for key in _keys(paper)):
-            self.by_key[key] = _once(kept if group is gone else group for group in self.by_key[key])
+        what = "it is the preprint of a paper" if paper.is_preprint else "a preprint of it is"
+        publication, reason = found[0], f"{what} on the site"
+    first = index.group_of(publication)
+    if first is not None:
+        return Belonging(first)
+    others = [index.groups[each] for each in (in_source.first, *in_source.merged) if each is not None]
+    if others and not any(group.publication for group in others):
+        return replace(in_source, publication=publication, reason=reason)
+    return Belonging(None, in_source.merged, publication, reason)
 
 
-def _keys(paper: PaperFingerprint) -> Iterator[Hashable]:
-    yield from paper.ids
-    yield from paper.folded
+def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -> Belonging:
+    """Return where an entry belongs of which earlier ones say the same paper, or may do so; else to a new group."""
+    fingerprints = planning.read.fingerprints
+    sharing = index.sharing(sorted(paper.ids))
+    sound = []
+    for first in sharing:
+        others = [fingerprints[place] for place in index.groups[first].members]
+        if not any(is_contradicted(paper, other) for other in others if paper.ids & other.ids):
+            sound.append(first)
+    publications = {publication for first in sound if (publication := index.groups[first].publication)}
+    if len(publications) > 1:
+        return Belonging(doubt=Doubt(f"{TWO_PAPERS}.", _by_ids(planning, paper, publications)))
+    if sound:
+        return Belonging(min(sound), tuple(sound))
+    if sharing:
+        scheme = min(scheme for scheme, value in paper.ids if (scheme, value) in index.by_key)
+        why = OTHERWISE_ALIKE.format(IDS_IN_WORDS.get(scheme, scheme), planning.read.names[sharing[0]])
+        return Belonging(doubt=Doubt(why, entries=(sharing[0],)))
+    for first in index.sharing(paper.folded):
+        others = [fingerprints[place] for place in index.groups[first].members]
+        if all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded)):
+            return Belonging(first)
+    return Belonging()
 
 
-def _once(groups: Iterable[EntryGroup]) -> list[EntryGroup]:
-    return list({id(group): group for group in groups}.values())
+def _by_ids(planning: Planning, paper: PaperFingerprint, publications: Iterable[int]) -> tuple[Duplicate, ...]:
+    """Return papers with the identifier that speaks for each, which may do so by way of another entry."""
+    found = []
+    for pk in sorted(publications):
+        known = planning.known.fingerprints.get(pk)
+        schemes = {scheme for scheme, _ in paper.ids & known.ids} if known else set()
+        likely = Likely.DOI if "doi" in schemes else Likely.ARXIV if "arxiv" in schemes else Likely.ID
+        found.append(Duplicate(pk, likely))
+    return tuple(found)
 
 
-def _papers_alike(group: EntryGroup, planning: Planning) -> tuple[Duplicate, ...]:
-    """Return the papers of the site that an entry of the group may be, the likeliest first."""
-    alike: dict[int, Duplicate] = {}
-    for place in group.members:
-        for duplicate in planning.known.duplicates(place, planning.read.fingerprint(place)):
-            alike.setdefault(duplicate.publication, duplicate)
-    ranks = list(Likely)
-    return tuple(sorted(alike.values(), key=lambda duplicate: ranks.index(duplicate.likely)))
-
-
-def _entries_alike(groups: Sequence[EntryGroup], planning: Planning) -> dict[int, tuple[int, ...]]:
+def _entries_alike(planning: Planning, groups: Iterable[EntryGroup]) -> dict[int, list[int]]:
     """Return for each group, by its first entry, the first entries of earlier groups that it may be the same as."""
-    first = {place: group.first for group in groups for place in group.members}
-    index = Index([replace(planning.read.fingerprint(place), pk=place) for place in first], paper_keys)
+    first = {place: group.members[0] for group in groups for place in group.members}
     found: dict[int, set[int]] = defaultdict(set)
-    for _ in index.rows:
-        planning.tally.one_more()
+    index = Index([planning.read.fingerprints[place] for place in planning.tally.through(first)], paper_keys)
     for one, other in index.pairs():
         earlier, later = sorted((first[one.pk], first[other.pk]))
         if earlier != later and likeness_of(one, other):
             found[later].add(earlier)
-    return {place: tuple(sorted(others)) for place, others in found.items()}
+    return {place: sorted(others) for place, others in found.items()}
+
+
+def _doubt(planning: Planning, group: EntryGroup, alike: Mapping[int, list[int]]) -> Doubt | None:
+    """Return what the entries of a group may be that nothing identifies, the likeliest first."""
+    if group.publication or group.doubt or group.reason == DECIDED:
+        return group.doubt
+    found: dict[int, Duplicate] = {}
+    for place in group.members:
+        for duplicate in planning.known.duplicates(place, planning.read.fingerprints[place]):
+            found.setdefault(duplicate.publication, duplicate)
+    ranks = list(Likely)
+    papers = sorted(found.values(), key=lambda duplicate: ranks.index(duplicate.likely))
+    entries = tuple(alike.get(group.members[0], ()))
+    if papers:
+        return Doubt(ASKS_PAPER.format(papers[0].likely.value), tuple(papers), entries)
+    return Doubt(ASKS_ENTRY.format(planning.read.names[entries[0]]), (), entries) if entries else None

@@ -60,8 +60,8 @@ class PeopleOfPlan:
         known: set[int] = set()
         self.new: dict[str, Name] = {}
         for author in authors:
-            if author.person:
-                known.add(author.person)
+            if author.match.person:
+                known.add(author.match.person)
             else:
                 self.new.setdefault(author.key, author.new or author.match.name)
         self.known: dict[int, AuthorRow] = {}
@@ -71,7 +71,7 @@ class PeopleOfPlan:
         self.added: dict[str, AuthorRow] = {}
 
     def of(self, author: PlannedAuthor) -> AuthorRow:
-        return self.known[author.person] if author.person else self.added[author.key]
+        return self.known[author.match.person] if author.match.person else self.added[author.key]
 
     def write(self) -> None:
         """Make the new people."""

@@ -1,7 +1,6 @@
 """What an import is going to do, entry by entry, before anything is written, and what somebody decided about it."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -12,9 +11,6 @@ from publications.citations.record import Name, Record
 from publications.matching.candidates import Duplicate
 from publications.matching.people import AuthorMatch
 from publications.matching.venues import NewVenue
-
-MAX_DIGITS = 18  # of a number that a column can hold
-FATES = ("create", "skip", "same")
 
 
 class Fate(Enum):
@@ -100,10 +96,6 @@ class PlannedAuthor:
     marks: Marks
     key: str = ""
     new: Name | None = None
-
-    @property
-    def person(self) -> int | None:
-        return self.match.person
 
 
 @dataclass(frozen=True)
@@ -201,70 +193,13 @@ class SourceEntries:
 
 @dataclass(frozen=True)
 class EntryChoice:
-    """What somebody decided about an entry; ``same_as`` is the place of another one in the source."""
+    """What somebody decided about an entry: its ``fate``, if it is the same as a paper which one, and its values."""
 
     fate: str = ""
     publication: int | None = None
-    same_as: int | None = None
     take: frozenset[str] = frozenset()
     leave: frozenset[str] = frozenset()
     authors: dict[str, Any] = field(default_factory=dict)
 
 
 UNDECIDED = EntryChoice()
-
-
-class Decided:
-    """The decisions about a plan by the places of its entries; those that make no sense any more are none."""
-
-    def __init__(
-        self,
-        decisions: Decisions | None,
-        identities: Sequence[str],
-        existing: Collection[int],
-    ) -> None:
-        said = decisions or {}
-        self.venues = _table(said.get("venues"))
-        self.people = _table(said.get("people"))
-        self.places = {identity: place for place, identity in enumerate(identities) if identity}
-        self.existing = existing
-        items = {self.places.get(identity): row for identity, row in _table(said.get("items")).items()}
-        self.choices = {
-            place: self._choice(place, row) for place, row in items.items() if place is not None and _table(row)
-        }
-        self.said_same: dict[int, list[int]] = defaultdict(list)  # by the place of an entry, whom it is the same as
-        for place, choice in self.choices.items():
-            if choice.same_as is not None:
-                self.said_same[place].append(choice.same_as)
-                self.said_same[choice.same_as].append(place)
-
-    @property
-    def publications(self) -> set[int]:
-        """The papers on the site that somebody said entries are."""
-        return {choice.publication for choice in self.choices.values() if choice.publication}
-
-    def choice(self, place: int) -> EntryChoice:
-        return self.choices.get(place, UNDECIDED)
-
-    def _choice(self, place: int, row: dict[str, Any]) -> EntryChoice:
-        fate = row.get("fate") if row.get("fate") in FATES else ""
-        publication = number(row.get("publication")) if fate == "same" else None
-        other = self.places.get(str(row.get("same_as"))) if fate == "same" else None
-        return EntryChoice(
-            str(fate or ""),
-            publication if publication in self.existing else None,
-            other if other != place else None,
-            frozenset(map(str, row.get("take") or ())),
-            frozenset(map(str, row.get("leave") or ())),
-            _table(row.get("authors")),
-        )
-
-
-def number(value: Any) -> int | None:
-    """Return a key, whether it is written as a number or as text."""
-    text = str(value)
-    return int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else None
-
-
-def _table(value: Any) -> dict[Any, Any]:
-    return value if isinstance(value, dict) else {}

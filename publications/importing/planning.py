@@ -1,22 +1,39 @@
 """Planning an import: what becomes of each entry of a source, and whether a plan still holds; nothing is written."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Max
 
 from labsite.modelling import content_version
+from people.models import Person
 from publications.citations.entry import Entry
+from publications.citations.record import Record
 from publications.matching.candidates import known_papers
-from publications.models import ImportedEntry
+from publications.matching.people import match_names
+from publications.matching.venues import match_venues
+from publications.models import ImportedEntry, Venue
 
-from .grouping import EntryGroup, GroupedEntries, Planning, group_entries
-from .import_log import import_log
-from .incoming import IncomingPaper, incoming_papers
-from .plan import Decided, Decisions, Fate, Item, Plan
-from .read import Progress, ProgressTally, ReadEntries, is_preprint
-from .site import PaperRights, rights_of
+from .changes import SourceComparison, VenueHere, changes, with_choices
+from .grouping import EntryGroup, Planning, group_entries
+from .plan import (
+    UNDECIDED,
+    Decisions,
+    EntryChoice,
+    Fate,
+    FieldChange,
+    Item,
+    Plan,
+    PlannedAuthor,
+    PlannedVenue,
+    PlannedVersion,
+)
+from .proposed import NewPeople, NewVenues
+from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version, versions_in
+from .site import LoggedEntry, Paper, import_log, key_in, papers, rights_of
 
 MAX_NAMED = 5  # entries that a message names
 
@@ -25,8 +42,25 @@ LEFT_OUT = "left out before"
 CHOSEN_OUT = "left out, as decided"
 NOT_YOURS = "only its authors and editors may change it"
 HIDDEN = "somebody is adding this paper already, and it isn’t public yet: ask an editor"
-ASKS_PAPER = "A paper on the site may be the same: it {}."
-ASKS_ENTRY = "It may be the same paper as {}."
+
+
+@dataclass(frozen=True)
+class IncomingPaper:
+    """A paper that the source tells of, in the ``members`` of a group that nobody left out.
+
+    ``record`` is all that they say of it; ``said`` is what this source said of it before, ``ever_said`` what any did.
+    """
+
+    group: EntryGroup
+    members: tuple[int, ...]
+    record: Record
+    names_all_authors: bool
+    versions: tuple[PlannedVersion, ...]
+    said: Record | None = None
+    ever_said: tuple[Record, ...] = ()
+    venue: PlannedVenue = PlannedVenue()
+    changes: tuple[FieldChange, ...] = ()
+    authors: tuple[PlannedAuthor, ...] = ()
 
 
 def plan_of(
@@ -44,12 +78,23 @@ def plan_of(
     how many.
     """
     tally, token = ProgressTally(len(entries), progress), state_token()
-    read = ReadEntries(entries, tally)
-    known = known_papers({place: paper for place, paper in enumerate(read.fingerprints) if paper})
-    decided = Decided(decisions, read.identities, known.all_keys)
-    log = import_log(read, {*known.fingerprints, *decided.publications})
-    planning = Planning(read, known, log, decided, source, user, tally)
-    return Plan(tuple(_items(planning, group_entries(planning))), source, token)
+    read = read_entries(entries, tally)
+    known = known_papers(read.fingerprints)
+    tables = {name: _table((decisions or {}).get(name)) for name in ("items", "venues", "people")}
+    choices, said_same = _choices(tables["items"], read.identities, known.all_keys)
+    chosen = {choice.publication for choice in choices.values() if choice.publication}
+    log = import_log(read, {*known.fingerprints, *chosen})
+    planning = Planning(read, known, log, choices, said_same, tables, source, user, tally)
+    left_out = {
+        place
+        for place in log.by_place
+        if place not in log.taken_as and choices.get(place, UNDECIDED).fate not in ("create", "same")
+    }
+    groups = group_entries(planning, left_out)
+    chosen_out = {place for place, choice in choices.items() if choice.fate == "skip"}
+    incoming = _incoming(planning, groups, left_out | chosen_out)
+    reasons = dict.fromkeys(chosen_out, CHOSEN_OUT) | dict.fromkeys(left_out, LEFT_OUT)
+    return Plan(tuple(_items(planning, groups, incoming, reasons)), source, token)
 
 
 def state_token() -> str:
@@ -58,88 +103,202 @@ def state_token() -> str:
     return f"{content_version.current()} {logged['last']} {logged['at']}"
 
 
-def _items(planning: Planning, grouped: GroupedEntries) -> Iterator[Item]:
-    """Yield an item for each entry, in their order."""
-    read, choices = planning.read, planning.decided.choices
-    chosen_out = {place for place, choice in choices.items() if choice.fate == "skip"}
-    incoming = incoming_papers(planning, grouped, grouped.left_out | chosen_out)
-    rights = rights_of(planning.user, {paper.publication for paper in incoming if paper.publication})
-    by_group = {paper.group.first: paper for paper in incoming}
-    group_of = {place: group for group in grouped.groups for place in group.members}
+def _table(value: Any) -> dict[Any, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _choices(
+    decided: dict[str, Any], identities: Sequence[str], existing: Collection[int]
+) -> tuple[dict[int, EntryChoice], dict[int, list[int]]]:
+    """Return the choices by the places of their entries, and the places of entries that somebody said are one paper.
+
+    What makes no sense any more is no choice.
+    """
+    places = {identity: place for place, identity in enumerate(identities) if identity}
+    choices, said_same = {}, defaultdict(list)
+    for identity, row in decided.items():
+        place = places.get(identity)
+        if place is None or not _table(row):
+            continue
+        fate = row.get("fate") if row.get("fate") in ("create", "skip", "same") else ""
+        publication = key_in(row.get("publication")) if fate == "same" else None
+        choices[place] = EntryChoice(
+            fate,
+            publication if publication in existing else None,
+            frozenset(map(str, row.get("take") or ())),
+            frozenset(map(str, row.get("leave") or ())),
+            _table(row.get("authors")),
+        )
+        other = places.get(str(row.get("same_as"))) if fate == "same" else None
+        if other is not None and other != place:
+            said_same[place].append(other)
+            said_same[other].append(place)
+    return choices, said_same
+
+
+def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collection[int]) -> dict[int, IncomingPaper]:
+    """Return the papers of all groups that somebody takes in, by the first entry, with what each gets and changes."""
+    found = []
+    for group in groups:
+        members = tuple(place for place in group.members if place not in left_out)
+        if members and (group.publication or group.members[0] not in left_out):
+            found.append(_united(planning, group, members))
+    return {paper.group.members[0]: paper for paper in _with_authors(planning, _with_changes(planning, found))}
+
+
+def _united(planning: Planning, group: EntryGroup, members: tuple[int, ...]) -> IncomingPaper:
+    """Return what the entries of a group say together, with what was said of the paper before."""
+    read = planning.read
+    records = [read.records[place] for place in members]
+    complete = [read.entries[place].names_all_authors for place in members]
+    record = union_of(records, complete)
+    paper = IncomingPaper(group, members, record, any(complete), versions_in(records, record))
+    if not group.publication:
+        return paper
+    rows = planning.log.by_publication.get(group.publication, [])
+    own = [row for row in rows if row.source == planning.source]
+    logged = [row for place in members for row in planning.log.by_place.get(place, ())]
+    said = _records(planning, [row for row in own if row in logged] or own)
+    return replace(paper, said=union_of(said) if said else None, ever_said=tuple(_records(planning, rows)))
+
+
+def _records(planning: Planning, rows: Sequence[LoggedEntry]) -> list[Record]:
+    """Return what rows of the log say, of those that were not only left out."""
+    found = (planning.read.records[row.places[0]] if row.places else logged_record(row.said) for row in rows)
+    return [record for record in found if record]
+
+
+def _with_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> list[IncomingPaper]:
+    """Return the papers with where each appeared and, of those on the site, what differs."""
+    here = papers({paper.group.publication for paper in incoming if paper.group.publication})
+    columns = ("pk", "acronym", "name", "publisher", "kind")
+    venues = {
+        pk: VenueHere(pk, acronym, name or acronym, publisher, kind == Venue.Kind.PREPRINTS)
+        for pk, acronym, name, publisher, kind in Venue.objects.order_by().values_list(*columns)
+    }
+    matches = match_venues(
+        [*(paper.record for paper in incoming), *(paper.said or paper.record for paper in incoming)]
+    )
+    now, before = matches[: len(incoming)], matches[len(incoming) :]
+    acronyms = {pk: venue.acronym for pk, venue in venues.items()}
+    new = NewVenues(now, planning.decisions["venues"], acronyms)
+    found = []
+    for paper, match, match_before in zip(planning.tally.through(incoming), now, before, strict=True):
+        planned = replace(paper, venue=new.planned(match))
+        on_site = here.get(paper.group.publication or 0)
+        if on_site:
+            venue_said = match_before.venue if paper.said else None
+            changed = _changes(planning, planned, on_site, venues, venue_said)
+            gets_venue = any(change.name == "venue" for change in changed)
+            planned = replace(planned, changes=changed, venue=planned.venue if gets_venue else PlannedVenue())
+        found.append(planned)
+    return found
+
+
+def _changes(
+    planning: Planning, paper: IncomingPaper, here: Paper, venues: dict[int, VenueHere], venue_said: int | None
+) -> tuple[FieldChange, ...]:
+    """Return the changes to a paper on the site as somebody chose them."""
+    compared = SourceComparison(
+        here,
+        paper.record,
+        paper.said,
+        paper.ever_said,
+        venues.get(here.values["venue"], VenueHere()),
+        paper.venue,
+        venue_said,
+        paper.names_all_authors,
+        (version(paper.record, here.authors),) if is_preprint(paper.record) else paper.versions,
+    )
+    choices = [planning.choices.get(place, UNDECIDED) for place in paper.members]
+    take = {name for choice in choices for name in choice.take}
+    return with_choices(changes(compared), take, {name for choice in choices for name in choice.leave})
+
+
+def _with_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> list[IncomingPaper]:
+    """Return the papers with who the authors are of those that are new or whose authors differ."""
+    read, decided = planning.read, planning.decisions["people"]
+    chosen = [*decided.values(), *(each for choice in planning.choices.values() for each in choice.authors.values())]
+    keys = {key for value in chosen if (key := key_in(value))}
+    people = set(Person.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
+    asked = [
+        paper
+        for paper in incoming
+        if not paper.group.publication or any(change.name == "authors" for change in paper.changes)
+    ]
+    matches = match_names([paper.record.authors for paper in asked])
+    new = NewPeople(matches, [not (paper.group.publication or paper.group.doubt) for paper in asked], decided, people)
+    named = {}
+    for paper, found in zip(asked, matches, strict=True):
+        first = paper.members[0]
+        place = next((each for each in paper.members if read.records[each].authors == paper.record.authors), first)
+        named[first] = new.authors(found, read.marks[place], planning.choices.get(first, UNDECIDED).authors)
+    return [replace(paper, authors=named.get(paper.members[0], ())) for paper in incoming]
+
+
+def _items(
+    planning: Planning, groups: Sequence[EntryGroup], incoming: dict[int, IncomingPaper], left_out: dict[int, str]
+) -> Iterator[Item]:
+    """Yield an item for each entry, in their order; ``left_out`` says why which aren't taken in."""
+    publications = {paper.group.publication for paper in incoming.values() if paper.group.publication}
+    seen, changed = rights_of(planning.user, publications)
+    first_of = {place: group.members[0] for group in groups for place in group.members}
     leaders: dict[int, Item] = {}
-    for place, entry in enumerate(read.entries):
-        item = Item(place, entry, Fate.FAIL, entry.problem, read.identities[place])
-        if not entry.problem and not entry.record:
-            item = replace(item, fate=Fate.SKIP, reason=entry.no_paper or "This is no paper.")
-        elif place in grouped.left_out or place in chosen_out:
-            item = replace(item, fate=Fate.SKIP, reason=LEFT_OUT if place in grouped.left_out else CHOSEN_OUT)
-        elif not entry.problem:
-            first = group_of[place].first
-            paper = by_group.get(first)
-            if not paper:
-                item = _repeating(planning, item, first, Fate.SKIP, ", which is left out")
-            elif paper.first == place:
-                item = leaders[place] = _leader(planning, grouped, item, paper, rights)
-            else:
-                item = _follower(planning, item, leaders[paper.first])
-        yield item
-    planning.tally.end_pass()
-
-
-def _follower(planning: Planning, item: Item, leader: Item) -> Item:
-    """Return the item of an entry that says the same paper as an earlier one."""
-    if leader.fate is Fate.DECIDE:
-        return _repeating(planning, item, leader.index, Fate.DECIDE, ", which needs a decision")
-    if leader.fate is Fate.SKIP:
-        return _repeating(planning, item, leader.index, Fate.SKIP, f": {leader.reason}")
-    return replace(_repeating(planning, item, leader.index, Fate.MATCH, ""), publication=leader.publication)
+    for place, entry in enumerate(planning.read.entries):
+        item = Item(place, entry, Fate.FAIL, entry.problem, planning.read.identities[place])
+        paper = incoming.get(first_of.get(place, -1))
+        if entry.problem:
+            yield item
+        elif not entry.record:
+            yield replace(item, fate=Fate.SKIP, reason=entry.no_paper or "This is no paper.")
+        elif place in left_out:
+            yield replace(item, fate=Fate.SKIP, reason=left_out[place])
+        elif not paper:
+            yield _repeating(planning, item, first_of[place], Fate.SKIP, ", which is left out")
+        elif paper.members[0] == place:
+            leaders[place] = _leader(item, paper, seen, changed)
+            yield leaders[place]
+        else:
+            leader = leaders[paper.members[0]]
+            tails = {Fate.DECIDE: ", which needs a decision", Fate.SKIP: f": {leader.reason}"}
+            fate = leader.fate if leader.fate in tails else Fate.MATCH
+            item = _repeating(planning, item, leader.index, fate, tails.get(fate, ""))
+            yield replace(item, publication=leader.publication) if fate is Fate.MATCH else item
 
 
 def _repeating(planning: Planning, item: Item, first: int, fate: Fate, tail: str) -> Item:
-    ours, theirs = (is_preprint(planning.read.record(place)) for place in (item.index, first))
+    """Return the item of an entry that says the same paper as an earlier one."""
+    ours, theirs = (is_preprint(planning.read.records[place]) for place in (item.index, first))
     what = "the same paper as" if ours == theirs else "the preprint of" if ours else "the published version of"
     return replace(item, fate=fate, reason=f"{what} {planning.read.names[first]}{tail}", same_as=first)
 
 
-def _leader(
-    planning: Planning, grouped: GroupedEntries, item: Item, paper: IncomingPaper, rights: PaperRights
-) -> Item:
+def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Collection[int]) -> Item:
     """Return the item of the first entry that says a paper, with all that the paper gets."""
-    record, venue = paper.record, paper.venue
+    record, venue, publication, doubt = paper.record, paper.venue, paper.group.publication, paper.group.doubt
     if venue.printed and not (venue.venue or venue.new or record.proceedings):
         record = replace(record, proceedings=venue.printed)  # until its venue is settled
-    if paper.publication and not rights.may_see(paper.publication):
+    if publication and publication not in seen:
         return replace(item, fate=Fate.SKIP, reason=HIDDEN, record=record)
     item = replace(
         item,
-        publication=paper.publication,
+        publication=publication,
         changes=paper.changes,
         authors=paper.authors,
         venue=venue,
         record=record,
         earlier=paper.versions,
     )
-    if not paper.publication:
-        return _doubtful(planning, grouped, item, paper.group) or replace(item, fate=Fate.CREATE, reason=NEW)
+    if doubt and not publication:
+        item = replace(item, candidates=doubt.papers, same_candidates=doubt.entries)
+        return replace(item, fate=Fate.DECIDE, reason=doubt.reason)
+    if not publication:
+        return replace(item, fate=Fate.CREATE, reason=NEW)
     if not any(change.is_taken for change in item.changes):
         return replace(item, fate=Fate.MATCH, reason=paper.group.reason)
-    if not rights.may_change(paper.publication):
+    if publication not in changed:
         return replace(item, fate=Fate.SKIP, reason=NOT_YOURS)
     return replace(item, fate=Fate.UPDATE, reason=paper.group.reason)
-
-
-def _doubtful(planning: Planning, grouped: GroupedEntries, item: Item, group: EntryGroup) -> Item | None:
-    """Return the item with what it may be, if somebody has to say."""
-    if group.doubt:
-        papers, entries, reason = group.doubt.papers, group.doubt.entries, group.doubt.reason
-    else:
-        papers, entries = grouped.papers.get(group.first, ()), grouped.entries.get(group.first, ())
-        reason = ASKS_PAPER.format(papers[0].likely.value) if papers else ""
-        if entries and not papers:
-            reason = ASKS_ENTRY.format(planning.read.names[entries[0]])
-    if not papers and not entries:
-        return None
-    return replace(item, fate=Fate.DECIDE, reason=reason, candidates=papers, same_candidates=entries)
 
 
 class StalePlan(Exception):
@@ -161,7 +320,7 @@ def outcome(item: Item) -> object:
         return item.fate, item.publication, item.same_as
     taken = tuple(change for change in item.changes if change.is_taken)
     written = (item.record, item.earlier) if item.fate is Fate.CREATE else ()
-    authors = tuple((author.person, author.key, author.new, author.marks) for author in item.authors)
+    authors = tuple((author.match.person, author.key, author.new, author.marks) for author in item.authors)
     return item.fate, item.publication, item.same_as, taken, authors, item.venue.venue, item.venue.new, written
 
 

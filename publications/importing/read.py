@@ -1,23 +1,55 @@
-"""The entries of a source as the plan looks at them: normalised, and several that say one paper as one record."""
+"""The entries of a source as the plan looks at them: normalised, and several that say one paper as one record.
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import Any
+A record is normalised to what the site can hold: what has no room in its own place is kept among the extra fields.
+Functions return what they normalise together with the overflow: pairs of name and text for the extra fields.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, is_dataclass, replace
+from functools import cache
+from itertools import chain, count
+from typing import Any, TypeVar
+
+from django.core.exceptions import ValidationError
 
 from publications.citations.entry import Entry, unpacked
-from publications.citations.identifiers import arxiv_in
+from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_in
 from publications.citations.names import Marks, without_marks
-from publications.citations.record import Name, Record, RecordLink
+from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, link_kind, one_line
 from publications.matching.papers import NOT_OUT, PaperFingerprint, folded, identities
+from publications.matching.venues import WITHOUT_VENUE
+from publications.models import ExtraField, Identifier, Link, Publication
 
-from .normalise import free_label, normalised, writable
 from .plan import PlannedVersion
+
+Each = TypeVar("Each")
 
 # Called now and then with how many entries of a long job are done, and of how many.
 Progress = Callable[[int, int], None]
 
 PASSES = 4  # through all entries
 REPORT_EVERY = 250  # entries
+NO_TITLE = "It has no title, and a paper needs one: add it in the source."
+
+TEXTS = ("volume", "number", "article", "pages", "proceedings", "publisher")
+ID_FORMS = {"doi": re.compile(DOI_FORM), "arxiv_id": re.compile(ARXIV_FORM)}
+PAGE_RANGE = re.compile(r"(?<=\d)\s*[-\u2010-\u2015]+\s*(?=\w)")
+YEARS = range(1800, 2201)
+VERSION = re.compile(r"(?<=\d)v\d+$")
+# What stands where a venue would, and is none.
+ARXIV = re.compile(r"\W*(?:arxiv\b.*|corr|computing research repository.*)", re.IGNORECASE | re.DOTALL)
+NO_VENUE = re.compile(
+    r"https?://.*|www\..*|.*\b(?:submitted to|in submission|under review|in preparation|work in progress)\b.*"
+    r"|.*\b(?:thesis|dissertation)\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
+LINK_URL: Any = Link._meta.get_field("url")
+MAX_NAME_LENGTHS = {"given": 100, "family": 90, "suffix": 9, "literal": 200}  # characters
+
+Pair = tuple[str, str]
+Overflow = list[Pair]
+
 # What a preprint says beside where and when it appeared; the rest is of that version alone.
 OF_ANY_VERSION = ("abstract", "note", "arxiv_id")
 FILLED = (
@@ -25,65 +57,53 @@ FILLED = (
     *("arxiv_id", "note", "abstract", "entry_type"),
 )
 
-NO_TITLE = "It has no title, and a paper needs one: add it in the source."
-
 
 class ProgressTally:
-    """Counts the entries gone through in each pass, and reports how many of all that comes to."""
+    """Reports how many entries are done, while one pass after another goes through them."""
 
     def __init__(self, total: int, progress: Progress | None) -> None:
-        self.total = total
-        self.progress = progress
-        self.finished = 0
-        self.count = 0
-        self._report()
+        self.total, self.finished = total, 0
+        self.progress = progress or (lambda done, total: None)
+        self.progress(0, total)
 
-    def one_more(self) -> None:
-        """Count an entry of this pass."""
-        self.count += 1
-        if self.count % REPORT_EVERY == 0:
-            self._report()
-
-    def end_pass(self) -> None:
-        """Begin the next pass, whether or not this one went through all entries."""
+    def through(self, rows: Iterable[Each]) -> Iterator[Each]:
+        """Yield rows as one of the passes, which are at most as many as there are entries."""
+        for number, row in enumerate(rows, start=1):
+            yield row
+            if number % REPORT_EVERY == 0:
+                self.progress((self.finished * self.total + number) // PASSES, self.total)
         self.finished += 1
-        self.count = 0
-        self._report()
-
-    def _report(self) -> None:
-        done = (min(self.finished, PASSES) * self.total + min(self.count, self.total)) // PASSES
-        if self.progress:
-            self.progress(min(done, self.total), self.total)
+        self.progress(self.finished * self.total // PASSES, self.total)
 
 
+@dataclass(frozen=True)
 class ReadEntries:
     """What each entry of a source says, by its place in it; an entry that is no paper has no record."""
 
-    def __init__(self, entries: Sequence[Entry], tally: ProgressTally) -> None:
-        self.entries = [_tidy(entry) for entry in entries]
-        told = [None if entry.problem or entry.no_paper else entry.record for entry in self.entries]
-        self.identities = identities(told)
-        read = [_legible(record, tally) for record in told]
-        self.records: list[Record | None] = [each[0] if each else None for each in read]
-        self.marks: list[tuple[Marks, ...]] = [each[1] if each else () for each in read]
-        self.fingerprints = [
-            PaperFingerprint.of_record(record, entry.names_all_authors) if record else None
-            for record, entry in zip(self.records, self.entries, strict=True)
-        ]
-        tally.end_pass()
-        self.names = [entry.place or f"entry {place}" for place, entry in enumerate(self.entries, start=1)]
+    entries: list[Entry]
+    names: list[str]  # as messages call them
+    identities: list[str]
+    records: dict[int, Record]
+    marks: dict[int, tuple[Marks, ...]]
+    fingerprints: dict[int, PaperFingerprint]
 
-    def record(self, place: int) -> Record:
-        """Return the record of an entry that has one."""
-        found = self.records[place]
-        assert found
-        return found
 
-    def fingerprint(self, place: int) -> PaperFingerprint:
-        """Return the fingerprint of an entry that has a record."""
-        found = self.fingerprints[place]
-        assert found
-        return found
+def read_entries(entries: Sequence[Entry], tally: ProgressTally) -> ReadEntries:
+    """Return the entries of a source with all that is known of them without the site."""
+    tidied = [_tidy(entry) for entry in entries]
+    written = [None if entry.problem or entry.no_paper else entry.record for entry in tidied]
+    read = {place: legible(record) for place, record in enumerate(tally.through(written)) if record}
+    return ReadEntries(
+        tidied,
+        [entry.place or f"entry {number}" for number, entry in enumerate(tidied, start=1)],
+        identities(written),
+        {place: record for place, (record, _) in read.items()},
+        {place: marks for place, (_, marks) in read.items()},
+        {
+            place: PaperFingerprint.of_record(record, tidied[place].names_all_authors, place)
+            for place, (record, _) in read.items()
+        },
+    )
 
 
 def _tidy(entry: Entry) -> Entry:
@@ -96,11 +116,6 @@ def _tidy(entry: Entry) -> Entry:
     return entry if record is entry.record else replace(entry, record=record)
 
 
-def _legible(record: Record | None, tally: ProgressTally) -> tuple[Record, tuple[Marks, ...]] | None:
-    tally.one_more()
-    return legible(record) if record else None
-
-
 def legible(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     """Return a record as the site can hold it, and what the signs behind its names say."""
     names, marks = without_marks(record.authors)
@@ -111,6 +126,143 @@ def logged_record(said: dict[str, Any]) -> Record | None:
     """Return the normalised record of a row of the import log; None of an entry that was only left out."""
     record = unpacked({"record": said}).record if said else None
     return legible(record)[0] if record else None
+
+
+def normalised(record: Record) -> Record:
+    """Return the record as the site can hold it; nothing that it says is lost."""
+    texts, overflow = _texts(record)
+    venue, venue_overflow = _venue(record)
+    year = record.year if record.year in YEARS else None
+    columns: dict[str, Any] = {**texts, **venue, "year": year}
+    bare = replace(
+        record,
+        **columns,
+        kind=record.kind or "other",
+        status=record.status or "published",
+        month=record.month if year and record.month in range(1, 13) else None,
+        note="" if record.note in STATUS_NOTES.values() else record.note.strip(),
+        abstract=record.abstract.strip(),
+        authors=tuple(map(_name, record.authors)),
+    )
+    links, links_overflow = _links(bare)
+    ids = [(scheme, value) for scheme, value in dict.fromkeys(record.ids) if value]
+    room = max_length(Identifier, "value")
+    fitting = tuple(pair for pair in ids if pair[0] in Identifier.Scheme.values and len(pair[1]) <= room)
+    overflow += [("year", str(record.year))] if record.year and not year else []
+    overflow += [*venue_overflow, *links_overflow, *(pair for pair in ids if pair not in fitting)]
+    return replace(bare, url="", links=links, ids=fitting, extra=_extra([*record.extra, *overflow]))
+
+
+@cache
+def max_length(model: Any, column: str) -> int:
+    """Return how many characters a column has room for."""
+    return int(model._meta.get_field(column).max_length)
+
+
+def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
+    """Return the columns of text; a title too long is cut, all others are whole or empty."""
+    wanted = {name: one_line(getattr(record, name)) for name in TEXTS}
+    wanted["pages"] = PAGE_RANGE.sub("–", wanted["pages"])
+    wanted["doi"] = VERSION.sub("", record.doi.strip())
+    wanted["arxiv_id"] = VERSION.sub("", (arxiv_in(record.arxiv_id) or record.arxiv_id).strip())
+    if record.kind in WITHOUT_VENUE:
+        del wanted["publisher"]  # which stands for the venue
+    title, room = one_line(record.title), max_length(Publication, "title")
+    overflow = [("title", title)] if len(title) > room else []
+    overflow += [(name, text) for name, text in wanted.items() if not _fits(name, text)]
+    texts = {name: text if _fits(name, text) else "" for name, text in wanted.items()}
+    return texts | {"title": title if len(title) <= room else f"{title[: room - 1]}…"}, overflow
+
+
+def _fits(name: str, text: str) -> bool:
+    is_formed = name not in ID_FORMS or not text or ID_FORMS[name].fullmatch(text)
+    return len(text) <= max_length(Publication, name) and bool(is_formed)
+
+
+def _name(name: Name) -> Name:
+    if all(len(getattr(name, part)) <= room for part, room in MAX_NAME_LENGTHS.items()):
+        return name
+    return replace(name, **{part: getattr(name, part)[:room].strip() for part, room in MAX_NAME_LENGTHS.items()})
+
+
+def _venue(record: Record) -> tuple[dict[str, str], Overflow]:
+    """Return where it appeared, without what is no venue; the preprint server by its own name."""
+    if record.kind in WITHOUT_VENUE:
+        # The school, or whatever else stands where a venue would, is the publisher.
+        names = [text for text in (record.venue, record.acronym) if text]
+        publisher = one_line(record.publisher or (names.pop(0) if names else ""))
+        overflow = [("venue", text) for text in names]
+        if not _fits("publisher", publisher):
+            overflow, publisher = [*overflow, ("publisher", publisher)], ""
+        return {"venue": "", "acronym": "", "publisher": publisher}, overflow
+    if any(ARXIV.fullmatch(text) for text in (record.venue, record.proceedings) if text):
+        return {"venue": "arXiv", "acronym": "", "proceedings": ""}, []
+    named = {name: getattr(record, name) for name in ("venue", "proceedings")}
+    none = {name: text for name, text in named.items() if text and NO_VENUE.fullmatch(text)}
+    return dict.fromkeys(none, ""), list(none.items())
+
+
+def _links(record: Record) -> tuple[tuple[RecordLink, ...], Overflow]:
+    """Return the links that lead somewhere, each address once, those of one kind under labels of their own."""
+    links: dict[str, RecordLink] = {}
+    taken: set[Pair] = set()
+    overflow = []
+
+    own = [RecordLink(link_kind(record.url), record.url)] if record.url.strip() else []
+    for link in (*record.links, *own):
+        url, label = link.url.strip(), link.label[: max_length(Link, "label")]
+        if not _is_address(url):
+            overflow.append((link.kind if link.kind != "page" else "url", url))
+        elif url not in links and not (link.kind == "page" and _follows(url, record)):
+            kind = link.kind if link.kind in Link.Kind.values else "other"
+            links[url] = RecordLink(kind, url, free_label(label, kind, taken))
+            taken.add((kind, links[url].label))
+    return tuple(links.values()), overflow
+
+
+def _is_address(url: str) -> bool:
+    try:
+        LINK_URL.run_validators(url)
+    except ValidationError:
+        return False
+    return True
+
+
+def _follows(url: str, record: Record) -> bool:
+    """Return whether an address follows from the DOI or the arXiv id."""
+    url = url.casefold()
+    is_by_doi = record.doi and url.endswith(f"doi.org/{record.doi.casefold()}")
+    return bool(is_by_doi or (record.arxiv_id and f"arxiv.org/abs/{record.arxiv_id}" in url))
+
+
+def free_label(label: str, kind: str, taken: Collection[Pair]) -> str:
+    """Return a label under which a link of a kind can stand beside others, whose kinds and labels are taken."""
+    tries = chain([label], (f"{label or Link.Kind(kind).label} {number}" for number in count(2)))
+    return next(each for each in tries if (kind, each) not in taken)
+
+
+def _extra(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """Return all extra fields under names of their own."""
+    found: dict[str, str] = {}
+    room = max_length(ExtraField, "name") - 5
+    for name, text in pairs:
+        name = name[:room] or "field"
+        if text and text not in (found.get(name), *(found.get(f"{name} {n}") for n in range(2, 4))):
+            found[next(each for each in chain([name], (f"{name} {n}" for n in count(2))) if each not in found)] = text
+    return tuple(found.items())
+
+
+def writable(value: Any) -> Any:
+    """Return a record, or any part of it, without characters that no database keeps."""
+    if isinstance(value, str):
+        is_plain = value.isascii() and "\0" not in value
+        return value if is_plain else value.encode(errors="ignore").decode().replace("\0", "")
+    if isinstance(value, tuple):
+        return tuple(map(writable, value))
+    if is_dataclass(value) and not isinstance(value, type):
+        values = {name: writable(each) for name, each in vars(value).items()}
+        return value if values == vars(value) else replace(value, **values)
+    return value
 
 
 def is_preprint(record: Record) -> bool:
@@ -141,8 +293,8 @@ def _filled(one: Record, other: Record) -> Record:
         **values,
         authors=one.authors or other.authors,
         ids=tuple(dict.fromkeys([*one.ids, *other.ids, *_other_doi(one, other)])),
-        links=_links(one, other, "Preprint" if was_before else ""),
-        extra=_extra(one, other),
+        links=_all_links(one, other, "Preprint" if was_before else ""),
+        extra=(*one.extra, *(pair for pair in other.extra if pair[0] not in dict(one.extra))),
     )
 
 
@@ -154,7 +306,7 @@ def _other_doi(one: Record, other: Record) -> list[tuple[str, str]]:
     return [("doi", other.doi)]
 
 
-def _links(one: Record, other: Record, label: str) -> tuple[RecordLink, ...]:
+def _all_links(one: Record, other: Record, label: str) -> tuple[RecordLink, ...]:
     """Return the links of both, those of one kind under labels of their own."""
     addresses = {link.url for link in one.links}
     taken = {(link.kind, link.label) for link in one.links}
@@ -165,11 +317,6 @@ def _links(one: Record, other: Record, label: str) -> tuple[RecordLink, ...]:
             more.append(replace(link, label=free_label(wanted, link.kind, taken)))
             taken.add((link.kind, more[-1].label))
     return (*one.links, *more)
-
-
-def _extra(one: Record, other: Record) -> tuple[tuple[str, str], ...]:
-    names = {name for name, _ in one.extra}
-    return (*one.extra, *(pair for pair in other.extra if pair[0] not in names))
 
 
 def versions_in(records: Iterable[Record], whole: Record) -> tuple[PlannedVersion, ...]:

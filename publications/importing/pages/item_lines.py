@@ -85,7 +85,9 @@ class ItemLines:
     def __init__(self, plan: Plan, items: Sequence[Item], decisions: Decisions, user: AbstractUser) -> None:
         self.plan, self.decided = plan, decisions.get("items", {})
         self.settled = decisions.get("people", {}).keys()
-        people = {author.person for item in items for author in item.authors[:MAX_AUTHORS] if author.person}
+        people = {
+            author.match.person for item in items for author in item.authors[:MAX_AUTHORS] if author.match.person
+        }
         self.people = dict(Person.objects.filter(pk__in=people).values_list("pk", "name"))
         venues = {item.venue.venue for item in items if item.venue.venue}
         self.venues = dict(Venue.objects.filter(pk__in=venues).values_list("pk", "acronym"))
@@ -125,8 +127,8 @@ class ItemLines:
 
     def _author(self, author: PlannedAuthor) -> ShownAuthor:
         name = str(author.match.name)
-        if author.person:
-            known = self.people.get(author.person, "")
+        if author.match.person:
+            known = self.people.get(author.match.person, "")
             return ShownAuthor(name, known if known != name else "", "known")
         is_settled = not author.match.candidates or author.key in self.settled
         return ShownAuthor(name, standing="new" if is_settled else "doubt")

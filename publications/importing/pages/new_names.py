@@ -50,7 +50,7 @@ def new_people(plan: Plan, decisions: Decisions) -> list[Newcomer]:
     """
     chosen = decisions.get("people", {})
     named = ((item, author) for item in plan.items if gets_authors(item) for author in item.authors)
-    asked = ((item, author) for item, author in named if author.person is None or author.key in chosen)
+    asked = ((item, author) for item, author in named if author.match.person is None or author.key in chosen)
     return _newcomers((item, author, str(author.match.name), author.match.candidates) for item, author in asked)
 
 

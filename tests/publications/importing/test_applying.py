@@ -40,6 +40,11 @@ def undo(words="An import"):
     return history.undo(Step.objects.get(comment=words), cast.make_administrator())
 
 
+def test_what_is_no_paper_is_not_logged_whatever_was_decided():
+    bring(entry(), Entry("line 9", no_paper="Data of a program."), decisions={"items": {"": {"fate": "skip"}}})
+    assert ImportedEntry.objects.count() == 1
+
+
 def full_entry(**said):
     return entry(
         key="Quill2024",

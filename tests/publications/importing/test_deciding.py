@@ -72,7 +72,7 @@ def test_a_value_that_differs_is_taken_and_one_that_fills_a_gap_left():
 def test_an_author_is_somebody_on_the_site_or_new():
     ada, ivo = cast.make_person("Ada Quokka"), cast.stranger()
     [item] = decided(PAPER, items={IDENTITY: {"authors": {"0": ada.pk, "1": "new"}}})
-    assert [author.person for author in item.authors] == [ada.pk, None]
+    assert [author.match.person for author in item.authors] == [ada.pk, None]
     assert item.authors[1].match.candidates == (ivo.pk,)
 
 
@@ -80,7 +80,7 @@ def test_a_new_person_is_somebody_on_the_site_in_all_papers():
     ada = cast.make_person("Ada Quokka")
     other = replace(PAPER, doi="10.5555/naps", title="Naps")
     items = decided(PAPER, other, people={"adaquill": ada.pk})
-    assert [item.authors[0].person for item in items] == [ada.pk, ada.pk]
+    assert [item.authors[0].match.person for item in items] == [ada.pk, ada.pk]
 
 
 def test_an_unknown_venue_is_one_on_the_site_a_new_one_of_another_name_or_none():

@@ -45,7 +45,7 @@ def test_initials_that_may_mean_somebody_on_the_site_stand_alone():
     ada = cast.pi()
     _, plan = of_authors([Name("Ada B.", "Quill")], [Name("A.", "Quill")])
     author = plan.items[1].authors[0]
-    assert (author.key, author.person, author.match.candidates) == ("aquill", None, (ada.pk,))
+    assert (author.key, author.match.person, author.match.candidates) == ("aquill", None, (ada.pk,))
 
 
 def test_orcid_ids_tell_namesakes_apart():

@@ -1,7 +1,7 @@
 """A record in a form that the site can hold, with nothing lost."""
 
 from publications.citations.record import Name, Record, RecordLink
-from publications.importing.normalise import normalised, writable
+from publications.importing.read import normalised, writable
 
 
 def fit(**fields):

@@ -139,7 +139,7 @@ class PeopleTests:
         first = shown.forms[0]
         chosen = {first["who"].html_name: "other", first["other"].html_name: una.pk}
         send(editor, row, show="people", **form_data(shown.forms) | chosen)
-        authors = [item.authors[1].person for item in plan(editor, row).plan.items]
+        authors = [item.authors[1].match.person for item in plan(editor, row).plan.items]
         assert authors == [una.pk, una.pk]
         assert plan(editor, row, show="people").forms[0].chosen_name == "Una Vale"
 
@@ -207,7 +207,7 @@ class OneEntryTests:
         editor.post(address(row, 0), data | {"author-1-who": "other", "author-1-other": una.pk})
         row.refresh_from_db()
         assert list(row.decisions["items"].values()) == [{"authors": {"1": una.pk}}]
-        assert plan(editor, row).plan.items[0].authors[1].person == una.pk
+        assert plan(editor, row).plan.items[0].authors[1].match.person == una.pk
         assert [each.name for each in plan(editor, row, show="people").people] == ["Zoë Lindqvist"]
 
     def test_an_entry_that_is_not_there_has_no_page(self, editor):

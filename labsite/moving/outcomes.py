@@ -10,7 +10,7 @@ from typing import Any
 from labsite.modelling.periods import PartialDate
 
 from .front_matter import BrokenFile
-from .plain_values import line_in, partial_date
+from .plain_values import Fields, partial_date
 from .source import SiteSource
 
 DEMO_CONTENT = "demo content of the template"
@@ -104,17 +104,17 @@ class SourcePage:
     """A text file of a source: its front matter and its body."""
 
     path: str
-    fields: dict[str, Any] = field(default_factory=dict)
+    fields: Fields = field(default_factory=Fields)
     body: str = ""
 
     def line(self, *names: str) -> str:
         """Return the first of the named fields that says anything, as one line of text."""
-        return line_in(self.fields, *names)
+        return self.fields.line(*names)
 
     @property
     def date(self) -> PartialDate:
         """The date of the page, from its fields or else from the name of its file."""
-        return partial_date(self.fields.get("date")) or partial_date(self.path.rpartition("/")[2][:10])
+        return self.fields.date("date") or partial_date(self.path.rpartition("/")[2][:10])
 
 
 class SiteReading(FileOutcomes):
@@ -139,4 +139,5 @@ class SiteReading(FileOutcomes):
         """Yield the pages that can be read."""
         for path in paths:
             with self.reading(path):
-                yield SourcePage(path, *self.source.front_matter(path))
+                fields, body = self.source.front_matter(path)
+                yield SourcePage(path, Fields(fields), body)

@@ -1,7 +1,6 @@
 """Plain values of front matter and data files, which people write in many ways: texts, dates, degrees, roles."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from labsite.modelling.periods import PartialDate
@@ -23,16 +22,6 @@ def text_of(value: Any) -> str:
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
 
 
-def line_in(fields: Mapping[str, Any], *names: str) -> str:
-    """Return the first of the named fields that says anything, as one line of text."""
-    return next(filter(None, (line_of(fields.get(name)) for name in names)), "")
-
-
-def text_in(fields: Mapping[str, Any], *names: str) -> str:
-    """Return the first of the named fields that says anything, as text."""
-    return next(filter(None, (text_of(fields.get(name)) for name in names)), "")
-
-
 def lines_in(value: Any) -> list[str]:
     """Return the texts of a list, or a single text as a list."""
     return list(filter(None, (line_of(each) for each in _as_list(value))))
@@ -43,25 +32,10 @@ def words_in(value: Any) -> list[str]:
     return lines_in(re.split(r"\s*[,;]\s*", value)) if isinstance(value, str) else lines_in(value)
 
 
-def mappings_in(value: Any) -> list[dict[str, Any]]:
-    """Return the mappings of a list, or a single mapping as a list."""
-    return [{str(name): each for name, each in held.items()} for held in _as_list(value) if isinstance(held, dict)]
-
-
-def mapping_in(value: Any) -> dict[str, Any]:
-    """Return a mapping with names that are texts; an empty one for anything else."""
-    return next(iter(mappings_in(value)), {}) if isinstance(value, dict) else {}
-
-
 def summary_and_text(summary: str, *texts: str) -> tuple[str, str]:
     """Return a project's summary and its text, which begins with the summary if that is too long for its field."""
     is_long = len(summary) > MAX_SUMMARY_LENGTH
     return "" if is_long else summary, "\n\n".join(filter(None, (summary if is_long else "", *texts)))
-
-
-def is_set(value: Any) -> bool:
-    """Return whether a switch is on."""
-    return value is True or line_of(value).casefold() in YES
 
 
 def year_in(value: Any) -> int | None:
@@ -72,6 +46,55 @@ def year_in(value: Any) -> int | None:
 
 def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
+
+
+class Fields(dict[str, Any]):
+    """The fields of front matter, or of an entry in a data file; one that says nothing is as one that is missing."""
+
+    def line(self, *names: str) -> str:
+        """Return the first of some fields that says anything, as one line of text."""
+        return next(filter(None, (line_of(self.get(name)) for name in names)), "")
+
+    def text(self, *names: str) -> str:
+        """Return the first of some fields that says anything, as text."""
+        return next(filter(None, (text_of(self.get(name)) for name in names)), "")
+
+    def lines(self, name: str) -> list[str]:
+        """Return the texts of a list, or a single text as a list."""
+        return lines_in(self.get(name))
+
+    def words(self, name: str) -> list[str]:
+        """Return the texts of a list, or the parts of a text separated by commas."""
+        return words_in(self.get(name))
+
+    def mapping(self, name: str) -> "Fields":
+        return mapping_in(self.get(name))
+
+    def mappings(self, name: str) -> "list[Fields]":
+        """Return the mappings of a list, or a single mapping as a list."""
+        return mappings_in(self.get(name))
+
+    def date(self, *names: str) -> PartialDate:
+        return partial_date(self.line(*names))
+
+    def without(self, left_out: str) -> "Fields":
+        return Fields({name: value for name, value in self.items() if name != left_out})
+
+    def is_set(self, name: str) -> bool:
+        """Return whether a switch is on."""
+        return self.get(name) is True or self.line(name).casefold() in YES
+
+
+def mappings_in(value: Any) -> list[Fields]:
+    """Return the mappings of a list, or a single mapping as a list."""
+    return [
+        Fields({str(name): each for name, each in held.items()}) for held in _as_list(value) if isinstance(held, dict)
+    ]
+
+
+def mapping_in(value: Any) -> Fields:
+    """Return a mapping with names that are texts; an empty one for anything else."""
+    return next(iter(mappings_in(value)), Fields()) if isinstance(value, dict) else Fields()
 
 
 MONTH = rf"(?P<word>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in MONTHS)}|Sept)\.?"

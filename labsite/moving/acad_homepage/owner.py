@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import degree_and_field, line_in, line_of, mapping_in, partial_date
+from labsite.moving.plain_values import degree_and_field, line_of, mapping_in, partial_date
 from labsite.moving.site import (
     SiteAward,
     SiteDegree,
@@ -40,7 +40,7 @@ DEGREE = re.compile(
 def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | None:
     """Return the person; None for the template itself."""
     author = mapping_in(mapping_in(site.values(CONFIG)).get("author"))
-    name = re.sub(r"\s*[(（].*?[)）]", "", words(markdown(line_in(author, "name"))))
+    name = re.sub(r"\s*[(（].*?[)）]", "", words(markdown(author.line("name"))))
     if not name or is_unwritten(name):
         site.left_out(CONFIG, DEMO_CONTENT if name else "it doesn’t say whose page this is")
         return None
@@ -51,8 +51,8 @@ def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | N
     person = SitePerson(
         name=name,
         roles=[SiteRole("lead", is_guess=True)],
-        photo=site.source.resolve(line_in(author, "avatar"), base=CONFIG),
-        headline=words(markdown(line_in(author, "bio"))),
+        photo=site.source.resolve(author.line("avatar"), base=CONFIG),
+        headline=words(markdown(author.line("bio"))),
         biography="\n\n".join(text for text in texts if text and not is_unwritten(text)),
         path=CONFIG,
     )

@@ -1,20 +1,17 @@
 """The owner of the site, read from the settings, the front page and the CV as data."""
 
 import re
-from typing import Any
 
 from labsite.moving.citations import plain_words
 from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.moving.plain_values import (
+    Fields,
     degree_and_field,
     has_ended,
-    line_in,
     mapping_in,
-    mappings_in,
     partial_date,
     role_in,
-    words_in,
     year_in,
 )
 from labsite.moving.site import (
@@ -54,46 +51,46 @@ TITLES = re.compile(r"(Prof|Dr)(?:essor)?\b\.?[\s-]+(?:(?:Dr|Ing|rer|nat|phil|ha
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 
-def settings_of(site: SiteReading) -> dict[str, Any]:
+def settings_of(site: SiteReading) -> Fields:
     """Return the settings of the site, and note where it is now."""
     settings = mapping_in(site.values(SETTINGS))
-    site.source.own_address = line_in(settings, "url").rstrip("/") + line_in(settings, "baseurl")
+    site.source.own_address = settings.line("url").rstrip("/") + settings.line("baseurl")
     return settings
 
 
-def read_lab(settings: dict[str, Any]) -> SiteLab:
+def read_lab(settings: Fields) -> SiteLab:
     """Return the lab, where the site is one's: mostly it is a person's."""
-    parts = re.split(r"\s+[/|–—-]\s+", line_in(settings, "title"))
+    parts = re.split(r"\s+[/|–—-]\s+", settings.line("title"))
     name = next((part for part in parts if LAB_NAME.search(part) and not is_demo_value(part)), "")
     tagline = _words(settings, "description") if name else ""
     return SiteLab(name=name, tagline="" if name in tagline else tagline, path=SETTINGS)
 
 
-def _words(fields: dict[str, Any], name: str) -> str:
-    return plain_words(line_in(fields, name).replace("<br", " <br"))
+def _words(fields: Fields, name: str) -> str:
+    return plain_words(fields.line(name).replace("<br", " <br"))
 
 
-def read_owner(site: SiteReading, settings: dict[str, Any]) -> SitePerson | None:
+def read_owner(site: SiteReading, settings: Fields) -> SitePerson | None:
     """Return the owner of the site; None if the settings still hold the template's placeholders."""
-    given = mapping_in(settings.get("author"))
-    author = {name: value for name, value in given.items() if not is_demo_value(value)}
-    name = line_in(author, "name") or line_in(settings, "name")
+    given = settings.mapping("author")
+    author = Fields({name: value for name, value in given.items() if not is_demo_value(value)})
+    name = author.line("name") or settings.line("name")
     if not name or is_demo_value(name):
         site.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
         return None
     titled = TITLES.match(name)
     bio, employer = _words(author, "bio"), _words(author, "employer")
     headline = bio if employer.lower() in bio.lower() else ", ".join(filter(None, [bio, employer]))
-    urls = ((network, profile_address(network, line_in(author, network), ADDRESSES)) for network in NETWORKS)
+    urls = ((network, profile_address(network, author.line(network), ADDRESSES)) for network in NETWORKS)
     person = SitePerson(
         name=name[titled.end() :] if titled else name,
         path=SETTINGS,
-        photo=site.source.resolve(line_in(author, "avatar"), roots=("images", "", "assets/images", "assets")),
+        photo=site.source.resolve(author.line("avatar"), roots=("images", "", "assets/images", "assets")),
         honorific=f"{titled[1].strip(' .').capitalize()}." if titled else "",
         headline=headline,
-        roles=[_role(f"{headline} {line_in(settings, 'description')}")],
-        orcid=orcid_in(line_in(author, "orcid")),
-        emails=[email for email in [line_in(author, "email")] if "@" in email],
+        roles=[_role(f"{headline} {settings.line('description')}")],
+        orcid=orcid_in(author.line("orcid")),
+        emails=[email for email in [author.line("email")] if "@" in email],
         links=[
             SiteLink(
                 url, "homepage" if network == "uri" else "", "" if network in UNLABELLED else network.capitalize()
@@ -109,7 +106,7 @@ def read_owner(site: SiteReading, settings: dict[str, Any]) -> SitePerson | None
             person.biography, person.path = page.body, page.path
             break
     site.brought(SETTINGS, "what it says of the owner")
-    if place := line_in(author, "location"):
+    if place := author.line("location"):
         site.left_out(SETTINGS, f"the owner’s place: {place}")
     _add_cv(site, person)
     return person
@@ -128,42 +125,42 @@ def _add_cv(site: SiteReading, person: SitePerson) -> None:
         return
     with site.reading(CV):
         cv = mapping_in(site.source.values(CV))
-        is_demo = is_demo_value(line_in(mapping_in(cv.get("basics")), "name")) or DEMO_TEXT.search(str(cv))
+        is_demo = is_demo_value(cv.mapping("basics").line("name")) or DEMO_TEXT.search(str(cv))
         if is_demo or "GitHub University" in str(cv):
             site.left_out(CV, DEMO_CONTENT)
             return
-        person.education = [_degree(each) for each in mappings_in(cv.get("education")) if line_in(each, "institution")]
-        person.positions = [_position(each) for each in mappings_in(cv.get("work")) if line_in(each, "position")]
-        awards = [each for each in mappings_in(cv.get("awards")) if line_in(each, "title")]
+        person.education = [_degree(each) for each in cv.mappings("education") if each.line("institution")]
+        person.positions = [_position(each) for each in cv.mappings("work") if each.line("position")]
+        awards = [each for each in cv.mappings("awards") if each.line("title")]
         person.awards = [
             SiteAward(
-                line_in(each, "title"),
-                line_in(each, "awarder"),
-                year_in(each.get("date")),
-                note=line_in(each, "summary"),
+                each.line("title"),
+                each.line("awarder"),
+                year_in(each.line("date")),
+                note=each.line("summary"),
             )
             for each in awards
         ]
-        for each in mappings_in(cv.get("skills")):
-            person.skills += words_in(each.get("keywords") or []) or words_in(each.get("name") or [])
+        for each in cv.mappings("skills"):
+            person.skills += each.words("keywords") or each.words("name")
         site.brought(CV, "degrees, positions, awards and skills")
 
 
-def _degree(held: dict[str, Any]) -> SiteDegree:
-    kind, area = line_in(held, "studyType"), line_in(held, "area")
+def _degree(held: Fields) -> SiteDegree:
+    kind, area = held.line("studyType"), held.line("area")
     degree, field = (kind, area) if area and area != kind else degree_and_field(kind or area)
-    start, end = partial_date(held.get("startDate")), partial_date(held.get("endDate"))
-    return SiteDegree(line_in(held, "institution"), degree, field, start=start, end=end)
+    start, end = held.date("startDate"), held.date("endDate")
+    return SiteDegree(held.line("institution"), degree, field, start=start, end=end)
 
 
-def _position(held: dict[str, Any]) -> SitePosition:
-    lines = [line_in(held, "summary"), *(f"- {line}" for line in words_in(held.get("highlights") or []))]
-    end = line_in(held, "endDate")
+def _position(held: Fields) -> SitePosition:
+    lines = [held.line("summary"), *(f"- {line}" for line in held.words("highlights"))]
+    end = held.line("endDate")
     return SitePosition(
-        line_in(held, "position"),
-        line_in(held, "company", "name"),
-        place=line_in(held, "location"),
-        start=partial_date(held.get("startDate")),
+        held.line("position"),
+        held.line("company", "name"),
+        place=held.line("location"),
+        start=held.date("startDate"),
         end=partial_date(end),
         ongoing=end.lower() in ("present", "now"),
         text="\n".join(filter(None, lines)),

@@ -6,7 +6,7 @@ from typing import Any
 
 from labsite.moving.citations import plain_words
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import MAX_SUMMARY_LENGTH, line_of, mapping_in, partial_date, summary_and_text
+from labsite.moving.plain_values import MAX_SUMMARY_LENGTH, line_of, summary_and_text
 from labsite.moving.site import SiteNews, SiteOccasion, SitePage, SiteProject, SiteTalk, SiteTeaching
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import plain_markdown, references
@@ -95,13 +95,13 @@ def _project(source: SiteSource, page: SourcePage) -> SiteProject:
     is_repeated = len(summary) > MAX_SUMMARY_LENGTH and summary[:80] in plain_words(page.body)
     summary, text = summary_and_text("" if is_repeated else summary, page.body)
     picture = shown[0] if shown else picture_of(source, page)
-    start = partial_date(page.fields.get("date"))
+    start = page.fields.date("date")
     return SiteProject(page.line("title"), summary, text, picture, start=start, path=page.path)
 
 
 def picture_of(source: SiteSource, page: SourcePage) -> str:
     """Return the picture that a page's fields name."""
-    header = mapping_in(page.fields.get("header"))
+    header = page.fields.mapping("header")
     named = [page.fields.get(name) for name in ("teaser", "image", "thumbnail", "img", "picture")]
     named += [header.get(name) for name in ("teaser", "image")]
     roots = ("", "images", "assets", "assets/images")

@@ -11,7 +11,7 @@ from typing import Any
 
 from labsite.moving.citations import PrintedCitation, arxiv_of, doi_of, names_in, plain_words, read_citation
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import is_set, line_of
+from labsite.moving.plain_values import Fields, line_of
 from labsite.moving.site import SitePaper, SitePerson
 from labsite.texts.folding import fold
 from publications import formats
@@ -49,7 +49,7 @@ def paper_of(site: SiteReading, page: SourcePage, books: "BibtexFiles | None" = 
         _completed(entry, more) if more else entry,
         picture_of(site.source, page),
         files=list(links.here),
-        is_selected=is_set(page.fields.get("selected")) or is_set(page.fields.get("featured")),
+        is_selected=page.fields.is_set("selected") or page.fields.is_set("featured"),
         path=page.path,
     )
 
@@ -209,7 +209,7 @@ def read_tables(site: SiteReading, papers: list[SitePaper]) -> list[SitePaper]:
 
 def _paper_of_row(site: SiteReading, row: dict[str, Any]) -> SitePaper:
     renamed = {"date": row.get("pub_date"), "paperurl": row.get("paper_url"), "slidesurl": row.get("slides_url")}
-    paper = paper_of(site, SourcePage(PUBLICATIONS, row | renamed))
+    paper = paper_of(site, SourcePage(PUBLICATIONS, Fields(row | renamed)))
     return SitePaper(paper.entry, files=paper.files, path=PUBLICATIONS)
 
 

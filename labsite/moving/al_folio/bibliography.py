@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import line_in, lines_in, mapping_in, partial_date
+from labsite.moving.plain_values import lines_in, mapping_in, partial_date
 from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk, SiteVenue
 from labsite.moving.texts.html import plain
 from publications import formats
@@ -213,7 +213,7 @@ def read_venues(bibliography: Bibliography) -> list[SiteVenue]:
         with site.reading(path):
             held = mapping_in(site.source.values(path))
             named = {name: mapping_in(fields) for name, fields in held.items() if name in acronyms}
-            venues += [SiteVenue(name, url=line_in(fields, "url"), path=path) for name, fields in named.items()]
+            venues += [SiteVenue(name, url=fields.line("url"), path=path) for name, fields in named.items()]
             if unused := [name for name in held if name not in acronyms and name.casefold() not in demo.VENUES]:
                 site.left_out(path, f"badges of no venue of a paper: {', '.join(unused)}")
             if not named:

@@ -9,10 +9,9 @@ from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.moving.plain_values import (
+    Fields,
     degree_and_field,
-    line_in,
     line_of,
-    lines_in,
     mapping_in,
     mappings_in,
     partial_date,
@@ -57,7 +56,8 @@ def add_curriculum(site: SiteReading, owner: SitePerson | None) -> None:
                         site.left_out(path, f"“{title}”: there is no place for it")
 
 
-def _add(owner: SitePerson, kind: str, entries: list[Any], path: str) -> None:
+def _add(owner: SitePerson, kind: str, held: list[Any], path: str) -> None:
+    entries = [mapping_in(each) if isinstance(each, dict) else line_of(each) for each in held]
     if kind == "education":
         owner.education += [_degree(each) for each in mappings_in(entries) if _organisation(each)]
     elif kind == "positions":
@@ -75,38 +75,38 @@ def _sections(held: Any) -> Iterator[tuple[str, list[Any]]]:
     if isinstance(held, list):
         for section in mappings_in(held):
             contents = section.get("contents")
-            yield line_in(section, "title"), contents if isinstance(contents, list) else []
+            yield section.line("title"), contents if isinstance(contents, list) else []
         return
     inner = mapping_in(mapping_in(held).get("cv")) or mapping_in(held)
-    sections = mapping_in(inner.get("sections")) or inner
+    sections = inner.mapping("sections") or inner
     for title, entries in sections.items():
         if isinstance(entries, list) and title not in ("basics", "social_networks", "custom_connections"):
             yield title, entries
 
 
-def _plain_line(held: dict[str, Any], *names: str) -> str:
-    return next(filter(None, (plain(line_in(held, name)) for name in names)), "")
+def _plain_line(held: Fields, *names: str) -> str:
+    return next(filter(None, (plain(held.line(name)) for name in names)), "")
 
 
-def _title(held: dict[str, Any]) -> str:
+def _title(held: Fields) -> str:
     return _plain_line(held, "title", "position", "name", "degree", "studyType", "course", "bullet", "label")
 
 
-def _organisation(held: dict[str, Any]) -> str:
+def _organisation(held: Fields) -> str:
     found = _plain_line(held, "institution", "company", "organization", "employer", "department")
     return found or (_plain_line(held, "name") if "position" in held else "")
 
 
-def _degree(held: dict[str, Any]) -> SiteDegree:
+def _degree(held: Fields) -> SiteDegree:
     start, end, ongoing = _span(held)
-    degree, field = line_in(held, "studyType", "degree"), line_in(held, "area")
+    degree, field = held.line("studyType", "degree"), held.line("area")
     if not degree and not field:
         degree, field = degree_and_field(_title(held))
     place, organisation = _plain_line(held, "location"), _organisation(held)[:200]
     return SiteDegree(organisation, degree[:100], field[:200], place, start, end, ongoing)
 
 
-def _position(held: dict[str, Any]) -> SitePosition:
+def _position(held: Fields) -> SitePosition:
     start, end, ongoing = _span(held)
     title = _plain_line(held, "position") if "position" in held else _title(held)
     return SitePosition(
@@ -122,37 +122,36 @@ def _position(held: dict[str, Any]) -> SitePosition:
     )
 
 
-def _points(held: dict[str, Any], name: str) -> list[str]:
+def _points(held: Fields, name: str) -> list[str]:
     """Return the points of a list, where one may head a list of its own."""
     said: list[str] = []
     value = held.get(name)
     for each in value if isinstance(value, list) else [value]:
-        inner = [plain(line) for line in lines_in(mapping_in(each).get("contents"))]
+        inner = [plain(line) for line in mapping_in(each).lines("contents")]
         text = plain(line_of(mapping_in(each).get("title") or each))
         said += [f"{text}: {'; '.join(inner)}" if inner else text]
     return list(filter(None, said))
 
 
-def _span(held: dict[str, Any]) -> tuple[str, str, bool]:
+def _span(held: Fields) -> tuple[str, str, bool]:
     """Return start, end and whether it is ongoing; a single year is the end, as of a degree."""
-    said = line_in(held, "year", "date", "time")
+    said = held.line("year", "date", "time")
     parts = [part for part in SPAN.split(said) if part] if not re.fullmatch(r"\d{4}-\d\d(-\d\d)?", said) else [said]
-    first = line_in(held, "start_date", "startDate") or (parts[0] if len(parts) > 1 else "")
-    last = line_in(held, "end_date", "endDate") or (parts[-1] if parts else "")
+    first = held.line("start_date", "startDate") or (parts[0] if len(parts) > 1 else "")
+    last = held.line("end_date", "endDate") or (parts[-1] if parts else "")
     ongoing = bool(NOW.search(last)) or bool(first and not last)
     return partial_date(first), "" if ongoing else partial_date(last), ongoing
 
 
-def _awards(held: Any) -> Iterator[SiteAward]:
+def _awards(held: Fields | str) -> Iterator[SiteAward]:
     """Yield the awards of an entry: one, or all those of a year."""
-    if not isinstance(held, dict):
-        text = plain(line_of(held))
-        if text:
+    if isinstance(held, str):
+        if text := plain(held):
             yield SiteAward(text[:200], year=year_in(text))
         return
-    dates = " ".join(line_in(held, name) for name in ("year", "date", "startdate"))
+    dates = " ".join(held.line(name) for name in ("year", "date", "startdate"))
     years = [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", dates)]
-    items = [plain(each) for each in lines_in(held.get("items"))] or [_title(held)]
+    items = [plain(each) for each in held.lines("items")] or [_title(held)]
     for title in filter(None, items):
         yield SiteAward(
             title[:200],
@@ -163,16 +162,16 @@ def _awards(held: Any) -> Iterator[SiteAward]:
         )
 
 
-def _course(held: dict[str, Any], path: str) -> SiteTeaching:
-    place, term = _plain_line(held, "institution", "location"), line_in(held, "year", "date", "term")
+def _course(held: Fields, path: str) -> SiteTeaching:
+    place, term = _plain_line(held, "institution", "location"), held.line("year", "date", "term")
     return SiteTeaching(_title(held)[:200], place=place[:200], term=term[:50], path=path)
 
 
-def _words(held: Any, with_items: bool) -> list[str]:
+def _words(held: Fields | str, with_items: bool) -> list[str]:
     """Return the words of an entry of interests or skills: what a heading holds is papers or details."""
-    if not isinstance(held, dict):
-        return [plain(line_of(held))] if line_of(held) else []
-    items = [plain(each) for name in ("items", "keywords", "details") for each in lines_in(held.get(name))]
+    if isinstance(held, str):
+        return [plain(held)] if held else []
+    items = [plain(each) for name in ("items", "keywords", "details") for each in held.lines(name)]
     title = _title(held)
     if title and items and with_items:
         return [f"{title}: {', '.join(items)}"]

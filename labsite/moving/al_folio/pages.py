@@ -5,15 +5,7 @@ import re
 from collections.abc import Iterator
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import (
-    is_set,
-    line_in,
-    mapping_in,
-    mappings_in,
-    partial_date,
-    summary_and_text,
-    text_in,
-)
+from labsite.moving.plain_values import mappings_in, summary_and_text
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteTeaching
 from labsite.moving.texts.html import plain, without_liquid, words_left
 from labsite.texts.folding import fold
@@ -54,7 +46,7 @@ def _own(site: AlFolioReading, folder: str) -> Iterator[SourcePage]:
             continue
         if demo.is_demo_page(page):
             site.left_out(page.path, DEMO_CONTENT)
-        elif is_set(page.fields.get("draft")) or page.fields.get("published") is False:
+        elif page.fields.is_set("draft") or page.fields.get("published") is False:
             site.left_out(page.path, "a draft")
         elif not site.is_settled(page.path):
             yield SourcePage(page.path, page.fields, page.body.strip())
@@ -70,8 +62,8 @@ def read_news(site: AlFolioReading) -> Iterator[SiteNews]:
     """Yield the announcements and the posts."""
     for page in (page for folder in ("_news", "_posts") for page in _own(site, folder)):
         if page.date:
-            title = "" if is_set(page.fields.get("inline")) else page.line("title")
-            text = page.body or _link(page, title) or text_in(page.fields, "description")
+            title = "" if page.fields.is_set("inline") else page.line("title")
+            text = page.body or _link(page, title) or page.fields.text("description")
             yield SiteNews(page.date, text=_with_emoji(text), title=_with_emoji(title), path=page.path)
         else:
             site.not_understood(page.path, "news without a date that can be read")
@@ -81,11 +73,11 @@ def news_in_data(site: AlFolioReading) -> Iterator[SiteNews]:
     """Yield the announcements that some labs keep in a data file."""
     for path in site.source.files("_data", "news.yml", "news.yaml"):
         for held in mappings_in(site.values(path)):
-            date, text = partial_date(held.get("date")), text_in(held, *NEWS_TEXTS)
+            date, text = held.date("date"), held.text(*NEWS_TEXTS)
             if date and text:
                 yield SiteNews(date, text=_with_emoji(text), path=path)
             else:
-                site.not_understood(path, f"news without a date or a text: {line_in(held, 'title') or text[:60]}")
+                site.not_understood(path, f"news without a date or a text: {held.line('title') or text[:60]}")
 
 
 def _with_emoji(text: str) -> str:
@@ -118,7 +110,7 @@ def add_teaching(site: AlFolioReading, owner: SitePerson | None) -> None:
 
 def read_lab(site: AlFolioReading, people: AlFolioPeople) -> SiteLab:
     """Return what the site says of the lab; the first page of a personal site is about its owner."""
-    title, description = line_in(site.config, "title"), line_in(site.config, "description")
+    title, description = site.config.line("title"), site.config.line("description")
     lab = SiteLab(
         name=site.full_name if fold(title) in UNNAMED else title,
         tagline="" if demo.is_unwritten(description) else description[:200],
@@ -140,11 +132,11 @@ def read_lab(site: AlFolioReading, people: AlFolioPeople) -> SiteLab:
 
 def _introduce(site: AlFolioReading, people: AlFolioPeople, lab: SiteLab, page: SourcePage, text: str) -> None:
     """Put the words of the first page where they belong."""
-    profile = mapping_in(page.fields.get("profile"))
+    profile = page.fields.mapping("profile")
     address = "\n".join(postal_address(profile))
     owner = people.owner
     if owner:
-        photo = site.source.resolve(line_in(profile, "image"), roots=("assets/img", "assets", ""))
+        photo = site.source.resolve(profile.line("image"), roots=("assets/img", "assets", ""))
         owner.headline = owner.headline or plain(page.line("subtitle"))[:200]
         owner.photo = owner.photo or photo
     if people.is_lab or not owner:
@@ -166,7 +158,7 @@ def read_pages(site: AlFolioReading) -> Iterator[SitePage]:
             site.not_needed(page.path, "lists what comes from other files")
         else:
             title, order = plain(page.line("title")) or name, page.line("nav_order", "order")
-            place = int(order) if is_set(page.fields.get("nav")) and re.fullmatch(r"\d{1,3}", order) else None
+            place = int(order) if page.fields.is_set("nav") and re.fullmatch(r"\d{1,3}", order) else None
             yield SitePage(title[:100], text, slug=posixpath.basename(slug), place=place, path=page.path)
 
 

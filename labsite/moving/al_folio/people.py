@@ -10,16 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import (
-    has_ended,
-    line_in,
-    line_of,
-    lines_in,
-    mapping_in,
-    mappings_in,
-    role_in,
-    words_in,
-)
+from labsite.moving.plain_values import Fields, has_ended, line_of, mapping_in, mappings_in, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.texts.folding import fold
 
@@ -65,7 +56,7 @@ class AlFolioPeople:
     def add(self, person: SitePerson) -> None:
         """Add a person, or fill the gaps of one who is known: the owner with a middle name or without."""
         name = fold(person.name)
-        short = f"{line_in(self.site.config, 'first_name')} {line_in(self.site.config, 'last_name')}"
+        short = f"{self.site.config.line('first_name')} {self.site.config.line('last_name')}"
         is_owner = self.owner and name in {fold(short), *map(fold, self.owner.other_spellings)}
         known = self.owner if is_owner else self.found.get(name)
         if not known:
@@ -90,20 +81,20 @@ class AlFolioPeople:
         for page in self.site.pages(self.source.files("_pages", ".md", ".html")):
             named = f"{posixpath.basename(page.path)} {page.line('title')} {page.line('permalink')}"
             if PEOPLE.search(named) and "site.projects" in page.body:
-                categories.update(words_in(page.fields.get("display_categories")))
+                categories.update(page.fields.words("display_categories"))
         for page in self.site.pages(self.source.files("_projects", ".md", ".markdown")):
             if page.line("category") in categories:
                 yield page.path, page.line("category")
 
     def _add_page(self, page: SourcePage, group: str) -> None:
-        profile = mapping_in(page.fields.get("profile"))
-        name = page.line("name") or line_in(profile, "name") or page.line("title")
+        profile = page.fields.mapping("profile")
+        name = page.line("name") or profile.line("name") or page.line("title")
         if demo.is_demo_page(page) or demo.is_demo_person(name):
             self.site.left_out(page.path, DEMO_CONTENT)
         elif not name:
             self.site.not_understood(page.path, "a page of a person without a name")
         else:
-            fields = profile | {key: value for key, value in page.fields.items() if key != "title"}
+            fields = Fields(profile | page.fields.without("title"))
             self.add(person_of(self.source, name, SourcePage(page.path, fields, page.body.strip()), group))
 
     def _add_listed(self, held: Any, path: str, group: str) -> None:
@@ -111,7 +102,7 @@ class AlFolioPeople:
         if isinstance(held, list):
             for each in held:
                 self._add_listed(each, path, group)
-        elif isinstance(held, dict) and is_person(held):
+        elif isinstance(held, dict) and is_person(mapping_in(held)):
             page = SourcePage(path, mapping_in(held))
             self.add(person_of(self.source, page.line("name"), page, group))
         elif isinstance(held, dict):
@@ -122,32 +113,32 @@ class AlFolioPeople:
     def _add_profiles(self) -> None:
         """Add the people of pages that show several profiles, each with a file for its text."""
         for shown in self.site.pages(self.source.files("_pages", ".md")):
-            profiles = mappings_in(shown.fields.get("profiles")) if shown.line("layout") == "profiles" else []
+            profiles = shown.fields.mappings("profiles") if shown.line("layout") == "profiles" else []
             for profile in profiles:
-                path = self.source.resolve(line_in(profile, "content"), base=shown.path, roots=("_pages", ""))
+                path = self.source.resolve(profile.line("content"), base=shown.path, roots=("_pages", ""))
                 for page in self.site.pages(filter(None, [path])):
                     self._add_profile(profile, page, shown.path)
 
-    def _add_profile(self, profile: dict[str, Any], page: SourcePage, shown_on: str) -> None:
-        name = line_in(profile, "name") or page.line("name", "title") or _name_in(page)
+    def _add_profile(self, profile: Fields, page: SourcePage, shown_on: str) -> None:
+        name = profile.line("name") or page.line("name", "title") or _name_in(page)
         if demo.is_unwritten(page.body) or "einstein" in page.path.casefold() or demo.is_demo_person(name):
             self.site.left_out(page.path, DEMO_CONTENT)
             self.site.left_out(shown_on, DEMO_CONTENT)
         elif not name:
             self.site.not_understood(page.path, "a profile that doesn’t say whose it is")
         else:
-            fields = page.fields | profile
+            fields = Fields(page.fields | profile)
             self.add(person_of(self.source, name, SourcePage(page.path, fields, page.body.strip()), ""))
 
 
 def _owner(site: AlFolioReading) -> SitePerson:
     """Return the owner of a personal site; the settings of the bibliography have spellings of the name."""
-    given, family = (lines_in(site.scholar.get(name)) for name in ("first_name", "last_name"))
+    given, family = (site.scholar.lines(name) for name in ("first_name", "last_name"))
     spellings = dict.fromkeys(spelling_of(first, last) for last in family for first in given)
     return SitePerson(
         name=site.full_name,
-        given_name=" ".join(filter(None, (line_in(site.config, "first_name"), line_in(site.config, "middle_name")))),
-        family_name=line_in(site.config, "last_name"),
+        given_name=" ".join(filter(None, (site.config.line("first_name"), site.config.line("middle_name")))),
+        family_name=site.config.line("last_name"),
         other_spellings=[each for each in spellings if " " in each and each != site.full_name],
         roles=[SiteRole("lead", is_guess=True)],
         orcid=site.orcid,
@@ -176,15 +167,15 @@ def add_coauthors(people: AlFolioPeople, authors: Iterable[tuple[str, str]]) -> 
         for name, entry in entries:
             # The file may have family names in small letters: papers print them as they are.
             family = next((each for _, each in authors if fold(each) == fold(name)), line_of(name))
-            given_names = lines_in(entry.get("firstname"))
+            given_names = entry.lines("firstname")
             spellings = list(dict.fromkeys(spelling_of(given, family) for given in given_names))
             member = next((person for each in spellings if (person := people.found.get(fold(each)))), None)
             if member:
                 known = (member.name, *member.other_spellings)
                 member.other_spellings += [each for each in spellings if each not in known]
-                member.links += _new_links(member, line_in(entry, "url"))
+                member.links += _new_links(member, entry.line("url"))
             elif any(fold(each) in named for each in spellings):
-                people.add(_coauthor(spellings, line_in(entry, "url")))
+                people.add(_coauthor(spellings, entry.line("url")))
             else:
                 left += 1
         people.site.brought(path, "spellings of names and addresses of co-authors")

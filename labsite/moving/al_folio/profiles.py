@@ -2,20 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from labsite.moving.outcomes import SourcePage
-from labsite.moving.plain_values import (
-    has_ended,
-    is_set,
-    line_in,
-    lines_in,
-    partial_date,
-    role_in,
-    text_in,
-    text_of,
-    words_in,
-)
+from labsite.moving.plain_values import Fields, has_ended, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import lines_of_html, plain
@@ -34,15 +23,15 @@ NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to"
 MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "phd"
 
 
-def is_person(held: dict[Any, Any]) -> bool:
+def is_person(held: Fields) -> bool:
     """Return whether a mapping describes a person: it has a name and a field that only people have."""
-    return " " in line_in(held, "name") and bool(SIGNS & {str(key).casefold() for key in held})
+    return " " in held.line("name") and bool(SIGNS & {key.casefold() for key in held})
 
 
 def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> SitePerson:
     """Return the person described by a page or an entry of a list; ``group`` is what the list is called."""
     fields, path = page.fields, page.path
-    links, orcid = profiles_in({key: value for key, value in fields.items() if key != "redirect"})
+    links, orcid = profiles_in(fields.without("redirect"))
     name, honorific = _without_titles(name)
     redirect = page.line("redirect")
     pictures = (source.resolve(each, path, PICTURE_FOLDERS) for key in PICTURES if (each := page.line(key)))
@@ -56,10 +45,10 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
         photo=next(filter(None, pictures), ""),
         headline=_headline(page),
         biography=_biography(page),
-        interests=words_in(fields.get("interests")) or words_in(fields.get("research_interests")),
+        interests=fields.words("interests") or fields.words("research_interests"),
         orcid=orcid,
         emails=mails_in(fields.get("email"), fields.get("email_hidden")),
-        phones=lines_in(fields.get("phone")),
+        phones=fields.lines("phone"),
         addresses=["\n".join(address)[:300]] if address else [],
         links=[*links, SiteLink(redirect)] if redirect.startswith("http") else links,
         path=path,
@@ -72,11 +61,11 @@ def _roles(page: SourcePage, group: str) -> list[SiteRole]:
     words = [plain(page.line(name)) for name in WORDS]
     if any(OUTSIDE.search(each) for each in groups):
         return []
-    start = partial_date(page.line("start", "start-date", "start_date"))
-    if not (any(has_ended(each) for each in groups) or is_set(page.fields.get("alumni"))):
+    start = page.fields.date("start", "start-date", "start_date")
+    if not (any(has_ended(each) for each in groups) or page.fields.is_set("alumni")):
         role = _clear_role(words[:2]) or _clear_role([*groups, *words])
         return [SiteRole(role or "researcher", start=start, is_guess=not any(map(role_in, [*groups, *words])))]
-    end = partial_date(page.line("end", "end-date", "end_date", "year"))
+    end = page.fields.date("end", "end-date", "end_date", "year")
     role = _clear_role([*groups, *filter(_tells_of_then, words)])
     later = (each for each in words if each and not _tells_of_then(each))
     came_next = next(filter(None, (plain(page.line(name)) for name in NEXT)), "") or next(later, "")
@@ -102,14 +91,14 @@ def _headline(page: SourcePage) -> str:
 
 
 def _biography(page: SourcePage) -> str:
-    long = text_of(page.fields.get("description"))
-    texts = (page.body, *(text_of(page.fields.get(name)) for name in BIOGRAPHIES), long if len(long) > 200 else "")
+    long = page.fields.text("description")
+    texts = (page.body, *(page.fields.text(name) for name in BIOGRAPHIES), long if len(long) > 200 else "")
     return next((text for text in texts if len(plain(text)) > 20 and not demo.is_unwritten(text)), "")
 
 
-def postal_address(fields: dict[str, Any]) -> list[str]:
+def postal_address(fields: Fields) -> list[str]:
     """Return the lines of an address; none of the template's sample."""
-    lines = lines_of_html(text_in(fields, "address", "more_info"))
+    lines = lines_of_html(fields.text("address", "more_info"))
     return [] if any("555 your office" in line.casefold() for line in lines) else lines
 
 

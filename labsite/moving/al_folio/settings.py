@@ -8,7 +8,7 @@ from typing import Any
 
 from labsite.moving.networks import ADDRESSES, profile_address
 from labsite.moving.outcomes import SiteReading
-from labsite.moving.plain_values import line_in, line_of, mapping_in, text_of
+from labsite.moving.plain_values import Fields, line_of, mapping_in, text_of
 from labsite.moving.site import SiteLink
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
@@ -36,28 +36,28 @@ class AlFolioReading(SiteReading):
         super().__init__(source)
         self.path = next(filter(source.exists, CONFIG), "")
         self.config = self._settings(CONFIG, "settings: names, usernames, bibliography")
-        self.socials = self.config | self._settings(SOCIALS, "usernames")
-        self.scholar = mapping_in(self.config.get("scholar"))
-        self.links, self.orcid = profiles_in({name: held for name, held in self.socials.items() if name != "url"})
+        self.socials = Fields(self.config | self._settings(SOCIALS, "usernames"))
+        self.scholar = self.config.mapping("scholar")
+        self.links, self.orcid = profiles_in(self.socials.without("url"))
         self.emails = mails_in(self.config.get("email"), self.socials.get("email"))
-        names = (line_in(self.config, f"{name}_name") for name in ("first", "middle", "last"))
+        names = (self.config.line(f"{name}_name") for name in ("first", "middle", "last"))
         self.full_name = " ".join(filter(None, names))
-        source.own_address = line_in(self.config, "url") + line_in(self.config, "baseurl")
+        source.own_address = self.config.line("url") + self.config.line("baseurl")
 
     @property
     def is_personal(self) -> bool:
         """Whether the site is a person's: a lab has no family name."""
-        is_named = bool(fold(line_in(self.config, "last_name")) and line_in(self.config, "first_name"))
+        is_named = bool(fold(self.config.line("last_name")) and self.config.line("first_name"))
         is_lab = bool(set(fold(self.full_name).split()) & NO_SURNAMES)
         return is_named and not is_lab and not demo.is_demo_person(self.full_name)
 
-    def _settings(self, paths: tuple[str, ...], what: str) -> dict[str, Any]:
+    def _settings(self, paths: tuple[str, ...], what: str) -> Fields:
         for path in filter(self.source.exists, paths):
             with self.reading(path):
                 held = mapping_in(self.source.values(path))
                 self.brought(path, what)
                 return held
-        return {}
+        return Fields()
 
 
 def spelling_of(given: str, family: str) -> str:
@@ -65,7 +65,7 @@ def spelling_of(given: str, family: str) -> str:
     return given if fold(given).endswith(fold(family)) else f"{given} {family}"
 
 
-def profiles_in(fields: dict[str, Any]) -> tuple[list[SiteLink], str]:
+def profiles_in(fields: Fields) -> tuple[list[SiteLink], str]:
     """Return the pages elsewhere that fields name by address or username, and the ORCID iD among them."""
     links, orcid = [], ""
     for name, value in fields.items():
@@ -75,8 +75,8 @@ def profiles_in(fields: dict[str, Any]) -> tuple[list[SiteLink], str]:
             orcid = orcid or find_orcid(said)
         elif address := _address(network, said):
             links.append(SiteLink(address))
-        elif isinstance(value, dict) and line_in(value, "url").startswith("http"):
-            links.append(SiteLink(line_in(value, "url"), label=line_in(value, "title")[:100]))
+        elif (url := mapping_in(value).line("url")).startswith("http"):
+            links.append(SiteLink(url, label=mapping_in(value).line("title")[:100]))
     return list({link.url: link for link in links}.values()), orcid
 
 

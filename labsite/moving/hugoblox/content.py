@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import is_set, line_in, line_of, mapping_in, mappings_in
+from labsite.moving.plain_values import Fields, line_of, mapping_in
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 
@@ -46,8 +46,8 @@ class HugoContent(SiteReading):
     def __init__(self, source: SiteSource) -> None:
         super().__init__(source)
         self.settings = self._settings_file("hugo") or self._settings_file("config")
-        languages = self._settings_file("languages") or mapping_in(self.settings.get("languages"))
-        self.params = self._settings_file("params") or mapping_in(self.settings.get("params"))
+        languages = self._settings_file("languages") or self.settings.mapping("languages")
+        self.params = self._settings_file("params") or self.settings.mapping("params")
         address = line_of(_any_case(self.settings, "baseURL"))
         source.own_address = "" if "example." in address or "//" not in address else address
         self.language = line_of(_any_case(self.settings, "defaultContentLanguage")).lower() or "en"
@@ -59,8 +59,8 @@ class HugoContent(SiteReading):
     @cached_property
     def menu(self) -> dict[str, int]:
         """The places in the navigation of the pages there, by their addresses without slashes."""
-        held = self._settings_file("menus") or mapping_in(self.settings.get("menu"))
-        weights = {line_in(each, "url").strip("/"): line_in(each, "weight") for each in mappings_in(held.get("main"))}
+        held = self._settings_file("menus") or self.settings.mapping("menu")
+        weights = {each.line("url").strip("/"): each.line("weight") for each in held.mappings("main")}
         return {address: int(weight) for address, weight in weights.items() if address and weight.isdigit()}
 
     @cached_property
@@ -94,7 +94,7 @@ class HugoContent(SiteReading):
         for page in self.pages_of(*sections):
             if page.is_list:
                 self.not_needed(page.path, "heads a list of pages")
-            elif is_set(page.fields.get("draft")):
+            elif page.fields.is_set("draft"):
                 self.leave_out(page, "a draft")
             elif is_demo(page):
                 self.leave_out(page, DEMO_CONTENT)
@@ -135,12 +135,12 @@ class HugoContent(SiteReading):
             return HugoPage(path, section=section, slug=own or section, language=language, is_list=is_list)
         return HugoPage(path, section=section, slug=found["name"] if found else name, language=language)
 
-    def _settings_file(self, name: str) -> dict[str, Any]:
+    def _settings_file(self, name: str) -> Fields:
         for path in filter(self.source.exists, setting_paths(name)):
             with self.reading(path):
                 self.brought(path, "settings: names and languages")
                 return mapping_in(self.source.values(path))
-        return {}
+        return Fields()
 
 
 def setting_paths(*names: str) -> Iterable[str]:
@@ -149,7 +149,7 @@ def setting_paths(*names: str) -> Iterable[str]:
     return (f"{folder}/{name}.{end}".lstrip("/") for name in names for folder in SETTINGS for end in endings)
 
 
-def _any_case(fields: dict[str, Any], name: str) -> Any:
+def _any_case(fields: Fields, name: str) -> Any:
     """Return a field of Hugo's settings, whose names are case-insensitive."""
     return next((value for each, value in fields.items() if each.casefold() == name.casefold()), None)
 
@@ -206,8 +206,8 @@ def is_demo(page: HugoPage) -> bool:
 
 def is_sample_person(page: HugoPage) -> bool:
     """Return whether a profile is one of the templates' sample people."""
-    parts = page.fields.get("name")
-    name = fold(line_in(parts, "display") if isinstance(parts, dict) else page.line("title"))
+    parts = page.fields.mapping("name")
+    name = fold(parts.line("display") if parts else page.line("title"))
     words = fold(f"{page.fields} {page.body}")
     is_common_sample = name in COMMON_SAMPLE_NAMES and any(each in words for each in SAMPLE_PROFILE_WORDS)
     return name in SAMPLE_NAMES or is_common_sample

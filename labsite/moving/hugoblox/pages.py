@@ -3,18 +3,9 @@
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import (
-    line_in,
-    lines_in,
-    mapping_in,
-    mappings_in,
-    partial_date,
-    summary_and_text,
-    text_in,
-)
+from labsite.moving.plain_values import Fields, summary_and_text
 from labsite.moving.site import SiteLab, SiteNews, SiteOccasion, SitePage, SitePaper, SiteProject, SiteTalk
 from labsite.texts.folding import fold
 
@@ -31,7 +22,7 @@ CITED = re.compile(r"\{\{[<%]\s*cite\s+page\s*=\s*[\"']([^\"']+)[\"'][^}]*\}\}")
 def add_talks(content: HugoContent, profiles: HugoProfiles) -> None:
     """Give the people of a site their talks; those of guests are noted."""
     for page in content.articles(*TALKS):
-        named = lines_in(page.fields.get("authors") or page.fields.get("author"))
+        named = page.fields.lines("authors") or page.fields.lines("author")
         speakers = [person for each in named if (person := profiles.person_called(each))]
         if not named and profiles.owner:
             speakers = [profiles.owner]
@@ -47,16 +38,16 @@ def add_talks(content: HugoContent, profiles: HugoProfiles) -> None:
 
 
 def _talk(content: HugoContent, page: HugoPage) -> SiteTalk:
-    parts, location = mapping_in(page.fields.get("address")), page.line("location")
-    city = ", ".join(filter(None, (line_in(parts, name) for name in ("city", "region", "country"))))
+    parts, location = page.fields.mapping("address"), page.line("location")
+    city = ", ".join(filter(None, (parts.line(name) for name in ("city", "region", "country"))))
     host = page.line("event", "event_name") or location
-    date = partial_date(page.line("date", "event_start", "time_start"))
+    date = page.fields.date("date", "event_start", "time_start")
     addresses = [page.line(f"url_{name}") for name in ("slides", "pdf", "video", "code")]
-    addresses += [line_in(each, "url") for each in mappings_in(page.fields.get("links"))]
+    addresses += [each.line("url") for each in page.fields.mappings("links")]
     return SiteTalk(
         title=page.line("title"),
         occasions=[SiteOccasion(host, city or (location if location != host else ""), date)],
-        text=text_in(page.fields, "abstract") or page.body,
+        text=page.fields.text("abstract") or page.body,
         files=[path for path in (content.resolve(each, page) for each in addresses) if path],
         path=page.path,
     )
@@ -67,21 +58,21 @@ def read_projects(
 ) -> Iterator[SiteProject]:
     """Yield the projects with their people and papers; ``papers`` maps a project to citation keys."""
     for page in content.articles(*PROJECTS):
-        title, named = page.line("title"), lines_in(page.fields.get("authors"))
+        title, named = page.line("title"), page.fields.lines("authors")
         if not title:
             content.not_understood(page.path, "a project without a title")
             continue
         links = [("Website", page.line("external_link"))]
         links += [(name.capitalize(), page.line(f"url_{name}")) for name in ("code", "pdf", "slides", "video")]
-        for each in mappings_in(page.fields.get("links")):
-            links.append((line_in(each, "label", "name", "type"), line_in(each, "url")))
-        summary, text = summary_and_text(text_in(page.fields, "summary"), page.body, _as_links(links))
+        for each in page.fields.mappings("links"):
+            links.append((each.line("label", "name", "type"), each.line("url")))
+        summary, text = summary_and_text(page.fields.text("summary"), page.body, _as_links(links))
         yield SiteProject(
             title=title,
             summary=summary,
             text=text,
             picture=content.image_of(page, "featured", "cover"),
-            picture_alt=line_in(mapping_in(page.fields.get("image")), "alt_text"),
+            picture_alt=page.fields.mapping("image").line("alt_text"),
             people=[found.name for each in named if (found := profiles.person_called(each))],
             papers=papers.get(fold(page.slug), []),
             path=page.path,
@@ -93,7 +84,7 @@ def read_things(content: HugoContent, profiles: HugoProfiles) -> Iterator[SitePr
     for page in profiles.things:
         if content.is_settled(page.path):
             continue  # the lab itself, whose words are those of the lab
-        icons = [(line_in(each, "icon"), line_in(each, "link")) for each in mappings_in(page.fields.get("social"))]
+        icons = [(each.line("icon"), each.line("link")) for each in page.fields.mappings("social")]
         yield SiteProject(
             title=page.line("title"),
             summary=page.line("bio")[:300],
@@ -113,14 +104,14 @@ def read_news(content: HugoContent, papers: Iterable[SitePaper]) -> Iterator[Sit
     """Yield the posts and news, with the papers that they cite, below the picture that Hugo puts there."""
     keys = {_slug(paper.path): paper.entry.record.key for paper in papers if paper.entry.record}
     for page in content.articles(*NEWS):
-        date = partial_date(page.line("date", "publishDate"))
+        date = page.fields.date("date", "publishDate")
         if not date:
             content.not_understood(page.path, "a post without a date")
             continue
-        text = page.body or text_in(page.fields, "summary")
+        text = page.body or page.fields.text("summary")
         cited = [keys[slug] for address in CITED.findall(text) if (slug := _slug(f"{address.strip('/')}/")) in keys]
         image = posixpath.basename(content.image_of(page, "featured"))
-        words = line_in(mapping_in(page.fields.get("image")), "alt_text")
+        words = page.fields.mapping("image").line("alt_text")
         shown = f"![{words}]({image})\n\n" if image else ""
         yield SiteNews(
             date=date,
@@ -150,22 +141,22 @@ HTML = re.compile(r"<[^>]+>|\{\{[<%].*?[%>]\}\}", re.DOTALL)
 def read_lab(content: HugoContent, profiles: HugoProfiles) -> SiteLab:
     """Return the name of a lab, in which words it introduces itself, and how to reach it."""
     params = content.params
-    marketing = mapping_in(mapping_in(params.get("marketing")).get("seo"))
-    identity = mapping_in(mapping_in(params.get("hugoblox")).get("identity"))
-    contact = mapping_in(params.get("contact"))
-    names = [line_in(content.settings, "title"), line_in(params, "org_name"), line_in(marketing, "org_name")]
-    names += [line_in(identity, "organization"), line_in(identity, "name")]
-    address = mapping_in(params.get("address") or contact.get("address"))
-    parts = [line_in(address, name) for name in ("street", "city", "region", "postcode", "country")]
-    links = (line_in(each, "link") for each in mappings_in(contact.get("contact_links")))
+    marketing = params.mapping("marketing").mapping("seo")
+    identity = params.mapping("hugoblox").mapping("identity")
+    contact = params.mapping("contact")
+    names = [content.settings.line("title"), params.line("org_name"), marketing.line("org_name")]
+    names += [identity.line("organization"), identity.line("name")]
+    address = params.mapping("address") or contact.mapping("address")
+    parts = [address.line(name) for name in ("street", "city", "region", "postcode", "country")]
+    links = (each.line("link") for each in contact.mappings("contact_links"))
     biography = profiles.owner.biography if profiles.owner and len(profiles.people) == 1 else ""
     about = _about(content, profiles) or biography
     return SiteLab(
         name=next((name for name in names if fold(name) not in SAMPLE_NAMES), ""),
-        tagline=line_in(identity, "tagline")[:200],
+        tagline=identity.line("tagline")[:200],
         about=about,
         address="" if parts[0] == "450 Serra Mall" else "\n".join(filter(None, parts)),
-        email=line_in(params, "email") or line_in(contact, "email"),
+        email=params.line("email") or contact.line("email"),
         links=[address for address in links if address.startswith(("http://", "https://"))],
         path=next(filter(content.source.exists, setting_paths("hugo", "config")), ""),
     )
@@ -175,11 +166,11 @@ def _about(content: HugoContent, profiles: HugoProfiles) -> str:
     """Return the texts of the home page, which are blocks of one page or pages of one folder."""
     texts: list[str] = []
     for page in content.pages_of("", "home"):
-        blocks = mappings_in(page.fields.get("sections"))
+        blocks = page.fields.mappings("sections")
         if page.slug not in ("", "_index"):
             # Older versions have a file for each block.
             held = page.fields | {"text": page.body}
-            blocks = [{"block": page.line("widget"), "content": held, "active": page.fields.get("active", True)}]
+            blocks = [Fields(block=page.line("widget"), content=held, active=page.fields.get("active", True))]
         if page.section or page.slug in ("", "_index"):
             own = [text for block in blocks if (text := _text(block) or _profile_text(content, profiles, block))]
             texts += own
@@ -190,21 +181,21 @@ def _about(content: HugoContent, profiles: HugoProfiles) -> str:
     return "\n\n".join(dict.fromkeys(texts))
 
 
-def _profile_text(content: HugoContent, profiles: HugoProfiles, block: dict[str, Any]) -> str:
+def _profile_text(content: HugoContent, profiles: HugoProfiles, block: Fields) -> str:
     """Return the words of the lab's own profile, where a block shows that."""
-    username = fold(line_in(mapping_in(block.get("content")), "author", "username"))
+    username = fold(block.mapping("content").line("author", "username"))
     page = next((each for each in profiles.things if username and fold(each.slug) == username), None)
     if not page or block.get("active") is False:
         return ""
     content.brought(page.path, "the words of the lab about itself")
-    return page.body or text_in(page.fields, "bio")
+    return page.body or page.fields.text("bio")
 
 
-def _text(block: dict[str, Any]) -> str:
+def _text(block: Fields) -> str:
     """Return the words of a block, headed by its title; nothing of blocks that list other pages."""
-    held = mapping_in(block.get("content"))
-    title, text = line_in(held, "title"), text_in(held, "text")
-    kind = line_in(block, "block").partition(".")[0].replace("-", " ").replace("_", " ")
+    held = block.mapping("content")
+    title, text = held.line("title"), held.text("text")
+    kind = block.line("block").partition(".")[0].replace("-", " ").replace("_", " ")
     is_shown = block.get("active") is not False and block.get("demo") is not True
     if not is_shown or kind not in ABOUT_BLOCKS or len(fold(HTML.sub(" ", text))) < 20 or is_unwritten(text):
         return ""
@@ -215,8 +206,8 @@ def read_pages(content: HugoContent) -> Iterator[SitePage]:
     """Yield the pages of free text: those outside the sections that are read elsewhere."""
     sections = [section for section in content.sections() if section not in KNOWN]
     for page in content.pages_of("", *sections):
-        blocks = mappings_in(page.fields.get("sections"))
-        summary = text_in(page.fields, "summary") if not blocks and page.section else ""
+        blocks = page.fields.mappings("sections")
+        summary = page.fields.text("summary") if not blocks and page.section else ""
         text = "\n\n".join(filter(None, (page.body, *map(_text, blocks)))) or summary
         if is_demo(page) or is_unwritten(text) or (page.slug in LEGAL and len(text) < 200):
             content.leave_out(page, DEMO_CONTENT)

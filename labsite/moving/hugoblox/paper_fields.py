@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from labsite.moving.plain_values import line_in, line_of, lines_in, mapping_in, mappings_in
+from labsite.moving.plain_values import Fields, line_of, lines_in
 from labsite.moving.site import SiteFile
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
@@ -36,7 +35,7 @@ class PaperAuthors:
     differences: tuple[str, ...] = ()
 
 
-def authors_of(fields: Mapping[str, Any], entry: Entry | None, usernames: Usernames) -> PaperAuthors:
+def authors_of(fields: Fields, entry: Entry | None, usernames: Usernames) -> PaperAuthors:
     """Return the authors that front matter names, or else those of the BibTeX."""
     cited = entry.record.authors if entry and entry.record else ()
     cites_all = bool(entry and entry.names_all_authors)
@@ -124,12 +123,12 @@ def links_of(content: HugoContent, page: HugoPage) -> PageLinks:
     """Return where the links of a page lead, reporting those that lead nowhere."""
     ids: dict[str, str] = {}
     named = [(name, page.line(f"url_{name}"), "") for name in FIELDS]
-    for held in mappings_in(page.fields.get("links")) + mappings_in(page.fields.get("url_custom")):
-        label, address = line_in(held, "label", "name"), line_in(held, "url", "link")
-        kind = line_in(held, "type").casefold() or label.casefold()
+    for held in page.fields.mappings("links") + page.fields.mappings("url_custom"):
+        label, address = held.line("label", "name"), held.line("url", "link")
+        kind = held.line("type").casefold() or label.casefold()
         # Some links are identifiers rather than addresses.
-        schemes = [each for each in (line_in(held, "provider").casefold(), kind) if each in IDENTIFIERS]
-        identifier = line_in(held, "id") or address
+        schemes = [each for each in (held.line("provider").casefold(), kind) if each in IDENTIFIERS]
+        identifier = held.line("id") or address
         if schemes and identifier:
             ids.setdefault(schemes[0], identifier)
         else:
@@ -185,15 +184,15 @@ def kind_of(types: list[str]) -> str:
     return next(filter(None, kinds), "other")
 
 
-def placed(fields: dict[str, Any], kind: str, year: int | None) -> dict[str, str]:
+def placed(fields: Fields, kind: str, year: int | None) -> dict[str, str]:
     """Return the fields of a record that say where a paper appeared, which newer versions give in parts."""
-    parts = mapping_in(fields.get("publication"))
-    name, short = _bare(line_in(fields, "publication")), line_in(fields, "publication_short")
+    parts = fields.mapping("publication")
+    name, short = _bare(fields.line("publication")), fields.line("publication_short")
     numbers: dict[str, str] = {}
     if parts:
-        name, short = _bare(line_in(parts, "name")), line_in(parts, "short_name")
-        numbers = {"volume": line_in(parts, "volume"), "number": line_in(parts, "issue")}
-        numbers |= {"pages": _range(line_in(parts, "page", "pages")), "publisher": line_in(parts, "publisher")}
+        name, short = _bare(parts.line("name")), parts.line("short_name")
+        numbers = {"volume": parts.line("volume"), "number": parts.line("issue")}
+        numbers |= {"pages": _range(parts.line("page", "pages")), "publisher": parts.line("publisher")}
     elif kind == "journal":
         name, numbers = _numbered(name)
     short = _bare(short)

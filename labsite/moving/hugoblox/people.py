@@ -3,23 +3,9 @@
 import posixpath
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import (
-    degree_and_field,
-    has_ended,
-    is_set,
-    line_in,
-    lines_in,
-    mapping_in,
-    mappings_in,
-    partial_date,
-    role_in,
-    text_in,
-    text_of,
-    year_in,
-)
+from labsite.moving.plain_values import Fields, degree_and_field, has_ended, mapping_in, mappings_in, role_in, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
@@ -46,9 +32,7 @@ class HugoProfiles:
         self.owner: SitePerson | None = None
         self.names: dict[str, str] = {}
         pages = list(self._pages())
-        marked = [
-            page for page in pages if is_set(page.fields.get("superuser")) or is_set(page.fields.get("is_owner"))
-        ]
+        marked = [page for page in pages if page.fields.is_set("superuser") or page.fields.is_set("is_owner")]
         self.owners = [page.slug for page in marked if not is_sample_person(page)]
         for page in pages:
             self._add(page)
@@ -88,22 +72,22 @@ class HugoProfiles:
             person = self._person(page, name, title)
             self.people.append(person)
             self.owner = self.owner or (person if page.slug in (*self.owners, *OWNERS) else None)
-            for each in (page.slug, title, name, *lines_in(page.fields.get("authors")), *person.other_spellings):
+            for each in (page.slug, title, name, *page.fields.lines("authors"), *person.other_spellings):
                 self.names.setdefault(fold(each), name)
 
     def _person(self, page: HugoPage, name: str, title: str) -> SitePerson:
-        fields, parts = page.fields, mapping_in(page.fields.get("name"))
+        fields, parts = page.fields, page.fields.mapping("name")
         links, emails, orcid = _links(fields)
-        listed = [each for field in ("names", "alternates", "other_names") for each in lines_in(fields.get(field))]
-        native = _native_name(name, title, line_in(parts, "alternate"), listed)
+        listed = [each for field in ("names", "alternates", "other_names") for each in fields.lines(field)]
+        native = _native_name(name, title, parts.line("alternate"), listed)
         full = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
         spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, *listed))
-        groups = mappings_in(fields.get("skills"))
-        texts = (text for text in (page.body, text_of(fields.get("bio"))) if text and not is_unwritten(text))
+        groups = fields.mappings("skills")
+        texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
         return SitePerson(
             name=name,
-            given_name=line_in(parts, "given") or page.line("first_name"),
-            family_name=line_in(parts, "family") or page.line("last_name"),
+            given_name=parts.line("given") or page.line("first_name"),
+            family_name=parts.line("family") or page.line("last_name"),
             other_spellings=[each for each in spellings if each and each != name and not NATIVE.fullmatch(each)],
             native_name=native,
             native_language=next((tag for script, tag in SCRIPTS if re.search(script, native)), ""),
@@ -111,12 +95,8 @@ class HugoProfiles:
             photo=self._photo(page),
             headline=headline(page),
             biography=next(texts, ""),
-            interests=lines_in(fields.get("interests")),
-            skills=[
-                line_in(item, "label", "name")
-                for group in groups
-                for item in mappings_in(group.get("items")) or [group]
-            ],
+            interests=fields.lines("interests"),
+            skills=[item.line("label", "name") for group in groups for item in group.mappings("items") or [group]],
             orcid=page.line("orcid") or orcid,
             emails=list(dict.fromkeys(filter(None, (page.line("email"), *emails)))),
             links=links,
@@ -124,12 +104,12 @@ class HugoProfiles:
             positions=list(_positions(fields)),
             awards=[
                 SiteAward(
-                    title=line_in(held, "title"),
-                    organisation=line_in(held, "awarder", "organization"),
-                    year=year_in(held.get("date")),
-                    note=line_in(held, "summary", "description")[:300],
+                    title=held.line("title"),
+                    organisation=held.line("awarder", "organization"),
+                    year=year_in(held.line("date")),
+                    note=held.line("summary", "description")[:300],
                 )
-                for held in mappings_in(fields.get("awards"))
+                for held in fields.mappings("awards")
             ],
             path=page.path,
         )
@@ -143,9 +123,9 @@ class HugoProfiles:
 
 
 def _title(page: HugoPage) -> str:
-    parts = mapping_in(page.fields.get("name"))
-    whole = " ".join(filter(None, (line_in(parts, "given"), line_in(parts, "family"))))
-    return line_in(parts, "display") or whole or page.line("title", "name", "display_name")
+    parts = page.fields.mapping("name")
+    whole = " ".join(filter(None, (parts.line("given"), parts.line("family"))))
+    return parts.line("display") or whole or page.line("title", "name", "display_name")
 
 
 def _native_name(name: str, title: str, alternate: str, listed: list[str]) -> str:
@@ -155,48 +135,48 @@ def _native_name(name: str, title: str, alternate: str, listed: list[str]) -> st
     return alternate or behind
 
 
-def _links(fields: dict[str, Any]) -> tuple[list[SiteLink], list[str], str]:
+def _links(fields: Fields) -> tuple[list[SiteLink], list[str], str]:
     """Return the pages elsewhere, the addresses of mail and the ORCID iD among a profile's icons."""
     links, emails, orcid = [], [], ""
     sets = ("social", "links", "profiles", "contact_links")
-    for held in (each for name in sets for each in mappings_in(fields.get(name))):
-        address = line_in(held, "link", "url")
+    for held in (each for name in sets for each in fields.mappings(name)):
+        address = held.line("link", "url")
         if address.lower().startswith("mailto:"):
             emails.append(address[len("mailto:") :].partition("?")[0])
         elif "orcid" in address and (found := find_orcid(address)):
             orcid = orcid or found
         elif address.startswith(("http://", "https://")):
-            links.append(SiteLink(address, label=line_in(held, "label", "name")))
+            links.append(SiteLink(address, label=held.line("label", "name")))
     return links, [mail for mail in emails if "@" in mail], orcid
 
 
-def _degrees(fields: dict[str, Any]) -> Iterator[SiteDegree]:
+def _degrees(fields: Fields) -> Iterator[SiteDegree]:
     courses = fields.get("education")
     for held in mappings_in(mapping_in(courses).get("courses") if isinstance(courses, dict) else courses):
-        if organisation := line_in(held, "institution"):
-            degree, field = degree_and_field(line_in(held, "degree", "course", "area"))
+        if organisation := held.line("institution"):
+            degree, field = degree_and_field(held.line("degree", "course", "area"))
             start, end = _span(held)
             yield SiteDegree(organisation, degree, field, start=start, end=end)
 
 
-def _positions(fields: dict[str, Any]) -> Iterator[SitePosition]:
-    for held in mappings_in(fields.get("experience")) + mappings_in(mapping_in(fields.get("work")).get("items")):
-        if line_in(held, "org", "company"):
+def _positions(fields: Fields) -> Iterator[SitePosition]:
+    for held in fields.mappings("experience") + fields.mapping("work").mappings("items"):
+        if held.line("org", "company"):
             start, end = _span(held)
             yield SitePosition(
-                title=line_in(held, "role", "title", "position"),
-                organisation=line_in(held, "org", "company"),
-                place=line_in(held, "location"),
+                title=held.line("role", "title", "position"),
+                organisation=held.line("org", "company"),
+                place=held.line("location"),
                 start=start,
                 end=end,
                 ongoing=bool(start and not end),
-                text=text_in(held, "summary", "description"),
+                text=held.text("summary", "description"),
             )
 
 
-def _span(held: dict[str, Any]) -> tuple[str, str]:
+def _span(held: Fields) -> tuple[str, str]:
     """Return when something began and ended; a year alone is the end."""
-    return partial_date(line_in(held, "start", "date_start")), partial_date(line_in(held, "end", "date_end", "year"))
+    return held.date("start", "date_start"), held.date("end", "date_end", "year")
 
 
 # Groups that labs list among their authors, and that are no people.
@@ -208,7 +188,7 @@ LAB = re.compile(r"\b(?:research (?:group|area|team)|laboratory|project)\b", re.
 
 
 def _groups(page: HugoPage) -> list[str]:
-    return lines_in(page.fields.get("user_groups"))
+    return page.fields.lines("user_groups")
 
 
 def is_thing(page: HugoPage) -> bool:
@@ -255,7 +235,7 @@ def _tells_of_then(said: str) -> bool:
 def headline(page: HugoPage) -> str:
     """Return the role with the places that it is at; of an alumnus, what the profile says of the time since."""
     said = page.line("role")
-    organisations = mappings_in(page.fields.get("organizations")) + mappings_in(page.fields.get("affiliations"))
-    names = [line_in(each, "name") for each in organisations]
+    organisations = page.fields.mappings("organizations") + page.fields.mappings("affiliations")
+    names = [each.line("name") for each in organisations]
     shown = [said] if _has_left(page) and not _tells_of_then(said) else [said, *names]
     return ", ".join(dict.fromkeys(filter(None, shown)))[:200]

@@ -5,18 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from labsite.moving.plain_values import (
-    is_set,
-    line_in,
-    line_of,
-    lines_in,
-    mapping_in,
-    mappings_in,
-    partial_date,
-    text_in,
-    words_in,
-    year_in,
-)
+from labsite.moving.plain_values import line_of, year_in
 from labsite.moving.site import SiteAward, SiteFile, SitePaper
 from labsite.texts.folding import fold
 from publications import formats
@@ -41,7 +30,7 @@ def read_papers(content: HugoContent, usernames: Usernames) -> tuple[list[SitePa
         paper = _paper(content, page, usernames)
         papers.append(paper)
         if record := paper.entry.record:
-            for project in lines_in(page.fields.get("projects")):
+            for project in page.fields.lines("projects"):
                 of_projects[fold(project)].append(record.key)
     have_pages = bool(papers)
     # In newer versions pages are made of one file.
@@ -77,10 +66,10 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
     return SitePaper(
         Entry(page.path, record, names_all_authors=names.are_all),
         teaser=content.image_of(page, "featured", "cover") or image,
-        teaser_alt=line_in(mapping_in(page.fields.get("image")), "alt_text"),
+        teaser_alt=page.fields.mapping("image").line("alt_text"),
         files=[*([SiteFile("pdf", pdf)] if has_pdf else []), *links.files],
         awards=list(_awards(page, record)),
-        is_selected=is_set(page.fields.get("featured")) or is_set(page.fields.get("selected")),
+        is_selected=page.fields.is_set("featured") or page.fields.is_set("selected"),
         path=page.path,
     )
 
@@ -107,13 +96,13 @@ def _cited(content: HugoContent, page: HugoPage) -> Entry | None:
 
 def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
     """Return what the front matter says."""
-    date = partial_date(page.line("date", "publishDate"))
-    kind = kind_of(lines_in(page.fields.get("publication_types")))
+    date = page.fields.date("date", "publishDate")
+    kind = kind_of(page.fields.lines("publication_types"))
     year = int(date[:4]) if date else None
     ids = _ids(page, links)
-    summary = text_in(page.fields, "summary", "abstract_short")
-    tags = [*words_in(page.fields.get("tags")), *words_in(page.fields.get("categories"))]
-    funding = [(line_in(each, "funder"), line_in(each, "grant")) for each in mappings_in(page.fields.get("funding"))]
+    summary = page.fields.text("summary", "abstract_short")
+    tags = [*page.fields.words("tags"), *page.fields.words("categories")]
+    funding = [(each.line("funder"), each.line("grant")) for each in page.fields.mappings("funding")]
     grants = [" ".join(filter(None, pair)) for pair in funding]
     extra = {"keywords": ", ".join(tags), "funding": "; ".join(filter(None, grants))}
     return Record(
@@ -126,7 +115,7 @@ def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
         month=int(date[5:7]) if len(date) > 4 and date[4:] != "-01-01" else None,
         doi=ids.get("doi", ""),
         arxiv_id=ids.get("arxiv", ""),
-        abstract=text_in(page.fields, "abstract") or ("" if is_unwritten(summary) else summary),
+        abstract=page.fields.text("abstract") or ("" if is_unwritten(summary) else summary),
         ids=tuple((scheme, ids[scheme]) for scheme in IDS if scheme in ids),
         links=links.elsewhere,
         extra=tuple((name, value) for name, value in extra.items() if value),
@@ -136,7 +125,7 @@ def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
 
 def _ids(page: HugoPage, links: PageLinks) -> dict[str, str]:
     """Return the identifiers of a paper, wherever its version of the template keeps them."""
-    held = mapping_in(mapping_in(page.fields.get("hugoblox")).get("ids"))
+    held = page.fields.mapping("hugoblox").mapping("ids")
     ids = {name.casefold(): line_of(value) for name, value in held.items()} | links.ids
     doi = page.line("doi") or ids.get("doi", "")
     ids["doi"], ids["arxiv"] = doi_in(doi), arxiv_in(ids.get("arxiv", "")) or arxiv_in(doi)
@@ -175,8 +164,8 @@ def _merged(own: Record, cited: Record) -> Record:
 
 def _awards(page: HugoPage, record: Record) -> Iterator[SiteAward]:
     """Yield the paper's awards, a field of newer versions."""
-    for held in mappings_in(page.fields.get("awards")):
-        if title := line_in(held, "name", "title"):
+    for held in page.fields.mappings("awards"):
+        if title := held.line("name", "title"):
             place = record.acronym or record.container
-            year = year_in(held.get("date")) or record.year
-            yield SiteAward(title[:200], place[:200], year, note=line_in(held, "note")[:300])
+            year = year_in(held.line("date")) or record.year
+            yield SiteAward(title[:200], place[:200], year, note=held.line("note")[:300])

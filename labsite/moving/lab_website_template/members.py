@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import has_ended, line_of, lines_in, mapping_in
+from labsite.moving.plain_values import has_ended, line_of
 from labsite.moving.site import SiteLink, SitePerson, SitePosition, SiteRole
 from labsite.texts.folding import fold
 from publications.citations.identifiers import orcid_in
@@ -33,7 +33,7 @@ def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) ->
     title, employer = page.line("description") or site.described(role), page.line("affiliation")
     person = SitePerson(
         name=name,
-        other_spellings=lines_in(page.fields.get("aliases")),
+        other_spellings=page.fields.lines("aliases"),
         roles=[SiteRole(site.role(role, page.line("description")), has_ended=is_alumnus)],
         photo=site.source.resolve(page.line("image"), base=page.path),
         headline=title,
@@ -41,7 +41,7 @@ def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) ->
         positions=[SitePosition(title, employer, ongoing=True)] if employer and title and not is_alumnus else [],
         path=page.path,
     )
-    for kind, value in mapping_in(page.fields.get("links")).items():
+    for kind, value in page.fields.mapping("links").items():
         _add_link(person, kind, line_of(value), site)
     if not person.photo and page.line("image"):
         site.not_understood(page.path, f"its picture {page.fields['image']} isn’t in the source")

@@ -3,10 +3,9 @@
 import posixpath
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import line_in, line_of, lines_in, mapping_in, mappings_in, text_in
+from labsite.moving.plain_values import Fields, line_of, mapping_in, mappings_in
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SiteProject
 from labsite.moving.texts.liquid import fields_of
 
@@ -30,14 +29,14 @@ def read_lab(site: LabTemplateReading) -> SiteLab:
     """Return what the settings and the front page say of the lab."""
     path = next(filter(site.source.exists, CONFIG), "")
     config = mapping_in(site.values(path))
-    if line_in(config, "title") == SAMPLE_LAB:
+    if config.line("title") == SAMPLE_LAB:
         site.left_out(path, DEMO_CONTENT)
         return SiteLab()
-    links = {kind: line_of(value) for kind, value in mapping_in(config.get("links")).items() if line_of(value)}
+    links = {kind: line_of(value) for kind, value in config.mapping("links").items() if line_of(value)}
     return SiteLab(
-        name=line_in(config, "title"),
-        tagline=line_in(config, "subtitle"),
-        about=_words_of(site, HOME) or line_in(config, "description"),
+        name=config.line("title"),
+        tagline=config.line("subtitle"),
+        about=_words_of(site, HOME) or config.line("description"),
         email=links.pop("email", ""),
         contact=_words_of(site, CONTACT),
         links=[address for kind, value in links.items() if (address := site.address(kind, value))],
@@ -69,7 +68,7 @@ def read_pages(site: LabTemplateReading) -> Iterator[SitePage]:
             elif is_unwritten(text):
                 site.left_out(path, DEMO_CONTENT)
             else:
-                place = mapping_in(page.fields.get("nav")).get("order")
+                place = page.fields.mapping("nav").get("order")
                 title = page.line("title") or folder.replace("_", " ").capitalize()
                 yield SitePage(title, text, folder, place if isinstance(place, int) else None, path)
 
@@ -112,7 +111,7 @@ def read_news(site: LabTemplateReading) -> Iterator[SiteNews]:
             continue
         # Jekyll makes a title of the file's name where there is none.
         words = re.sub(r"^\d{4}-\d{1,2}-\d{1,2}-|\.\w+$", "", posixpath.basename(page.path)).replace("-", " ")
-        authors = [_name_of(site, author) for author in lines_in(page.fields.get("author"))]
+        authors = [_name_of(site, author) for author in page.fields.lines("author")]
         yield SiteNews(
             page.date,
             text=page.body.strip(),
@@ -146,25 +145,25 @@ def read_projects(site: LabTemplateReading) -> Iterator[SiteProject]:
             if not name.startswith("project"):
                 site.left_out(path, "a list of other things than projects and papers")
                 continue
-            own = [card for card in cards if not is_unwritten(text_in(card, "description"))]
+            own = [card for card in cards if not is_unwritten(card.text("description"))]
             if len(own) < len(cards):
                 site.left_out(path, DEMO_CONTENT)
-            yield from (_project(site, path, card) for card in own if line_in(card, "title"))
+            yield from (_project(site, path, card) for card in own if card.line("title"))
 
 
-def _project(site: LabTemplateReading, path: str, card: dict[str, Any]) -> SiteProject:
-    link, repo, image = line_in(card, "link"), line_in(card, "repo"), line_in(card, "image")
+def _project(site: LabTemplateReading, path: str, card: Fields) -> SiteProject:
+    link, repo, image = card.line("link"), card.line("repo"), card.line("image")
     picture = site.source.resolve(image, base=path)
     if image and not picture:
         site.left_out(path, f"the picture {card['image']}, which is elsewhere")
     texts = [
-        text_in(card, "description"),
+        card.text("description"),
         f"[{link.partition('://')[2].strip('/')}]({link})" if "://" in link else "",
         f"[Code](https://github.com/{repo})" if repo and repo not in link else "",
     ]
     return SiteProject(
-        line_in(card, "title"),
-        summary=line_in(card, "subtitle"),
+        card.line("title"),
+        summary=card.line("subtitle"),
         text="\n\n".join(filter(None, texts)),
         picture=picture,
         path=path,

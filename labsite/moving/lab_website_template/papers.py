@@ -11,16 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import (
-    is_set,
-    line_in,
-    line_of,
-    lines_in,
-    mappings_in,
-    partial_date,
-    text_in,
-    words_in,
-)
+from labsite.moving.plain_values import Fields, line_of, mappings_in
 from labsite.moving.site import SitePaper, SitePerson
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
@@ -51,37 +42,37 @@ def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[Site
         elif path.startswith(LISTS):
             site.brought(path, "what it says of papers")
             for number, fields in enumerate(mappings_in(site.values(path)), 1):
-                if is_set(fields.get("remove")) or _is_demo(fields, people):
+                if fields.is_set("remove") or _is_demo(fields, people):
                     site.left_out(path, f"item {number}: left out of that site too, or {DEMO_CONTENT}")
                 elif _key(fields) not in known:
                     papers.append(_paper(site, path, number, fields))
     return papers
 
 
-def _is_demo(fields: dict[str, Any], people: list[SitePerson]) -> bool:
+def _is_demo(fields: Fields, people: list[SitePerson]) -> bool:
     """Return whether an item is one of the template's own papers, unless its authors are among the people."""
-    if is_unwritten(text_in(fields, "description")):
+    if is_unwritten(fields.text("description")):
         return True
-    is_keepers = line_in(fields, "orcid") == KEEPERS_ORCID or _key(fields) in SAMPLE_PAPERS
-    names = {fold(name) for name in lines_in(fields.get("authors"))}
+    is_keepers = fields.line("orcid") == KEEPERS_ORCID or _key(fields) in SAMPLE_PAPERS
+    names = {fold(name) for name in fields.lines("authors")}
     return is_keepers and not any(person.orcid == KEEPERS_ORCID or fold(person.name) in names for person in people)
 
 
-def _key(fields: dict[str, Any]) -> str:
+def _key(fields: Fields) -> str:
     """Return the key by which two lists name the same paper."""
-    return line_in(fields, "id", "title").casefold()
+    return fields.line("id", "title").casefold()
 
 
-def _paper(site: LabTemplateReading, path: str, number: int, fields: dict[str, Any]) -> SitePaper:
-    place, picture, record = f"{path}, item {number}", line_in(fields, "image"), record_of(fields)
+def _paper(site: LabTemplateReading, path: str, number: int, fields: Fields) -> SitePaper:
+    place, picture, record = f"{path}, item {number}", fields.line("image"), record_of(fields)
     if not record.title:
-        problem = f"{place}: nothing but “{line_in(fields, 'id')}” is known of this paper. Import it by that."
+        problem = f"{place}: nothing but “{fields.line('id')}” is known of this paper. Import it by that."
         return SitePaper(Entry(place, problem=problem), path=path)
     teaser = site.source.resolve(picture, base=path)
     if picture and not teaser:
         host = posixpath.dirname(picture) or picture
         site.left_out(path, f"item {number}: its picture at {host}, which is elsewhere")
-    return SitePaper(Entry(place, record), teaser, is_selected=line_in(fields, "group") == "featured", path=path)
+    return SitePaper(Entry(place, record), teaser, is_selected=fields.line("group") == "featured", path=path)
 
 
 TAG = re.compile(r"</?\w[^<>]*>")
@@ -123,13 +114,13 @@ LINKS = {
 }
 
 
-def record_of(fields: dict[str, Any]) -> Record:
+def record_of(fields: Fields) -> Record:
     """Return what an item says."""
-    date, ids = partial_date(fields.get("date")), dict(_ids(fields))
+    date, ids = fields.date("date"), dict(_ids(fields))
     doi, arxiv_id = ids.pop("doi"), ids.pop("arxiv")
     server = next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
     title, container = _plain(fields.get("title")), _plain(fields.get("publisher"))
-    kind, tags = _kind(fields, container, arxiv_id, server), words_in(fields.get("tags"))
+    kind, tags = _kind(fields, container, arxiv_id, server), fields.words("tags")
     return Record(
         key="",
         title=title.removesuffix(".") if "pmid" in ids else title,  # PubMed ends each with a full stop
@@ -137,14 +128,14 @@ def record_of(fields: dict[str, Any]) -> Record:
         status="preprint" if kind == "preprint" else "published",
         authors=tuple(
             split_printed(name, name.split()[-1]) if " " in name else Name(literal=name)
-            for name in filter(None, map(_plain, lines_in(fields.get("authors"))))
+            for name in filter(None, map(_plain, fields.lines("authors")))
         ),
         year=int(date[:4]) if date else None,
         month=int(date[5:7]) if len(date) > 4 else None,
         doi=doi,
         arxiv_id=arxiv_id,
-        url="" if doi else line_in(fields, "link"),
-        note=one_line(text_in(fields, "description")),
+        url="" if doi else fields.line("link"),
+        note=one_line(fields.text("description")),
         ids=tuple(ids.items()),
         links=tuple({link.url: link for link in _links(fields, bool(doi))}.values()),
         extra=(("keywords", ", ".join(tags)),) if tags else (),
@@ -157,9 +148,9 @@ def _plain(value: Any) -> str:
     return one_line(html.unescape(TAG.sub("", line_of(value))))
 
 
-def _ids(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _ids(fields: Fields) -> Iterator[tuple[str, str]]:
     """Yield the identifiers of a paper: its id is ``doi:…``, ``arxiv:…``, ``pubmed:…``, ``url:…`` or an address."""
-    written, link = line_in(fields, "id"), line_in(fields, "link")
+    written, link = fields.line("id"), fields.line("link")
     found = ID.fullmatch(written)
     scheme = SCHEMES.get(found["scheme"].casefold(), "") if found else ""
     if found and scheme:
@@ -169,8 +160,8 @@ def _ids(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "arxiv", arxiv_in(written) or arxiv_in(link)
 
 
-def _kind(fields: dict[str, Any], container: str, arxiv_id: str, server: str) -> str:
-    if named := KINDS.get(line_in(fields, "type").casefold(), ""):
+def _kind(fields: Fields, container: str, arxiv_id: str, server: str) -> str:
+    if named := KINDS.get(fields.line("type").casefold(), ""):
         return named
     is_server = container.casefold() == COLD_SPRING or bool(SERVERS.search(container))
     if is_server or (not container and arxiv_id) or (server and container in ("", server)):
@@ -190,13 +181,13 @@ def _placed(kind: str, container: str, server: str) -> dict[str, Any]:
     return {"publisher": container} if kind in ("book", "software", "dataset") else {"venue": container}
 
 
-def _links(fields: dict[str, Any], has_doi: bool) -> Iterator[RecordLink]:
-    for button in mappings_in(fields.get("buttons")):
-        address, kind = line_in(button, "link"), line_in(button, "type").casefold()
+def _links(fields: Fields, has_doi: bool) -> Iterator[RecordLink]:
+    for button in fields.mappings("buttons"):
+        address, kind = button.line("link"), button.line("type").casefold()
         if "://" in address:
             named = "" if kind in LINKS and kind != "manubot" else kind.capitalize()
-            yield RecordLink(LINKS.get(kind, "other"), address, line_in(button, "text") or named)
-    repo, link = line_in(fields, "repo"), line_in(fields, "link")
+            yield RecordLink(LINKS.get(kind, "other"), address, button.line("text") or named)
+    repo, link = fields.line("repo"), fields.line("link")
     if re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
         yield RecordLink("code", f"https://github.com/{repo}")
     if has_doi and "://" in link and not is_resolver(link) and not doi_in(link):

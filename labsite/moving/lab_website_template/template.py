@@ -2,7 +2,7 @@
 
 from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import SiteReading
-from labsite.moving.plain_values import line_in, mapping_in, role_in
+from labsite.moving.plain_values import Fields, mapping_in, role_in
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 
@@ -36,15 +36,15 @@ class LabTemplateReading(SiteReading):
 
     def __init__(self, source: SiteSource) -> None:
         super().__init__(source)
-        self.types: dict[str, dict[str, str]] = {}
+        self.types = Fields()
         if source.exists(TYPES):
             with self.reading(TYPES):
-                self.types = {name: mapping_in(fields) for name, fields in mapping_in(source.values(TYPES)).items()}
+                self.types = mapping_in(source.values(TYPES))
                 self.not_needed(TYPES, "names and icons of roles and links")
 
     def described(self, name: str) -> str:
         """Return what a role is called in words; nothing for one that the site doesn't describe."""
-        return line_in(self.types.get(name, {}), "description", "text")
+        return self.types.mapping(name).line("description", "text")
 
     def role(self, name: str, description: str) -> str:
         """Return a role as this site knows it, by its own name first, then by what it is called."""
@@ -53,10 +53,10 @@ class LabTemplateReading(SiteReading):
 
     def address(self, name: str, value: str) -> str:
         """Return the URL of a link of a type, whose value may be a username or the whole URL."""
-        own = line_in(self.types.get(name, {}), "link")
+        own = self.types.mapping(name).line("link")
         if "://" in value or not own:
             return value if "://" in value else profile_address(name, value, ADDRESSES)
         return own.replace("$VALUE", value.lstrip("@").strip("/")) if "$VALUE" in own else ""
 
     def label(self, name: str) -> str:
-        return line_in(self.types.get(name, {}), "text") or name.replace("-", " ").capitalize()
+        return self.types.mapping(name).line("text") or name.replace("-", " ").capitalize()

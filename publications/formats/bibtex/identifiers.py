@@ -83,10 +83,7 @@ def ids_of(source: EntryFields, key: str) -> Ids:
             continue
         for name in (field, *OTHER_FIELDS.get(scheme, ())):
             found += _all_in(source, name, scheme)
-        if (
-            EPRINTS.get(source.text("eprinttype", "archiveprefix").casefold()) == scheme
-            and "eprint" not in source.taken
-        ):
+        if scheme == scheme_of_eprint and "eprint" not in source.taken:
             eprints = _all_in(source, "eprint", scheme)
             source.drop(*(["eprinttype", "archiveprefix"] if eprints else []))
             found += eprints

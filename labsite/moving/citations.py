@@ -6,7 +6,7 @@ Such as ``Quill, A., & Brandt, I. (2024). "Quokka." <i>Journal of Leisure</i>. 1
 
 import html
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from labsite.texts.folding import fold, trace
 from publications.citations.identifiers import doi_in, find_arxiv_ids, find_dois, without_papers
@@ -105,9 +105,9 @@ def arxiv_of(text: str) -> str:
 
 def _parted(text: str, title: str) -> tuple[str, str, str]:
     """Return the text before the title, the title, and the text after it."""
-    place = _place_of(text, title) or _quoted_place(text)
-    if place:
-        return text[: place[0]].rstrip(" \"“”„«'‘_*"), text[slice(*place)], text[place[1] :].lstrip(" \"“”»'’.,?!)]")
+    quoted = QUOTED.search(text)
+    if span := _span_of(text, title) or (quoted.span("title") if quoted else None):
+        return text[: span[0]].rstrip(" \"“”„«'‘_*"), text[slice(*span)], text[span[1] :].lstrip(" \"“”»'’.,?!)]")
     year = re.search(r"\((?:19|20)\d\d[^()]*\)\.?(?=\s+\w)", text) or re.search(r"\.\s(?:19|20)\d\d\.\s", text)
     if year:
         title, _, behind = text[year.end() :].strip().partition(". ")
@@ -123,16 +123,11 @@ def _without_journal(text: str) -> str:
     return ",".join(pieces[: end - 1 if is_number_alone and end > 1 else end])
 
 
-def _place_of(text: str, title: str) -> tuple[int, int] | None:
+def _span_of(text: str, title: str) -> tuple[int, int] | None:
     """Return the span of a title, ignoring case, accents and punctuation."""
     wanted, traced = fold(title), trace(text)
     at = f" {traced.folded} ".find(f" {wanted} ") if wanted else -1
     return (traced.starts[at], traced.ends[at + len(wanted) - 1]) if at >= 0 else None
-
-
-def _quoted_place(text: str) -> tuple[int, int] | None:
-    quoted = QUOTED.search(text)
-    return quoted.span("title") if quoted else None
 
 
 def _place(behind: str) -> str:
@@ -147,29 +142,24 @@ def names_in(text: str) -> tuple[tuple[Name, ...], bool]:
     """Return the authors in a printed list of any style, and whether it ends in “et al.”."""
     cut = OTHERS.search(text)
     text = text[: cut.start()] if cut else text
-    pieces = [piece.strip(" .:") if len(piece.split()) > 1 else piece.strip(" :") for piece in _pieces(text)]
-    names = tuple(_names([piece for piece in pieces if piece.strip(".") and not NO_NAME.search(piece)]))
-    return names, bool(cut)
-
-
-def _pieces(text: str) -> list[str]:
     if ";" in text:
-        return [" ".join(reversed(each.split(",", 1))) if each.count(",") == 1 else each for each in text.split(";")]
-    return BETWEEN.split(re.sub(r"^(?:and|&)\s+", "", text.strip()))
+        pieces = [" ".join(reversed(each.split(",", 1))) if each.count(",") == 1 else each for each in text.split(";")]
+    else:
+        pieces = BETWEEN.split(re.sub(r"^(?:and|&)\s+", "", text.strip()))
+    pieces = [piece.strip(" .:") if len(piece.split()) > 1 else piece.strip(" :") for piece in pieces]
+    return tuple(_names([piece for piece in pieces if piece.strip(".") and not NO_NAME.search(piece)])), bool(cut)
 
 
 def _names(pieces: list[str]) -> list[Name]:
     names: list[Name] = []
     while pieces:
-        piece, following = pieces[0], pieces[1] if len(pieces) > 1 else ""
+        piece, *pieces = pieces
         if piece.strip(".").lower() in SUFFIXES and names:
-            names[-1] = Name(names[-1].given, names[-1].family, piece, names[-1].literal)
-        elif following and _is_family_before(piece, following):
-            names.append(Name(_given(following), piece.strip(".")))
-            pieces = pieces[1:]
+            names[-1] = replace(names[-1], suffix=piece)
+        elif pieces and _is_family_before(piece, pieces[0]):
+            names.append(Name(_given(pieces.pop(0)), piece.strip(".")))
         else:
             names.append(name_of(piece))
-        pieces = pieces[1:]
     return names
 
 
@@ -180,11 +170,8 @@ def _is_family_before(piece: str, following: str) -> bool:
     if piece.lower() == piece.upper():
         return False  # scripts without capitals have no comma within a name
     words = piece.split()
-    if (
-        INITIALS.fullmatch(following)
-        and ("." in following or following.isupper())
-        and not ENDS_WITH_INITIALS.fullmatch(piece)
-    ):
+    are_initials = INITIALS.fullmatch(following) and ("." in following or following.isupper())
+    if are_initials and not ENDS_WITH_INITIALS.fullmatch(piece):
         return True
     is_family = len(words) == 1 or (words[0].lower() in PARTICLES and len(words) <= 3)
     return is_family and following.strip(".").lower() not in SUFFIXES
@@ -193,11 +180,8 @@ def _is_family_before(piece: str, following: str) -> bool:
 def _given(text: str) -> str:
     """Return a given name without the point that ends it, unless that belongs to an initial."""
     text = re.sub(r"(?<=[A-Z]\.)(?=[A-Z])", " ", text)
-    return (
-        text
-        if re.search(r"(?:^|[\s.-])\w\.$", text)
-        else re.sub(r"(?:(?<=[\s-])|^)([A-Z])$", r"\1.", text.rstrip("."))
-    )
+    ends_with_initial = re.search(r"(?:^|[\s.-])\w\.$", text)
+    return text if ends_with_initial else re.sub(r"(?:(?<=[\s-])|^)([A-Z])$", r"\1.", text.rstrip("."))
 
 
 def name_of(text: str) -> Name:

@@ -8,6 +8,7 @@ import datetime
 import json
 import re
 import tomllib
+from itertools import chain
 from typing import Any
 
 import yaml
@@ -42,14 +43,10 @@ def _weight(node: Any, known: dict[int, int]) -> int:
     """Return how many values a node expands to."""
     if id(node) not in known:
         known[id(node)] = MAX_VALUES + 1  # holds for one that holds itself
-        known[id(node)] = 1 + sum(_weight(each, known) for each in _inner(node))
+        inner = node.value if isinstance(node, yaml.CollectionNode) else []
+        parts = chain.from_iterable(inner) if isinstance(node, yaml.MappingNode) else inner
+        known[id(node)] = 1 + sum(_weight(each, known) for each in parts)
     return known[id(node)]
-
-
-def _inner(node: Any) -> list[Any]:
-    if isinstance(node, yaml.MappingNode):
-        return [each for pair in node.value for each in pair]
-    return node.value if isinstance(node, yaml.SequenceNode) else []
 
 
 def _untagged(loader: Any, suffix: str, node: Any) -> Any:
@@ -82,7 +79,10 @@ def read_yaml(text: str, path: str = "", first_line: int = 1) -> Any:
         try:
             return _loaded("\n".join(_repaired_line(line) for line in text.split("\n")))
         except (yaml.YAMLError, ValueError, RecursionError):
-            raise _broken(path, error, first_line) from error
+            mark = getattr(error, "problem_mark", None)
+            why = getattr(error, "problem", "") or str(error) or "it is no YAML"
+            line = mark.line + first_line if mark else None
+            raise BrokenFile(path, f"its YAML can’t be read: {why}", line) from error
 
 
 def _loaded(text: str) -> Any:
@@ -112,12 +112,6 @@ def _repaired_line(line: str) -> str:
         quoted = re.fullmatch(r"([\"'])(.*)\1", field[2])
         return field[1] + json.dumps(quoted[2] if quoted else field[2])
     return line
-
-
-def _broken(path: str, error: Exception, first_line: int) -> BrokenFile:
-    mark = getattr(error, "problem_mark", None)
-    why = getattr(error, "problem", "") or str(error) or "it is no YAML"
-    return BrokenFile(path, f"its YAML can’t be read: {why}", mark.line + first_line if mark else None)
 
 
 def read_toml(text: str, path: str = "") -> dict[str, Any]:
@@ -151,16 +145,14 @@ def read_front_matter(text: str, path: str = "") -> tuple[dict[str, Any], str]:
     form = FENCES.get(lines[start].rstrip())
     if not form:
         return {}, text
-    end = next((at for at in range(start + 1, len(lines)) if _ends(lines[at], lines[start])), None)
+    fence = lines[start].rstrip()
+    ends = {fence, "..."} if form == "yaml" else {fence}
+    end = next((at for at, line in enumerate(lines) if at > start and line.rstrip() in ends), None)
     if end is None:
-        raise BrokenFile(path, f"its front matter has no end: no line “{lines[start].rstrip()}”", start + 1)
+        raise BrokenFile(path, f"its front matter has no end: no line “{fence}”", start + 1)
     head, body = "\n".join(lines[start + 1 : end]), "\n".join(lines[end + 1 :])
     held = read_toml(head, path) if form == "toml" else read_yaml(head, path, start + 2)
     return _as_mapping(held, path), body
-
-
-def _ends(line: str, fence: str) -> bool:
-    return line.rstrip() == fence.rstrip() or (fence.startswith("---") and line.rstrip() == "...")
 
 
 def _json_front_matter(text: str, path: str) -> tuple[dict[str, Any], str]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations
 
-from publications.citations.record import Record
 from publications.matching.papers import PaperFingerprint, looks_like_another
 
 from .outcomes import FileOutcomes
@@ -32,18 +31,16 @@ def without_shared_ids(papers: list[SitePaper], outcomes: FileOutcomes) -> list[
 
 
 def _take_away(papers: list[SitePaper], name: str, value: str, outcomes: FileOutcomes) -> None:
-    confirmed = [paper for paper in papers if paper.entry.record and _is_in_address(paper.entry.record, value)]
-    for paper in papers:
-        record = paper.entry.record
-        if record and (len(confirmed) != 1 or paper is not confirmed[0]):
+    """Take an identifier from papers, but from the only one that has it in an address."""
+    records = [(paper, paper.entry.record) for paper in papers if paper.entry.record]
+    addresses = [(paper, (record.url, *(link.url for link in record.links))) for paper, record in records]
+    confirmed = [paper for paper, urls in addresses if any(value in url.casefold() for url in urls)]
+    for paper, record in records:
+        if confirmed != [paper]:
             bare = replace(record, doi="") if name == "doi" else replace(record, arxiv_id="")
             paper.entry = replace(paper.entry, record=bare)
             words = f"the {IN_WORDS[name]} {value} of “{record.title}”: another paper of the site has it"
             outcomes.left_out(paper.path, words)
-
-
-def _is_in_address(record: Record, value: str) -> bool:
-    return any(value in address.casefold() for address in (record.url, *(link.url for link in record.links)))
 
 
 def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) -> list[SitePerson]:

@@ -1,6 +1,7 @@
 """Plain values of front matter and data files, which people write in many ways: texts, dates, degrees, roles."""
 
 import re
+from itertools import takewhile
 from typing import Any
 
 from labsite.modelling.periods import PartialDate
@@ -25,11 +26,6 @@ def text_of(value: Any) -> str:
 def lines_in(value: Any) -> list[str]:
     """Return the texts of a list, or a single text as a list."""
     return list(filter(None, (line_of(each) for each in _as_list(value))))
-
-
-def words_in(value: Any) -> list[str]:
-    """Return the texts of a list, or the parts of a text separated by commas."""
-    return lines_in(re.split(r"\s*[,;]\s*", value)) if isinstance(value, str) else lines_in(value)
 
 
 def summary_and_text(summary: str, *texts: str) -> tuple[str, str]:
@@ -65,7 +61,8 @@ class Fields(dict[str, Any]):
 
     def words(self, name: str) -> list[str]:
         """Return the texts of a list, or the parts of a text separated by commas."""
-        return words_in(self.get(name))
+        value = self.get(name)
+        return lines_in(re.split(r"\s*[,;]\s*", value) if isinstance(value, str) else value)
 
     def mapping(self, name: str) -> "Fields":
         return mapping_in(self.get(name))
@@ -98,6 +95,7 @@ def mapping_in(value: Any) -> Fields:
 
 
 MONTH = rf"(?P<word>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in MONTHS)}|Sept)\.?"
+MONTH_NUMBERS = {name[:3].lower(): str(number) for number, name in enumerate(MONTHS, 1)}
 DATE_SHAPES = [
     re.compile(shape, re.IGNORECASE | re.ASCII)
     for shape in (
@@ -117,27 +115,17 @@ def partial_date(value: Any) -> PartialDate:
     """Return a date such as 2024-06-26T10:00:00Z, 2024-6, June 2024 or 26 June 2024; empty for anything else."""
     text = " ".join(str(value if value is not None else "").split())
     found = next(filter(None, (shape.fullmatch(text) for shape in DATE_SHAPES)), None)
-    return _checked(found.groupdict()) if found else PartialDate("")
-
-
-def _checked(parts: dict[str, str | None]) -> PartialDate:
-    month = parts.get("month") or _month_number(parts.get("word"))
-    numbers = [parts["year"], month, parts.get("day")]
-    given = numbers[: next((at for at, number in enumerate(numbers) if not number), 3)]
-    date = PartialDate("-".join(str(number).zfill(2) for number in given))
+    if not found:
+        return PartialDate("")
+    parts = found.groupdict()
+    month = parts.get("month") or MONTH_NUMBERS.get((parts.get("word") or "")[:3].lower())
+    numbers = takewhile(bool, (parts["year"], month, parts.get("day")))
+    date = PartialDate("-".join(str(number).zfill(2) for number in numbers))
     try:
         date.first  # noqa: B018
     except ValueError:
-        return PartialDate(str(parts["year"]))
+        return PartialDate(parts["year"])
     return date
-
-
-def _month_number(word: str | None) -> str:
-    return (
-        str(next((at for at, name in enumerate(MONTHS, 1) if name.lower().startswith(word.lower()[:3])), ""))
-        if word
-        else ""
-    )
 
 
 # In this order, because "postdoctoral" holds "doctoral" and "undergraduate" holds "graduate". The roles are values of

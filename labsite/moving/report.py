@@ -2,8 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from .outcomes import FileOutcome, FileOutcomes
 from .source import SiteSource
@@ -16,15 +15,20 @@ NAMED = 12  # things that a brief report names of each kind
 def lines(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource, is_brief: bool = False) -> Iterator[str]:
     """Yield a report for people; a brief one names the first things of each kind and counts the rest."""
     yield from _counts(moved, outcomes, source)
-    for note, words in moved.notes.items():
-        yield from _listed(note.value, words, is_brief)
-    papers = [f"{place}: {title}: {outcome}" for place, title, outcome in moved.papers]
-    yield from _listed("Papers", papers, is_brief) if not is_brief else ()
-    for outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
-        told = _reasons(outcomes, outcome) if is_brief else list(_files(outcomes, outcome))
-        yield from _listed(f"Files: {outcome.value}", told, is_brief)
+    parts = {note.value: words for note, words in moved.notes.items()}
     if not is_brief:
-        yield from _listed("Not looked at", [f"{path}: {why}" for path, why in source.skipped.items()], is_brief)
+        parts["Papers"] = [f"{place}: {title}: {outcome}" for place, title, outcome in moved.papers]
+    for outcome in (FileOutcome.NOT_UNDERSTOOD, FileOutcome.LEFT_OUT) if is_brief else FileOutcome:
+        files = _reasons(outcomes, outcome) if is_brief else _files(outcomes, outcome)
+        parts[f"Files: {outcome.value}"] = list(files)
+    if not is_brief:
+        parts["Not looked at"] = [f"{path}: {why}" for path, why in source.skipped.items()]
+    for heading, words in parts.items():
+        if words:
+            shown = words[:NAMED] if is_brief else words
+            yield from ("", f"{heading} ({len(words)}):", *(f"  {each}" for each in shown))
+            if len(words) > len(shown):
+                yield f"  … and {len(words) - len(shown)} more: --report FILE writes all of it."
 
 
 def as_text(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> str:
@@ -34,7 +38,7 @@ def as_text(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> st
 
 def as_json(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> str:
     """Return a report for programs."""
-    told: dict[str, Any] = {
+    report = {
         "added": moved.added,
         "filled": moved.filled,
         "notes": {note.name.lower(): words for note, words in moved.notes.items()},
@@ -45,63 +49,42 @@ def as_json(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> st
         ],
         "not looked at": source.skipped,
     }
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
 
 
 def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> Iterator[str]:
     counted = Counter(outcome for _, outcome, _ in outcomes)
     files = ", ".join(f"{counted[outcome]} {outcome.value}" for outcome in FileOutcome if counted[outcome])
     folders = f", and {len(source.skipped)} folders and links not looked at" if source.skipped else ""
+    added, filled = (
+        ", ".join(f"{name} ({count})" for name, count in counts.items()) for counts in (moved.added, moved.filled)
+    )
     yield f"{counted.total()} files: {files or 'none'}{folders}."
-    yield f"New: {_amounts(moved.added) or 'nothing'}."
-    if moved.filled:
-        yield f"Filled in where it was empty: {_amounts(moved.filled)}."
+    yield f"New: {added or 'nothing'}."
+    if filled:
+        yield f"Filled in where it was empty: {filled}."
     if moved.papers:
-        outcomes_of_papers = Counter(outcome.partition(":")[0] for _, _, outcome in moved.papers)
-        told = ", ".join(f"{count} {outcome}" for outcome, count in outcomes_of_papers.items())
+        fates = Counter(outcome.partition(":")[0] for _, _, outcome in moved.papers)
+        told = ", ".join(f"{count} {fate}" for fate, count in fates.items())
         yield f"{len(moved.papers)} entries of papers: {told}."
-
-
-def _amounts(counts: dict[str, int]) -> str:
-    return ", ".join(f"{name} ({count})" for name, count in counts.items())
-
-
-def _listed(heading: str, told: Iterable[str], is_brief: bool) -> Iterator[str]:
-    told = list(told)
-    if not told:
-        return
-    yield ""
-    yield f"{heading} ({len(told)}):"
-    shown = told[:NAMED] if is_brief else told
-    yield from (f"  {each}" for each in shown)
-    if len(told) > len(shown):
-        yield f"  … and {len(told) - len(shown)} more: --report FILE writes all of it."
 
 
 def _files(outcomes: FileOutcomes, wanted: FileOutcome) -> Iterator[str]:
     """Yield the files that have an outcome, with its reasons; a file that is partly lost is in two lists."""
     for path, _, notes in outcomes:
-        told = [why for outcome, why in notes if outcome is wanted]
-        if told:
-            yield f"{path}: {'; '.join(dict.fromkeys(_counted(told)))}"
+        reasons = [why for outcome, why in notes if outcome is wanted]
+        if len(reasons) > NAMED:
+            reasons = [*reasons[:NAMED], f"and {len(reasons) - NAMED} more"]
+        if reasons:
+            yield f"{path}: {'; '.join(dict.fromkeys(reasons))}"
 
 
-def _reasons(outcomes: FileOutcomes, wanted: FileOutcome) -> list[str]:
-    """Return the files of a outcome, those that share a reason together; what befell single ones comes first."""
+def _reasons(outcomes: FileOutcomes, wanted: FileOutcome) -> Iterator[str]:
+    """Yield the files that have an outcome, those of one reason together; what befell single ones comes first."""
     reasons: dict[str, list[str]] = {}
     for path, _, notes in outcomes:
-        for outcome, why in notes:
-            if outcome is wanted:
-                reasons.setdefault(why, []).append(path)
-    told = [(len(paths) > SHARED, f"{_together(paths)}: {why}") for why, paths in reasons.items()]
-    return [words for _, words in sorted(told, key=lambda each: each[0])]
-
-
-def _together(paths: list[str]) -> str:
-    if len(paths) <= SHARED:
-        return ", ".join(paths)
-    return f"{paths[0]} and {len(paths) - 1} others"
-
-
-def _counted(told: list[str]) -> list[str]:
-    return told if len(told) <= NAMED else [*told[:NAMED], f"and {len(told) - NAMED} more"]
+        for why in (why for outcome, why in notes if outcome is wanted):
+            reasons.setdefault(why, []).append(path)
+    for why, paths in sorted(reasons.items(), key=lambda item: len(item[1]) > SHARED):
+        named = ", ".join(paths) if len(paths) <= SHARED else f"{paths[0]} and {len(paths) - 1} others"
+        yield f"{named}: {why}"

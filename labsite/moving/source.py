@@ -197,18 +197,12 @@ def opened(path: Path) -> Iterator[SiteSource]:
         raise UnreadableSource(f"There is no folder and no archive at {path}.")
     if not zipfile.is_zipfile(path):
         raise UnreadableSource(f"{path.name} is no zip archive. Give a folder, or a zip archive of one.")
-    with _archive(path) as archive:
-        yield ZipSource(path.stem, archive)
-
-
-@contextmanager
-def _archive(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         archive = zipfile.ZipFile(path)
     except (*DAMAGE, ValueError) as error:
         raise UnreadableSource(f"The archive {path.name} is damaged: {error}. Fetch it once more.") from error
     with archive:
-        yield archive
+        yield ZipSource(path.stem, archive)
 
 
 class ZipSource(SiteSource):
@@ -219,16 +213,18 @@ class ZipSource(SiteSource):
         self.archive = archive
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
         _check(entries)
-        top = _common_folder(entry.filename for entry in entries)
+        tops = {entry.filename.rpartition("/")[0].partition("/")[0] for entry in entries} - {"__MACOSX"}
+        top = f"{tops.pop()}/" if len(tops) == 1 and tops != {""} else ""
         self.entries = {entry.filename.removeprefix(top): entry for entry in entries}
 
     def _list(self) -> Iterator[str]:
         for path, entry in self.entries.items():
             folders = path.split("/")[:-1]
             at = next((at for at, folder in enumerate(folders, 1) if folder in SKIPPED), 0)
+            kind = stat.S_IFMT(entry.external_attr >> 16)  # of a file on Unix; none where it was packed elsewhere
             if at:
                 self.skipped["/".join(folders[:at])] = SKIPPED[folders[at - 1]]
-            elif not _is_plain(entry):
+            elif kind and kind != stat.S_IFREG:
                 self.skipped[path] = "a link, which isn’t followed"
             else:
                 yield path
@@ -268,14 +264,3 @@ def _trouble(entry: zipfile.ZipInfo, met: set[str]) -> str:
     if entry.file_size > LARGE and entry.file_size > MAX_TIMES_SMALLER * max(entry.compress_size, 1):
         return "is packed as no honest file is"
     return ""
-
-
-def _is_plain(entry: zipfile.ZipInfo) -> bool:
-    """Return whether an entry is a regular file rather than a Unix link or device."""
-    mode = entry.external_attr >> 16
-    return not stat.S_IFMT(mode) or stat.S_ISREG(mode)
-
-
-def _common_folder(names: Iterable[str]) -> str:
-    tops = {name.partition("/")[0] if "/" in name else "" for name in names} - {"__MACOSX"}
-    return f"{tops.pop()}/" if len(tops) == 1 and tops != {""} else ""

@@ -46,10 +46,12 @@ TYPES = {
 }
 # With the types that Crossref uses in its CSL-JSON.
 KINDS = {csl_type: kind for kind, csl_type in reversed(TYPES.items())} | {
-    **dict.fromkeys(("article-magazine", "journal-article"), "journal"),
+    "article-magazine": "journal",
+    "journal-article": "journal",
     "proceedings-article": "conference",
     "book-chapter": "chapter",
-    **dict.fromkeys(("monograph", "edited-book"), "book"),
+    "monograph": "book",
+    "edited-book": "book",
     "posted-content": "preprint",
     "dissertation": "thesis",
 }

@@ -25,10 +25,15 @@ KINDS = {
     "academic dissertation": "thesis",
     "technical report": "report",
     "dataset": "dataset",
-    **dict.fromkeys(("congress", "clinical conference", "consensus development conference"), "conference"),
+    "congress": "conference",
+    "clinical conference": "conference",
+    "consensus development conference": "conference",
     "book chapter": "chapter",
     "book": "book",
-    **dict.fromkeys(("journal article", "review", "letter", "editorial"), "journal"),
+    "journal article": "journal",
+    "review": "journal",
+    "letter": "journal",
+    "editorial": "journal",
 }
 NOTICES = ("published erratum", "retraction of publication", "retraction notice")
 SURNAME_FIRST = re.compile(r"(.+?) ([A-Z]{1,4})(?: (Jr|Sr|2nd|3rd))?")

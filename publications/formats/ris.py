@@ -36,10 +36,14 @@ TYPES = {
 }
 KINDS = {ris_type: kind for kind, ris_type in reversed(TYPES.items())} | {
     "CONF": "conference",
-    **dict.fromkeys(("EJOUR", "MGZN", "INPR"), "journal"),
+    "EJOUR": "journal",
+    "MGZN": "journal",
+    "INPR": "journal",
     "ECHAP": "chapter",
-    **dict.fromkeys(("EBOOK", "EDBOOK"), "book"),
-    **dict.fromkeys(("DBASE", "AGGR"), "dataset"),
+    "EBOOK": "book",
+    "EDBOOK": "book",
+    "DBASE": "dataset",
+    "AGGR": "dataset",
 }
 OTHER = "Other"
 NAMED_KINDS = {(name or OTHER).casefold(): kind for kind, name in KIND_NAMES.items()}

@@ -4,13 +4,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed
-from publications.citations.identifiers import doi_url
 
 from .publication import Publication
 
 # Where a scheme shows what it identifies; an ISBN has no place of its own.
 PAGES = {
-    "doi": doi_url("{}"),
+    "doi": "https://doi.org/{}",
     "dblp": "https://dblp.org/rec/{}",
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
     "pmcid": "https://pmc.ncbi.nlm.nih.gov/articles/{}/",

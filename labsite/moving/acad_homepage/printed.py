@@ -16,26 +16,8 @@ NAME = re.compile(
     rf"(?:\d+\s+)?(?P<words>[^\W\d_][\w.'’`\-·‐]*(?:\s+\(?[\"“]?[^\W\d_][\w.'’`\-·‐]*[\"”]?\)?){{0,5}})\s*[{SIGNS}\s()]*\.?"
 )
 PARTICLES = {
-    *(
-        "van",
-        "de",
-        "der",
-        "den",
-        "von",
-        "da",
-        "di",
-        "del",
-        "la",
-        "le",
-        "bin",
-        "al",
-        "el",
-        "dos",
-        "du",
-        "zu",
-        "ter",
-        "y",
-    ),
+    *("van", "de", "der", "den", "von", "da", "di", "del", "la", "le", "bin", "al", "el", "dos", "du", "zu", "ter"),
+    "y",
 }
 NO_NAMES = re.compile(
     r"\b(?:conference|proceedings|journal|transactions|ieee|acm|arxiv|workshop|symposium|letters|university|accepted"

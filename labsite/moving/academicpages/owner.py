@@ -5,24 +5,8 @@ import re
 from labsite.moving.citations import plain_words
 from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import (
-    Fields,
-    degree_and_field,
-    has_ended,
-    mapping_in,
-    partial_date,
-    role_in,
-    year_in,
-)
-from labsite.moving.site import (
-    SiteAward,
-    SiteDegree,
-    SiteLab,
-    SiteLink,
-    SitePerson,
-    SitePosition,
-    SiteRole,
-)
+from labsite.moving.plain_values import Fields, degree_and_field, has_ended, mapping_in, partial_date, role_in, year_in
+from labsite.moving.site import SiteAward, SiteDegree, SiteLab, SiteLink, SitePerson, SitePosition, SiteRole
 from publications.citations.identifiers import orcid_in
 
 from .pages import DEMO_TEXT, is_demo_value
@@ -133,12 +117,7 @@ def _add_cv(site: SiteReading, person: SitePerson) -> None:
         person.positions = [_position(each) for each in cv.mappings("work") if each.line("position")]
         awards = [each for each in cv.mappings("awards") if each.line("title")]
         person.awards = [
-            SiteAward(
-                each.line("title"),
-                each.line("awarder"),
-                year_in(each.line("date")),
-                note=each.line("summary"),
-            )
+            SiteAward(each.line("title"), each.line("awarder"), year_in(each.line("date")), note=each.line("summary"))
             for each in awards
         ]
         for each in cv.mappings("skills"):
@@ -156,12 +135,7 @@ def _degree(held: Fields) -> SiteDegree:
 def _position(held: Fields) -> SitePosition:
     lines = [held.line("summary"), *(f"- {line}" for line in held.words("highlights"))]
     end = held.line("endDate")
-    return SitePosition(
-        held.line("position"),
-        held.line("company", "name"),
-        place=held.line("location"),
-        start=held.date("startDate"),
-        end=partial_date(end),
-        ongoing=end.lower() in ("present", "now"),
-        text="\n".join(filter(None, lines)),
-    )
+    start, is_ongoing = held.date("startDate"), end.lower() in ("present", "now")
+    title, employer, place = held.line("position"), held.line("company", "name"), held.line("location")
+    text = "\n".join(filter(None, lines))
+    return SitePosition(title, employer, place, start, partial_date(end), is_ongoing, text)

@@ -204,13 +204,11 @@ def read_tables(site: SiteReading, papers: list[SitePaper]) -> list[SitePaper]:
             if fold(row["title"]) not in known:
                 site.left_out(PUBLICATIONS, f"a row that the site doesn’t show: {row['title']}")
         return []
-    return [_paper_of_row(site, row) for row in rows]
-
-
-def _paper_of_row(site: SiteReading, row: dict[str, Any]) -> SitePaper:
-    renamed = {"date": row.get("pub_date"), "paperurl": row.get("paper_url"), "slidesurl": row.get("slides_url")}
-    paper = paper_of(site, SourcePage(PUBLICATIONS, Fields(row | renamed)))
-    return SitePaper(paper.entry, files=paper.files, path=PUBLICATIONS)
+    found = []
+    for row in rows:
+        renamed = {"date": row.get("pub_date"), "paperurl": row.get("paper_url"), "slidesurl": row.get("slides_url")}
+        found.append(paper_of(site, SourcePage(PUBLICATIONS, Fields(row | renamed))))
+    return found
 
 
 # The first that fits tells; values are those of the publication's kind.

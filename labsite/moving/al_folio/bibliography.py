@@ -126,16 +126,16 @@ def _paper(site: AlFolioReading, path: str, entry: Entry, record: Record) -> Sit
         fields["abbr"] = record.acronym
         record = replace(record, acronym="")
     acronym = record.acronym or _acronym(fields.get("abbr", ""), record)
-    used |= {"selected", "arxiv", *AWARD_FIELDS, *(["abbr"] if acronym else [])}
+    used |= {"arxiv", *AWARD_FIELDS, *(["abbr"] if acronym else [])}
+    # Of some switches the value may be a number that says more.
+    used |= {name for name in SWITCHES if name not in NUMBERS or fields.get(name, "").casefold() in YES_OR_NO}
     arxiv_ids = find_arxiv_ids(fields.get("arxiv", ""))
     record = replace(
         record,
         links=links,
         arxiv_id=record.arxiv_id or next(iter(arxiv_ids), ""),
         acronym=acronym,
-        extra=tuple(
-            (name, value) for name, value in fields.items() if name not in used and not _is_switch(name, value)
-        ),
+        extra=tuple((name, value) for name, value in fields.items() if name not in used),
     )
     # An award has a name, or is in the words about it.
     about, name = (plain(fields.get(each, "")) for each in AWARD_FIELDS)
@@ -169,11 +169,6 @@ def _links_and_files(
             continue
         used.add(name)
     return tuple({(link.kind, link.url.rstrip("/")): link for link in links}.values()), files, used
-
-
-def _is_switch(name: str, value: str) -> bool:
-    is_number = name in NUMBERS and value.casefold() not in YES_OR_NO
-    return name in SWITCHES and not is_number
 
 
 def _acronym(abbr: str, record: Record) -> str:

@@ -65,7 +65,10 @@ def _add(owner: SitePerson, kind: str, held: list[Any], path: str) -> None:
     elif kind == "awards":
         owner.awards += [award for each in entries for award in _awards(each)]
     elif kind == "teaching":
-        owner.teaching += [_course(each, path) for each in mappings_in(entries) if _title(each)]
+        for each in mappings_in(entries):
+            place, term = _plain_line(each, "institution", "location"), each.line("year", "date", "term")
+            if title := _title(each):
+                owner.teaching.append(SiteTeaching(title[:200], place=place[:200], term=term[:50], path=path))
     else:
         getattr(owner, kind).extend(word for each in entries for word in _words(each, kind == "skills"))
 
@@ -109,17 +112,9 @@ def _degree(held: Fields) -> SiteDegree:
 def _position(held: Fields) -> SitePosition:
     start, end, ongoing = _span(held)
     title = _plain_line(held, "position") if "position" in held else _title(held)
-    return SitePosition(
-        title=title[:200],
-        organisation=_organisation(held)[:200],
-        place=_plain_line(held, "location"),
-        start=start,
-        end=end,
-        ongoing=ongoing,
-        text="\n".join(
-            f"- {point}" for name in ("description", "highlights", "summary") for point in _points(held, name)
-        ),
-    )
+    points = [point for name in ("description", "highlights", "summary") for point in _points(held, name)]
+    text, place = "\n".join(f"- {point}" for point in points), _plain_line(held, "location")
+    return SitePosition(title[:200], _organisation(held)[:200], place, start, end, ongoing, text)
 
 
 def _points(held: Fields, name: str) -> list[str]:
@@ -160,11 +155,6 @@ def _awards(held: Fields | str) -> Iterator[SiteAward]:
             until=years[-1] if len(years) > 1 and years[-1] > years[0] else None,
             note="; ".join(_points(held, "description") or _points(held, "summary"))[:300],
         )
-
-
-def _course(held: Fields, path: str) -> SiteTeaching:
-    place, term = _plain_line(held, "institution", "location"), held.line("year", "date", "term")
-    return SiteTeaching(_title(held)[:200], place=place[:200], term=term[:50], path=path)
 
 
 def _words(held: Fields | str, with_items: bool) -> list[str]:

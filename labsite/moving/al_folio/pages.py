@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
 from labsite.moving.plain_values import mappings_in, summary_and_text
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteTeaching
-from labsite.moving.texts.html import plain, without_liquid, words_left
+from labsite.moving.texts.html import lines_of_html, plain, without_liquid
 from labsite.texts.folding import fold
 
 from . import demo
@@ -153,7 +153,7 @@ def read_pages(site: AlFolioReading) -> Iterator[SitePage]:
         name = posixpath.basename(page.path).rpartition(".")[0]
         slug = page.line("permalink").strip("/") or name
         fewest = MIN_BESIDE_LISTS if LISTS.search(page.body) else MIN_LETTERS
-        only_lists = page.line("layout") in LISTING_LAYOUTS or len(words_left(text)) < fewest
+        only_lists = page.line("layout") in LISTING_LAYOUTS or len(" ".join(lines_of_html(text))) < fewest
         if only_lists or slug.startswith("404"):
             site.not_needed(page.path, "lists what comes from other files")
         else:

@@ -131,7 +131,7 @@ def _slug(path: str) -> str:
 # Sections whose pages are read elsewhere, or are only made of others.
 KNOWN = {"", "authors", "author", "home", *SECTIONS, *TALKS, *PROJECTS, *NEWS}
 SAMPLE_NAMES = {
-    *("", "academic", "wowchemy", "wowchemy research group", "my site", "your name", "research group", "hugo blox"),
+    *("", "academic", "wowchemy", "wowchemy research group", "my site", "your name", "research group", "hugo blox")
 }
 ABOUT_BLOCKS = {"hero", "markdown", "about", "blank", "about biography", "features"}
 LEGAL = {"privacy", "terms"}

@@ -79,7 +79,10 @@ class HugoProfiles:
         fields, parts = page.fields, page.fields.mapping("name")
         links, emails, orcid = _links(fields)
         listed = [each for field in ("names", "alternates", "other_names") for each in fields.lines(field)]
-        native = _native_name(name, title, parts.line("alternate"), listed)
+        # Some write the name in its own script behind the other, newer versions keep it by itself.
+        behind = NATIVE.search(title) if name != title else None
+        own = behind[0].strip() if behind else next(filter(NATIVE.fullmatch, listed), "")
+        native = parts.line("alternate") or own
         full = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
         spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, *listed))
         groups = fields.mappings("skills")
@@ -126,13 +129,6 @@ def _title(page: HugoPage) -> str:
     parts = page.fields.mapping("name")
     whole = " ".join(filter(None, (parts.line("given"), parts.line("family"))))
     return parts.line("display") or whole or page.line("title", "name", "display_name")
-
-
-def _native_name(name: str, title: str, alternate: str, listed: list[str]) -> str:
-    """Return the name in its own script, which some write behind the other and newer versions keep by itself."""
-    found = NATIVE.search(title)
-    behind = found[0].strip() if found and name != title else next(filter(NATIVE.fullmatch, listed), "")
-    return alternate or behind
 
 
 def _links(fields: Fields) -> tuple[list[SiteLink], list[str], str]:

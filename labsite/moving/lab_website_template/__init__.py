@@ -6,8 +6,7 @@ https://greene-lab.gitbook.io/lab-website-template-docs
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
-from .members import read_people
-from .pages import read_lab, read_news, read_pages, read_projects
+from .pages import read_lab, read_news, read_pages, read_people, read_projects
 from .papers import read_papers
 from .template import LabTemplateReading
 

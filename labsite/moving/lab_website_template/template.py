@@ -8,11 +8,7 @@ from labsite.texts.folding import fold
 
 LATIN = ("lorem ipsum", "faucibus purus in massa")
 SAMPLE_PEOPLE = {"jane smith", "john doe", "sarah johnson"}
-SAMPLE_PAPERS = {
-    "doi:10.1371/journal.pcbi.1007128",
-    "doi:10.1016/j.csbj.2020.05.017",
-    "doi:10.7554/elife.32822",
-}
+SAMPLE_PAPERS = {"doi:10.1371/journal.pcbi.1007128", "doi:10.1016/j.csbj.2020.05.017", "doi:10.7554/elife.32822"}
 SAMPLE_LAB = "Lab Website Template"
 # The one who keeps the template, whose papers it shows.
 KEEPERS_ORCID = "0000-0002-4655-3773"

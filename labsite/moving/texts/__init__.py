@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import NamedTuple
 
 from .html import without_html
@@ -28,17 +29,12 @@ def plain_markdown(text: str) -> PlainText:
     """Return a text of a site as plain Markdown; code in it stays as it is."""
     lost: list[str] = []
     text = without_liquid(without_shortcodes(text.replace("\t", "    "), lost), lost)
-    kept: list[str] = []
-    text = CODE.sub(lambda code: _kept(code[0], kept), COMMENT.sub("", text))
+    text = COMMENT.sub("", text)
+    code, marks = [found[0] for found in CODE.finditer(text)], count()
+    text = CODE.sub(lambda found: f"\ue000{next(marks)}\ue001", text)
     text = without_html(ATTRIBUTES.sub("", text), lost)
-    text = re.sub("\ue000(\\d+)\ue001", lambda mark: kept[int(mark[1])], text)
+    text = re.sub("\ue000(\\d+)\ue001", lambda mark: code[int(mark[1])], text)
     return PlainText(TOO_MANY_LINES.sub("\n\n", text).strip(), list(dict.fromkeys(lost)))
-
-
-def _kept(code: str, kept: list[str]) -> str:
-    """Replace code by a placeholder, and keep it."""
-    kept.append(code)
-    return f"\ue000{len(kept) - 1}\ue001"
 
 
 REFERENCE = re.compile(
@@ -68,13 +64,14 @@ def references(text: str) -> Iterator[MarkdownReference]:
 
 def with_addresses(text: str, written: Callable[[MarkdownReference], str]) -> str:
     """Return a text with each picture and link written anew."""
-    return REFERENCE.sub(lambda found: written(_with_words(_reference(found), written)), text)
+
+    def rewritten(found: re.Match[str]) -> str:
+        reference = _reference(found)
+        return written(reference._replace(words=with_addresses(reference.words, written)))
+
+    return REFERENCE.sub(rewritten, text)
 
 
 def _reference(found: re.Match[str]) -> MarkdownReference:
     address = found["bracketed"] if found["bracketed"] is not None else found["address"]
     return MarkdownReference(bool(found["picture"]), found["words"], address.strip())
-
-
-def _with_words(reference: MarkdownReference, written: Callable[[MarkdownReference], str]) -> MarkdownReference:
-    return reference._replace(words=with_addresses(reference.words, written))

@@ -66,7 +66,8 @@ class _Translation:
         if name == "img":
             return f"![{fields.get('alt', '')}]({link_target(fields['src'].strip())})" if fields.get("src") else ""
         if name in FRAMES:
-            return f"\n\n[{_frame_name(name)}]({link_target(fields['src'].strip())})\n\n" if fields.get("src") else ""
+            words = "Video" if name in ("iframe", "video", "source") else "See there"
+            return f"\n\n[{words}]({link_target(fields['src'].strip())})\n\n" if fields.get("src") else ""
         if re.fullmatch(r"h\d", name):
             return f"\n\n{'#' * int(name[1])} "
         if name == "table":
@@ -91,10 +92,6 @@ class _Translation:
             return "" if self.lists else "\n\n"
         self.lists.append(name)
         return "" if len(self.lists) > 1 else "\n\n"
-
-
-def _frame_name(name: str) -> str:
-    return "Video" if name in ("iframe", "video", "source") else "See there"
 
 
 BREAK = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^>]*>", re.IGNORECASE)
@@ -129,8 +126,3 @@ def without_liquid(text: str) -> str:
         if not number:
             break
     return LIQUID.sub("", text).strip()
-
-
-def words_left(text: str) -> str:
-    """Return the words of a page without HTML."""
-    return " ".join(lines_of_html(text))

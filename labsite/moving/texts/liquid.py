@@ -30,7 +30,8 @@ QUIET_SHORTCODES = {"icon", "toc", "spoiler", "callout", "cta", "hl", "mention",
 
 def without_liquid(text: str, lost: list[str]) -> str:
     """Return a text without Liquid, adding to ``lost`` what it would have made."""
-    text = DROPPED.sub(lambda block: _dropped(block["tag"], lost), text)
+    lost += ["a list that was made of other files" for block in DROPPED.finditer(text) if block["tag"] == "for"]
+    text = DROPPED.sub("", text)
     text = TAG.sub(lambda tag: _tag(tag["name"], tag["rest"], lost), text)
     return VALUE.sub(lambda value: _value(value, lost), text)
 
@@ -43,12 +44,6 @@ def without_shortcodes(text: str, lost: list[str]) -> str:
 def fields_of(text: str) -> dict[str, str]:
     """Return the named values of a tag, such as src="x"."""
     return {found["name"]: found["double"] or found["single"] or found["bare"] or "" for found in FIELD.finditer(text)}
-
-
-def _dropped(tag: str, lost: list[str]) -> str:
-    if tag == "for":
-        lost.append("a list that was made of other files")
-    return ""
 
 
 def _tag(name: str, rest: str, lost: list[str]) -> str:
@@ -82,9 +77,7 @@ def _shortcode(code: re.Match[str], lost: list[str]) -> str:
         return _picture(fields["src"], fields)
     if name in VIDEOS and (video := fields.get("id") or plain):
         return f"[Video]({VIDEOS[name]}{video})"
-    if name in ("ref", "relref", "static"):
-        return plain
-    if name == "mention" or name == "math":
+    if name in ("ref", "relref", "static", "mention", "math"):
         return plain
     if not code["close"] and name not in QUIET_SHORTCODES:
         lost.append(f"what {{{{< {name} >}}}} would have made")

@@ -14,11 +14,10 @@ from labsite.modelling import content_version
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
-from .careers import bring_careers
 from .context import MoveContext, MoveNote
 from .lab import bring_lab, bring_news, bring_pages, bring_projects, bring_venues
 from .leftovers import noted, remove_leftovers
-from .members import bring_people
+from .members import bring_careers, bring_people
 from .papers import bring_papers, source_of
 
 

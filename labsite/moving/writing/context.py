@@ -107,27 +107,23 @@ class MoveContext:
 
     def picture(self, path: str, what: str) -> EncodedPicture | None:
         """Return a picture of the source, encoded for its field; None in a rehearsal, and, noted, for no picture."""
-        try:
-            picture = EncodedPicture(ContentFile(self.source.data(path)))
-        except (BadImage, BrokenFile) as error:
-            self.outcomes.not_understood(path, f"{what}: {error}")
-            return None
-        self.outcomes.brought(path, what)
-        if self.files:
-            self.files.add(picture)
-        return picture if self.files else None
+        picture = self._checked(path, what, EncodedPicture)
+        return None if self.is_rehearsal else picture
 
     def document(self, path: str, what: str) -> CheckedDocument | None:
         """Return a document of the source, checked for its field; None, reported, if it isn't accepted."""
+        return self._checked(path, what, CheckedDocument)
+
+    def _checked(self, path: str, what: str, kind: type[Any]) -> Any:
         try:
-            document = CheckedDocument(ContentFile(self.source.data(path), name=path.rpartition("/")[2]))
-        except (BadDocument, BrokenFile) as error:
+            file = kind(ContentFile(self.source.data(path), name=path.rpartition("/")[2]))
+        except (BadImage, BadDocument, BrokenFile) as error:
             self.outcomes.not_understood(path, f"{what}: {error}")
             return None
         self.outcomes.brought(path, what)
         if self.files:
-            self.files.add(document)
-        return document
+            self.files.add(file)
+        return file
 
     def text(self, raw: str, path: str) -> str:
         """Return a text of a source file in plain Markdown, cut to what its field can hold.

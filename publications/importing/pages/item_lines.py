@@ -8,7 +8,8 @@ from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
 
 from people.models import Person
-from publications.choosing import ChoiceCard, paper_cards
+from publications.adding import cards
+from publications.adding.cards import ChoiceCard
 from publications.importing.plan import Decisions, Fate, FieldChange, Item, Plan, PlannedAuthor
 from publications.importing.planning import LEFT_OUT
 from publications.models import Venue
@@ -91,7 +92,7 @@ class ItemLines:
         venues = {item.venue.venue for item in items if item.venue.venue}
         self.venues = dict(Venue.objects.filter(pk__in=venues).values_list("pk", "acronym"))
         papers = {item.publication for item in items if item.publication}
-        self.papers = paper_cards(papers | {each.publication for item in items for each in item.candidates}, user)
+        self.papers = cards.papers(papers | {each.publication for item in items for each in item.candidates}, user)
 
     def line(self, item: Item) -> ShownItem:
         """Return an entry as its line shows it."""

@@ -1,6 +1,6 @@
 """The forms around logins: signing in, passwords, second factors, inviting and leaving the lab."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import get_adapter
 from allauth.account.fields import EmailField
@@ -35,13 +35,23 @@ from labsite.roles import Role
 from people.models import Person
 
 ADDRESS = "E-mail address"
+NEW_PASSWORD = {"password1": "New password", "password2": "The same again"}
 CODE = TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
 
 
-class SignInForm(LoginForm):
+class Relabelled(Form):
+    """Mixed into a form of allauth's: some of its fields in this site's words."""
+
+    labels: ClassVar[dict[str, str]] = {}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = ADDRESS
+        for name, label in self.labels.items():
+            self.fields[name].label = label
+
+
+class SignInForm(Relabelled, LoginForm):
+    labels = {"login": ADDRESS}
 
 
 class ForgottenPasswordForm(ResetPasswordForm):
@@ -64,27 +74,20 @@ class ForgottenPasswordForm(ResetPasswordForm):
         return self.cleaned_data["email"]
 
 
-class NewPasswordFields(Form):
-    """The two fields for a new password, in this site's words."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["password1"].label = "New password"
-        self.fields["password2"].label = "The same again"
-
-
-class LinkedPasswordForm(NewPasswordFields, ResetPasswordKeyForm):
+class LinkedPasswordForm(Relabelled, ResetPasswordKeyForm):
     """The page behind the link for a forgotten password."""
 
+    labels = NEW_PASSWORD
 
-class FirstPasswordForm(NewPasswordFields, SetPasswordForm):
+
+class FirstPasswordForm(Relabelled, SetPasswordForm):
     """For users who have no password, because they sign in by the university."""
 
+    labels = NEW_PASSWORD
 
-class ChangedPasswordForm(NewPasswordFields, ChangePasswordForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["oldpassword"].label = "Password now"
+
+class ChangedPasswordForm(Relabelled, ChangePasswordForm):
+    labels = {"oldpassword": "Password now", **NEW_PASSWORD}
 
 
 class SecondStepForm(AuthenticateForm):
@@ -112,9 +115,7 @@ class NewPasskeyForm(AddWebAuthnForm):
 class InvitedPasswordForm(FirstPasswordForm):
     """The first password of a person who was invited."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["password1"].label = "Password"
+    labels = NEW_PASSWORD | {"password1": "Password"}
 
 
 EDITS = {

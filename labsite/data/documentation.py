@@ -147,7 +147,7 @@ def data(request: LabRequest) -> HttpResponse:
 
 
 def _described(file: files.DataFile, examples: dict[str, Any]) -> FileDescription:
-    address = files.address_template(file.name)
+    address, meant = files.address_template(file.name), meanings()
     found = file.urls(**examples[file.of]) if file.of in examples else []
     is_one = [address] == [url for extension, url in found]
     return FileDescription(
@@ -155,7 +155,7 @@ def _described(file: files.DataFile, examples: dict[str, Any]) -> FileDescriptio
         url=address if is_one else "",
         holds=file.holds,
         rows=file.rows,
-        fields=[(name, meanings()[name]) for name in file.fields],
+        fields=[(name, meant[name]) for name in file.fields],
         examples=[] if is_one else found,
     )
 

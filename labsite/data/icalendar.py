@@ -37,22 +37,19 @@ def render(name: str, events: Iterable[Event]) -> str:
 
 def _properties(event: Event) -> Iterator[str]:
     changed = event.changed.astimezone(datetime.UTC)
+    first, end = (day.isoformat().replace("-", "") for day in (event.first, event.last + datetime.timedelta(days=1)))
     yield f"UID:{_text(event.uid)}"
     # Nothing is sent to invite anyone, so both tell when the event last changed.
     yield f"DTSTAMP:{changed:%Y%m%dT%H%M%SZ}"
     yield f"LAST-MODIFIED:{changed:%Y%m%dT%H%M%SZ}"
-    yield f"DTSTART;VALUE=DATE:{_day(event.first)}"
-    yield f"DTEND;VALUE=DATE:{_day(event.last + datetime.timedelta(days=1))}"
+    yield f"DTSTART;VALUE=DATE:{first}"
+    yield f"DTEND;VALUE=DATE:{end}"
     for property_name in ("summary", "location", "description"):
         if value := getattr(event, property_name):
             yield f"{property_name.upper()}:{_text(value)}"
     if event.url:
         yield f"URL:{event.url}"
     yield "TRANSP:TRANSPARENT"
-
-
-def _day(day: datetime.date) -> str:
-    return day.isoformat().replace("-", "")
 
 
 def _text(value: str) -> str:

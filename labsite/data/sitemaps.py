@@ -42,7 +42,8 @@ class SitemapSection(Sitemap):
 
     def _location(self, item: Any, force_lang_code: str | None = None) -> str:
         (path, _), language = item
-        return in_language(path, force_lang_code or language)
+        language = force_lang_code or language
+        return path if language == settings.LANGUAGE_CODE else f"/{language}{path}"
 
     def _urls(self, *args: Any) -> Any:
         urls: Any = super()._urls(*args)  # type: ignore[misc]
@@ -64,11 +65,6 @@ def site_map(request: HttpRequest) -> HttpResponse:
 def section(request: HttpRequest, section: str) -> HttpResponse:
     """Give the addresses of the pages of one kind."""
     return views.sitemap(request, sections(), section=section)
-
-
-def in_language(path: str, language: str) -> str:
-    """Return the path of a page's translation."""
-    return path if language == settings.LANGUAGE_CODE else f"/{language}{path}"
 
 
 def sections() -> dict[str, Any]:

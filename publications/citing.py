@@ -8,6 +8,7 @@ from operator import attrgetter
 from django.db.models import QuerySet
 
 from labsite.texts.plain_text import plain
+from publications.citations.identifiers import arxiv_url
 from publications.citations.names import cut_suffix, split_printed
 from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink
 from publications.formats import STYLES, WRITTEN
@@ -122,11 +123,9 @@ def _complete(publication: Publication, record: Record, absolute: Absolute) -> R
 def _address(publication: Publication, absolute: Absolute) -> str:
     """Return where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF."""
     links = {link.kind: link for link in reversed(publication.links.all()) if link.address}
-    link = links.get("page")
-    if not (link or publication.doi):
-        if publication.arxiv_id:
-            return f"https://arxiv.org/abs/{publication.arxiv_id}"
-        link = links.get("pdf")
+    if "page" not in links and not publication.doi and publication.arxiv_id:
+        return arxiv_url(publication.arxiv_id)
+    link = links.get("page") or (links.get("pdf") if not publication.doi else None)
     return (link.url or absolute(link.address)) if link else ""
 
 

@@ -16,6 +16,7 @@ from labsite.modelling.publishing import is_public, last_change
 from labsite.roles import ModelRights, Role
 from labsite.web.sitemaps import ListPage, Pages, SitemapSections, pages_with_lists, published_pages
 from publications import data, issues, search
+from publications.citations.identifiers import arxiv_url, doi_url
 from publications.models import (
     Authorship,
     EarlierVersion,
@@ -44,9 +45,9 @@ def _identifier_links(papers: QuerySet[Publication]) -> Iterator[tuple[Publicati
     """Yield the addresses that papers are linked to by the identifiers that they have."""
     for paper in defer_long_texts(papers).exclude(doi="", arxiv_id=""):
         if paper.doi:
-            yield paper, "doi", f"https://doi.org/{paper.doi}"
+            yield paper, "doi", doi_url(paper.doi)
         if paper.arxiv_id:
-            yield paper, "arxiv_id", f"https://arxiv.org/abs/{paper.arxiv_id}"
+            yield paper, "arxiv_id", arxiv_url(paper.arxiv_id)
 
 
 registry.register(

@@ -146,18 +146,16 @@ class InvitationForm(Form):
         email = User.objects.normalize_email(self.cleaned_data["email"])
         owner = User.objects.select_related("person").filter(email__iexact=email).first()
         if owner:
-            raise ValidationError(self._taken(owner), code="taken")
+            whose = getattr(owner, "person", None) or "somebody without a page"
+            raise ValidationError(
+                f"There is already a login with this address: that of {whose}. Choose another address, or link that "
+                "login to this page under “Address and account”.",
+                code="taken",
+            )
         invited = Invitation.objects.open(timezone.now()).exclude(person=self.person).filter(email=email).first()
         if invited:
             raise ValidationError(f"{invited.person} has been invited with this address.", code="invited")
         return email
-
-    def _taken(self, owner: User) -> str:
-        whose = getattr(owner, "person", None) or "somebody without a page"
-        return (
-            f"There is already a login with this address: that of {whose}. Choose another address, or link that login "
-            "to this page under “Address and account”."
-        )
 
     def clean(self) -> dict[str, Any] | None:
         if self.person.login:

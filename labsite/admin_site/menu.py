@@ -30,27 +30,25 @@ UPKEEP_PAGES = (
 
 def groups(user: User | AnonymousUser, models: dict[type[Model], Entry]) -> list[Entry]:
     """Return the groups that someone is offered; ``models`` are those they may see, as Django lists them."""
-    entries = {OWN: _own(user), UPKEEP: _upkeep(user)}
+    upkeep = [_entry(name, reverse(f"admin:{page}")) for name, page in UPKEEP_PAGES if roles.may_open(user, page)]
+    entries = {OWN: _own(user), UPKEEP: upkeep}
     for model, menu in registry.facets(MenuEntry).items():
         if model in models:
-            entries.setdefault(menu.group, []).append(_of_model(models[model], menu))
-    offered = sorted((group for group in entries if entries[group]), key=lambda group: group.order)
-    return [_group(group, entries[group]) for group in offered]
-
-
-def _group(group: MenuGroup, entries: list[Entry]) -> Entry:
-    return {
-        "name": group.name,
-        "about": group.about,
-        "app_label": group.name.lower().replace(" ", "-"),
-        "app_url": "",
-        "models": entries,
-    }
-
-
-def _of_model(entry: Entry, menu: MenuEntry) -> Entry:
-    """Lead to the page for adding such rows, where there is one, rather than to the empty form."""
-    return entry | {"add_url": reverse(menu.add_page)} if menu.add_page and entry["add_url"] else entry
+            entry = models[model]
+            if menu.add_page and entry["add_url"]:  # a page for adding such rows, rather than the empty form
+                entry = entry | {"add_url": reverse(menu.add_page)}
+            entries.setdefault(menu.group, []).append(entry)
+    return [
+        {
+            "name": group.name,
+            "about": group.about,
+            "app_label": group.name.lower().replace(" ", "-"),
+            "app_url": "",
+            "models": entries[group],
+        }
+        for group in sorted(entries, key=lambda group: group.order)
+        if entries[group]
+    ]
 
 
 def _own(user: Any) -> list[Entry]:
@@ -65,10 +63,6 @@ def _own(user: Any) -> list[Entry]:
             rows = f"{_address(model, 'changelist')}?whose=mine"
             own.append(_entry(menu.own, rows, add if roles.may(user, "add", model) else ""))
     return own
-
-
-def _upkeep(user: User | AnonymousUser) -> list[Entry]:
-    return [_entry(name, reverse(f"admin:{page}")) for name, page in UPKEEP_PAGES if roles.may_open(user, page)]
 
 
 def _entry(name: str, address: str, add: str = "") -> Entry:

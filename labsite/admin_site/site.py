@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponseBadRequest, QueryDict
+from django.http import Http404, HttpRequest, HttpResponseBadRequest
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
@@ -93,14 +93,10 @@ def with_plain_lines(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if request.method == "POST" and any("\r\n" in value for _, values in request.POST.lists() for value in values):
-            request.POST = _with_lf(request.POST)
+            plain: Any = request.POST.copy()
+            for name, values in request.POST.lists():
+                plain.setlist(name, [value.replace("\r\n", "\n") for value in values])
+            request.POST = plain
         return view(request, *args, **kwargs)
 
     return guarded
-
-
-def _with_lf(sent: QueryDict) -> Any:
-    plain = sent.copy()
-    for name, values in sent.lists():
-        plain.setlist(name, [value.replace("\r\n", "\n") for value in values])
-    return plain

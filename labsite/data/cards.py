@@ -36,13 +36,17 @@ def person_card(request: LabRequest, slug: str) -> HttpResponseBase:
     found = Person.objects.members().find_or_404(slug)
     if found.slug != slug:
         return redirect("data:person-card", slug=found.slug, permanent=True)
+    try:
+        portrait = rendition_content(found.photo, PORTRAIT_WIDTH) if found.photo else b""
+    except OSError:
+        portrait = b""  # its file is lost
     return _png(
         request,
         title=found.name,
         subtitle=found.native_name,
         byline=found.headline,
         initials=found.initials,
-        portrait=_portrait(found),
+        portrait=portrait,
     )
 
 
@@ -51,14 +55,6 @@ def lab_card(request: LabRequest) -> HttpResponseBase:
     """Draw the lab's own card, for every page without one."""
     lab = request.lab
     return _png(request, title=lab.tagline or lab.name)
-
-
-def _portrait(person: Any) -> bytes:
-    """Return the photo, or nothing where there is none or its file is lost."""
-    try:
-        return rendition_content(person.photo, PORTRAIT_WIDTH) if person.photo else b""
-    except OSError:
-        return b""
 
 
 def _png(request: LabRequest, **words: Any) -> HttpResponse:

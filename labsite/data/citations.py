@@ -1,5 +1,8 @@
 """Publications as files of citations: one, or any list of the site, in every format of publications.formats."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -40,22 +43,14 @@ def year(request: HttpRequest, year: int, extension: str) -> HttpResponse:
     return _file(request, found, extension, f"publications-{year}")
 
 
-@at_its_address(Person.objects.members)
-def member_publications(request: HttpRequest, found: Person, extension: str) -> HttpResponse:
-    """Give the publications of a member."""
-    return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
+def publications_of(rows: Callable[[], Any]) -> Callable[..., HttpResponseBase]:
+    """Return the view of the publications of a row, which takes its slug."""
 
+    @at_its_address(rows)
+    def view(request: HttpRequest, found: Any, extension: str) -> HttpResponse:
+        return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
 
-@at_its_address(Venue.objects.public)
-def venue_publications(request: HttpRequest, found: Venue, extension: str) -> HttpResponse:
-    """Give what appeared at a venue."""
-    return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
-
-
-@at_its_address(Project.objects.all)
-def project_publications(request: HttpRequest, found: Project, extension: str) -> HttpResponse:
-    """Give what came of a project."""
-    return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
+    return view
 
 
 def _file(request: HttpRequest, publications: QuerySet[Publication], extension: str, name: str) -> HttpResponse:
@@ -66,3 +61,8 @@ def _file(request: HttpRequest, publications: QuerySet[Publication], extension: 
     disposition = content_disposition_header(extension != "json", f"{name}.{extension}")
     response["Content-Disposition"] = disposition or "inline"
     return response
+
+
+member_publications = publications_of(Person.objects.members)
+venue_publications = publications_of(Venue.objects.public)
+project_publications = publications_of(Project.objects.all)

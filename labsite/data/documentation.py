@@ -131,8 +131,12 @@ class FileDescription:
 @require_safe
 def data(request: LabRequest) -> HttpResponse:
     """Describe every file, with an example of each that there is one of."""
-    examples = _examples()
-    sections = [(key, heading, [_described(file, examples) for file in found]) for key, heading, found in SECTIONS]
+    # What an address varies with, by what it is of: for each a row that has much to show.
+    found = {kind.each.of: kind.each.example() for kind in _json_files() if kind.each}
+    examples: dict[str, Any] = {"": {}, "section": {"section": "pages"}}
+    examples |= {of: {"slug": row.slug} for of, row in found.items() if row}
+    examples |= {"year": {"year": found["publication"].year}} if found["publication"] else {}
+    sections = [(key, heading, [_described(file, examples) for file in listed]) for key, heading, listed in SECTIONS]
     words = [(of, choices.choices) for kind in _json_files() for of, choices in kind.choices]
     head = Head(
         request,
@@ -158,14 +162,6 @@ def _described(file: files.DataFile, examples: dict[str, Any]) -> FileDescriptio
         fields=[(name, meant[name]) for name in file.fields],
         examples=[] if is_one else found,
     )
-
-
-def _examples() -> dict[str, Any]:
-    """Return what an address varies with, by what it is of: for each a row that has much to show."""
-    found = {kind.each.of: kind.each.example() for kind in _json_files() if kind.each}
-    examples: dict[str, Any] = {"": {}, "section": {"section": "pages"}}
-    examples |= {of: {"slug": row.slug} for of, row in found.items() if row}
-    return examples | ({"year": {"year": found["publication"].year}} if found["publication"] else {})
 
 
 def meanings() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import datetime
 import re
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -61,8 +61,12 @@ class NewestFeed(Feed):
     """News and publications by the day on which they appeared on the site, newest first."""
 
     feed_type = ContentFeed
-    heading = ""
-    page = "home"
+
+    def __init__(
+        self, sources: Callable[[Any], Iterable[QuerySet[Any]]], heading: str = "", page: str = "home"
+    ) -> None:
+        """Take the entries from the querysets that ``sources`` returns for the row whose feed it is, None without."""
+        self.sources, self.heading, self.page = sources, heading, page
 
     def get_object(self, request: Any, row: Person | Venue | None = None) -> FeedSubject:
         absolute = request.build_absolute_uri
@@ -92,19 +96,22 @@ class NewestFeed(Feed):
 
     def items(self, subject: FeedSubject) -> list[Any]:
         # By day: what came on one day, as all does when a site is seeded, keeps the order of its own list.
-        newest = [row for rows in self.sources(subject.row) for row in _by_day(rows)[:NEWEST]]
+        newest: list[Any] = []
+        for rows in self.sources(subject.row):
+            by_day = rows.annotate(added_on=TruncDate(public_since()))
+            newest += by_day.order_by("-added_on", *rows.model._meta.ordering)[:NEWEST]
         return sorted(newest, key=attrgetter("added_on"), reverse=True)[:NEWEST]
-
-    def sources(self, row: Any) -> Iterable[QuerySet[Any]]:
-        """Return the querysets that the entries come from."""
-        return NewsItem.objects.published(), Publication.objects.published().with_authors()
 
     def item_title(self, item: Any) -> str:
         # The framework would escape it, and the feed's generator does so once more.
         return _in_xml(item.title)
 
     def item_description(self, item: Any) -> str:
-        return _in_xml(_citation(item) if isinstance(item, Publication) else item.text_html)
+        if isinstance(item, NewsItem):
+            return _in_xml(item.text_html)
+        place = ", ".join(filter(None, [item.printed_in, item.date]))
+        words = format_html("<p>{}</p><p>{}</p>", ", ".join(_authors(item)), place)
+        return _in_xml(words + item.abstract_html)
 
     def item_guid(self, item: Any) -> str:
         """Name the row for ever, whatever becomes of its address and of the site's."""
@@ -121,44 +128,6 @@ class NewestFeed(Feed):
         return {"authors": [] if isinstance(item, NewsItem) else list(map(_in_xml, _authors(item)))}
 
 
-class PublicationFeed(NewestFeed):
-    """The newest publications."""
-
-    heading = "Publications"
-    page = "publications:list"
-
-    def sources(self, row: Any) -> Iterable[QuerySet[Any]]:
-        return [Publication.objects.published().with_authors()]
-
-
-class NewsFeed(NewestFeed):
-    """The news."""
-
-    heading = "News"
-    page = "news"
-
-    def sources(self, row: Any) -> Iterable[QuerySet[Any]]:
-        return [NewsItem.objects.published()]
-
-
-class PersonFeed(NewestFeed):
-    """A member's publications, and news of them."""
-
-    def sources(self, row: Any) -> Iterable[QuerySet[Any]]:
-        return row.news.published(), row.publications.published().with_authors()
-
-
-class VenueFeed(NewestFeed):
-    """What appears at a venue."""
-
-    def sources(self, row: Any) -> Iterable[QuerySet[Any]]:
-        return [row.publications.published().with_authors()]
-
-
-def _by_day(rows: QuerySet[Any]) -> QuerySet[Any]:
-    return rows.annotate(added_on=TruncDate(public_since())).order_by("-added_on", *rows.model._meta.ordering)
-
-
 def _in_xml(text: str) -> str:
     """Return a text without the characters for which XML has no place."""
     return NOT_IN_XML.sub("", text)
@@ -168,14 +137,14 @@ def _authors(publication: Publication) -> Iterable[str]:
     return map(str, publication.authorships.all())
 
 
-def _citation(publication: Any) -> str:
-    place = ", ".join(filter(None, [publication.printed_in, publication.date]))
-    words = format_html("<p>{}</p><p>{}</p>", ", ".join(_authors(publication)), place)
-    return words + publication.abstract_html
+def _papers(rows: Any = Publication.objects) -> QuerySet[Publication]:
+    return rows.published().with_authors()
 
 
-newest = require_safe(NewestFeed())
-publications = require_safe(PublicationFeed())
-news = require_safe(NewsFeed())
-person = at_its_address(Person.objects.members)(PersonFeed())
-venue = at_its_address(Venue.objects.public)(VenueFeed())
+newest = require_safe(NewestFeed(lambda _: [NewsItem.objects.published(), _papers()]))
+publications = require_safe(NewestFeed(lambda _: [_papers()], "Publications", "publications:list"))
+news = require_safe(NewestFeed(lambda _: [NewsItem.objects.published()], "News", "news"))
+person = at_its_address(Person.objects.members)(
+    NewestFeed(lambda person: [person.news.published(), _papers(person.publications)])
+)
+venue = at_its_address(Venue.objects.public)(NewestFeed(lambda venue: [_papers(venue.publications)]))

@@ -42,10 +42,15 @@ class DataFile:
 
     def urls(self, **kwargs: Any) -> list[tuple[str, str]]:
         """Return extensions and addresses of the file of one row, which ``kwargs`` name."""
-        if len(self.extensions) == 1:
-            return [(self.extensions[0], reverse(f"data:{self.name}", kwargs=kwargs))]
-        files = [(extension, kwargs | {"extension": extension}) for extension in self.extensions]
-        return [(extension, reverse(f"data:{self.name}", kwargs=named)) for extension, named in files]
+        return [
+            (
+                each,
+                reverse(
+                    f"data:{self.name}", kwargs=kwargs | ({"extension": each} if len(self.extensions) > 1 else {})
+                ),
+            )
+            for each in self.extensions
+        ]
 
 
 def _json_files() -> Iterator[DataFile]:

@@ -4,7 +4,6 @@ https://www.sitemaps.org/protocol.html; each page names its translations as
 https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap asks.
 """
 
-import datetime
 from operator import attrgetter
 from typing import Any
 
@@ -71,15 +70,13 @@ def sections() -> dict[str, Any]:
     """Return all pages by the section that they are in."""
     registered = registry.facets(SitemapSections).values()
     pages = {name: find() for each in registered for name, find in each.sections.items()}
-    pages = {"pages": [(reverse(each.name), _newest_change(each, pages)) for each in list_pages()], **pages}
-    return {name: SitemapSection(found) for name, found in pages.items()}
+    lists = []
+    for each in list_pages():
+        times = [changed for section in each.sections for _, changed in pages[section] if changed]
+        lists.append((reverse(each.name), max([*times, *each.changes()], default=None)))
+    return {name: SitemapSection(found) for name, found in {"pages": lists, **pages}.items()}
 
 
 def list_pages() -> list[ListPage]:
     """Return the pages that show many rows and are always there."""
     return sorted([HOME, EXPLORE, DATA, *registry.facets(ListPage).values()], key=attrgetter("order"))
-
-
-def _newest_change(page: ListPage, pages: dict[str, Pages]) -> datetime.datetime | None:
-    times = [changed for section in page.sections for _, changed in pages[section] if changed]
-    return max([*times, *page.changes()], default=None)

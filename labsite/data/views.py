@@ -72,6 +72,11 @@ def event(occasion: Any, host: str, absolute: Absolute) -> icalendar.Event:
     """Return an occasion as an event of the calendar at ``host``, over all the days that its date can mean."""
     talk, date = occasion.talk, PartialDate(occasion.date)
     page = talk.paper.get_absolute_url() if talk.paper else reverse("publications:talks")
+    words = []
+    if talk.paper and talk.paper.title != talk.title:
+        words.append(f"About the paper: {talk.paper.title}")
+    if date.first != date.last:
+        words.append(f"The day isn’t known, only {date.words}.")
     return icalendar.Event(
         uid=f"talk-occasion-{occasion.pk}@{host}",
         changed=talk.changed_at,
@@ -79,14 +84,6 @@ def event(occasion: Any, host: str, absolute: Absolute) -> icalendar.Event:
         last=date.last,
         summary=f"{talk.speaker.name}: {talk.title}",
         location=", ".join(filter(None, [occasion.host, occasion.place])),
-        description="\n".join(_words(talk, date)),
+        description="\n".join(words),
         url=absolute(page),
     )
-
-
-def _words(talk: Any, date: PartialDate) -> Any:
-    """Yield what the talk is about, and how well its date is known."""
-    if talk.paper and talk.paper.title != talk.title:
-        yield f"About the paper: {talk.paper.title}"
-    if date.first != date.last:
-        yield f"The day isn’t known, only {date.words}."

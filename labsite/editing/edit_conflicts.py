@@ -5,7 +5,8 @@ with the database. A form whose row has been deleted meanwhile is answered with 
 """
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,16 +75,16 @@ class EditConflictAdmin(admin.ModelAdmin):
         """Return the form of a row as it would be opened now, and the rows of its inlines."""
         fields = flatten_fieldsets(self.get_fieldsets(request, row))
         form = self.get_form(request, row, change=row is not None, fields=fields)(instance=row)
-        return form, list(self._stored_rows(request, row))
-
-    def _stored_rows(self, request: HttpRequest, row: Model | None) -> Iterator[InlineRows]:
-        prefixes: dict[str, int] = {}
+        groups = []
+        number: Counter[str] = Counter()
         for formset, inline in self.get_formsets_with_inlines(request, row):
             prefix = formset.get_default_prefix()
-            prefixes[prefix] = number = prefixes.get(prefix, 0) + 1
-            prefix = prefix if number == 1 else f"{prefix}-{number}"  # as Django's own view numbers them
+            number[prefix] += 1
+            if number[prefix] > 1:
+                prefix = f"{prefix}-{number[prefix]}"  # as Django's own view numbers them
             bound = formset(instance=row, prefix=prefix, queryset=inline.get_queryset(request))
-            yield stored_rows(bound, inline, inline.has_change_permission(request, row))
+            groups.append(stored_rows(bound, inline, inline.has_change_permission(request, row)))
+        return form, groups
 
     def _choice_page(
         self, request: HttpRequest, row: Model, merge: FormMerge, context: dict[str, str]

@@ -19,7 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import admin
 from django.core import signing
-from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import models, transaction
 from django.forms import BaseForm, BoundField
 from django.http import HttpRequest, HttpResponse
@@ -72,7 +72,7 @@ class StashedUploadsAdmin(admin.ModelAdmin):
             for bound in _file_inputs(form) if form.is_bound else ():
                 upload = form.files.get(bound.html_name)
                 if upload and bound.name not in form.errors:
-                    bound.field.widget.stashed = _stash(request.user, bound.field.widget.field_name, upload)
+                    bound.field.widget.stashed = stash(request.user, bound.field.widget.field_name, upload)
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
@@ -100,20 +100,18 @@ def stash_all(request: HttpRequest, forms: Iterable[BaseForm]) -> list[tuple[str
     for name, upload in request.FILES.items():
         field = fields.get(ROW_NUMBER.sub("-__prefix__-", name))
         if field and getattr(upload, "stashed", upload) is not None:
-            hidden.append((f"{name}{TOKEN}", _stash(request.user, field, upload).token))
+            hidden.append((f"{name}{TOKEN}", stash(request.user, field, upload).token))
     return hidden
-
-
-def _stash(user: Any, field: str, upload: Any) -> StashedFile:
-    return getattr(upload, "stashed", None) or stash(user, field, upload)
 
 
 def _file_inputs(form: BaseForm) -> list[BoundField]:
     return [bound for bound in form if isinstance(bound.field.widget, ChosenFileInput)]
 
 
-def stash(user: Any, field: str, upload: UploadedFile) -> StashedFile:
-    """Stash a file that the user chose in a field, such as people.Person.photo."""
+def stash(user: Any, field: str, upload: Any) -> StashedFile:
+    """Stash a file that the user chose in a field, such as people.Person.photo, unless it is stashed already."""
+    if getattr(upload, "stashed", None):
+        return upload.stashed
     sweep()
     folder = _folder(user)
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,6 @@
 """The forms of the page: the text to read, then the paper with its venue, authors and links."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,18 +10,18 @@ from django.forms.formsets import BaseFormSet, formset_factory
 from labsite.editing.inlines import order_field
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
+from publications.choosing import NEW, NONE, ChoosingForm
 from publications.citations.record import one_line
 from publications.matching.people import Reason
 from publications.matching.venues import plain_name
 from publications.models import Authorship, Link, Publication, Venue
 from publications.sources.client import Unavailable
 
-from .choosing import NEW, NONE, ChoosingForm
 from .reading import MAX_TEXT_LENGTH, Reading, fetched, names_a_paper, read
-from .values import MAX_ROWS
 
 IN_DOUBT = (Reason.CHOOSE.name, Reason.LIKELY.name)
 MAX_PROBLEMS = 20  # that anyone reads
+MAX_ROWS = 1000
 MET = "MET"  # the reason of a new one that turned out to be known since it was proposed
 TOO_LONG = (
     f"This text is too long: at most {MAX_TEXT_LENGTH:,} characters, which is about a hundred papers. "
@@ -42,14 +43,14 @@ class TextForm(forms.Form):
     )
     reading = Reading()
 
-    def clean_text(self):
+    def clean_text(self) -> str:
         text = self._fetched(self.cleaned_data["text"])
         self.reading = read(text)
         if self.reading.problems:
             raise ValidationError(_first(self.reading.problems), code="unreadable")
         return text
 
-    def _fetched(self, text):
+    def _fetched(self, text: str) -> str:
         """Return what a source says of a paper that the text names, else the text."""
         try:
             return fetched(text) if names_a_paper(text) else text
@@ -57,7 +58,7 @@ class TextForm(forms.Form):
             raise ValidationError(str(closed), code="unavailable") from closed
 
 
-def _first(problems):
+def _first(problems: Sequence[str]) -> list[str]:
     more = len(problems) - MAX_PROBLEMS
     return [*problems[:MAX_PROBLEMS], *([f"And {more:,} more problems of this sort."] if more > 0 else [])]
 
@@ -79,17 +80,17 @@ class PaperForm(forms.ModelForm):
         }
         error_messages = {"title": {"required": "Every paper needs a title."}}
 
-    def __init__(self, *args, states, **kwargs):
+    def __init__(self, *args: Any, states: list[tuple[Any, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         state: Any = self.fields["state"]
         month: Any = self.fields["month"]
         state.choices, month.choices = states, [("", "–"), *month.choices[1:]]
         self.fields["abstract"].widget = forms.Textarea(attrs={"rows": 6})
 
-    def clean_title(self):
+    def clean_title(self) -> str:
         return one_line(self.cleaned_data["title"])
 
-    def clean_proceedings(self):
+    def clean_proceedings(self) -> str:
         return one_line(self.cleaned_data["proceedings"])
 
 
@@ -112,34 +113,34 @@ class VenueForm(ChoosingForm):
     looked_up_by = Publication._meta.get_field("venue")
     more_choices = ((NONE, "Nowhere yet, or not at a venue"),)
 
-    def __init__(self, *args, may_remember, **kwargs):
+    def __init__(self, *args: Any, may_remember: bool, **kwargs: Any) -> None:
         super().__init__(*args, prefix="venue", **kwargs)
         self.fields["who"].label = "Where did it appear?"
         if not may_remember or not self.spelling or self["reason"].value() == Reason.NAME.name:
             del self.fields["remember"]
         else:
             self.fields["remember"].label = f"Know it as “{self.spelling}” from now on"
-        self.instance = None
+        self.instance: Venue | None = None
 
     @property
-    def spelling(self):
+    def spelling(self) -> str:
         """The name that the text gives the venue, without what belongs to one edition."""
         return plain_name(str(self["printed"].value() or ""))
 
     @property
-    def is_unknown(self):
+    def is_unknown(self) -> bool:
         """Whether a venue was named that the site doesn't know for sure."""
         return bool(self["printed"].value()) and self.chosen in ("", NEW)
 
-    def clean(self):
-        cleaned = super().clean()
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean()
         if self.chosen == NEW and not self.errors:
             self._clean_new(cleaned)
             if cleaned["reason"] == MET:
                 self.add_error("who", "The site knows a venue of this name. Choose it, or save once more.")
         return cleaned
 
-    def _clean_new(self, cleaned):
+    def _clean_new(self, cleaned: dict[str, Any]) -> None:
         self.instance = Venue(
             acronym=cleaned["acronym"],
             name=cleaned["name"],
@@ -174,36 +175,36 @@ class AuthorForm(ChoosingForm):
     looked_up_by = Authorship._meta.get_field("person")
 
     @property
-    def marks(self):
+    def marks(self) -> list[forms.BoundField]:
         return [self[name] for name in ("is_equal", "is_lead", "is_corresponding")]
 
     @property
-    def shown_name(self):
+    def shown_name(self) -> str:
         """Who the author is taken for, in a word or two."""
         new = " ".join(str(self[name].value() or "") for name in ("given", "family")).strip()
         return self.chosen_name or (f"New: {new}" if self.chosen == NEW else "Who is it?")
 
     @property
-    def why(self):
+    def why(self) -> str:
         """What is said of that choice, as long as nobody has made another one."""
         reason = self["reason"].value()
         return Reason[reason].value if reason in Reason.__members__ else ""
 
     @property
-    def needs_a_look(self):
+    def needs_a_look(self) -> bool:
         """Whether the choice can't be left as it is without looking at it."""
         return not self.chosen or self["reason"].value() in IN_DOUBT or bool(self.is_bound and self.errors)
 
-    def clean(self):
-        cleaned = super().clean()
-        self.instance = None
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean()
+        self.instance: Person | None = None
         if self.chosen == NEW:
             self._clean_new(cleaned)
             if cleaned.get("reason") == MET:
                 self.add_error("who", "The site knows somebody of this name. Choose who it is, or save once more.")
         return cleaned
 
-    def _clean_new(self, cleaned):
+    def _clean_new(self, cleaned: dict[str, Any]) -> None:
         given, family = cleaned.get("given", ""), cleaned.get("family", "")
         name = f"{given} {family}".strip()
         if not name:
@@ -220,7 +221,7 @@ class AuthorForm(ChoosingForm):
 class AuthorRows(BaseFormSet):
     """The authors in the order of the paper."""
 
-    def clean(self):
+    def clean(self) -> None:
         if not self.forms:
             raise ValidationError("Name at least one author.", code="no_author")
         places: dict[int, int] = {}
@@ -241,7 +242,7 @@ class LinkForm(forms.Form):
 class LinkRows(BaseFormSet):
     """The links: one of each kind, because a visitor sees them by their kind."""
 
-    def clean(self):
+    def clean(self) -> None:
         kinds = set()
         for form in self.forms:
             kind = form.cleaned_data.get("kind") if form.cleaned_data.get("url") else None

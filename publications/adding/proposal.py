@@ -1,80 +1,147 @@
-"""What the form begins with: what was pasted, with the people and the venue that the site knows."""
+"""What the form for a new paper holds: what was pasted, with the people and venues that the site knows, or a post."""
 
-from itertools import zip_longest
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from labsite.texts.plain_text import as_markdown
+from publications.choosing import NEW, NONE, candidate_keys, number_in
 from publications.citations.identifiers import is_resolver
-from publications.citations.names import Marks, without_marks
-from publications.citations.record import STATUS_NOTES, Record, link_kind
+from publications.citations.names import Marks, split_printed, without_marks
+from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, link_kind
 from publications.matching.people import Reason, match_authors
-from publications.matching.venues import match_venues
+from publications.matching.venues import VenueMatch, match_venues
 from publications.models import Link, Venue
 
-from .choosing import NEW, NONE, candidate_keys
-from .forms import MET
-from .values import Typed, name_of
+from .forms import MAX_ROWS, MET
+from .reading import Pasted
 
-NO_MARKS = Marks()
+ROW_KEY = re.compile(r"(authors|links)-(\d{1,4})-(\w+)")
 AS_IT_STANDS = ("title", "kind", "status", "year", "month", "volume", "number", "article", "pages", "proceedings")
 
+Values = dict[str, Any]
 
-def propose(pasted, me=None):
+
+@dataclass(frozen=True)
+class Typed:
+    """All that is typed into the form: of the paper, of its venue, and of each author and link in order."""
+
+    paper: Values = field(default_factory=dict)
+    venue: Values = field(default_factory=dict)
+    authors: list[Values] = field(default_factory=list)
+    links: list[Values] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, post: Mapping[str, str]) -> "Typed":
+        """Return what a browser sent; rows that were removed are gone, the others in the order of their places."""
+        venue = {name.removeprefix("venue-"): value for name, value in post.items() if name.startswith("venue-")}
+        rows: dict[str, dict[int, Values]] = {"authors": {}, "links": {}}
+        for name, value in post.items():
+            if found := ROW_KEY.fullmatch(name):
+                rows[found[1]].setdefault(int(found[2]), {})[found[3]] = value
+        paper = {name: value for name, value in post.items() if "-" not in name}
+        return cls(paper, venue, _kept(rows["authors"]), _kept(rows["links"]))
+
+    def as_data(self) -> Values:
+        """Return the values as a browser would send them."""
+        data = self.paper | {f"venue-{name}": value for name, value in self.venue.items()}
+        for prefix, rows in (("authors", self.authors), ("links", self.links)):
+            data |= {f"{prefix}-TOTAL_FORMS": len(rows), f"{prefix}-INITIAL_FORMS": 0}
+            for index, row in enumerate(rows):
+                data |= {f"{prefix}-{index}-{name}": value for name, value in row.items() if value is not False}
+        return data
+
+    def record(self) -> Record:
+        """Return the paper with everything that tells it from others."""
+        names = ("title", "doi", "arxiv_id", "volume", "number", "article", "pages", "proceedings")
+        texts: Values = {name: str(self.paper.get(name) or "").strip() for name in names}
+        return Record(
+            key="",
+            **texts,
+            kind=str(self.paper.get("kind") or "other"),
+            status=str(self.paper.get("status") or "published"),
+            year=number_in(self.paper.get("year")),
+            venue=str(self.venue.get("name") or self.venue.get("printed") or ""),
+            acronym=str(self.venue.get("acronym") or ""),
+            authors=tuple(name_of(row) for row in self.authors),
+            links=tuple(RecordLink(str(row.get("kind")), str(row.get("url") or "")) for row in self.links),
+        )
+
+
+def name_of(row: Values) -> Name:
+    """Return the name in the row of an author: as printed, else as the new person's."""
+    given, family = str(row.get("given") or "").strip(), str(row.get("family") or "").strip()
+    printed = str(row.get("printed_name") or "").strip()
+    if printed and (given or family) and printed != f"{given} {family}".strip():
+        return split_printed(printed, family)
+    return (
+        Name(given, family, orcid=str(row.get("orcid") or "")) if given and family else Name(literal=family or given)
+    )
+
+
+def _kept(rows: dict[int, Values]) -> list[Values]:
+    kept = [rows[index] for index in sorted(rows) if not rows[index].get("DELETE")][:MAX_ROWS]
+    placed, last = [], 0
+    for row in kept:
+        last = number_in(row.get("order")) or last
+        placed.append((last, row))
+    return [row for _, row in sorted(placed, key=lambda pair: pair[0])]
+
+
+def propose(pasted: Pasted, me: int | None = None) -> Typed:
     """Return what the form for a paper begins with; ``me`` is the person who adds it."""
     record = pasted.record
     [venue] = match_venues([record])
     return Typed(_paper(record, venue), _venue(venue), _rows(record.authors, pasted.marks, me), _links(record))
 
 
-def more_authors(names, me=None):
+def more_authors(names: tuple[Name, ...], me: int | None = None) -> list[Values]:
     """Return rows for authors whose names were typed into a list."""
     return _rows(*without_marks(names), me)
 
 
-def _rows(names, marks, me):
+def _rows(names: tuple[Name, ...], marks: Sequence[Marks], me: int | None) -> list[Values]:
     [matches] = match_authors([names], me)
-    return [_row(match, signs) for match, signs in zip_longest(matches, marks, fillvalue=NO_MARKS)]
+    padded = [*marks, *(Marks() for _ in matches[len(marks) :])]
+    return [
+        {
+            "who": str(match.person or "") or (NEW if match.reason is Reason.NEW else ""),
+            "candidates": _written([match.person, *match.candidates]),
+            "reason": match.reason.name,
+            "printed_name": str(match.name),
+            "given": match.name.given,
+            "family": match.name.literal or " ".join(filter(None, [match.name.family, match.name.suffix])),
+            "orcid": match.name.orcid,
+            **vars(signs),
+        }
+        for match, signs in zip(matches, padded, strict=False)
+    ]
 
 
-def _row(match, marks):
-    name = match.name
-    return {
-        "who": str(match.person or "") or (NEW if match.reason is Reason.NEW else ""),
-        "candidates": _written([match.person, *match.candidates]),
-        "reason": match.reason.name,
-        "printed_name": str(name),
-        "given": name.given,
-        "family": name.literal or " ".join(filter(None, [name.family, name.suffix])),
-        "orcid": name.orcid,
-        **vars(marks),
-    }
+def look_again(typed: Typed) -> Typed:
+    """Return it with the people and the venue whom the site has come to know by the names of those to be new."""
+    new = [place for place, row in enumerate(typed.authors) if row.get("who") == NEW]
+    names = [name_of({**typed.authors[place], "printed_name": ""}) for place in new]
+    authors = list(typed.authors)
+    for place, match in zip(new, match_authors([names])[0], strict=True):
+        authors[place] = _with_offers(authors[place], (match.person, *match.candidates))
+    venue = typed.venue
+    if venue.get("who") == NEW:
+        [found] = match_venues([Record("", "", venue=venue.get("name", ""), acronym=venue.get("acronym", ""))])
+        venue = _with_offers(venue, (found.venue, *found.candidates))
+    return replace(typed, venue=venue, authors=authors)
 
 
-def look_again(typed):
-    """Offer the people and the venue whom the site has come to know by the names of those that are to be new."""
-    rows = [row for row in typed.authors if row.get("who") == NEW]
-    for row, match in zip(rows, match_authors([[_new_name(row) for row in rows]])[0], strict=True):
-        _offer(row, [match.person, *match.candidates])
-    if typed.venue.get("who") == NEW:
-        named = Record(key="", title="", venue=typed.venue.get("name", ""), acronym=typed.venue.get("acronym", ""))
-        venue = match_venues([named])[0]
-        _offer(typed.venue, [venue.venue, *venue.candidates])
-    return typed
-
-
-def _offer(row, keys):
+def _with_offers(row: Values, keys: Iterable[int | None]) -> Values:
     offered = candidate_keys(row.get("candidates"))
     unseen = [key for key in keys if key and key not in offered]
-    row["candidates"] = _written([*offered, *unseen])
-    row["reason"] = MET if unseen else Reason.NEW.name
+    return {**row, "candidates": _written([*offered, *unseen]), "reason": MET if unseen else Reason.NEW.name}
 
 
-def _new_name(row):
-    return name_of({**row, "printed_name": ""})
-
-
-def _paper(record, venue):
+def _paper(record: Record, venue: VenueMatch) -> Values:
     publisher = record.publisher if venue.venue or not venue.printed else ""
-    known = Venue.objects.filter(pk=venue.venue).values_list("publisher", flat=True).first()
+    known = Venue.objects.filter(pk=venue.venue or 0).values_list("publisher", flat=True).first()
     paper = {name: getattr(record, name) or "" for name in AS_IT_STANDS}
     return paper | {
         "publisher": "" if publisher.casefold() == (known or "").casefold() else publisher,
@@ -85,7 +152,7 @@ def _paper(record, venue):
     }
 
 
-def _venue(match):
+def _venue(match: VenueMatch) -> Values:
     new = match.new
     return {
         "who": str(match.venue or "") or ("" if match.candidates else NEW if match.printed else NONE),
@@ -99,12 +166,12 @@ def _venue(match):
     }
 
 
-def _links(record):
+def _links(record: Record) -> list[Values]:
     """Return the record's address, unless it follows from the DOI or the arXiv id, and an empty row."""
     kind = link_kind(record.url)
     links = [{"kind": kind, "url": record.url}] if record.url and not is_resolver(record.url) else []
     return [*links, {"kind": Link.Kind.PDF if kind != "pdf" or not links else Link.Kind.CODE, "url": ""}]
 
 
-def _written(keys):
+def _written(keys: Iterable[int | None]) -> str:
     return ",".join(str(key) for key in dict.fromkeys(keys) if key)

@@ -1,130 +1,192 @@
-"""The page that somebody looks at before a paper is saved: its forms together, and what is likely the same paper."""
+"""The page that somebody looks at before a paper is saved: its forms, what is likely the same paper, and saving it."""
 
-from django.forms import Media
+from dataclasses import replace
+from datetime import timedelta
 
-from labsite import roles
+from django.contrib.auth.models import AbstractUser
+from django.forms import BoundField, Media
+from django.utils import timezone
+
+from labsite import history, roles
 from labsite.editing.inlines import ORDERED_ROWS
+from labsite.modelling import content_version
+from labsite.texts.folding import fold
+from people.models import Person
 from publications import approval
-from publications.matching.candidates import find_duplicates
-from publications.models import Publication, VenueAlias
+from publications.choosing import candidate_keys, keys_in, paper_cards, person_cards, venue_cards
+from publications.matching.candidates import Duplicate, find_duplicates
+from publications.models import Authorship, Link, Publication, Venue, VenueAlias
 
-from . import cards
-from .choosing import candidate_keys, keys_in
-from .forms import AuthorFormSet, LinkFormSet, PaperForm, VenueForm
-from .values import Typed
+from .forms import AuthorForm, AuthorFormSet, LinkFormSet, PaperForm, VenueForm
+from .proposal import Typed
 
 State = Publication.State
 DRAFT = (State.DRAFT, "Keep it as a draft, which visitors don’t see")
 PUBLISH = (State.PUBLISHED, "Publish it now")
 ASK = (State.WAITING, "Ask an editor to publish it")
+SAME_SUBMISSION = timedelta(hours=1)
+
+
+class Overtaken(Exception):
+    """Between looking and saving somebody else added something that has to be looked at first."""
 
 
 class Sheet:
     """The forms for one paper. Bound, they have been sent and say what is wrong with them."""
 
-    def __init__(self, typed, user, *, bound=False):
-        self.typed, self.user = typed, user
-        states = states_for(user)
-        typed.paper.setdefault("state", states[0][0])
-        people = cards.people(key for row in typed.authors for key in keys_in(row))
-        venues = cards.venues(keys_in(typed.venue))
+    def __init__(self, typed: Typed, user: AbstractUser, *, bound: bool = False) -> None:
+        # What somebody may do with a new paper, the usual first.
+        states = [PUBLISH if approval.may_publish(user) else ASK, DRAFT]
+        self.user = user
+        self.typed = typed = replace(typed, paper={"state": states[0][0], **typed.paper})
         data = typed.as_data() if bound else None
         shown = Typed() if bound else typed  # beside what was sent, a form knows nothing it began with
+        people = person_cards(key for row in typed.authors for key in keys_in(row))
+        venues = venue_cards(keys_in(typed.venue))
         self.paper = PaperForm(data, initial=shown.paper, states=states)
         may_remember = roles.may(user, "add", VenueAlias)
         self.venue = VenueForm(data, initial=shown.venue, cards=venues, may_remember=may_remember)
         of_authors = {"cards": people, "empty_permitted": False}
         self.authors = AuthorFormSet(data, initial=shown.authors, prefix="authors", form_kwargs=of_authors)
         self.links = LinkFormSet(data, initial=shown.links, prefix="links")
-        self._look_for_duplicates()
-
-    def _look_for_duplicates(self):
-        found = duplicates_of(self.typed)
-        shown = cards.papers((each.publication for each in found), self.user)
-        self.duplicates = [(each, shown[each.publication]) for each in found if each.publication in shown]
+        found = duplicates_of(typed)
+        cards = paper_cards((each.publication for each in found), user)
+        self.duplicates = [(each, cards[each.publication]) for each in found if each.publication in cards]
 
     @property
-    def forms(self):
-        return self.paper, self.venue, self.authors, self.links
-
-    @property
-    def seen(self):
+    def seen(self) -> str:
         """The keys of the duplicates that this page shows."""
         return ",".join(str(each.publication) for each, _ in self.duplicates)
 
     @property
-    def has_certain_duplicate(self):
+    def has_certain_duplicate(self) -> bool:
         return any(each.likely.is_certain for each, _ in self.duplicates)
 
     @property
-    def is_another(self):
+    def is_another(self) -> bool:
         """Whether somebody who saw all these duplicates said that this is another paper."""
-        return bool(self.typed.paper.get("another")) and not unseen_by(
-            self.typed, [each for each, _ in self.duplicates]
-        )
+        found = [each for each, _ in self.duplicates]
+        return bool(self.typed.paper.get("another")) and not unseen_by(self.typed, found)
 
     @property
-    def is_settled(self):
+    def is_settled(self) -> bool:
         """Whether no duplicate stands in the way."""
         return not self.duplicates or (self.is_another and not self.has_certain_duplicate)
 
-    def is_valid(self):
+    def is_valid(self) -> bool:
         # Each form is asked, so that all that is wrong is said at once.
-        valid = [form.is_valid() for form in self.forms]
+        valid = [form.is_valid() for form in (self.paper, self.venue, self.authors, self.links)]
         return all(valid) and self.is_settled
 
     @property
-    def is_mine(self):
+    def is_mine(self) -> bool:
         """Whether the one who adds the paper is among its authors, or may edit it anyway."""
         own = getattr(getattr(self.user, "person", None), "pk", None)
         is_author = own is not None and any(form.key == own for form in self.authors)
         return is_author or roles.reach(self.user, "change", Publication) is roles.Reach.ALL
 
     @property
-    def number_in_doubt(self):
+    def number_in_doubt(self) -> int:
         """How many authors somebody has to look at."""
         return sum(form.needs_a_look for form in self.authors)
 
     @property
-    def is_refused(self):
+    def is_refused(self) -> bool:
         return self.paper.is_bound
 
     @property
-    def number_of_errors(self):
+    def number_of_errors(self) -> int:
         single = sum(len(form.errors) for form in (self.paper, self.venue))
         return single + self.authors.total_error_count() + self.links.total_error_count()
 
     @property
-    def media(self):
+    def media(self) -> Media:
         return self.venue.media + Media(js=[ORDERED_ROWS])  # type: ignore[list-item]  # the stubs know no Script
 
-    def fields(self, *names):
+    def fields(self, *names: str) -> list[BoundField]:
         return [self.paper[name] for name in names]
 
     @property
-    def basics(self):
+    def basics(self) -> list[BoundField]:
         return self.fields("kind", "status", "year", "month")
 
     @property
-    def issue(self):
+    def issue(self) -> list[BoundField]:
         return self.fields("volume", "number", "article", "pages")
 
     @property
-    def numbers(self):
+    def numbers(self) -> list[BoundField]:
         return self.fields("doi", "arxiv_id", "publisher")
 
 
-def duplicates_of(typed):
+def duplicates_of(typed: Typed) -> list[Duplicate]:
     """Return the papers that the typed one is likely the same as."""
     return find_duplicates([typed.record()])[0]
 
 
-def unseen_by(typed, duplicates):
+def unseen_by(typed: Typed, duplicates: list[Duplicate]) -> list[Duplicate]:
     """Return those that the page didn't show when it was sent."""
     seen = candidate_keys(typed.paper.get("seen"))
     return [each for each in duplicates if each.publication not in seen]
 
 
-def states_for(user):
-    """Return what somebody may do with a new paper, the usual first."""
-    return [PUBLISH if approval.may_publish(user) else ASK, DRAFT]
+def save(sheet: Sheet) -> Publication:
+    """Save a valid sheet once: a second click on the button finds what the first one saved. Raises Overtaken."""
+    with history.step(sheet.user, f"Added {sheet.paper.cleaned_data['title']}"):
+        content_version.claim_write_lock()
+        if twin := saved_before(sheet.typed, sheet.user):
+            return twin
+        if unseen_by(sheet.typed, duplicates_of(sheet.typed)):
+            raise Overtaken
+        return _saved(sheet)
+
+
+def saved_before(typed: Typed, user: AbstractUser) -> Publication | None:
+    """Return the paper that the same person saved out of the same form a moment ago."""
+    recent = Publication.objects.filter(
+        pk__in=[each.publication for each in unseen_by(typed, duplicates_of(typed))],
+        added_by=user.pk,
+        added_at__gte=timezone.now() - SAME_SUBMISSION,
+    )
+    title = fold(str(typed.paper.get("title")))
+    return next((paper for paper in recent if fold(paper.title) == title), None)
+
+
+def _saved(sheet: Sheet) -> Publication:
+    paper = sheet.paper.save(commit=False)
+    paper.added_by = sheet.user
+    paper.venue = _saved_venue(sheet)
+    paper.save()
+    for order, form in enumerate(sheet.authors, start=1):
+        _save_author(paper, order, form)
+    for form in sheet.links:
+        if form.cleaned_data.get("url"):
+            Link.objects.create(publication=paper, **form.cleaned_data)
+    # The first author's name is part of the key, and the authors have only just been saved.
+    paper.citation_key = ""
+    paper.save()
+    return paper
+
+
+def _saved_venue(sheet: Sheet) -> Venue | None:
+    form = sheet.venue
+    if form.instance:
+        form.instance.save()
+    venue = form.instance or (Venue.objects.get(pk=form.key) if form.key else None)
+    if venue and form.cleaned_data.get("remember") and form.spelling not in (venue.acronym, venue.name):
+        VenueAlias.objects.get_or_create(venue=venue, name=form.spelling)
+    return venue
+
+
+def _save_author(paper: Publication, order: int, form: AuthorForm) -> None:
+    values = form.cleaned_data
+    if form.instance:
+        form.instance.save()
+    name = form.instance.name if form.instance else form.chosen_name
+    Authorship.objects.create(
+        publication=paper,
+        person=form.instance or Person(pk=form.key),
+        order=order,
+        printed_name="" if values["printed_name"] == name else values["printed_name"],
+        **{mark: values[mark] for mark in ("is_equal", "is_lead", "is_corresponding")},
+    )

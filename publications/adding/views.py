@@ -3,22 +3,24 @@
 What was typed travels from page to page in the form itself.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.contrib import admin, messages
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from publications.choosing import number_in
+from publications.importing.pages.base import EditorRequest
 from publications.matching.candidates import find_duplicates
+from publications.models import Publication
 
 from .forms import TextForm
-from .proposal import look_again, more_authors, propose
+from .proposal import Typed, look_again, more_authors, propose
 from .reading import MAX_TEXT_LENGTH, Pasted, read, read_authors
-from .saving import Overtaken, save, saved_before
-from .sheet import Sheet
-from .values import Typed, number_in
+from .sheet import Overtaken, Sheet, save, saved_before
 
 MORE = "The authors that you listed have joined the others. Look at them, then add the paper."
 SAID = {
@@ -37,20 +39,20 @@ class Pile:
     papers: tuple[Pasted, ...] = field(default=(), repr=False)
 
     @classmethod
-    def of(cls, post):
+    def of(cls, post: QueryDict) -> "Pile":
         text = post.get("text", "")
         return cls(text, number_in(post.get("index")) or 0, read(text).papers)
 
     @property
-    def pasted(self):
+    def pasted(self) -> Pasted | None:
         return self.papers[self.index] if self.index < len(self.papers) else None
 
     @property
-    def number(self):
+    def number(self) -> int:
         return self.index + 1
 
     @property
-    def overview(self):
+    def overview(self) -> list[tuple[str, bool, bool]]:
         """Return of each paper its title, whether it is on the page, and whether it is likely on the site."""
         records = [pasted.record for pasted in self.papers]
         known = map(bool, find_duplicates(records))
@@ -60,12 +62,12 @@ class Pile:
         ]
 
     @property
-    def is_last(self):
+    def is_last(self) -> bool:
         return self.number >= len(self.papers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def add_paper(request):
+def add_paper(request: EditorRequest) -> HttpResponse:
     """Ask for a text, show the paper that it says, save it once it is confirmed."""
     if request.method != "POST":
         return _ask(request, TextForm())
@@ -75,12 +77,12 @@ def add_paper(request):
     return ACTIONS[action](request)
 
 
-def _ask(request, form):
+def _ask(request: EditorRequest, form: TextForm) -> HttpResponse:
     context = {"title": "Add a paper", "form": form, "readable": len(form.reading.papers)}
     return render(request, "admin/publications/add_paper.html", admin.site.each_context(request) | context)
 
 
-def _read(request):
+def _read(request: EditorRequest) -> HttpResponse:
     """Go on with what the text says, unless something in it has to be put right."""
     form = TextForm(request.POST)
     goes_on = form.is_valid() or ("go-on" in request.POST and form.reading.papers)
@@ -90,12 +92,12 @@ def _read(request):
     return _propose(request, Pile(text, papers=form.reading.papers))
 
 
-def _propose(request, pile):
-    sheet = Sheet(propose(pile.pasted, _me(request)), request.user)
+def _propose(request: EditorRequest, pile: Pile) -> HttpResponse:
+    sheet = Sheet(propose(pile.papers[pile.index], _me(request)), request.user)
     return _show(request, pile, sheet, request.POST.get("more", ""))
 
 
-def _show(request, pile, sheet, more=""):
+def _show(request: EditorRequest, pile: Pile, sheet: Sheet, more: str = "") -> HttpResponse:
     """Show the forms for a paper; ``more`` is a list of authors that hasn't joined the others yet."""
     title = "Check the paper"
     if len(pile.papers) > 1:
@@ -104,29 +106,31 @@ def _show(request, pile, sheet, more=""):
     return render(request, "admin/publications/check_paper.html", admin.site.each_context(request) | context)
 
 
-def _look(request):
+def _look(request: EditorRequest) -> HttpResponse:
     """Show the paper as it was typed, with the authors that were listed; nothing is refused yet."""
     typed = Typed.of(request.POST)
-    typed.authors += more_authors(read_authors(request.POST.get("more", "")), _me(request))
+    more = more_authors(read_authors(request.POST.get("more", "")), _me(request))
+    typed = replace(typed, authors=[*typed.authors, *more])
     return _show(request, Pile.of(request.POST), Sheet(typed, request.user))
 
 
-def _back(request):
+def _back(request: EditorRequest) -> HttpResponse:
     return _ask(request, TextForm(initial={"text": request.POST.get("text", "")}))
 
 
-def _skip(request):
+def _skip(request: EditorRequest) -> HttpResponse:
     return _go_on(request, Pile.of(request.POST))
 
 
-def _add(request):
+def _add(request: EditorRequest) -> HttpResponse:
     """Save the paper and go on; or show what is wrong with it, and what it is likely the same as."""
     if request.POST.get("more", "").strip():
         messages.info(request, MORE)
         return _look(request)
     typed, pile = Typed.of(request.POST), Pile.of(request.POST)
     paper = saved_before(typed, request.user)
-    sheet = Sheet(typed if paper else look_again(typed), request.user, bound=True)
+    typed = typed if paper else look_again(typed)
+    sheet = Sheet(typed, request.user, bound=True)
     if not paper and not sheet.is_valid():
         return _show(request, pile, sheet)
     try:
@@ -138,7 +142,7 @@ def _add(request):
     return _go_on(request, pile, paper)
 
 
-def _go_on(request, pile, paper=None):
+def _go_on(request: EditorRequest, pile: Pile, paper: Publication | None = None) -> HttpResponse:
     """Show the next paper of the text; after the last one, the form of what was added."""
     if not pile.is_last:
         return _propose(request, Pile(pile.text, pile.index + 1, pile.papers))
@@ -147,7 +151,7 @@ def _go_on(request, pile, paper=None):
     return redirect("admin:publications_publication_changelist")
 
 
-def _me(request):
+def _me(request: EditorRequest) -> int | None:
     """Return the key of the person whose login this is."""
     person = getattr(request.user, "person", None)
     return person.pk if person else None

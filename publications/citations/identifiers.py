@@ -162,6 +162,16 @@ def without_papers(text: str) -> str:
     return ARXIV_BY_NAME.sub("", DOI_IN_WORDS.sub("", text))
 
 
+def doi_url(doi: str) -> str:
+    """Return the address that a DOI leads to; an empty string without one."""
+    return f"https://doi.org/{doi}" if doi else ""
+
+
+def arxiv_url(arxiv_id: str) -> str:
+    """Return the address of the page of an arXiv id; an empty string without one."""
+    return f"https://arxiv.org/abs/{arxiv_id}" if arxiv_id else ""
+
+
 def is_resolver(address: str) -> bool:
     """Return whether an address is that of a DOI or an arXiv id itself."""
     return bool(RESOLVER.match(address))

@@ -46,12 +46,10 @@ TYPES = {
 }
 # With the types that Crossref uses in its CSL-JSON.
 KINDS = {csl_type: kind for kind, csl_type in reversed(TYPES.items())} | {
-    "article-magazine": "journal",
-    "journal-article": "journal",
+    **dict.fromkeys(("article-magazine", "journal-article"), "journal"),
     "proceedings-article": "conference",
     "book-chapter": "chapter",
-    "monograph": "book",
-    "edited-book": "book",
+    **dict.fromkeys(("monograph", "edited-book"), "book"),
     "posted-content": "preprint",
     "dissertation": "thesis",
 }

@@ -142,7 +142,7 @@ def _read(latex: str, in_letters: bool) -> str:
 
 
 def _printed(in_letters: bool, token: re.Match[str]) -> str:
-    """Return what a token prints."""
+    """Return what a token prints; an unknown command its name, unless it has an argument."""
     if formula := token["formula"]:
         bare = formula.strip("$").removeprefix(r"\(").removesuffix(r"\)")
         letters = formula_in_letters(bare) if in_letters else None
@@ -150,29 +150,18 @@ def _printed(in_letters: bool, token: re.Match[str]) -> str:
     if token["accent"]:
         base = (token["in_braces"] or token["letter"]).strip()
         return DOTLESS.get(base, base) + COMBINING[token["accent"]]
-    if token["name"]:
-        return _command(token)
+    if name := token["name"]:
+        has_argument = not token["end"] and token.string.startswith("{", token.end())
+        printed = WORDS.get(name, "" if has_argument else sign_called(name) or name)
+        is_word = token["end"].isspace() and printed and name not in LETTERS
+        return f"{printed} " if is_word else printed
     if token["joined"]:
         return JOINED[token["joined"]]
     if token["space"]:
         return SPACES[token["space"]]
     raised = token["raised"] or ""
-    return (
-        (in_script(raised) if raised.isdigit() else raised)
-        or token["address"]
-        or token["sign"]
-        or token["comparison"]
-        or ""
-    )
-
-
-def _command(token: re.Match[str]) -> str:
-    """Return what a command prints; an unknown one its name, unless it has an argument."""
-    name = token["name"]
-    has_argument = not token["end"] and token.string.startswith("{", token.end())
-    printed = WORDS.get(name, "" if has_argument else sign_called(name) or name)
-    is_word = token["end"].isspace() and printed and name not in LETTERS
-    return f"{printed} " if is_word else printed
+    in_raised = in_script(raised) if raised.isdigit() else raised
+    return in_raised or token["address"] or token["sign"] or token["comparison"] or ""
 
 
 class NoUnicodeLetters(Exception):

@@ -25,15 +25,10 @@ KINDS = {
     "academic dissertation": "thesis",
     "technical report": "report",
     "dataset": "dataset",
-    "congress": "conference",
-    "clinical conference": "conference",
-    "consensus development conference": "conference",
+    **dict.fromkeys(("congress", "clinical conference", "consensus development conference"), "conference"),
     "book chapter": "chapter",
     "book": "book",
-    "journal article": "journal",
-    "review": "journal",
-    "letter": "journal",
-    "editorial": "journal",
+    **dict.fromkeys(("journal article", "review", "letter", "editorial"), "journal"),
 }
 NOTICES = ("published erratum", "retraction of publication", "retraction notice")
 SURNAME_FIRST = re.compile(r"(.+?) ([A-Z]{1,4})(?: (Jr|Sr|2nd|3rd))?")

@@ -34,23 +34,15 @@ TYPES = {
 }
 # With types that are narrower than our kinds and are kept as extra fields.
 KINDS = TYPES | {
-    "conference-abstract": "conference",
-    "conference-proceedings": "conference",
-    "working-paper": "report",
-    "research-technique": "report",
-    "technical-standard": "report",
-    "magazine-article": "journal",
-    "review": "journal",
-    "book-review": "journal",
-    "dictionary-entry": "chapter",
-    "encyclopedia-entry": "chapter",
+    **dict.fromkeys(("conference-abstract", "conference-proceedings"), "conference"),
+    **dict.fromkeys(("working-paper", "research-technique", "technical-standard"), "report"),
+    **dict.fromkeys(("magazine-article", "review", "book-review"), "journal"),
+    **dict.fromkeys(("dictionary-entry", "encyclopedia-entry"), "chapter"),
 }
 NO_PAPERS = {
     "edited-book": "a volume that somebody edited, no paper of its own.",
     "journal-issue": "an issue of a journal, no paper of its own.",
-    "lecture-speech": "a talk, no paper.",
-    "conference-presentation": "a talk, no paper.",
-    "conference-output": "a talk, no paper.",
+    **dict.fromkeys(("lecture-speech", "conference-presentation", "conference-output"), "a talk, no paper."),
 }
 PUBLISHED_BY = ("thesis", "report", "software", "dataset")  # kinds whose journal title is the publisher
 NO_AUTHORS = ("editor", "chair-or-translator", "translator", "assignee", "support-staff")

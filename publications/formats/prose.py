@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from publications.citations.identifiers import arxiv_url, doi_url
 from publications.citations.record import MONTHS, Name, Record
-
-ARXIV = "https://arxiv.org/abs/"
 
 
 def initials(given: str) -> str:
@@ -61,6 +60,4 @@ def edition(record: Record) -> str:
 
 def address(record: Record) -> str:
     """Return where to read it: the DOI as an address, or else the page."""
-    if record.doi:
-        return f"https://doi.org/{record.doi}"
-    return record.url or (f"{ARXIV}{record.arxiv_id}" if record.arxiv_id else "")
+    return doi_url(record.doi) or record.url or arxiv_url(record.arxiv_id)

@@ -36,14 +36,10 @@ TYPES = {
 }
 KINDS = {ris_type: kind for kind, ris_type in reversed(TYPES.items())} | {
     "CONF": "conference",
-    "EJOUR": "journal",
-    "MGZN": "journal",
-    "INPR": "journal",
+    **dict.fromkeys(("EJOUR", "MGZN", "INPR"), "journal"),
     "ECHAP": "chapter",
-    "EBOOK": "book",
-    "EDBOOK": "book",
-    "DBASE": "dataset",
-    "AGGR": "dataset",
+    **dict.fromkeys(("EBOOK", "EDBOOK"), "book"),
+    **dict.fromkeys(("DBASE", "AGGR"), "dataset"),
 }
 OTHER = "Other"
 NAMED_KINDS = {(name or OTHER).casefold(): kind for kind, name in KIND_NAMES.items()}

@@ -1,17 +1,21 @@
 """What a source says of a paper on the site beside what the site says itself and what the source said before."""
 
 import calendar
+import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
+
+from django.utils.text import capfirst
 
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import as_markdown, lines_of, without_escapes
 from publications.citations.identifiers import plain_id
-from publications.citations.names import Likeness, likeness, parts_of
+from publications.citations.names import likeness, parts_of
 from publications.citations.record import Name, Record
-from publications.matching.papers import NOT_OUT, folded
+from publications.matching.papers import folded
 from publications.matching.venues import keys
 from publications.models import Identifier, Link, Publication
 
@@ -34,26 +38,13 @@ def columns_of(record: Record) -> dict[str, Any]:
     return columns | {"abstract": as_markdown(record.abstract), "notes": record.note}
 
 
-@dataclass(frozen=True)
-class PaperColumn:
-    """A column of a paper: what people call it, when two values are the same to them, and how one is shown."""
-
-    label: str
-    is_same: Callable[[Any, Any], bool]
-    shown: Callable[[Any], str] = lambda value: str(value or "")
-
-
 def _folded(one: str, other: str) -> bool:
     return (fold(one) or one.strip()) == (fold(other) or other.strip())
 
 
-def _equal(one: Any, other: Any) -> bool:
-    return bool(one == other)
-
-
 def _pages(one: str, other: str) -> bool:
     """Compare without what parts the numbers; ``123–9`` is short for ``123–129``."""
-    return [*_page_numbers(one)] == [*_page_numbers(other)]
+    return _page_numbers(one) == _page_numbers(other)
 
 
 def _page_numbers(pages: str) -> list[str]:
@@ -63,51 +54,35 @@ def _page_numbers(pages: str) -> list[str]:
     return numbers[:1] if len(numbers) == 2 and numbers[0] == numbers[1] else numbers
 
 
-def _proceedings(one: str, other: str) -> bool:
-    return _folded(one, other) or bool(set(keys(one)[:1]) & set(keys(other)[:1]))
-
-
-def _id(scheme: str) -> Callable[[str, str], bool]:
-    return lambda one, other: plain_id(scheme, one) == plain_id(scheme, other)
-
-
-def _abstract(one: str, other: str) -> bool:
-    return _folded(without_escapes(one), without_escapes(other))
-
-
 def _notes(here: str, there: str) -> bool:
     """Whether the notes of the one that has more say all that the other does."""
     one, other = ({fold(line) for line in lines_of(text)} for text in (here, there))
     return one >= other or (bool(one) and fold(there) in fold(here))
 
 
-def label_of(name: str) -> str:
-    """Return what people call a column."""
-    field: Any = Publication._meta.get_field(name)
-    label = str(field.verbose_name)
-    return label[:1].upper() + label[1:]
-
-
-def _column(name: str, is_same: Callable[[Any, Any], bool], *shown: Callable[[Any], str]) -> PaperColumn:
-    return PaperColumn(label_of(name), is_same, *shown)
-
-
-COLUMNS = {
-    "title": _column("title", _folded),
-    "kind": _column("kind", _equal, lambda value: str(Publication.Kind(value).label)),
-    "status": _column("status", _equal, lambda value: str(Publication.Status(value).label)),
-    "year": _column("year", _equal),
-    "month": _column("month", _equal, lambda value: calendar.month_name[value or 0]),
-    "volume": _column("volume", _folded),
-    "number": _column("number", _folded),
-    "article": _column("article", _folded),
-    "pages": _column("pages", _pages),
-    "proceedings": _column("proceedings", _proceedings),
-    "publisher": _column("publisher", _folded),
-    "doi": _column("doi", _id("doi")),
-    "arxiv_id": _column("arxiv_id", _id("arxiv")),
-    "abstract": _column("abstract", _abstract),
-    "notes": _column("notes", _notes),
+# When two values of a column are the same to people.
+IS_SAME: dict[str, Callable[[Any, Any], bool]] = {
+    "title": _folded,
+    "kind": operator.eq,
+    "status": operator.eq,
+    "year": operator.eq,
+    "month": operator.eq,
+    "volume": _folded,
+    "number": _folded,
+    "article": _folded,
+    "pages": _pages,
+    "proceedings": lambda one, other: _folded(one, other) or bool(set(keys(one)[:1]) & set(keys(other)[:1])),
+    "publisher": _folded,
+    "doi": lambda one, other: plain_id("doi", one) == plain_id("doi", other),
+    "arxiv_id": lambda one, other: plain_id("arxiv", one) == plain_id("arxiv", other),
+    "abstract": lambda one, other: _folded(without_escapes(one), without_escapes(other)),
+    "notes": _notes,
+}
+# How people read those that are not text.
+SHOWN: dict[str, Callable[[Any], str]] = {
+    "kind": lambda value: str(Publication.Kind(value).label),
+    "status": lambda value: str(Publication.Status(value).label),
+    "month": lambda value: calendar.month_name[value or 0],
 }
 
 
@@ -137,18 +112,14 @@ class SourceComparison:
     versions: tuple[PlannedVersion, ...] = ()
 
     @property
-    def was_preprint(self) -> bool:
-        return self.paper.values["kind"] in NOT_OUT or self.paper.values["status"] in NOT_OUT
-
-    @property
     def comes_out(self) -> bool:
         """Whether the site has the preprint of what the source knows to have come out."""
-        return self.was_preprint and not is_preprint(self.record)
+        return self.paper.is_preprint and not is_preprint(self.record)
 
     @property
     def is_older(self) -> bool:
         """Whether the source tells of the preprint of what has come out."""
-        return is_preprint(self.record) and not self.was_preprint
+        return is_preprint(self.record) and not self.paper.is_preprint
 
 
 def changes(compared: SourceComparison) -> tuple[FieldChange, ...]:
@@ -158,14 +129,16 @@ def changes(compared: SourceComparison) -> tuple[FieldChange, ...]:
     return tuple(found)
 
 
-def with_choices(found: Iterable[FieldChange], take: Iterable[str], leave: Iterable[str]) -> tuple[FieldChange, ...]:
+def with_choices(found: Iterable[FieldChange], take: set[str], leave: set[str]) -> tuple[FieldChange, ...]:
     """Return the changes as somebody chose them: some that stay as they are taken, some that would be taken left."""
-    taken = (replace(each, verdict=Verdict.UPDATE) if _is_kept(each, take) else each for each in found)
-    return tuple(replace(each, verdict=Verdict.KEEP) if each.name in leave else each for each in taken)
-
-
-def _is_kept(change: FieldChange, take: Iterable[str]) -> bool:
-    return change.name in take and change.verdict is Verdict.KEEP
+    chosen = []
+    for change in found:
+        if change.name in leave:
+            change = replace(change, verdict=Verdict.KEEP)
+        elif change.name in take and not change.is_taken:
+            change = replace(change, verdict=Verdict.UPDATE)
+        chosen.append(change)
+    return tuple(chosen)
 
 
 def _verdict(here: Any, said: Any, ever_said: Iterable[Any], is_same: Any) -> Verdict:
@@ -178,16 +151,18 @@ def _verdict(here: Any, said: Any, ever_said: Iterable[Any], is_same: Any) -> Ve
 def _columns(compared: SourceComparison) -> Iterator[FieldChange]:
     there, said = columns_of(compared.record), columns_of(compared.said) if compared.said else {}
     ever = [columns_of(record) for record in compared.ever_said]
-    for name, column in COLUMNS.items():
+    for name, is_same in IS_SAME.items():
         here, value = compared.paper.values[name], there[name]
         if compared.comes_out and name not in OF_ANY_VERSION:
             verdict = _verdict_coming_out(compared, name, value, ever)
-        elif _says_nothing(compared, name, value) or column.is_same(here, value):
+        elif _says_nothing(compared, name, value) or is_same(here, value):
             verdict = None
         else:
-            verdict = _verdict(here, said.get(name), [each[name] for each in ever], column.is_same)
+            verdict = _verdict(here, said.get(name), [each[name] for each in ever], is_same)
         if verdict:
-            yield FieldChange(name, column.label, column.shown(here), column.shown(value), verdict, value)
+            label = capfirst(str(Publication._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
+            shown, shown_there = (SHOWN[name](each) if name in SHOWN else str(each or "") for each in (here, value))
+            yield FieldChange(name, label, shown, shown_there, verdict, value)
 
 
 def _says_nothing(compared: SourceComparison, name: str, there: Any) -> bool:
@@ -201,19 +176,15 @@ def _says_nothing(compared: SourceComparison, name: str, there: Any) -> bool:
         return here["status"] == "published" and there == "accepted"
     if name == "publisher":
         return not here["publisher"] and bool(compared.venue_here.publisher or compared.venue.new)
-    return name == "doi" and _is_known_doi(compared.paper, there)
-
-
-def _is_known_doi(paper: Paper, doi: str) -> bool:
-    own = {plain_id("arxiv", paper.values["arxiv_id"]), *(plain_id(*pair) for pair in paper.identifiers)}
-    return plain_id("doi", doi) in own
+    own = {plain_id("arxiv", here["arxiv_id"]), *(plain_id(*pair) for pair in compared.paper.identifiers)}
+    return name == "doi" and plain_id("doi", there) in own
 
 
 def _verdict_coming_out(
     compared: SourceComparison, name: str, there: Any, ever: list[dict[str, Any]]
 ) -> Verdict | None:
     """Let what has come out replace what its preprint said, but nothing that somebody wrote here since."""
-    here, is_same = compared.paper.values[name], COLUMNS[name].is_same
+    here, is_same = compared.paper.values[name], IS_SAME[name]
     if (name == "kind" and there == "other") or is_same(here, there):
         return None
     if not there and not _is_of_the_preprint(compared, name):
@@ -235,14 +206,12 @@ def _venue(compared: SourceComparison) -> Iterator[FieldChange]:
     here, there = compared.venue_here, compared.venue
     if not there.printed or compared.is_older or (there.venue and there.venue == here.pk):
         return
-    verdict = _venue_verdict(compared)
-    if verdict:
+    if verdict := _venue_verdict(compared, here, there):
         name = there.new.name or there.new.acronym if there.new else there.printed
         yield FieldChange("venue", "Venue", here.name, name, verdict)
 
 
-def _venue_verdict(compared: SourceComparison) -> Verdict | None:
-    here, there, said = compared.venue_here, compared.venue, compared.said
+def _venue_verdict(compared: SourceComparison, here: VenueHere, there: PlannedVenue) -> Verdict | None:
     is_known = bool(there.venue or there.new)
     if not here.pk:
         was_said = any(record.venue or record.proceedings or record.acronym for record in compared.ever_said)
@@ -251,13 +220,10 @@ def _venue_verdict(compared: SourceComparison) -> Verdict | None:
         return Verdict.UPDATE
     if not there.venue and here.pk in there.candidates:
         return None  # it may well be this one
-    if said and not there.venue and _where(said) == _where(compared.record):
+    where = attrgetter("venue", "acronym", "proceedings")
+    if compared.said and not there.venue and where(compared.said) == where(compared.record):
         return None  # the source says what it said when somebody settled which venue that is
     return Verdict.UPDATE if there.venue and compared.venue_said == here.pk else Verdict.KEEP
-
-
-def _where(record: Record) -> tuple[str, ...]:
-    return record.venue, record.acronym, record.proceedings
 
 
 def _authors(compared: SourceComparison) -> Iterator[FieldChange]:
@@ -271,19 +237,17 @@ def _authors(compared: SourceComparison) -> Iterator[FieldChange]:
 def _same_people(here: tuple[Name, ...], there: tuple[Name, ...], names_all: bool) -> bool:
     if len(here) != len(there) and (names_all or len(here) < len(there)):
         return False
-    return all(map(_may_be_one, here, there))
-
-
-def _may_be_one(one: Name, other: Name) -> bool:
-    ours, theirs = parts_of(one), parts_of(other)
-    return ours.whole == theirs.whole or likeness(ours, theirs) is not Likeness.NONE
+    pairs = zip(map(parts_of, here), map(parts_of, there), strict=False)
+    return all(ours.whole == theirs.whole or likeness(ours, theirs) for ours, theirs in pairs)
 
 
 def _links(compared: SourceComparison) -> Iterator[FieldChange]:
     addresses = {_address(url) for _, _, url, _ in compared.paper.links}
     here = {(kind, label): url or file for kind, label, url, file in compared.paper.links}
-    said = _by_name(compared.said)
-    ever = [_by_name(record) for record in compared.ever_said]
+    said, *ever = (
+        {(link.kind, link.label): link.url for link in record.links} if record else {}
+        for record in (compared.said, *compared.ever_said)
+    )
     for link in compared.record.links:
         name, own = (link.kind, link.label), here.get((link.kind, link.label), "")
         if _address(link.url) not in addresses:
@@ -291,10 +255,6 @@ def _links(compared: SourceComparison) -> Iterator[FieldChange]:
             label = link.label or str(Link.Kind(link.kind).label)
             tail = f":{link.label}" if link.label else ""
             yield FieldChange(f"link:{link.kind}{tail}", f"Link: {label}", own, link.url, verdict, link)
-
-
-def _by_name(record: Record | None) -> dict[tuple[str, str], str]:
-    return {(link.kind, link.label): link.url for link in record.links} if record else {}
 
 
 def _address(url: str) -> str:
@@ -333,11 +293,10 @@ def _ids(compared: SourceComparison) -> Iterator[tuple[str, str]]:
 def _extra(compared: SourceComparison) -> Iterator[FieldChange]:
     said = dict(compared.said.extra) if compared.said else {}
     ever = [dict(record.extra) for record in compared.ever_said]
-    is_same = COLUMNS["title"].is_same
     for name, there in compared.record.extra:
         here = compared.paper.extra.get(name, "")
-        if not is_same(here, there):
-            verdict = _verdict(here, said.get(name), [each.get(name) for each in ever], is_same)
+        if not _folded(here, there):
+            verdict = _verdict(here, said.get(name), [each.get(name) for each in ever], _folded)
             yield FieldChange(f"extra:{name}", f"Field “{name}”", here, there, verdict, (name, there))
 
 
@@ -355,15 +314,13 @@ def _earlier(compared: SourceComparison) -> Iterator[FieldChange]:
 
 
 def _versions(compared: SourceComparison) -> Iterator[PlannedVersion]:
+    """Yield what the paper was before; not what it says itself to have been on arXiv."""
     values = compared.paper.values
     if compared.comes_out:
         was = {name: values[name] for name in ("title", "year", "arxiv_id", "kind", "status")}
         yield version(Record(key="", **was, authors=compared.paper.authors), compared.paper.authors)
     if not is_preprint(compared.record) or compared.is_older:
-        yield from (each for each in compared.versions if not _is_known_version(each, compared.paper))
-
-
-def _is_known_version(each: PlannedVersion, paper: Paper) -> bool:
-    """Whether the paper says itself that it was on arXiv so."""
-    is_there = plain_id("arxiv", each.arxiv_id) == plain_id("arxiv", paper.values["arxiv_id"])
-    return is_there and folded(each.title) == folded(paper.values["title"])
+        own = plain_id("arxiv", values["arxiv_id"]), folded(values["title"])
+        for each in compared.versions:
+            if (plain_id("arxiv", each.arxiv_id), folded(each.title)) != own:
+                yield each

@@ -36,7 +36,6 @@ TEXTS = ("volume", "number", "article", "pages", "proceedings", "publisher")
 ID_FORMS = {"doi": re.compile(DOI_FORM), "arxiv_id": re.compile(ARXIV_FORM)}
 PAGE_RANGE = re.compile(r"(?<=\d)\s*[-\u2010-\u2015]+\s*(?=\w)")
 YEARS = range(1800, 2201)
-VERSION = re.compile(r"(?<=\d)v\d+$")
 # What stands where a venue would, and is none.
 ARXIV = re.compile(r"\W*(?:arxiv\b.*|corr|computing research repository.*)", re.IGNORECASE | re.DOTALL)
 NO_VENUE = re.compile(
@@ -163,8 +162,8 @@ def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
     """Return the columns of text; a title too long is cut, all others are whole or empty."""
     wanted = {name: one_line(getattr(record, name)) for name in TEXTS}
     wanted["pages"] = PAGE_RANGE.sub("–", wanted["pages"])
-    wanted["doi"] = VERSION.sub("", record.doi.strip())
-    wanted["arxiv_id"] = VERSION.sub("", (arxiv_in(record.arxiv_id) or record.arxiv_id).strip())
+    wanted["doi"] = record.doi.strip()
+    wanted["arxiv_id"] = (arxiv_in(record.arxiv_id) or record.arxiv_id).strip()
     if record.kind in WITHOUT_VENUE:
         del wanted["publisher"]  # which stands for the venue
     title, room = one_line(record.title), max_length(Publication, "title")

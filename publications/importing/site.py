@@ -12,6 +12,7 @@ from labsite import roles
 from publications.citations.entry import packed
 from publications.citations.names import split_printed
 from publications.citations.record import Name
+from publications.matching.papers import NOT_OUT
 from publications.models import Authorship, EarlierVersion, ExtraField, Identifier, ImportedEntry, Link, Publication
 
 from .read import ReadEntries
@@ -35,6 +36,10 @@ class Paper:
     extra: dict[str, str] = field(default_factory=dict)
     earlier: tuple[tuple[str, str], ...] = ()  # title, arXiv id
     authors: tuple[Name, ...] = ()
+
+    @property
+    def is_preprint(self) -> bool:
+        return self.values["kind"] in NOT_OUT or self.values["status"] in NOT_OUT
 
 
 def key_in(value: Any) -> int | None:

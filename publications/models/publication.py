@@ -22,7 +22,7 @@ from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 from people.models import Award, Person
 from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
-from publications.citations.identifiers import ARXIV_FORM, DOI_FORM
+from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_url, doi_url
 from publications.formats.bibtex import KEY
 
 from .authorship import Authorship
@@ -228,8 +228,8 @@ class Publication(Publishable, Addressed):
     def public_links(self) -> list[tuple[str, str, str]]:
         """What visitors can follow, in one order: (kind, name, address). Links that were lost aren't among them."""
         derived = [
-            ("doi", "DOI", f"https://doi.org/{self.doi}" if self.doi else ""),
-            ("arxiv", "arXiv", f"https://arxiv.org/abs/{self.arxiv_id}" if self.arxiv_id else ""),
+            ("doi", "DOI", doi_url(self.doi)),
+            ("arxiv", "arXiv", arxiv_url(self.arxiv_id)),
         ]
         typed = [(link.kind, str(link), link.address) for link in sorted(self.links.all(), key=methodcaller("rank"))]
         once: dict[str, tuple[str, str, str]] = {}

@@ -4,12 +4,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed
+from publications.citations.identifiers import doi_url
 
 from .publication import Publication
 
 # Where a scheme shows what it identifies; an ISBN has no place of its own.
 PAGES = {
-    "doi": "https://doi.org/{}",
+    "doi": doi_url("{}"),
     "dblp": "https://dblp.org/rec/{}",
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
     "pmcid": "https://pmc.ncbi.nlm.nih.gov/articles/{}/",

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from publications.citations.entry import Entry
+from publications.citations.identifiers import doi_url
 from publications.citations.record import KIND_NAMES, Name, one_line
 from publications.formats import FORMATS
 
@@ -63,7 +64,7 @@ def fetch(doi: str, get: Get) -> bytes:
     try:
         return get(PLACE, f"https://api.crossref.org/works/{quote(doi, safe='')}", JSON)
     except NotKnown:
-        return get("doi.org", f"https://doi.org/{quote(doi)}", CSL)
+        return get("doi.org", doi_url(quote(doi)), CSL)
 
 
 def entries(payload: bytes) -> list[Entry]:

@@ -1,7 +1,6 @@
 """Candidates of the whole site: read with a few queries however much there is, and kept until the content changes."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.cache import cache
 from django.utils.text import capfirst
@@ -9,7 +8,7 @@ from django.utils.text import capfirst
 from labsite.modelling import content_version
 from labsite.models import SettledPair
 
-from .kinds import KINDS, Kind, kind_of
+from .kinds import KINDS, Kind
 from .settling import different
 
 
@@ -51,13 +50,3 @@ def _open_candidates_of(kind: Kind) -> list[Candidate]:
     found = [Candidate(one, other, alike.rank, alike.reasons) for one, other, alike in pairs]
     ordered = sorted(found, key=lambda each: (-each.rank, each.one, each.other))
     return [each for each in ordered if each.pair not in settled]
-
-
-def number_open(kind: str | None = None) -> int:
-    """Count the pairs that somebody should look at, of one kind or of all."""
-    return sum(len(candidates) for name, candidates in open_candidates().items() if kind in (None, name))
-
-
-def candidates_of(row: Any) -> list[Candidate]:
-    """Return the open pairs to which a person, a paper or a venue belongs."""
-    return [each for each in open_candidates()[kind_of(type(row)).name] if row.pk in each.pair]

@@ -1,4 +1,7 @@
 import datetime
+from argparse import ArgumentParser
+from collections import Counter
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -16,7 +19,7 @@ WEEK = 7  # days
 class Command(BaseCommand):
     help = "Ask whether the addresses that the site links to still answer: a job for every night."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--limit", type=int, metavar="N", help="ask for at most N addresses")
         parser.add_argument(
             "--older-than",
@@ -26,34 +29,31 @@ class Command(BaseCommand):
             help="leave alone what was asked for within so many days (7); what failed is asked for again the next day",
         )
 
-    def handle(self, *, limit, older_than, **options):
+    def handle(self, *, limit: int | None, older_than: float, **options: Any) -> None:
         now = timezone.now()
         urls = due(forget_addresses_no_longer_used(), now, datetime.timedelta(days=older_than))[:limit]
         asker = self.asker()
         for host, seconds in busy_hosts(now).items():
             asker.turns.leave_alone(host, seconds)
-        counts = self.counts([*witnesses(urls), *urls], asker)
+        try:
+            counts = run([*witnesses(urls), *urls], asker)
+        except KeyboardInterrupt:
+            raise CommandError("Stopped. What has answered until now is kept.") from None
         if counts["silent"]:
             raise CommandError("Nothing answered at all, so nothing was noted: is this machine connected?")
         self.stdout.write(report(counts))
 
-    def counts(self, urls, asker):
-        try:
-            return run(urls, asker)
-        except KeyboardInterrupt:
-            raise CommandError("Stopped. What has answered until now is kept.") from None
-
-    def asker(self):
+    def asker(self) -> Asker:
         return Asker(user_agent())
 
 
-def user_agent():
+def user_agent() -> str:
     """Say who asks, and where to complain about it."""
     site = next(iter(settings.ALLOWED_HOSTS), "").lstrip("*.")
     return f"Mozilla/5.0 (compatible; labsite link check{f'; +https://{site}/' if site else ''})"
 
 
-def report(counts):
+def report(counts: Counter[str]) -> str:
     asked = counts.total() - counts[""]
     parts = (
         (f"{counts[State.REACHABLE]} reachable", True),

@@ -1,4 +1,6 @@
+from argparse import ArgumentParser
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -11,10 +13,10 @@ from labsite.seeding import seed
 class Command(BaseCommand):
     help = "Plant each row of the fixtures once in this database's life: what a deployment runs every time."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, default=settings.BASE_DIR / "fixtures")
 
-    def handle(self, *, folder, **options):
+    def handle(self, *, folder: Path, **options: Any) -> None:
         roles.set_roles()
         try:
             report = seed(folder)

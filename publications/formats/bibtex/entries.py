@@ -4,10 +4,10 @@ Which fields change their names on the way: https://ctan.org/pkg/biblatex, appen
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 
 from .fields import LINKS, Fields, is_private
-from .scanning import ScannedEntry, Scanner, Value
+from .scanning import BibtexEntry, Scanner, Value
 
 # Characters in the value of a macro, so that macros of macros of macros don't exhaust the memory.
 MAX_MACRO_LENGTH = 10_000
@@ -23,21 +23,6 @@ OWN = {
 }
 
 
-@dataclass(frozen=True)
-class BibtexEntry:
-    """One entry as written; lines are counted from 1. If there is a ``problem``, its fields mean nothing.
-
-    Of fields with the same name the first counts; ``repeated`` are the others.
-    """
-
-    line: int
-    key: str
-    entry_type: str
-    fields: Fields
-    repeated: tuple[tuple[str, str], ...]
-    problem: str
-
-
 def entries_of(text: str) -> list[BibtexEntry]:
     """Return the entries of a text in order, including the broken ones."""
     written = list(Scanner(text).entries())
@@ -47,17 +32,17 @@ def entries_of(text: str) -> list[BibtexEntry]:
             value = _value(parts, macros)
             if len(value) <= MAX_MACRO_LENGTH:
                 macros[name] = value
-    return [_entry_of(each, macros) for each in written if each.entry_type != "string" or each.problem]
+    return [_expanded(each, macros) for each in written if each.entry_type != "string" or each.problem]
 
 
-def _entry_of(written: ScannedEntry, macros: Fields) -> BibtexEntry:
+def _expanded(written: BibtexEntry, macros: Fields) -> BibtexEntry:
     fields: Fields = {}
     repeated = []
     for name, parts in written.values:
         value = _value(parts, macros)
         if fields.setdefault(name, value) is not value:
             repeated.append((name, value))
-    return BibtexEntry(written.line, written.key, written.entry_type, fields, tuple(repeated), written.problem)
+    return replace(written, fields=fields, repeated=tuple(repeated))
 
 
 def _value(parts: Value, macros: Fields) -> str:

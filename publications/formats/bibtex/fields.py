@@ -40,36 +40,25 @@ NO_PAPERS = {
 }
 KEY = r"""[^\s"#%'(),={}~\\@]+"""
 PAGE_RANGE = re.compile(r"\s*[–—]\s*|(?<=\d)\s*-+\s*(?=\d)")
-# Fields of links in the sites and programs that read BibTeX; the first of each kind and label is written.
-LINKS = {
-    "pdf": ("pdf", ""),
-    "fulltext": ("pdf", ""),
-    "code": ("code", ""),
-    "github": ("code", ""),
-    "repository": ("code", ""),
-    "data": ("data", ""),
-    "dataset": ("data", ""),
-    "slides": ("slides", ""),
-    "presentation": ("slides", ""),
-    "poster": ("poster", ""),
-    "video": ("video", ""),
-    "talk": ("video", ""),
-    "website": ("project", ""),
-    "project": ("project", ""),
-    "projectpage": ("project", ""),
-    "project_page": ("project", ""),
-    "html": ("page", ""),
-    "supp": ("other", "Supplement"),
-    "supplement": ("other", "Supplement"),
-    "supplementary": ("other", "Supplement"),
-    "appendix": ("other", "Appendix"),
-    "blog": ("other", "Blog"),
-    "demo": ("other", "Demo"),
-    "figure": ("figure", ""),
-    "link": ("other", ""),
-    # The kind of these links depends on the address.
-    **dict.fromkeys(("paper", "ee", "eprint"), ("", "")),
+# Fields of links, by kind and label, in the sites and programs that read BibTeX; the first of each is written.
+LINK_NAMES = {
+    ("pdf", ""): "pdf fulltext",
+    ("code", ""): "code github repository",
+    ("data", ""): "data dataset",
+    ("slides", ""): "slides presentation",
+    ("poster", ""): "poster",
+    ("video", ""): "video talk",
+    ("project", ""): "website project projectpage project_page",
+    ("page", ""): "html",
+    ("other", "Supplement"): "supp supplement supplementary",
+    ("other", "Appendix"): "appendix",
+    ("other", "Blog"): "blog",
+    ("other", "Demo"): "demo",
+    ("figure", ""): "figure",
+    ("other", ""): "link",
+    ("", ""): "paper ee eprint",  # whose kind depends on the address
 }
+LINKS = {name: meaning for meaning, names in LINK_NAMES.items() for name in names.split()}
 # The fields of a publication's other identifiers.
 ID_FIELDS = {
     "doi": "otherdoi",

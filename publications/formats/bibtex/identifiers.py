@@ -48,10 +48,18 @@ def _addresses(source: EntryFields) -> Iterator[str]:
 
 
 def arxiv_id_of(source: EntryFields, doi: str) -> str:
-    """Return the arXiv id from its field, or from a journal such as ``arXiv preprint arXiv:2406.18485``."""
+    """Return the arXiv id from its field, or from a journal such as ``arXiv preprint arXiv:2406.18485``.
+
+    It takes the fields that hold the id and little else, such as its version, which changes.
+    """
     found = next(_arxiv_ids(source, doi), "")
-    if found:
-        _take_fields_with(source, found)
+    if not found:
+        return ""
+    for name in ("eprint", "arxiv", *FIELDS_WITH_ARXIV):
+        text = source.text(name)
+        if found.casefold() in text.casefold() and len(text) <= MAX_ARXIV_FIELD_LENGTH and name != "note":
+            source.drop(name)
+    source.drop(*(name for name in ("archiveprefix", "eprinttype") if source.text(name).casefold() == "arxiv"))
     return found
 
 
@@ -65,38 +73,28 @@ def _arxiv_ids(source: EntryFields, doi: str) -> Iterator[str]:
     yield from filter(None, map(arxiv_in, (*_addresses(source), doi)))
 
 
-def _take_fields_with(source: EntryFields, arxiv_id: str) -> None:
-    """Take the fields that hold the arXiv id and little else, such as its version, which changes."""
-    for name in ("eprint", "arxiv", *FIELDS_WITH_ARXIV):
-        text = source.text(name)
-        if arxiv_id.casefold() in text.casefold() and len(text) <= MAX_ARXIV_FIELD_LENGTH and name != "note":
-            source.drop(name)
-    source.drop(*(name for name in ("archiveprefix", "eprinttype") if source.text(name).casefold() == "arxiv"))
-
-
 def ids_of(source: EntryFields, key: str) -> Ids:
     """Return schemes and values of the identifiers other than the DOI and the arXiv id."""
-    found = [(scheme, value) for scheme in ID_FIELDS for value in _values(source, scheme, key)]
+    found: list[tuple[str, str]] = []
+    scheme_of_eprint = EPRINTS.get(source.text("eprinttype", "archiveprefix").casefold())
+    for scheme, field in ID_FIELDS.items():
+        if scheme == "dblp":
+            found += [(scheme, value) for value in _dblp_keys(source, key)]
+            continue
+        for name in (field, *OTHER_FIELDS.get(scheme, ())):
+            found += _all_in(source, name, scheme)
+        if scheme == scheme_of_eprint and "eprint" not in source.taken:
+            eprints = _all_in(source, "eprint", scheme)
+            source.drop(*(["eprinttype", "archiveprefix"] if eprints else []))
+            found += eprints
     return tuple(dict.fromkeys(found))
 
 
-def _values(source: EntryFields, scheme: str, key: str) -> Iterator[str]:
-    if scheme == "dblp":
-        yield from _dblp_keys(source, key)
-        return
-    for name in (ID_FIELDS[scheme], *OTHER_FIELDS.get(scheme, ())):
-        yield from _all_in(source, name, scheme)
-    if EPRINTS.get(source.text("eprinttype", "archiveprefix").casefold()) == scheme and "eprint" not in source.taken:
-        values = _all_in(source, "eprint", scheme)
-        source.drop(*(["eprinttype", "archiveprefix"] if values else []))
-        yield from values
-
-
-def _all_in(source: EntryFields, name: str, scheme: str) -> list[str]:
+def _all_in(source: EntryFields, name: str, scheme: str) -> list[tuple[str, str]]:
     """Take and return the identifiers of a field that holds nothing else."""
     values = ids_listed(scheme, source.text(name))
     source.drop(*([name] if values else []))
-    return values
+    return [(scheme, value) for value in values]
 
 
 def _dblp_keys(source: EntryFields, key: str) -> Iterator[str]:

@@ -62,9 +62,18 @@ def _split(authors: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)  # the same people write many papers
 def _name(author: str) -> Name:
-    if EXTENDED.match(author):
-        return _extended(author)
-    return _named(*(" ".join(words) for words in _parts(author)))
+    if EXTENDED.match(author):  # such as ``family=Berg, given=Anna, prefix=van der``
+        found = (EXTENDED_PART.search(piece) for piece in PARTS_OF_NAME.findall(author))
+        parts = {part[1]: part[2].strip('"') for part in found if part}
+        names = [
+            parts.get("given", ""),
+            f"{parts.get('prefix', '')} {parts.get('family', '')}",
+            parts.get("suffix", ""),
+        ]
+    else:
+        names = [" ".join(words) for words in _parts(author)]
+    given, family, suffix = map(plain, names)
+    return Name(given, family, suffix) if given and family else Name(literal=family or given)
 
 
 def _parts(author: str) -> tuple[list[str], list[str], list[str]]:
@@ -90,33 +99,15 @@ def _is_in_lower_case(word: str) -> bool:
 
 def _split_at(separator: re.Pattern[str], text: str, most: int | None = None) -> list[str]:
     """Split a text at separators outside braces."""
-    pieces, start = [], 0
-    for found in islice(separator.finditer(_without_braces(text)), most):
-        pieces.append(text[start : found.start()])
-        start = found.end()
-    return [*pieces, text[start:]]
-
-
-def _without_braces(text: str) -> str:
-    """Return a text of the same length with x for every character in braces or after a backslash."""
-    depth, masked = 0, []
+    depth, masked = 0, []  # with x for every character in braces or after a backslash
     for part in BRACES.findall(text):
         depth = max(0, depth + {"{": 1, "}": -1}.get(part, 0))
         masked.append("x" * len(part) if depth or part[0] in "\\}" else part)
-    return "".join(masked)
-
-
-def _extended(author: str) -> Name:
-    """Parse a name such as ``family=Berg, given=Anna, prefix=van der``."""
-    found = (EXTENDED_PART.search(piece) for piece in PARTS_OF_NAME.findall(author))
-    parts = {part[1]: part[2].strip('"') for part in found if part}
-    family = " ".join(filter(None, [parts.get("prefix", ""), parts.get("family", "")]))
-    return _named(parts.get("given", ""), family, parts.get("suffix", ""))
-
-
-def _named(given: str, family: str, suffix: str) -> Name:
-    given, family, suffix = plain(given), plain(family), plain(suffix)
-    return Name(given, family, suffix) if given and family else Name(literal=family or given)
+    pieces, start = [], 0
+    for found in islice(separator.finditer("".join(masked)), most):
+        pieces.append(text[start : found.start()])
+        start = found.end()
+    return [*pieces, text[start:]]
 
 
 def _key(name: Name) -> tuple[str, ...]:

@@ -4,17 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.record import MEETINGS, Record, acronym_of, status_of
 from publications.formats.dates import YEAR, month_of
 from publications.formats.entries import MAX_AUTHORS, PRINTED, TOO_MANY_AUTHORS, broken
 
-from .entries import BibtexEntry, CrossReferences, entries_of
+from .entries import CrossReferences, entries_of
 from .fields import KINDS, NO_PAPERS, PAGE_RANGE, EntryFields, Fields, address_in, text_of
 from .identifiers import ARXIV, arxiv_id_of, doi_of, ids_of, links_of
 from .names import ends_with_others, names_of
+from .scanning import BibtexEntry
 from .writing import entry_type_of, fields_of
 
 ADDRESS = re.compile(r"\s*\(\s*(https?://[^\s()]+)\s*\)|[\s,;:.]*(https?://\S+)")
@@ -43,15 +44,6 @@ STATUSES = {
 OTHER_NAMES = ("maintitle", "booktitle", "issuetitle", "shorttitle", "name")
 PAPERS = ("conference", "journal", "thesis", "chapter", "report")
 REFERRED_TO = "Its papers are in this file: they say what it is, and it is no paper itself."
-
-
-class Appearance(NamedTuple):
-    """A record's fields for where the paper appeared."""
-
-    venue: str = ""
-    acronym: str = ""
-    proceedings: str = ""
-    publisher: str = ""
 
 
 def read(text: str) -> list[Entry]:
@@ -88,18 +80,17 @@ def _record(block: BibtexEntry, fields: Fields) -> Record:
     year, month = _date(source)
     url = _address(source)
     title = _title(source, kind)
-    place = _appearance(source, kind, year, url)
+    placed = _placed(source, kind, year, url)
     source.drop("author", "orcid-numbers")
     record = Record(
         key=block.key,
         title=title,
         kind=kind,
-        status=_status(source, kind, year, place),
         authors=tuple(names_of(source.raw("author"), source.raw("orcid-numbers"))),
         year=year,
         month=month,
         url=url,
-        **place._asdict(),
+        **placed,
         volume=source.take("volume"),
         number=source.take("number", "issue"),
         article=source.take("articleno", "article-number", "eid", "artnum"),
@@ -111,8 +102,8 @@ def _record(block: BibtexEntry, fields: Fields) -> Record:
         ids=ids_of(source, block.key),
         links=links_of(source, (url, doi, arxiv_id)),
     )
-    usual = entry_type_of(record)
-    record = replace(record, entry_type="" if usual == block.entry_type else block.entry_type)
+    record = replace(record, status=_status(source, record))
+    record = replace(record, entry_type="" if entry_type_of(record) == block.entry_type else block.entry_type)
     return replace(record, extra=tuple(_extra(source, block, record)))
 
 
@@ -133,13 +124,13 @@ def _kind(entry_type: str, source: EntryFields, arxiv_id: str) -> str:
     return "workshop" if is_workshop else kind
 
 
-def _status(source: EntryFields, kind: str, year: int | None, place: Appearance) -> str:
+def _status(source: EntryFields, record: Record) -> str:
     """Return the status that any words of the entry tell, also the name of a journal such as ``Submitted to Rest``."""
-    publisher = place.publisher if kind == "software" else ""
-    words = " ".join((source.text("note"), source.text("pubstate"), place.venue, place.proceedings, publisher))
-    words += "" if year else " " + source.text("year")
+    publisher = record.publisher if record.kind == "software" else ""
+    words = " ".join((source.text("note"), source.text("pubstate"), record.venue, record.proceedings, publisher))
+    words += "" if record.year else " " + source.text("year")
     said = next((status for status, pattern in STATUSES.items() if pattern.search(words)), "")
-    return said or status_of(source.text("note"), kind)
+    return said or status_of(source.text("note"), record.kind)
 
 
 def _extra(source: EntryFields, block: BibtexEntry, record: Record) -> Iterator[tuple[str, str]]:
@@ -185,23 +176,26 @@ def _year(source: EntryFields) -> int | None:
     return None
 
 
-def _appearance(source: EntryFields, kind: str, year: int | None, url: str) -> Appearance:
-    """Return where the paper appeared; fields that hold more than that aren't taken."""
+def _placed(source: EntryFields, kind: str, year: int | None, url: str) -> dict[str, Any]:
+    """Return the record's fields for where the paper appeared; fields that hold more than that aren't taken."""
     if kind == "preprint":
         if ARXIV.match(source.text("publisher")):
             source.drop("publisher")
         server = _container(source, CONTAINERS_OF[kind], url)
-        return Appearance("arXiv", "arXiv") if not server or ARXIV.match(server) else Appearance(server)
+        is_arxiv = not server or ARXIV.match(server)
+        return {"venue": "arXiv", "acronym": "arXiv"} if is_arxiv else {"venue": server}
     names = (name for name in PUBLISHERS_OF.get(kind, PUBLISHERS) if not ADDRESS.search(source.text(name)))
     publisher = source.take(*names)
     if kind == "software":
-        return Appearance(publisher=publisher or _container(source, CONTAINERS, url))
+        return {"publisher": publisher or _container(source, CONTAINERS, url)}
     container = _container(source, CONTAINERS_OF.get(kind, CONTAINERS), url)
+    acronym = ""
+    is_printed = kind in MEETINGS and PRINTED.search(container)
     if kind in MEETINGS:
-        is_printed = PRINTED.search(container)
         acronym = _series(source, "" if is_printed else container, year) or _abbreviation(source, year)
-        return Appearance("" if is_printed else container, acronym, container if is_printed else "", publisher)
-    return Appearance(container, _abbreviation(source, year) if kind == "journal" else "", publisher=publisher)
+    elif kind == "journal":
+        acronym = _abbreviation(source, year)
+    return {"proceedings" if is_printed else "venue": container, "acronym": acronym, "publisher": publisher}
 
 
 def _address(source: EntryFields) -> str:

@@ -7,9 +7,11 @@ line that says so, as in ``@article{key,``.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
+
+from .fields import Fields
 
 MAX_DEPTH = 200  # braces within braces
 MAX_EXCERPT_LENGTH = 60
@@ -61,13 +63,19 @@ Value = tuple[ValuePart, ...]
 
 
 @dataclass(frozen=True)
-class ScannedEntry:
-    """An entry as written; lines are counted from 1. If there is a ``problem``, nothing else of it is known."""
+class BibtexEntry:
+    """One entry as written; lines are counted from 1. If there is a ``problem``, nothing else of it is known.
+
+    The ``values`` of its fields may refer to macros, which are expanded in ``fields``. Of fields with the same name
+    the first counts; ``repeated`` are the others.
+    """
 
     line: int
     entry_type: str
     key: str = ""
     values: tuple[tuple[str, Value], ...] = ()
+    fields: Fields = field(default_factory=dict)
+    repeated: tuple[tuple[str, str], ...] = ()
     problem: str = ""
 
 
@@ -156,7 +164,7 @@ class Scanner:
         self._line_ends = [found.start() for found in re.finditer("\n", text)]
         self._boundaries = [found.end() - len(found[0].lstrip()) for found in BOUNDARY.finditer(text)]
 
-    def entries(self) -> Iterator[ScannedEntry]:
+    def entries(self) -> Iterator[BibtexEntry]:
         """Yield the entries of the text in order, including macros, which have the type ``string``."""
         while head := HEAD.search(self.text, self.place):
             line_start = self.text.rfind("\n", self.place, head.start()) + 1
@@ -172,9 +180,9 @@ class Scanner:
             elif head[2]:
                 yield self._entry(head, line, entry_type)
             elif not before:
-                yield ScannedEntry(line, entry_type, problem=f"Line {line}: {NO_BRACE.format(head[0].strip())}")
+                yield BibtexEntry(line, entry_type, problem=f"Line {line}: {NO_BRACE.format(head[0].strip())}")
 
-    def _entry(self, head: re.Match[str], line: int, entry_type: str) -> ScannedEntry:
+    def _entry(self, head: re.Match[str], line: int, entry_type: str) -> BibtexEntry:
         following = bisect_right(self._boundaries, head.start())
         limit = self._boundaries[following] if following < len(self._boundaries) else len(self.text)
         problems = []
@@ -186,12 +194,12 @@ class Scanner:
                 problems.append(str(broken))
             else:
                 self.place = scanner.place
-                return ScannedEntry(line, entry_type, key, values)
+                return BibtexEntry(line, entry_type, key, values)
         self.place = self._behind_broken(head, limit)
         excerpt = self.text[head.start() : head.start() + 2 * MAX_EXCERPT_LENGTH].splitlines()[0].strip()
         if len(excerpt) > MAX_EXCERPT_LENGTH:
             excerpt = f"{excerpt[: MAX_EXCERPT_LENGTH - 1]}…"
-        return ScannedEntry(line, entry_type, problem=f"Line {line}: {problems[0].format(excerpt)}")
+        return BibtexEntry(line, entry_type, problem=f"Line {line}: {problems[0].format(excerpt)}")
 
     def _behind_broken(self, head: re.Match[str], limit: int) -> int:
         """Return the position to continue at: after the closing brace, unless another entry begins before it."""

@@ -19,7 +19,7 @@ from labsite.history.undoing import may_undo
 from labsite.history.versions import key_of
 from labsite.web.pager import Pager
 from publications import approval
-from publications.adding import cards
+from publications.choosing import paper_cards
 from publications.importing.plan import Fate
 from publications.importing.report import Report, in_text
 from publications.models import Import
@@ -58,7 +58,7 @@ class DonePage:
     @property
     def lines(self) -> list[Any]:
         """The entries of this page, each with what became of it in a word or two, and the paper that it is now."""
-        papers = cards.papers((entry["publication"] for entry in self.page if "publication" in entry), self.user)
+        papers = paper_cards((entry["publication"] for entry in self.page if "publication" in entry), self.user)
         return [(each, BY_FATE[_fate(each)].became, papers.get(each.get("publication"))) for each in self.page]
 
     @property

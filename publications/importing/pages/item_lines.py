@@ -8,8 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
 
 from people.models import Person
-from publications.adding import cards
-from publications.adding.cards import ChoiceCard
+from publications.choosing import ChoiceCard, paper_cards
 from publications.importing.plan import Decisions, Fate, FieldChange, Item, Plan, PlannedAuthor
 from publications.importing.planning import LEFT_OUT
 from publications.models import Venue
@@ -92,7 +91,7 @@ class ItemLines:
         venues = {item.venue.venue for item in items if item.venue.venue}
         self.venues = dict(Venue.objects.filter(pk__in=venues).values_list("pk", "acronym"))
         papers = {item.publication for item in items if item.publication}
-        self.papers = cards.papers(papers | {each.publication for item in items for each in item.candidates}, user)
+        self.papers = paper_cards(papers | {each.publication for item in items for each in item.candidates}, user)
 
     def line(self, item: Item) -> ShownItem:
         """Return an entry as its line shows it."""

@@ -8,9 +8,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import QueryDict
 
-from publications.adding import cards
-from publications.adding.cards import ChoiceCard
-from publications.adding.choosing import NEW, NONE, ChoosingForm, candidate_keys
+from publications.choosing import NEW, NONE, ChoiceCard, ChoosingForm, candidate_keys, person_cards, venue_cards
 from publications.importing.plan import Decisions, Item, Plan, PlannedAuthor, PlannedVenue
 from publications.models import Authorship, Publication, Venue
 
@@ -138,7 +136,7 @@ def person_forms(
     """Return a form for each of them: what was decided is chosen, else that they are new."""
     decided = decisions.get("people", {})
     initial = {each.key: {"who": str(decided.get(each.key) or NEW)} for each in newcomers}
-    made = _forms(PersonChoiceForm, newcomers, initial, cards.people, post)
+    made = _forms(PersonChoiceForm, newcomers, initial, person_cards, post)
     for form in made:
         form.new_name = str(form.newcomer.first.new or form.newcomer.name)
     return made
@@ -149,7 +147,7 @@ def venue_forms(
 ) -> list[VenueChoiceForm]:
     """Return a form for each of them: what was decided is chosen, else what the plan proposes."""
     initial = {each.key: _of_venue(each, decisions.get("venues", {}).get(each.key, {})) for each in newcomers}
-    return _forms(VenueChoiceForm, newcomers, initial, cards.venues, post)
+    return _forms(VenueChoiceForm, newcomers, initial, venue_cards, post)
 
 
 def _of_venue(newcomer: Newcomer, decided: dict[str, Any]) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 
-from publications.adding import cards
-from publications.adding.choosing import NEW, ChoosingForm, candidate_keys
+from publications.choosing import HIDDEN, NEW, ChoosingForm, candidate_keys, paper_cards, person_cards
 from publications.citations.record import MONTHS, Record
 from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor
 from publications.models import Identifier, Import, Link, Publication, Talk
@@ -95,8 +94,8 @@ def what_form(item: Item, plan: Plan, user: AbstractUser, post: QueryDict | None
     indices = dict.fromkeys([item.same_as, *item.same_candidates])
     others = [plan.items[index] for index in indices if index is not None]
     named = [offered, *(post.get(f"what-{name}") for name in ("candidates", "who", "other"))] if post else [offered]
-    shown = cards.papers([key for each in named for key in candidate_keys(each)], user)
-    known = {key: card for key, card in shown.items() if card is not cards.HIDDEN or key in keys}
+    shown = paper_cards([key for each in named for key in candidate_keys(each)], user)
+    known = {key: card for key, card in shown.items() if card is not HIDDEN or key in keys}
     if item.fate in (Fate.UPDATE, Fate.MATCH):
         chosen = f"{SAME_ENTRY}:{item.same_as}" if item.publication is None else str(item.publication)
     else:
@@ -126,7 +125,7 @@ def author_forms(item: Item, decisions: Decisions, post: QueryDict | None = None
     names = ("who", "other", "candidates")
     sent = [post.get(f"author-{number}-{name}") for number, _ in authors for name in names] if post else []
     texts = [*sent, *(text for values in initial for text in values.values())]
-    people = cards.people(key for text in texts for key in candidate_keys(text))
+    people = person_cards(key for text in texts for key in candidate_keys(text))
     return [
         AuthorChoiceForm(post, initial=values, cards=people, number=number, author=author)
         for (number, author), values in zip(authors, initial, strict=True)

@@ -19,6 +19,11 @@ def test_what_is_too_long_or_malformed_becomes_an_extra_field():
     )
 
 
+def test_of_identifiers_only_those_of_arxiv_lose_their_version():
+    record = fit(doi="10.7287/peerj.preprints.27295v2", arxiv_id="2401.01234v2")
+    assert (record.doi, record.arxiv_id) == ("10.7287/peerj.preprints.27295v2", "2401.01234")
+
+
 def test_a_title_too_long_is_cut_and_kept_whole():
     record = fit(title="nap " * 200)
     assert (len(record.title), record.title[-5:]) == (400, " nap…")

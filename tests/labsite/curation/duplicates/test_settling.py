@@ -11,7 +11,7 @@ from PIL import Image
 
 from labsite import history
 from labsite.curation.duplicates.comparing import Comparison
-from labsite.curation.duplicates.finding import candidates_of, number_open, open_candidates
+from labsite.curation.duplicates.finding import open_candidates
 from labsite.curation.duplicates.kinds import KINDS
 from labsite.curation.duplicates.merging import Decision
 from labsite.curation.duplicates.settling import settle_as_different, settle_as_one
@@ -45,6 +45,10 @@ def picture():
     out = BytesIO()
     Image.new("RGB", (600, 800), "blue").save(out, "JPEG")
     return SimpleUploadedFile("me.jpg", out.getvalue())
+
+
+def number_open(kind):
+    return len(open_candidates()[kind])
 
 
 def content():
@@ -181,9 +185,6 @@ def test_candidates_are_found_among_all_that_there_is():
     ]
     assert [each.why for each in found["people"]] == ["One name may be short for the other"]
     assert [each.why for each in found["venues"]] == ["Names that differ only in words such as “international”"]
-    assert candidates_of(paper) == found["papers"]
-    assert candidates_of(ada) == []
-    assert number_open() == 3
 
 
 def test_papers_with_an_identifier_in_common_are_found_but_not_two_chapters_of_a_book():

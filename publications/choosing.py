@@ -1,0 +1,159 @@
+"""A field that asks which of several things on the site is meant, another one, or a new one."""
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Prefetch
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+
+from labsite import roles
+from people.models import Person
+from publications.models import Authorship, Publication, Venue
+
+OTHER, NEW, NONE = "other", "new", "none"
+SCRIPTS = [
+    forms.Script(f"labsite/admin/{name}.js", type="module") for name in ("choices", "autocomplete-names", "leaving")
+]
+CHOICE = '<span class="choice-name">{}</span> <span class="choice-details">{}</span>'
+
+
+@dataclass(frozen=True)
+class ChoiceCard:
+    """Something on the site that may be meant: what it is called, and what else is known of it."""
+
+    name: str
+    details: str = ""
+    address: str = ""
+
+
+HIDDEN = ChoiceCard("A paper that isn’t public yet", "Somebody else is adding it: ask an editor.")
+
+
+def person_cards(keys: Iterable[int]) -> dict[int, ChoiceCard]:
+    """Return a card for each person, with role, number of papers and the latest of them: three queries."""
+    public = Authorship.objects.filter(publication__in=Publication.objects.published())
+    papers = public.select_related("publication").order_by("-publication__year", "-publication__pk")
+    rows = Person.objects.filter(pk__in=set(keys)).with_roles().prefetch_related(Prefetch("authorships", papers))
+    today = timezone.localdate()
+    return {person.pk: _person_card(person, today) for person in rows}
+
+
+def venue_cards(keys: Iterable[int]) -> dict[int, ChoiceCard]:
+    """Return a card for each venue: one query."""
+    return {venue.pk: ChoiceCard(venue.acronym, venue.name) for venue in Venue.objects.filter(pk__in=set(keys))}
+
+
+def paper_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
+    """Return a card for each paper, without words where it isn't for the user's eyes: a few queries."""
+    found = Publication.objects.filter(pk__in=set(keys))
+    readable = set(roles.reached(user, "view", found).values_list("pk", flat=True))
+    return {paper.pk: _paper_card(paper) if paper.pk in readable else HIDDEN for paper in found.with_authors()}
+
+
+def _paper_card(paper: Publication) -> ChoiceCard:
+    authors = ", ".join(row.display_name for row in list(paper.authorships.all())[:5])
+    more = " and others" if paper.authorships.all()[5:] else ""
+    where = " ".join(filter(None, [paper.venue.acronym if paper.venue else "", str(paper.year or "")]))
+    state = "" if paper.is_published() else paper.get_state_display()
+    details = " · ".join(filter(None, [authors + more, where or paper.get_status_display(), state]))
+    return ChoiceCard(paper.title, details, reverse("admin:publications_publication_change", args=[paper.pk]))
+
+
+def _person_card(person: Person, today: datetime.date) -> ChoiceCard:
+    membership = person.membership(today)
+    authorships = list(person.authorships.all())
+    papers = f"{len(authorships)} paper{'s' if len(authorships) != 1 else ''}" if authorships else "no papers yet"
+    latest = f"latest “{authorships[0].publication.title}”" if authorships else ""
+    role = str(membership) if membership else "never in the lab"
+    details = " · ".join(filter(None, [person.native_name, role, papers, latest, person.orcid]))
+    return ChoiceCard(person.name, details)
+
+
+class ChoosingForm(forms.Form):
+    """A choice among ``candidates``, whose keys travel with the form; ``cards`` say what each of them is."""
+
+    candidates = forms.CharField(required=False, widget=forms.HiddenInput)
+    who = forms.ChoiceField(required=False, widget=forms.RadioSelect, label="Who is it?")
+    other = forms.CharField(required=False, widget=forms.Select, label="Find on the site")
+
+    asks = "Choose one of these."
+    new_words = "Someone new"
+    other_words = "Somebody else on the site"
+    looked_up_by: Any = None  # the field of a model whose autocomplete finds others
+    more_choices: tuple[tuple[str, str], ...] = ()
+
+    def __init__(self, *args: Any, cards: dict[int, ChoiceCard], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.cards = cards
+        self.offer(candidate_keys(self["candidates"].value()))
+        self.fields["other"].widget = self._finder()
+
+    def offer(self, keys: Iterable[int]) -> None:
+        """Show these candidates, and nothing that isn't there any more."""
+        self.offered = [key for key in keys if key in self.cards]
+        cards = {key: self.cards[key] for key in self.offered}
+        known = [(str(key), format_html(CHOICE, card.name, card.details)) for key, card in cards.items()]
+        fixed = [(NEW, self.new_words), (OTHER, self.other_words), *self.more_choices]
+        who: Any = self.fields["who"]
+        who.choices = known + fixed
+
+    @property
+    def chosen(self) -> str:
+        return str(self["who"].value() or "")
+
+    @property
+    def key(self) -> int | None:
+        """The key of the thing on the site that is chosen, if it is one of these."""
+        key = number_in(self["other"].value() if self.chosen == OTHER else self.chosen)
+        return key if key in self.cards else None
+
+    @property
+    def chosen_name(self) -> str:
+        return self.cards[self.key].name if self.key else ""
+
+    @property
+    def media(self) -> forms.Media:
+        return AutocompleteSelect(self.looked_up_by, admin.site).media + forms.Media(js=SCRIPTS)  # type: ignore[arg-type]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.chosen and "who" not in self.errors:
+            self.add_error("who", self.asks)
+        if self.chosen == OTHER and not self.key:
+            self.add_error("other", "Type a name here and choose from the list that opens.")
+        return cleaned
+
+    def _finder(self) -> forms.Select:
+        widget = AutocompleteSelect(self.looked_up_by, admin.site)
+        # The script of this page makes it an autocomplete when it is needed: three hundred at once take long.
+        attributes = widget.build_attrs({"aria-label": self.fields["other"].label})
+        attributes["class"] = attributes["class"].replace("admin-autocomplete", "finder")
+        chosen = number_in(self["other"].value())
+        found = [(str(chosen), self.cards[chosen].name)] if chosen in self.cards else []
+        return forms.Select(attributes, [("", ""), *found])
+
+
+def candidate_keys(written: object) -> list[int]:
+    """Return the keys in a field such as ``3,17``."""
+    return [key for key in map(number_in, str(written or "").split(",")) if key]
+
+
+def keys_in(row: Mapping[str, Any]) -> list[int]:
+    """Return every key that a row refers to, so that the cards of all rows can be fetched at once."""
+    single = (number_in(row.get(name)) for name in ("who", "other"))
+    return [*candidate_keys(row.get("candidates")), *filter(None, single)]
+
+
+def number_in(written: Any) -> int | None:
+    """Return what was typed as a number, if it is one that a column can hold."""
+    text = str(written or "").strip()
+    return int(text) if re.fullmatch("[0-9]{1,18}", text) else None

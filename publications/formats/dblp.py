@@ -12,7 +12,7 @@ from typing import Any
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
-from publications.citations.record import MEETINGS, Name, Record, Unreadable
+from publications.citations.record import MEETINGS, Name, Record, Unreadable, status_of
 
 from .dates import month_in, year_in
 from .entries import Fields, Located, entry_of, notice, with_dash
@@ -24,21 +24,17 @@ KINDS = {
     "inproceedings": "conference",
     "incollection": "chapter",
     "book": "book",
-    "phdthesis": "thesis",
-    "mastersthesis": "thesis",
+    **dict.fromkeys(("phdthesis", "mastersthesis"), "thesis"),
     "data": "dataset",
 }
 # The types of records in results of the search.
 SEARCHED = {
-    "Journal Articles": "article",
+    **dict.fromkeys(("Journal Articles", "Informal and Other Publications", "Informal Publications"), "article"),
     "Conference and Workshop Papers": "inproceedings",
-    "Parts in Books or Collections": "incollection",
+    **dict.fromkeys(("Parts in Books or Collections", "Reference Works"), "incollection"),
     "Books and Theses": "book",
     "Editorship": "proceedings",
-    "Informal and Other Publications": "article",
-    "Informal Publications": "article",
     "Data and Artifacts": "data",
-    "Reference Works": "incollection",
 }
 ARXIV = ("corr", "arxiv")
 PREFIX = "dblp "  # of extra fields, because some names mean something else in other formats
@@ -114,7 +110,7 @@ def _record(element: XmlElement) -> Record:
     return Record(
         key=f"DBLP:{key}" if key else "",
         title=_title(element),
-        status="preprint" if kind == "preprint" else "published",
+        status=status_of("", kind),
         authors=tuple(_name(author) for author in _authors(element) if author.text),
         year=year_in(fields.take("year")),
         month=month_in(fields.take("month", fits=month_in)),

@@ -12,7 +12,7 @@ from typing import Any
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import cut_suffix, inverted, listed_names
-from publications.citations.record import Name, Record
+from publications.citations.record import Name, Record, status_of
 
 from .dates import date_in
 from .entries import ARXIV_AS_VENUE, Fields, Located, TaggedEntry, broken, entry_of, notice, with_dash
@@ -121,7 +121,7 @@ def _record(fields: Fields, types: list[str]) -> Record:
     return Record(
         key="",
         title=FULL_STOP.sub("", fields.take("TI", "BTI", "TT")),
-        status="preprint" if placed["kind"] == "preprint" else "published",
+        status=status_of("", placed["kind"]),
         year=year,
         month=month,
         **fields.take_each(volume="VI", number="IP", publisher="PB", abstract="AB"),

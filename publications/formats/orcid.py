@@ -13,7 +13,7 @@ from typing import Any
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, orcid_in
 from publications.citations.names import in_order, inverted
-from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line
+from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line, status_of
 
 from . import bibtex
 from .entries import ARXIV_AS_VENUE, PRINTED, Fields, Located, broken, entry_of, notice, without_markup
@@ -152,7 +152,7 @@ def _record(versions: list[Work], cited: Record) -> Record:
     return Record(
         key="",
         title="",
-        status="preprint" if placed["kind"] == "preprint" else "published",
+        status=status_of("", placed["kind"]),
         year=year,
         month=month,
         volume=cited.volume,

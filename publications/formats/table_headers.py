@@ -48,8 +48,7 @@ FIELDS = {
 _HEADER_WORDS = {
     "title": "title articletitle documenttitle papertitle worktitle displayname",
     "authors": "authorfullnames authorfullname authorsfull authors author authornames authorlist firstauthors "
-    "creators "
-    "authorshipsauthordisplayname",
+    "creators authorshipsauthordisplayname",
     "year": "year publicationyear pubyear publishedyear yearpublished issuedyear py",
     "date": "date pubdate publicationdate datepublished published issued",
     "month": "month publicationmonth",

@@ -24,6 +24,7 @@ PAGE_DEADLINE = 25  # seconds for all requests that a page waits for
 SHORT_PAUSE = 0.2  # seconds between the few requests that a page needs
 LEFT_ALONE = memory()  # hosts that no page asks for now
 
+JSON = "application/json"
 # What a source's module asks with: what people call the source, an address, and the media type that it can read.
 Get = Callable[[str, str, str], bytes]
 

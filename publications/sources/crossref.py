@@ -16,11 +16,10 @@ from publications.citations.identifiers import doi_url
 from publications.citations.record import KIND_NAMES, Name, one_line
 from publications.formats import FORMATS
 
-from .client import Get, NotKnown
+from .client import JSON, Get, NotKnown
 
 PLACE = "Crossref"
 NOT_KNOWN = "Neither Crossref nor another register knows the DOI {}. Look for a slip in it."
-JSON = "application/json"
 CSL = "application/vnd.citationstyles.csl+json"
 AT_ONCE = 40  # DOIs asked for at once, which an address has room for
 

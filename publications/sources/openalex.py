@@ -14,18 +14,17 @@ from django.conf import settings
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
-from publications.citations.record import MEETINGS, Name, Record
+from publications.citations.record import MEETINGS, Name, Record, status_of
 from publications.formats.dates import month_in
 from publications.formats.entries import Located, broken, entry_of
 from publications.formats.safe_parsing import json_in
 
-from .client import MALFORMED, AccessRefused, Get
+from .client import JSON, MALFORMED, AccessRefused, Get
 from .crossref import plain_text
 
 PLACE = "OpenAlex"
 NOT_KNOWN = "OpenAlex knows nobody and nothing by {}."
 WITHOUT_KEY = "Who runs this site can get a free key there, and set OPENALEX_KEY: then it may be asked more often."
-JSON = "application/json"
 FIELDS = (
     *("id", "doi", "title", "type", "publication_year", "publication_date", "ids", "biblio", "authorships"),
     *("primary_location", "locations", "abstract_inverted_index"),
@@ -119,7 +118,7 @@ def _entry(work: Item, author: str) -> Entry:
     record = Record(
         key="",
         title=plain_text(_text(work, "title")),
-        status="preprint" if placed["kind"] == "preprint" else "published",
+        status=status_of("", placed["kind"]),
         authors=tuple(_name(each, author) for each in authorships if _printed(each)),
         year=int(work["publication_year"]) if work.get("publication_year") else None,
         # The first of January is what OpenAlex says where it only knows the year.

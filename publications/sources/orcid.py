@@ -14,11 +14,10 @@ from publications.formats import FORMATS
 from publications.formats.orcid import PREFIX
 
 from . import crossref
-from .client import MALFORMED, Get, Unavailable
+from .client import JSON, MALFORMED, Get, Unavailable
 
 PLACE = "ORCID"
 NOT_KNOWN = "ORCID knows nobody by {}."
-JSON = "application/json"
 ADDRESS = "https://pub.orcid.org/v3.0/{}"
 AT_ONCE = 100  # works asked for at once, as many as ORCID allows
 

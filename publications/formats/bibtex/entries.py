@@ -72,7 +72,10 @@ class CrossReferences:
             inherited = _inheritable(parent, self._resolved(parent, seen), block)
             dates = {*YEARS, "month"} if YEARS & fields.keys() else set()
             fields |= {name: value for name, value in inherited.items() if name not in {*fields, *dates}}
-        return {name: value for name, value in fields.items() if not self._is_resolved(name, value)}
+        for name in ("crossref", "xdata"):
+            if all(key.strip().lower() in self.members for key in fields.get(name, "").split(",")):
+                fields.pop(name, None)
+        return fields
 
     def _parent(self, key: str, seen: set[str]) -> BibtexEntry | None:
         key = key.strip().lower()
@@ -80,9 +83,6 @@ class CrossReferences:
             return None
         seen.add(key)
         return self.members.get(key)
-
-    def _is_resolved(self, name: str, value: str) -> bool:
-        return name in ("crossref", "xdata") and all(key.strip().lower() in self.members for key in value.split(","))
 
 
 def _inheritable(parent: BibtexEntry, fields: Fields, child: BibtexEntry) -> Fields:

@@ -5,9 +5,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from publications.formats.latex import in_letters, plain
+from publications.formats.latex import escape, in_letters, plain
 
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 ENTRY_TYPES = {
     "conference": "inproceedings",
     "workshop": "inproceedings",
@@ -120,18 +119,17 @@ class EntryFields:
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
-        self.texts: Fields = {}
         self.taken: set[str] = set()
 
     def text(self, *names: str) -> str:
         """Return the text of the first of these fields that isn't empty, on one line."""
-        return next((text for name in names if (text := self._text(name))), "")
+        return next((text for name in names if (text := text_of(name, self.raw(name)))), "")
 
     def take(self, *names: str) -> str:
         """Take and return the text of the first of these fields that isn't empty or taken."""
-        found = next((name for name in names if name not in self.taken and self._text(name)), "")
+        found = next((name for name in names if name not in self.taken and self.text(name)), "")
         self.taken.add(found)
-        return self._text(found)
+        return self.text(found)
 
     def drop(self, *names: str) -> None:
         """Mark fields as taken whose text is known already."""
@@ -140,7 +138,7 @@ class EntryFields:
     def left(self) -> Iterator[tuple[str, str]]:
         """Yield the names and texts of the fields that weren't taken."""
         for name in self.fields:
-            if name not in self.taken and (text := self._text(name)):
+            if name not in self.taken and (text := self.text(name)):
                 yield name, text
 
     def plain(self, name: str) -> str:
@@ -156,29 +154,33 @@ class EntryFields:
         found = WHOLE.fullmatch(address_in(self.raw(name))) if "//" in self.raw(name) else None
         return found[0] if found else ""
 
-    def _text(self, name: str) -> str:
-        if name in self.fields and name not in self.texts:
-            self.texts[name] = text_of(name, self.fields[name])
-        return self.texts.get(name, "")
-
 
 def text_of(name: str, written: str) -> str:
     """Return the text of a field."""
-    if is_as_written(name):
-        return as_written(written)
+    if not written or _is_as_written(name):
+        return _as_written(written)
     return _without_entities(in_letters(_without_tags(written))) if name in PRINTED else in_letters(written)
 
 
+def value_of(name: str, text: str) -> str:
+    """Return a text as the value of a field, in LaTeX unless special characters mean themselves there."""
+    return _as_written(text) if _is_as_written(name) else escape(text)
+
+
 @lru_cache(maxsize=1024)
-def is_as_written(name: str) -> bool:
+def _is_as_written(name: str) -> bool:
     """Return whether the special characters of LaTeX mean themselves in a field, as in addresses and paths."""
     return bool(AS_WRITTEN.fullmatch(unnumbered(name)))
 
 
-def as_written(text: str) -> str:
+def _as_written(text: str) -> str:
     """Return a text on one line, percent-encoded if it would break the entry."""
-    line = " ".join(text.split())
-    return line if _is_balanced(line) else line.translate(BREAKING)
+    line, depth = " ".join(text.split()), 0
+    for mark in re.findall(r"\\.?|[{}]", line):
+        depth += {"{": 1, "}": -1}.get(mark, 0)
+        if depth < 0 or mark == "\\":
+            return line.translate(BREAKING)
+    return line.translate(BREAKING) if depth else line
 
 
 def address_in(written: str) -> str:
@@ -200,12 +202,3 @@ def _without_entities(text: str) -> str:
     while (bare := ENTITY.sub(lambda found: html.unescape(found[0]), text)) != text:
         text = " ".join(bare.split())
     return text
-
-
-def _is_balanced(text: str) -> bool:
-    depth = 0
-    for mark in re.findall(r"\\.?|[{}]", text):
-        depth += {"{": 1, "}": -1}.get(mark, 0)
-        if depth < 0 or mark == "\\":
-            return False
-    return not depth

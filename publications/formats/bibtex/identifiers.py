@@ -29,8 +29,6 @@ DBLP_KEY = re.compile(r"DBLP:(.+)", re.IGNORECASE)
 OTHER_FIELDS = {"pmid": ("pubmed",), "pmcid": ("pmc",), "hal": ("hal", "halid", "hal-id")}
 EPRINTS = {"pubmed": "pmid", "pmid": "pmid", "hal": "hal", "pmcid": "pmcid"}
 
-Ids = tuple[tuple[str, str], ...]
-
 
 def doi_of(source: EntryFields) -> str:
     """Return the DOI from its field or from an address at doi.org."""
@@ -73,7 +71,7 @@ def _arxiv_ids(source: EntryFields, doi: str) -> Iterator[str]:
     yield from filter(None, map(arxiv_in, (*_addresses(source), doi)))
 
 
-def ids_of(source: EntryFields, key: str) -> Ids:
+def ids_of(source: EntryFields, key: str) -> tuple[tuple[str, str], ...]:
     """Return schemes and values of the identifiers other than the DOI and the arXiv id."""
     found: list[tuple[str, str]] = []
     scheme_of_eprint = EPRINTS.get(source.text("eprinttype", "archiveprefix").casefold())

@@ -4,22 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from publications.citations.record import MEETINGS, Name, Record
+from publications.citations.record import MEETINGS, MONTHS, Name, Record
 from publications.formats.latex import escape
 
-from .fields import (
-    BREAKING,
-    ENTRY_TYPES,
-    ID_FIELDS,
-    KEY,
-    KINDS,
-    LINKS,
-    MONTHS,
-    NO_PAPERS,
-    PAGE_RANGE,
-    as_written,
-    is_as_written,
-)
+from .fields import BREAKING, ENTRY_TYPES, ID_FIELDS, KEY, KINDS, LINK_NAMES, NO_PAPERS, PAGE_RANGE, value_of
 
 # The field for the container of each kind. Without it an entry is incomplete, and every style complains.
 CONTAINERS = {
@@ -35,7 +23,7 @@ SIMILAR_KINDS = {"conference": MEETINGS, "journal": ("journal", "preprint"), "":
 
 ENTRY_TYPE = re.compile(r"[a-z]\w*")  # those of other formats are in capitals or have several words
 FIELD_NAME = re.compile(r"[^\s=,{}()\"#%\\]+")
-NAMES_OF_LINKS = {meaning: name for name, meaning in reversed(LINKS.items())}
+NAMES_OF_LINKS = {meaning: names.split()[0] for meaning, names in LINK_NAMES.items()}
 SPLITTING = re.compile(r",|\band\b", re.IGNORECASE)  # where BibTeX would split a name
 SPLITTING_SUFFIX = re.compile(r"[, ]|\band\b", re.IGNORECASE)
 # The name of a system before a colon, as in "Slow-Queue: A Study", or any word.
@@ -91,7 +79,7 @@ def fields_of(record: Record) -> Iterator[tuple[str, str]]:
         if value:
             yield name, f"{{{value}}}"
     if record.month:
-        yield "month", MONTHS[record.month - 1]
+        yield "month", MONTHS[record.month - 1][:3].lower()
     if record.note:
         yield "note", f"{{{escape(record.note)}}}"
     for name, texts in _addresses(record):
@@ -99,7 +87,7 @@ def fields_of(record: Record) -> Iterator[tuple[str, str]]:
             yield name, f"{{{value}}}"
     for name, text in record.extra:  # without those whose names belong to another format
         if FIELD_NAME.fullmatch(name) and not name.isupper() and text.strip():
-            yield name, f"{{{as_written(text) if is_as_written(name) else escape(text)}}}"
+            yield name, f"{{{value_of(name, text)}}}"
 
 
 def _container_fields(record: Record) -> Iterator[tuple[str, str]]:

@@ -162,7 +162,7 @@ class NamesakeTests:
 
 
 def authors(plan):
-    return [[author.person for author in item.authors] for item in plan.items]
+    return [[author.match.person for author in item.authors] for item in plan.items]
 
 
 class TroubleTests:

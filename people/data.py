@@ -152,7 +152,7 @@ def _work(person: Any, absolute: Absolute) -> Values:
         "publications": referred(person.publications.published(), absolute),
         "awards": listed(Award.objects.won_by(person).with_recipients(), absolute),
         "services": listed(person.services.with_people(), absolute),
-        "talks": listed(person.talks.newest_first().with_occasions(), absolute),
+        "talks": listed(person.talks.with_occasions(), absolute),
     }
 
 

@@ -37,6 +37,9 @@ def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) 
     links = [link.url for link in person.links.all() if link.url and link.kind in ABOUT_THE_PERSON]
     member = node(
         "Person",
+        site.identity(person),
+        name=person.name,
+        url=site.address(person),
         givenName=person.given_name,
         familyName=person.family_name,
         honorificPrefix=person.honorific,
@@ -57,5 +60,5 @@ def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) 
         site.address(person),
         url=site.address(person),
         dateModified=person.changed_at.date().isoformat(),
-        mainEntity=person_in_brief(person, site) | member,
+        mainEntity=member,
     )

@@ -71,7 +71,7 @@ def _sections(person: Person) -> list[ProfileSection]:
     papers, coauthors, roles = _papers(person, published), _coauthors(person, published), person.services.by_role()
     positions, education = person.positions.all(), person.education.all()
     venues = published.venues()
-    talks = person.talks.newest_first().with_occasions()
+    talks = person.talks.with_occasions()
     awards = [unpack_rows(award, "publications") for award in with_rows(Award.objects.won_by(person), "publications")]
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
     sections = (

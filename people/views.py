@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from labsite.modelling.rows_as_json import with_rows
-from labsite.texts.plain_text import lines_of, sentences, summary
+from labsite.texts.plain_text import lines_of, plain, sentences
 from labsite.web.head import Head, Site, collection
 from labsite.web.requests import LabRequest
 from people.linked_data import profile_page
@@ -45,7 +45,7 @@ def person(request: LabRequest, slug: str) -> HttpResponse:
     context = profile(found, today)
     awards = [award for section in context["sections"] if section.name == "awards" for award in section.rows]
     own = [award for award in awards if award.person_id == found.pk]
-    about = sentences(found.headline, ", ".join(lines_of(found.interests)), summary(found.biography_html))
+    about = sentences(found.headline, ", ".join(lines_of(found.interests)), plain(found.biography_html))
     head = Head(
         request,
         title=found.name,

@@ -92,7 +92,7 @@ def _around(found: Any, absolute: Absolute) -> Values:
         "awards": listed(Award.objects.with_recipients().filter(publications=found), absolute),
         "notes": lines_of(found.notes),
         "earlier_versions": [values(row, "title", "authors", "status", "arxiv_id") for row in versions],
-        "talks": listed(found.talks.newest_first().with_occasions(), absolute),
+        "talks": listed(found.talks.with_occasions(), absolute),
         "projects": referred(found.projects.all(), absolute),
         "news": referred(found.news.published(), absolute),
         "teaser": picture(found.teaser, found.teaser_width, found.teaser_height, found.teaser_alt, absolute),
@@ -211,7 +211,7 @@ TALKS = JSONFiles(
     JSONList(
         "talks",
         _("Talks with their occasions"),
-        lambda: Talk.objects.newest_first().with_occasions(),
+        lambda: Talk.objects.with_occasions(),
         talk,
         TALK_FIELDS,
         ("publications:talks",),

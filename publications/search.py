@@ -68,6 +68,4 @@ PUBLICATIONS = Searched(
 VENUES = Searched(
     "venues", gettext_lazy("Venues"), lambda: with_rows(Venue.objects.public(), "aliases"), venue_hit, order=20
 )
-TALKS = Searched(
-    "talks", gettext_lazy("Talks"), lambda: Talk.objects.newest_first().with_occasions(), talk_hit, order=80
-)
+TALKS = Searched("talks", gettext_lazy("Talks"), lambda: Talk.objects.with_occasions(), talk_hit, order=80)

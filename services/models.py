@@ -5,12 +5,11 @@ from operator import attrgetter
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField, fold
-from labsite.texts.languages import listed
 from people.models import Person, has_page
 from publications.models import Venue
 
@@ -33,7 +32,10 @@ class ServiceStint:
                 runs[-1].append(year)
             else:
                 runs.append([year])
-        return listed(f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 2 else listed(map(str, run)) for run in runs)
+        comma = pgettext("between things in a list", ", ")
+        return comma.join(
+            f"{run[-1]}{NBSP}–{NBSP}{run[0]}" if len(run) > 2 else comma.join(map(str, run)) for run in runs
+        )
 
 
 @dataclass(frozen=True)
@@ -140,14 +142,9 @@ class Service(NaturalKeyed):
         return self.title or self.get_kind_display()
 
     @property
-    def rank(self) -> int:
-        """Where its kind stands among the kinds."""
-        return self.Kind.values.index(self.kind)
-
-    @property
     def role_key(self) -> tuple[int, str]:
-        """What sorts services by role: by kind, then by the role as printed."""
-        return self.rank, self.role.casefold()
+        """What sorts services by role: by kind, in the order of the kinds, then by the role as printed."""
+        return self.Kind.values.index(self.kind), self.role.casefold()
 
     @property
     def edition(self) -> str:

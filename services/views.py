@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,10 +28,6 @@ COLUMNS = {"kind": "kind", "venue": "venue__slug", "member": "person__slug"}
 Key = Callable[[Service], Any]
 
 
-def _role(service: Service) -> tuple[int, str]:
-    return service.role_key
-
-
 def _venue(service: Service) -> tuple[str, int]:
     return service.venue.acronym.casefold(), service.venue_id
 
@@ -41,9 +38,9 @@ def _person(service: Service) -> tuple[str, int]:
 
 # By what services stand under a heading, then on a line, then together as one with all its years.
 GROUPINGS: dict[str, tuple[str | Promise, Key, Key, Key]] = {
-    "role": (_("Role"), lambda service: service.rank, _venue, lambda service: (_person(service), service.role)),
-    "venue": (_("Venue"), _venue, _role, _person),
-    "person": (_("Person"), _person, _role, _venue),
+    "role": (_("Role"), lambda service: service.role_key[0], _venue, lambda service: (_person(service), service.role)),
+    "venue": (_("Venue"), _venue, attrgetter("role_key"), _person),
+    "person": (_("Person"), _person, attrgetter("role_key"), _venue),
 }
 
 

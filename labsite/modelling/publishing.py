@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import Q, Subquery, Value
+from django.db.models import Q
 from django.db.models.functions import Coalesce, Greatest
 from django.urls import reverse
 from django.utils import timezone
 
 Time = datetime.datetime
-LONG_AGO = Value(Time(1970, 1, 1, tzinfo=datetime.UTC))
 
 
 def is_public(relation: str = "", at: Time | None = None) -> Q:
@@ -31,12 +30,6 @@ def last_change(relation: str = "") -> Greatest:
 def public_since() -> Coalesce:
     """Return since when a public row with ``added_at`` is there for everyone, to annotate."""
     return Coalesce("publish_from", "added_at")
-
-
-def last_appearance(of: Iterable[Any], at: Time) -> Greatest:
-    """Return when a row of these models last appeared at its time, to annotate: then pages change without a write."""
-    appeared = (model.objects.filter(publish_from__lte=at).order_by("-publish_from") for model in of)
-    return Greatest(*(Coalesce(Subquery(rows.values("publish_from")[:1]), LONG_AGO) for rows in appeared))
 
 
 class PublishableQuerySet(models.QuerySet):

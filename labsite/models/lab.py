@@ -7,16 +7,15 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator, URLValidator
 from django.db import models
-from django.db.models import Exists, Subquery
+from django.db.models import Exists, Subquery, Value
+from django.db.models.functions import Coalesce, Greatest
 from django.urls import reverse
 from django.utils import timezone
 
 from labsite.drawing import colours
 from labsite.modelling import content_version
-from labsite.modelling.publishing import last_appearance
-from labsite.modelling.rows_as_json import RowsAsJSON
+from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.texts.languages import validate_language_tag
-from labsite.texts.licences import licence_url
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
 from publications.models import Publication
@@ -24,6 +23,9 @@ from publications.models import Publication
 from .pages import NewsItem, Opening, Page, Project
 from .upkeep import ContentVersion
 
+LONG_AGO = Value(datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC))  # when a row appeared where none has
+CREATIVE_COMMONS = re.compile(r"CC[ -](?P<terms>BY(?:-(?:NC|SA|ND))*)[ -](?P<version>\d\.\d)", re.IGNORECASE)
+ZERO = re.compile(r"CC0(?:[ -]1\.0)?", re.IGNORECASE)
 HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
 
 
@@ -38,10 +40,15 @@ class LabQuerySet(models.QuerySet):
         one query: as ``content_version``, ``navigation_pages``, ``has_projects`` and ``has_openings``; and when a row
         ``last_appeared`` at its time, because pages then change without a new version.
         """
+        pages = Page.objects.published().filter(place__isnull=False).order_by("place", "title")
+        appearances = [
+            model.objects.filter(publish_from__lte=timezone.now()).order_by("-publish_from").values("publish_from")[:1]
+            for model in (Publication, NewsItem, Page)
+        ]
         lab = self.annotate(
             content_version=Subquery(ContentVersion.objects.values("number")[:1]),
-            last_appeared=last_appearance([Publication, NewsItem, Page], timezone.now()),
-            navigation_pages=RowsAsJSON(Page.objects.in_navigation()),
+            last_appeared=Greatest(*(Coalesce(Subquery(rows), LONG_AGO) for rows in appearances)),
+            navigation_pages=RowsAsJSON(pages.annotate(row=JSONRow(slug="slug", title="title")).values("row")),
             has_projects=Exists(Project.objects.all()),
             has_openings=Exists(Opening.objects.open(at)),
         ).first()
@@ -127,7 +134,11 @@ class Lab(models.Model):
 
     @property
     def licence_url(self) -> str:
-        return licence_url(self.licence)
+        """Where a Creative Commons licence is written, https://creativecommons.org/licenses/; nothing for others."""
+        if ZERO.fullmatch(self.licence):
+            return "https://creativecommons.org/publicdomain/zero/1.0/"
+        match = CREATIVE_COMMONS.fullmatch(self.licence)
+        return f"https://creativecommons.org/licenses/{match['terms'].lower()}/{match['version']}/" if match else ""
 
     @classmethod
     def before_the_first(cls, at: datetime.date) -> Any:

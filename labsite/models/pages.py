@@ -1,7 +1,7 @@
 """What the lab publishes beside its papers: news, projects, openings, and pages of its own words."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -16,7 +16,6 @@ from labsite.modelling.periods import PartialDateField, Period, PeriodQuerySet
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import Publishable, PublishableQuerySet, is_public
 from labsite.modelling.ranking import SearchedQuerySet, in_names
-from labsite.modelling.rows_as_json import JSONRow
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 from people.models import Membership, Person
@@ -102,10 +101,7 @@ class Opening(Addressed):
 
 
 class PageQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
-    def in_navigation(self) -> Any:
-        """What the head of every page needs of the pages it leads to, as one JSON value each."""
-        pages = self.published().filter(place__isnull=False).order_by("place", "title")
-        return pages.annotate(row=JSONRow(slug="slug", title="title")).values("row")
+    """Pages are found by their address, by words and by who may see them."""
 
 
 class Page(Publishable, Addressed):

@@ -40,7 +40,13 @@ class PageMiddleware:
 
     def __call__(self, request: LabRequest) -> HttpResponseBase:
         request.lab = SimpleLazyObject(lambda: Lab.objects.current(timezone.localdate()))
-        if not _is_shared(request):
+        is_shared = (
+            request.method in ("GET", "HEAD")
+            and not request.META.get("QUERY_STRING")
+            and settings.SESSION_COOKIE_NAME not in request.COOKIES
+            and not request.path.startswith(("/admin/", "/account/", settings.STATIC_URL, settings.MEDIA_URL))
+        )
+        if not is_shared:
             response = self.get_response(request)
             if getattr(request, "preview", None):
                 response["Cache-Control"] = "private, no-store"
@@ -62,16 +68,6 @@ class PageMiddleware:
         # Browsers and proxies may keep the page but ask each time whether it still holds.
         patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
         return response
-
-
-def _is_shared(request: HttpRequest) -> bool:
-    own = ("/admin/", "/account/", settings.STATIC_URL, settings.MEDIA_URL)
-    return (
-        request.method in ("GET", "HEAD")
-        and not request.META.get("QUERY_STRING")
-        and settings.SESSION_COOKIE_NAME not in request.COOKIES
-        and not request.path.startswith(own)
-    )
 
 
 def _may_be_kept(request: HttpRequest, response: HttpResponseBase) -> bool:

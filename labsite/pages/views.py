@@ -15,7 +15,7 @@ from labsite.pages import front_page
 from labsite.pages.explore import charts_of_the_lab
 from labsite.pages.linked_data import job_node, lab_node, news_node, project_node, website_node
 from labsite.search import query
-from labsite.texts.plain_text import sentences, summary
+from labsite.texts.plain_text import plain, sentences, summary
 from labsite.web.head import Head, Site, collection
 from labsite.web.pager import Pager
 from labsite.web.previews import find_or_404
@@ -32,7 +32,7 @@ def home(request: LabRequest) -> HttpResponse:
     contents = front_page.contents(timezone.localdate())
     head = Head(
         request,
-        description=sentences(lab.tagline, summary(lab.about_html)) or lab.name,
+        description=sentences(lab.tagline, plain(lab.about_html)) or lab.name,
         nodes=(lab_node(site, contents["members"], contents["interests"]), website_node(site)),
     )
     return render(request, "labsite/home.html", contents | {"head": head})
@@ -93,7 +93,7 @@ def project(request: LabRequest, slug: str) -> HttpResponse:
     head = Head(
         request,
         title=found.title,
-        description=sentences(found.summary, summary(found.text_html)) or found.title,
+        description=sentences(found.summary, plain(found.text_html)) or found.title,
         trail=((_("Projects"), reverse("projects")),),
         nodes=(project_node(found, people, Site.of(request)),),
     )

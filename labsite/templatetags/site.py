@@ -1,6 +1,5 @@
 """What every public page shows besides its own content: navigation, languages, files, the way to a row's form."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django import template
@@ -8,7 +7,6 @@ from django.conf import settings
 from django.db.models import Model
 from django.template import Context
 from django.urls import reverse, translate_url
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import get_language, gettext_lazy as _
 
@@ -43,26 +41,23 @@ def navigation(context: Context) -> dict[str, Any]:
 
     Of each, ``is_here`` is an aria-current value or empty; ``more_is_here`` says whether this page is under "more".
     """
-    path = getattr(context.get("request"), "path", "")
+    lab, path = context["lab"], getattr(context.get("request"), "path", "")
+    # The pages that editors placed come before the lists that only some look for.
+    places = [
+        *((reverse(name), label) for name, label in FIRST),
+        *([(reverse("projects"), _("Projects"))] if lab.has_projects else []),
+        *([(reverse("openings"), _("Openings"))] if lab.has_openings else []),
+        *((reverse("page", args=[page["slug"]]), page["title"]) for page in lab.navigation_pages),
+        *((reverse(name), label) for name, label in LAST),
+    ]
     links = []
-    for url, label in _navigation_of(context["lab"]):
+    for url, label in places:
         is_here = "page" if path == url else "true" if path.startswith(url) else ""
         links.append({"url": url, "label": label, "is_here": is_here})
     # A menu of one link would take as much room as the link itself.
     cut = MAX_IN_A_LINE if len(links) > MAX_IN_A_LINE + 1 else len(links)
     more = links[cut:]
     return {"in_line": links[:cut], "more": more, "more_is_here": any(link["is_here"] for link in more)}
-
-
-def _navigation_of(lab: Any) -> Iterator[tuple[str, str | Promise]]:
-    """Yield what the lab leads to: the pages that editors placed come before the lists that only some look for."""
-    yield from ((reverse(name), label) for name, label in FIRST)
-    if lab.has_projects:
-        yield reverse("projects"), _("Projects")
-    if lab.has_openings:
-        yield reverse("openings"), _("Openings")
-    yield from ((reverse("page", args=[page["slug"]]), page["title"]) for page in lab.navigation_pages)
-    yield from ((reverse(name), label) for name, label in LAST)
 
 
 @register.simple_tag(takes_context=True)

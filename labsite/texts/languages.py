@@ -1,9 +1,7 @@
 """Language tags, https://www.rfc-editor.org/info/bcp47, and the languages that the site speaks itself."""
 
-from collections.abc import Iterable
-
 from django.core.validators import RegexValidator
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 
 validate_language_tag = RegexValidator(
     r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", "Write a language tag such as zh or ja.", code="language_tag"
@@ -17,8 +15,3 @@ OPEN_GRAPH_LOCALES = {"en": "en_GB", "zh-Hans": "zh_CN"}  # by tag: https://ogp.
 def current_tag() -> str:
     """Return the tag of the language in which the page is being written."""
     return TAGS.get(get_language() or "", "en")
-
-
-def listed(words: Iterable[str]) -> str:
-    """Return words as a list in the language of the page; those of the content keep the commas of their own."""
-    return pgettext("between things in a list", ", ").join(words)

@@ -92,10 +92,6 @@ class Head:
     nodes: tuple[Node, ...] = ()
 
     @cached_property
-    def site(self) -> Site:
-        return Site.of(self.request)
-
-    @cached_property
     def number(self) -> int:
         """Which page of a long list this is. What a query narrows is a part of the list's first page."""
         query = self.request.GET
@@ -105,7 +101,7 @@ class Head:
     @property
     def full_title(self) -> str:
         """The page's name and the lab's; on the home page the lab's and what it studies."""
-        lab = self.site.lab
+        lab = self.request.lab
         names = [self.title, lab.name] if self.title else [lab.name, lab.tagline]
         if self.number > 1:
             names[0] = _("%(title)s, page %(number)s") % {"title": names[0], "number": self.number}
@@ -114,22 +110,23 @@ class Head:
     @cached_property
     def canonical(self) -> str:
         path = self.request.path
-        return self.site.at(f"{path}?page={self.number}" if self.number > 1 else path)
+        return Site.of(self.request).at(f"{path}?page={self.number}" if self.number > 1 else path)
 
     @property
     def open_graph(self) -> list[Pair]:
         """What is shown of the page where its address is shared: https://ogp.me."""
-        title = self.title or self.site.lab.name
+        site = Site.of(self.request)
+        title = self.title or site.lab.name
         locale = OPEN_GRAPH_LOCALES[current_tag()]
         pairs = [
             ("og:type", self.kind),
             ("og:title", title),
             ("og:description", self.description),
             ("og:url", self.canonical),
-            ("og:site_name", self.site.lab.name),
+            ("og:site_name", site.lab.name),
             ("og:locale", locale),
             *(("og:locale:alternate", other) for other in OPEN_GRAPH_LOCALES.values() if other != locale),
-            ("og:image", self.site.at(self.card or reverse("data:card"))),
+            ("og:image", site.at(self.card or reverse("data:card"))),
             ("og:image:type", "image/png"),
             ("og:image:width", str(WIDTH)),
             ("og:image:height", str(HEIGHT)),
@@ -144,12 +141,10 @@ class Head:
 
         It has the nodes and, except on the home page, the way to the page from there.
         """
-        nodes = list(self.nodes)
+        site, nodes = Site.of(self.request), list(self.nodes)
         if self.title:
             way = enumerate([(_("Home"), reverse("home")), *self.trail, (self.title, self.request.path)], start=1)
-            items = [
-                node("ListItem", position=n, name=name, item={"@id": self.site.at(path)}) for n, (name, path) in way
-            ]
+            items = [node("ListItem", position=n, name=name, item={"@id": site.at(path)}) for n, (name, path) in way]
             nodes.append(node("BreadcrumbList", itemListElement=items))
         graph = {"@context": "https://schema.org", "@graph": nodes}
         return json.dumps(graph, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES)

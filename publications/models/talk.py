@@ -20,14 +20,12 @@ class TalkQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
         occasions = TalkOccasion.objects.filter(folded__contains=word).values("talk")
         return super().containing_q(word) | Q(speaker__in=Person.objects.named(word)) | Q(pk__in=occasions)
 
-    def newest_first(self) -> Self:
-        return self.annotate(last=Max("occasions__date")).order_by(F("last").desc(nulls_last=True), "title")
-
     def with_occasions(self) -> Self:
-        """Fetch what a talk's row shows: speaker, paper, and each occasion with its venue."""
+        """Fetch what a talk's row shows: speaker, paper, each occasion with its venue. The last given comes first."""
         occasions = Prefetch("occasions", TalkOccasion.objects.select_related("venue"))
         talks = self.select_related("speaker", "publication").prefetch_related(occasions)
-        return talks.annotate(has_page=has_page("speaker"))
+        talks = talks.annotate(has_page=has_page("speaker"), last=Max("occasions__date"))
+        return talks.order_by(F("last").desc(nulls_last=True), "title")
 
 
 class Talk(NaturalKeyed):
@@ -117,11 +115,8 @@ class TalkOccasion(NaturalKeyed):
         ]
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, [self.host, self.place, self.when]))
-
-    @property
-    def when(self) -> str:
-        return PartialDate(self.date).words if self.date else ""
+        when = PartialDate(self.date).words if self.date else ""
+        return ", ".join(filter(None, [self.host, self.place, when]))
 
     @property
     def year(self) -> int | None:

@@ -30,7 +30,7 @@ def publication(request: LabRequest, slug: str) -> HttpResponse:
     found = find_or_404(request, everything, slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    talks = found.talks.newest_first().with_occasions()
+    talks = found.talks.with_occasions()
     context = {
         "publication": found,
         "alone": [found],

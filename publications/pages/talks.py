@@ -22,7 +22,7 @@ from publications.models import Talk, TalkOccasion
 @require_safe
 def talks(request: LabRequest) -> HttpResponse:
     """Show the talks that are to come, then all others by the year in which each was last given."""
-    found, today = Talk.objects.newest_first().with_occasions(), timezone.localdate()
+    found, today = Talk.objects.with_occasions(), timezone.localdate()
     head = Head(
         request,
         title=_("Talks"),

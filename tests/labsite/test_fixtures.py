@@ -179,7 +179,7 @@ def talk(title):
     row = Talk.objects.get(title=title)
     about = f"about {row.publication.slug}" if row.publication else ""
     occasions = (
-        joined(each.when, each.host, each.place, each.venue and f"[{each.venue.acronym}]")
+        joined(each.date and each.date.words, each.host, each.place, each.venue and f"[{each.venue.acronym}]")
         for each in row.occasions.order_by("-date", "pk")
     )
     return listed([joined(row.speaker, about), *occasions])

@@ -13,7 +13,7 @@ TODAY = datetime.date(2024, 6, 15)
 
 
 def talks():
-    return Talk.objects.newest_first().with_occasions()
+    return Talk.objects.with_occasions()
 
 
 def test_each_occasion_of_a_talk_is_listed_newest_first(client):

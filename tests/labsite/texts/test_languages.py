@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from labsite.modelling.periods import span
-from labsite.texts.languages import listed
+from services.models import Service, ServiceStint
 from tests import cast
 from tests.reading import head, text
 
@@ -181,7 +181,7 @@ class WordsTests:
     def test_lists_and_references_have_chinese_commas(self, client):
         cast.make_publication(volume="36", number="2", month=6, venue=cast.make_venue("TPDS"), kind="journal")
         with translation.override("zh-hans"):
-            assert listed(["2026", "2025"]) == "2026、2025"
+            assert ServiceStint(Service(), [2026, 2024]).when == "2026、2024"
         assert "第36卷，第2期</span><span>，2024年6月" in text(client, "/zh-hans/publications/")
 
     def test_roles_and_kinds_are_in_chinese_and_content_says_its_own_language(self, client):

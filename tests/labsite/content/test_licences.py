@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.texts.licences import licence_url
+from labsite.models import Lab
 
 
 @pytest.mark.parametrize(
@@ -15,4 +15,4 @@ from labsite.texts.licences import licence_url
     ],
 )
 def test_a_creative_commons_licence_is_known_by_its_short_name(name, url):
-    assert licence_url(name) == url
+    assert Lab(licence=name).licence_url == url

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field, section
-from labsite.editing.issues import Issue, IssueRule, Scope
+from labsite.editing.issues import Issue, IssueRules, Scope
 from labsite.roles import Role
 from labsite.texts.folding import fold
 from people.issues import without_address
@@ -22,6 +22,8 @@ LEADS_SOMEWHERE = ~Q(url="", file="")  # Link.objects.lost() is the rest
 NAMES_PDF = Q(url__iendswith=".pdf") | Q(url__icontains="/pdf/") | Q(file__iendswith=".pdf")
 IS_PDF = NAMES_PDF | (Q(kind=Link.Kind.PDF) & LEADS_SOMEWHERE)
 
+RULES, VENUE_RULES, TALK_RULES = IssueRules(Publication), IssueRules(Venue), IssueRules(Talk)
+
 
 def papers(scope: Scope) -> QuerySet[Any]:
     return defer_long_texts(scope.rows(Publication))
@@ -32,6 +34,12 @@ def out(scope: Scope) -> QuerySet[Any]:
     return papers(scope).exclude(status=Status.SUBMITTED)
 
 
+@RULES.add(
+    "returned",
+    "Returned with a word",
+    "Change what the editor asks for, then let it wait for approval again.",
+    order=1,
+)
 def returned(scope: Scope) -> Iterable[Issue]:
     drafts = defer_long_texts(scope.rows(Publication)).filter(state=Publication.State.DRAFT)
     return [
@@ -40,11 +48,13 @@ def returned(scope: Scope) -> Iterable[Issue]:
     ]
 
 
+@RULES.add("no-venue", "Papers without a venue", "Choose the conference or journal that it appeared at.", order=30)
 def without_venue(scope: Scope) -> Iterable[Issue]:
     lacking = out(scope).filter(venue=None, kind__in=APPEAR_SOMEWHERE)
     return [Issue(paper, "No venue is given.", field("venue")) for paper in lacking]
 
 
+@RULES.add("no-year", "Papers without a year", "Lists and citations need it.", order=30)
 def without_year(scope: Scope) -> Iterable[Issue]:
     return [Issue(paper, "No year is given.", field("year")) for paper in out(scope).filter(year=None)]
 
@@ -54,21 +64,12 @@ def _lost() -> QuerySet[Any]:
     return Link.objects.lost().order_by().values("publication")
 
 
-def without_link(scope: Scope) -> Iterable[Issue]:
-    """A paper that nobody can get at, nor could before an address was lost."""
-    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
-    lacking = out(scope).filter(doi="", arxiv_id="").exclude(pk__in=reachable).exclude(pk__in=_lost())
-    return [Issue(paper, "Nothing leads to it: no DOI, no link, no file.", field("doi")) for paper in lacking]
-
-
-def without_pdf(scope: Scope) -> Iterable[Issue]:
-    """A paper that can be found, but not read; where an address was lost, that is said already."""
-    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
-    found = out(scope).filter(~Q(doi="") | Q(pk__in=reachable), arxiv_id="").exclude(kind__in=NOT_READ)
-    lacking = found.exclude(pk__in=Link.objects.filter(IS_PDF).values("publication")).exclude(pk__in=_lost())
-    return [Issue(paper, "There is no PDF to read.", section(Link, "publication")) for paper in lacking]
-
-
+@RULES.add(
+    "lost-link",
+    "Links of papers without an address",
+    "A document named the link, but its address was lost. Fill it in, or delete the link.",
+    order=30,
+)
 def lost_links(scope: Scope) -> Iterable[Issue]:
     of = papers(scope).filter(pk__in=_lost()).values("pk")
     links = defer_long_texts(Link.objects.filter(publication__in=of), "publication")
@@ -79,16 +80,44 @@ def lost_links(scope: Scope) -> Iterable[Issue]:
     ]
 
 
-def teaser_without_words(scope: Scope) -> Iterable[Issue]:
-    shown = papers(scope).exclude(teaser="").filter(teaser_alt="")
-    return [Issue(paper, "The teaser image has no description.", field("teaser_alt")) for paper in shown]
+@RULES.add(
+    "no-link",
+    "Papers that nothing leads to",
+    "Give a DOI, an arXiv id, a link or a file, so that people can read it.",
+    order=30,
+)
+def without_link(scope: Scope) -> Iterable[Issue]:
+    """A paper that nobody can get at, nor could before an address was lost."""
+    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
+    lacking = out(scope).filter(doi="", arxiv_id="").exclude(pk__in=reachable).exclude(pk__in=_lost())
+    return [Issue(paper, "Nothing leads to it: no DOI, no link, no file.", field("doi")) for paper in lacking]
 
 
+@RULES.add(
+    "no-pdf", "Papers without a PDF", "Add a link of the kind PDF, if the paper may be read by everyone.", order=30
+)
+def without_pdf(scope: Scope) -> Iterable[Issue]:
+    """A paper that can be found, but not read; where an address was lost, that is said already."""
+    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
+    found = out(scope).filter(~Q(doi="") | Q(pk__in=reachable), arxiv_id="").exclude(kind__in=NOT_READ)
+    lacking = found.exclude(pk__in=Link.objects.filter(IS_PDF).values("publication")).exclude(pk__in=_lost())
+    return [Issue(paper, "There is no PDF to read.", section(Link, "publication")) for paper in lacking]
+
+
+@RULES.add(
+    "to-appear", "Still “to appear”", "If it is out, set its status to Published and add its DOI and pages.", order=30
+)
 def still_to_appear(scope: Scope) -> Iterable[Issue]:
     late = papers(scope).filter(status=Status.ACCEPTED, year__lt=scope.at.year)
     return [Issue(paper, f"It is “to appear” in {paper.year}: is it out?", field("status")) for paper in late]
 
 
+@RULES.add(
+    "in-submission",
+    "Long in submission",
+    "Set the status and the venue if it was accepted, or leave it if it is under way again.",
+    order=30,
+)
 def long_in_submission(scope: Scope) -> Iterable[Issue]:
     a_year_ago = scope.at - datetime.timedelta(days=365)
     old = Q(year__lt=scope.at.year - 1) | Q(added_at__date__lt=a_year_ago)
@@ -99,6 +128,9 @@ def long_in_submission(scope: Scope) -> Iterable[Issue]:
     ]
 
 
+@RULES.add(
+    "future-year", "Published in a year to come", "Set the status to “To appear”, or correct the year.", order=30
+)
 def out_too_early(scope: Scope) -> Iterable[Issue]:
     early = papers(scope).filter(status=Status.PUBLISHED, year__gt=scope.at.year)
     return [Issue(paper, f"It counts as published, in {paper.year}.", field("year")) for paper in early]
@@ -112,6 +144,12 @@ MISFITS = (
 )
 
 
+@RULES.add(
+    "kind-of-venue",
+    "Papers of another kind than their venue",
+    "Correct the kind of the paper, or choose another venue.",
+    order=30,
+)
 def misfits(scope: Scope) -> Iterable[Issue]:
     odd = Q(pk=None)
     for kinds, venues in MISFITS:
@@ -122,11 +160,30 @@ def misfits(scope: Scope) -> Iterable[Issue]:
     ]
 
 
+@RULES.add(
+    "teaser-words",
+    "Teaser images without a description",
+    "Say in a few words what the image shows, for those who don’t see it.",
+    order=30,
+)
+def teaser_without_words(scope: Scope) -> Iterable[Issue]:
+    shown = papers(scope).exclude(teaser="").filter(teaser_alt="")
+    return [Issue(paper, "The teaser image has no description.", field("teaser_alt")) for paper in shown]
+
+
+@RULES.add("no-authors", "Papers without authors", "Add who wrote it.", order=20)
 def without_authors(scope: Scope) -> Iterable[Issue]:
     lacking = papers(scope).filter(authorships=None)
     return [Issue(paper, "It has no authors.", section(Authorship, "publication")) for paper in lacking]
 
 
+@RULES.add(
+    "no-member",
+    "Papers by nobody in the lab",
+    "An author may stand for a member under another spelling; else the paper doesn’t belong here.",
+    Role.EDITOR,
+    order=20,
+)
 def without_member(scope: Scope) -> Iterable[Issue]:
     by_members = Authorship.objects.filter(has_page("person")).values("publication")
     foreign = papers(scope).filter(authorships__isnull=False).exclude(pk__in=by_members).distinct()
@@ -134,21 +191,12 @@ def without_member(scope: Scope) -> Iterable[Issue]:
     return [Issue(paper, words, section(Authorship, "publication")) for paper in foreign]
 
 
-def equal_alone(scope: Scope) -> Iterable[Issue]:
-    """Whoever contributed equally did so with somebody."""
-    equal = Authorship.objects.filter(is_equal=True).order_by()
-    alone = equal.values("publication").annotate(number=Count("pk")).filter(number=1).values("publication")
-    odd = equal.filter(publication__in=alone)
-    return [_author(row, "alone is marked with equal contribution.", "is_equal") for row in _rows(scope, odd)]
-
-
-def mentor_not_author(scope: Scope) -> Iterable[Issue]:
-    with_mentor = Authorship.objects.filter(publication=OuterRef("publication"), person=OuterRef("mentor"))
-    odd = Authorship.objects.filter(~Exists(with_mentor), mentor__isnull=False)
-    words = "is the mentee of someone who isn’t among the authors."
-    return [_author(row, words, "mentor") for row in _rows(scope, odd)]
-
-
+@RULES.add(
+    "printed-name",
+    "Authors printed under another’s name",
+    "Choose the person who wrote it, or add the spelling to that person’s other names.",
+    order=20,
+)
 def printed_as_another(scope: Scope) -> Iterable[Issue]:
     """A name may be printed in short, turned round or in another script, but not as that of somebody else."""
     printed = Authorship.objects.exclude(printed_name="").exclude(printed_name=F("person__name"))
@@ -158,6 +206,33 @@ def printed_as_another(scope: Scope) -> Iterable[Issue]:
         _author(row, f"is not how “{row[1].printed_name}” reads: is this the right person?", "printed_name")
         for row in _rows(scope, Authorship.objects.filter(pk__in=doubted))
     ]
+
+
+@RULES.add(
+    "equal-alone",
+    "Equal contribution of one author",
+    "Mark the others who contributed equally too, or take the mark away.",
+    order=20,
+)
+def equal_alone(scope: Scope) -> Iterable[Issue]:
+    """Whoever contributed equally did so with somebody."""
+    equal = Authorship.objects.filter(is_equal=True).order_by()
+    alone = equal.values("publication").annotate(number=Count("pk")).filter(number=1).values("publication")
+    odd = equal.filter(publication__in=alone)
+    return [_author(row, "alone is marked with equal contribution.", "is_equal") for row in _rows(scope, odd)]
+
+
+@RULES.add(
+    "mentor-absent",
+    "Mentees of someone who isn’t an author",
+    "Choose one of the authors, or leave the mentor empty.",
+    order=20,
+)
+def mentor_not_author(scope: Scope) -> Iterable[Issue]:
+    with_mentor = Authorship.objects.filter(publication=OuterRef("publication"), person=OuterRef("mentor"))
+    odd = Authorship.objects.filter(~Exists(with_mentor), mentor__isnull=False)
+    words = "is the mentee of someone who isn’t among the authors."
+    return [_author(row, words, "mentor") for row in _rows(scope, odd)]
 
 
 def _rows(scope: Scope, odd: QuerySet[Authorship]) -> list[tuple[int, Authorship]]:
@@ -184,149 +259,20 @@ def _author(row: tuple[int, Authorship], words: str, name: str) -> Issue:
     return Issue(author, f"{author.person.name} {words}", place, author.publication)
 
 
+@VENUE_RULES.add(
+    "venue-name",
+    "Venues without a full name",
+    "Citations print it, without the year and without the acronym.",
+    order=60,
+)
 def venues_without_name(scope: Scope) -> Iterable[Issue]:
     used = scope.rows(Venue).filter(name="", publications__isnull=False).exclude(kind=Venue.Kind.PREPRINTS)
     unnamed = defer_long_texts(used).distinct()
     return [Issue(venue, "Its full name isn’t given.", field("name")) for venue in unnamed]
 
 
+@TALK_RULES.add("talk-date", "Talks without a date", "Say when and where it was given.", order=70)
 def talks_without_date(scope: Scope) -> Iterable[Issue]:
     dated = TalkOccasion.objects.exclude(date="").values("talk")
     lacking = defer_long_texts(scope.rows(Talk)).exclude(pk__in=dated)
     return [Issue(talk, "No occasion has a date.", section(TalkOccasion, "talk")) for talk in lacking]
-
-
-RULES = (
-    IssueRule(
-        "returned",
-        "Returned with a word",
-        "Change what the editor asks for, then let it wait for approval again.",
-        (Publication,),
-        returned,
-        order=1,
-    ),
-    IssueRule("no-authors", "Papers without authors", "Add who wrote it.", (Publication,), without_authors, order=20),
-    IssueRule(
-        "no-member",
-        "Papers by nobody in the lab",
-        "An author may stand for a member under another spelling; else the paper doesn’t belong here.",
-        (Publication,),
-        without_member,
-        Role.EDITOR,
-        order=20,
-    ),
-    IssueRule(
-        "printed-name",
-        "Authors printed under another’s name",
-        "Choose the person who wrote it, or add the spelling to that person’s other names.",
-        (Publication,),
-        printed_as_another,
-        order=20,
-    ),
-    IssueRule(
-        "equal-alone",
-        "Equal contribution of one author",
-        "Mark the others who contributed equally too, or take the mark away.",
-        (Publication,),
-        equal_alone,
-        order=20,
-    ),
-    IssueRule(
-        "mentor-absent",
-        "Mentees of someone who isn’t an author",
-        "Choose one of the authors, or leave the mentor empty.",
-        (Publication,),
-        mentor_not_author,
-        order=20,
-    ),
-    IssueRule(
-        "no-venue",
-        "Papers without a venue",
-        "Choose the conference or journal that it appeared at.",
-        (Publication,),
-        without_venue,
-        order=30,
-    ),
-    IssueRule(
-        "no-year", "Papers without a year", "Lists and citations need it.", (Publication,), without_year, order=30
-    ),
-    IssueRule(
-        "lost-link",
-        "Links of papers without an address",
-        "A document named the link, but its address was lost. Fill it in, or delete the link.",
-        (Publication,),
-        lost_links,
-        order=30,
-    ),
-    IssueRule(
-        "no-link",
-        "Papers that nothing leads to",
-        "Give a DOI, an arXiv id, a link or a file, so that people can read it.",
-        (Publication,),
-        without_link,
-        order=30,
-    ),
-    IssueRule(
-        "no-pdf",
-        "Papers without a PDF",
-        "Add a link of the kind PDF, if the paper may be read by everyone.",
-        (Publication,),
-        without_pdf,
-        order=30,
-    ),
-    IssueRule(
-        "to-appear",
-        "Still “to appear”",
-        "If it is out, set its status to Published and add its DOI and pages.",
-        (Publication,),
-        still_to_appear,
-        order=30,
-    ),
-    IssueRule(
-        "in-submission",
-        "Long in submission",
-        "Set the status and the venue if it was accepted, or leave it if it is under way again.",
-        (Publication,),
-        long_in_submission,
-        order=30,
-    ),
-    IssueRule(
-        "future-year",
-        "Published in a year to come",
-        "Set the status to “To appear”, or correct the year.",
-        (Publication,),
-        out_too_early,
-        order=30,
-    ),
-    IssueRule(
-        "kind-of-venue",
-        "Papers of another kind than their venue",
-        "Correct the kind of the paper, or choose another venue.",
-        (Publication,),
-        misfits,
-        order=30,
-    ),
-    IssueRule(
-        "teaser-words",
-        "Teaser images without a description",
-        "Say in a few words what the image shows, for those who don’t see it.",
-        (Publication,),
-        teaser_without_words,
-        order=30,
-    ),
-)
-VENUE_RULES = (
-    IssueRule(
-        "venue-name",
-        "Venues without a full name",
-        "Citations print it, without the year and without the acronym.",
-        (Venue,),
-        venues_without_name,
-        order=60,
-    ),
-)
-TALK_RULES = (
-    IssueRule(
-        "talk-date", "Talks without a date", "Say when and where it was given.", (Talk,), talks_without_date, order=70
-    ),
-)

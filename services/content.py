@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite import registry
 from labsite.editing.form_anchors import defer_long_texts, field
-from labsite.editing.issues import Curated, Issue, IssueRule, Scope
+from labsite.editing.issues import Curated, Issue, IssueRules, Scope
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
@@ -61,22 +61,15 @@ FILES = JSONFiles(
 )
 
 
+RULES = IssueRules(Service)
+
+
+@RULES.add("service-year", "Service without a year", "Only standing work, such as a journal’s, has none.", order=80)
 def services_without_year(scope: Scope) -> Iterable[Issue]:
     """Standing work is a journal's."""
     lacking = scope.rows(Service).filter(year=None).exclude(venue__kind=Venue.Kind.JOURNAL).select_related("venue")
     return [Issue(service, "No year is given.", field("year")) for service in defer_long_texts(lacking)]
 
-
-RULES = (
-    IssueRule(
-        "service-year",
-        "Service without a year",
-        "Only standing work, such as a journal’s, has none.",
-        (Service,),
-        services_without_year,
-        order=80,
-    ),
-)
 
 registry.register(
     Service,

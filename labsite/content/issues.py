@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 
 from labsite.editing.form_anchors import defer_long_texts, field
-from labsite.editing.issues import Issue, IssueRule, Scope
+from labsite.editing.issues import Issue, IssueRules, Scope
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab, Opening, Project
+
+LAB_RULES, OPENING_RULES, PROJECT_RULES = IssueRules(Lab), IssueRules(Opening), IssueRules(Project)
 
 # The fields of the lab's form with what they hold as long as nobody has written there, and what that means.
 EMPTY_FIELDS = {
@@ -16,6 +18,12 @@ EMPTY_FIELDS = {
 }
 
 
+@LAB_RULES.add(
+    "lab-says-little",
+    "What the lab says of itself",
+    "Visitors look for it at the top and at the foot of the home page.",
+    order=50,
+)
 def empty_lab_fields(scope: Scope) -> Iterable[Issue]:
     for lab in defer_long_texts(scope.rows(Lab)):
         for name, (empty, words) in EMPTY_FIELDS.items():
@@ -23,6 +31,12 @@ def empty_lab_fields(scope: Scope) -> Iterable[Issue]:
                 yield Issue(lab, words, field(name), about=name)
 
 
+@OPENING_RULES.add(
+    "closed-opening",
+    "Openings past their closing date",
+    "Nobody can apply any more: delete it, or give it a new date.",
+    order=100,
+)
 def closed_openings(scope: Scope) -> Iterable[Issue]:
     closed = defer_long_texts(scope.rows(Opening)).filter(closes__lt=scope.at)
     return [
@@ -31,38 +45,12 @@ def closed_openings(scope: Scope) -> Iterable[Issue]:
     ]
 
 
+@PROJECT_RULES.add(
+    "project-words",
+    "Pictures of projects without a description",
+    "Say in a few words what the picture shows, for those who don’t see it.",
+    order=110,
+)
 def projects_without_words(scope: Scope) -> Iterable[Issue]:
     shown = defer_long_texts(scope.rows(Project)).exclude(picture="").filter(picture_alt="")
     return [Issue(project, "The picture has no description.", field("picture_alt")) for project in shown]
-
-
-LAB_RULES = (
-    IssueRule(
-        "lab-says-little",
-        "What the lab says of itself",
-        "Visitors look for it at the top and at the foot of the home page.",
-        (Lab,),
-        empty_lab_fields,
-        order=50,
-    ),
-)
-OPENING_RULES = (
-    IssueRule(
-        "closed-opening",
-        "Openings past their closing date",
-        "Nobody can apply any more: delete it, or give it a new date.",
-        (Opening,),
-        closed_openings,
-        order=100,
-    ),
-)
-PROJECT_RULES = (
-    IssueRule(
-        "project-words",
-        "Pictures of projects without a description",
-        "Say in a few words what the picture shows, for those who don’t see it.",
-        (Project,),
-        projects_without_words,
-        order=110,
-    ),
-)

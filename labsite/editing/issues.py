@@ -1,7 +1,7 @@
 """What the worklist finds: issues of rows, the rules that find them, and what a model says of itself to both."""
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,6 +64,9 @@ class Issue:
         return form_address(self.subject, None if query is None else {FROM_WORKLIST: query}, self.anchor)
 
 
+Find = Callable[[Scope], Iterable[Issue]]
+
+
 @dataclass(frozen=True)
 class IssueRule:
     """One way in which something can be missing or odd; ``kind`` is stored with dismissals, so it never changes.
@@ -76,7 +79,7 @@ class IssueRule:
     title: str
     advice: str
     forms: tuple[type[Model], ...]
-    find: Callable[[Scope], Iterable[Issue]]
+    find: Find
     lowest: Role = Role.MEMBER
     order: int = 1000
 
@@ -84,6 +87,24 @@ class IssueRule:
         if scope.only is not None and not isinstance(scope.only, self.forms):
             return []
         return [replace(issue, rule=self) for issue in self.find(scope)]
+
+
+class IssueRules(list[IssueRule]):
+    """The rules whose issues the forms of one model put right, each said beside the function that finds them."""
+
+    def __init__(self, form: type[Model]) -> None:
+        self.form = form
+
+    def add(
+        self, kind: str, title: str, advice: str, lowest: Role = Role.MEMBER, order: int = 1000
+    ) -> Callable[[Find], Find]:
+        """Decorate the function of a rule."""
+
+        def decorate(find: Find) -> Find:
+            self.append(IssueRule(kind, title, advice, (self.form,), find, lowest, order))
+            return find
+
+        return decorate
 
 
 @dataclass(frozen=True)
@@ -99,4 +120,4 @@ class Curated(ContentFacet):
     texts_of: tuple[str, ...] = ()
     person: str = ""
     links: Callable[[QuerySet[Any]], Iterable[tuple[Any, str, str]]] | None = None
-    rules: tuple[IssueRule, ...] = ()
+    rules: Sequence[IssueRule] = ()

@@ -1,5 +1,9 @@
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from labsite import roles
@@ -29,7 +33,7 @@ from people.models import (
 )
 
 
-def page_of(person):
+def page_of(person: Person | None) -> str | None:
     """Return the address of a person's page, None for nobody and for those who never were in the lab."""
     return person.get_absolute_url() if person and person.memberships.exists() else None
 
@@ -124,10 +128,10 @@ class StandingFilter(admin.SimpleListFilter):
     title = "standing"
     parameter_name = "standing"
 
-    def lookups(self, request, model_admin):
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("current", "In the lab now"), ("alumni", "Alumni"), ("others", "Never in the lab")]
 
-    def queryset(self, request, queryset):
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Person]) -> QuerySet[Person]:
         people, today = Person.objects, timezone.localdate()
         chosen = {
             "current": people.current(today),
@@ -235,30 +239,36 @@ class PersonAdmin(LabModelAdmin):
 
     actions = (merge_two, export_people)
 
-    def get_fieldsets(self, request, obj=None):
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Ask a member who adds a co-author for the name alone; show a login to those who may see logins."""
         if obj is None and not roles.may(request.user, "add", Membership):
             return (COAUTHOR,)
         shown = super().get_fieldsets(request, obj)
         return shown if roles.may(request.user, "view", get_user_model()) else (*shown[:-1], ADDRESS)
 
-    def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
         adds_members = roles.may(request.user, "add", Membership)
         context = {"show_save_and_add_another": adds_members} | (extra_context or {})
         return super().changeform_view(request, object_id, form_url, context)
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("memberships")
 
     @admin.display(description="role in the lab")
-    def role(self, person):
+    def role(self, person: Person) -> Membership | None:
         return person.membership(timezone.localdate())
 
     @admin.display(description="photo now")
-    def current_photo(self, person):
+    def current_photo(self, person: Person) -> str:
         return thumbnail(person.photo)
 
-    def view_on_site(self, person):
+    def view_on_site(self, person: Person) -> str | None:
         return page_of(person)
 
 
@@ -285,21 +295,21 @@ class AwardAdmin(LabModelAdmin):
     )
     actions = (export_awards,)
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Award))
 
     @admin.display(description="recipient", ordering="person__sort_key")
-    def recipient(self, award):
+    def recipient(self, award: Award) -> Person | None:
         return award.person
 
     @admin.display(description="years", ordering="year")
-    def years(self, award):
+    def years(self, award: Award) -> str | None:
         return award.years or None
 
     @admin.display(description="papers it was given to")
-    def papers(self, award):
+    def papers(self, award: Award) -> str:
         return linked_rows(award.publications.all()) if award.pk else "None yet."
 
-    def view_on_site(self, award):
+    def view_on_site(self, award: Award) -> str | None:
         """An award is shown on its recipient's page."""
         return page_of(award.person)

@@ -1,19 +1,22 @@
 """The lab's work at a glance: how much of what in which year, where, with whom. Each number leads to its list."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from labsite.drawing import charts
-from labsite.drawing.charts import Heading
+from labsite.drawing.charts import Grid, Heading, StackChart
 from labsite.modelling.publishing import is_public
 from people.models import Person
 from publications.models import Authorship, Publication, Venue
 from services.models import Service
+
+Counts = dict[tuple[Any, ...], int]
 
 MAX_VENUES = 12
 MAX_YEARS = 15
@@ -22,7 +25,7 @@ MAX_COAUTHORS = 18
 NAMES = 112  # pixels that slanting names take above a grid
 
 
-def charts_of_the_lab():
+def charts_of_the_lab() -> dict[str, StackChart | Grid]:
     """Return the charts. The queries and what they return are bounded, however much there is."""
     return {
         "papers": papers_by_kind(),
@@ -32,36 +35,37 @@ def charts_of_the_lab():
     }
 
 
-def papers_by_kind():
+def papers_by_kind() -> StackChart:
     counts = _counts(Publication.objects.published().dated(), "year", "kind")
     found = {key: (count, _papers(year=key[0], kind=key[1])) for key, count in counts.items()}
     return charts.stacks(found, Publication.Kind.choices, label=_("Papers per year by kind"))
 
 
-def services_by_role():
+def services_by_role() -> StackChart:
     counts = _counts(Service.objects.filter(year__isnull=False), "year", "kind")
     address = reverse("services:list")
     found = {key: (count, f"{address}?kind={key[1]}&year={key[0]}") for key, count in counts.items()}
     return charts.stacks(found, Service.Kind.choices, label=_("Services per year by role"))
 
 
-def venues_by_year():
+def venues_by_year() -> Grid:
     """Return the venues with most papers in the newest years, year by year: gaps are seen as well."""
     papers = Publication.objects.published().dated().filter(venue__isnull=False).order_by()
-    years = _newest(papers.values_list("year", flat=True).distinct())
-    papers = papers.filter(year__in=[year.key for year in years])
+    years = sorted(papers.values_list("year", flat=True).distinct())
+    shown = range(max(years[0], years[-1] - MAX_YEARS + 1), years[-1] + 1) if years else range(0)
+    columns = [Heading(year, year, reverse("publications:year", args=[year])) for year in shown]
+    papers = papers.filter(year__in=shown)
     top = papers.values_list("venue").annotate(number=Count("pk")).order_by("-number", "venue__acronym")
     venues = Venue.objects.in_bulk([venue for venue, _number in top[:MAX_VENUES]])
     rows = [Heading(key, venue.acronym, venue.get_absolute_url()) for key, venue in venues.items()]
     counts = _counts(papers.filter(venue__in=venues), "venue", "year")
     found = {key: (count, _papers(year=key[1], venue=venues[key[0]].slug)) for key, count in counts.items()}
     totals = _totals(counts, 0)
-    return charts.grid(
-        sorted(rows, key=lambda row: (-totals[row.key], row.label)), years, found, label=_("Venues by year")
-    )
+    rows.sort(key=lambda row: (-totals[row.key], row.label))
+    return charts.grid(rows, columns, found, label=_("Venues by year"))
 
 
-def who_writes_with_whom():
+def who_writes_with_whom() -> Grid:
     """Return the members with most papers by those they wrote most with, in the lab or out of it."""
     papers = Count("authorships", filter=is_public("authorships__publication"))
     authors = Person.objects.members().annotate(papers=papers).filter(papers__gt=0)
@@ -73,7 +77,7 @@ def who_writes_with_whom():
     return charts.grid(rows, [_heading(other) for other in others.values()], found, _("Who writes with whom"), NAMES)
 
 
-def _coauthors(members):
+def _coauthors(members: Mapping[int, Person]) -> tuple[dict[int, Person], Counts]:
     """Return those who wrote most with these members, by key, and the papers of each pair of a member and another."""
     papers = Authorship.objects.filter(is_public("publication"), person__in=members)
     others = "publication__authorships__person"
@@ -89,27 +93,18 @@ def _coauthors(members):
     return shown, {pair: count for pair, count in shared.items() if pair[1] in shown}
 
 
-def _heading(person):
-    """A person as a row or a column, linked where there is a page."""
+def _heading(person: Person) -> Heading:
+    """Return a person as a row or a column, linked where there is a page."""
     return Heading(person.pk, person.name, person.get_absolute_url() if getattr(person, "has_page", True) else "")
 
 
-def _newest(years):
-    """Return the newest years without a gap as columns."""
-    found = sorted(years)
-    if not found:
-        return []
-    first = max(found[0], found[-1] - MAX_YEARS + 1)
-    return [Heading(year, year, reverse("publications:year", args=[year])) for year in range(first, found[-1] + 1)]
-
-
-def _counts(rows, *columns):
+def _counts(rows: QuerySet[Any], *columns: str) -> Counts:
     """Return how many of the rows have each combination of values in these columns."""
     counted = rows.order_by().values_list(*columns).annotate(number=Count("pk"))
     return {tuple(values): number for *values, number in counted}
 
 
-def _totals(counts, place):
+def _totals(counts: Counts, place: int) -> Counter[Any]:
     """Add the counts up by one part of their keys."""
     totals: Counter[Any] = Counter()
     for key, count in counts.items():
@@ -117,5 +112,5 @@ def _totals(counts, place):
     return totals
 
 
-def _papers(**chosen):
+def _papers(**chosen: Any) -> str:
     return f"{reverse('publications:list')}?{urlencode(chosen, doseq=True)}"

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from labsite.drawing import colours
 from labsite.models import NewsItem, Opening, Page, Project
-from labsite.pages import front_page
 from labsite.pages.explore import charts_of_the_lab
 from labsite.pages.linked_data import job_node, lab_node, news_node, project_node, website_node
 from labsite.search import query
@@ -20,6 +19,17 @@ from labsite.web.head import Head, Site, collection
 from labsite.web.pager import Pager
 from labsite.web.previews import find_or_404
 from labsite.web.requests import LabRequest
+from people.models import Person
+from people.roster import by_role, interests_of
+from publications.models import Publication, Venue
+
+# Of each on the home page:
+MAX_PAPERS = 8
+MAX_NEWS = 5
+MAX_PEOPLE = 16
+MAX_PROJECTS = 4
+MAX_VENUES = 24
+MAX_INTERESTS = 10
 
 NEWS_ON_A_PAGE = 50
 MAX_NEWS_IN_HEAD = 5
@@ -27,15 +37,33 @@ MAX_NEWS_IN_HEAD = 5
 
 @require_safe
 def home(request: LabRequest) -> HttpResponse:
-    """Say who the lab is, what it studies and last did, and how to reach or join it."""
-    lab, site = request.lab, Site.of(request)
-    contents = front_page.contents(timezone.localdate())
+    """Say who the lab is, what it studies and last did, and how to reach or join it: a little of all that it has."""
+    lab, site, today = request.lab, Site.of(request), timezone.localdate()
+    groups = by_role(Person.objects.current(today).with_roles(), today)  # those who lead it first
+    members = [person for _, people in groups for person in people]
+    interests = interests_of(members)[:MAX_INTERESTS]
+    published = Publication.objects.published().with_authors()
+    selected = list(published.selected()[:MAX_PAPERS])
+    publications = selected or list(published.dated()[:MAX_PAPERS])
     head = Head(
         request,
         description=sentences(lab.tagline, plain(lab.about_html)) or lab.name,
-        nodes=(lab_node(site, contents["members"], contents["interests"]), website_node(site)),
+        nodes=(lab_node(site, members[:MAX_PEOPLE], interests), website_node(site)),
     )
-    return render(request, "labsite/home.html", contents | {"head": head})
+    context = {
+        "head": head,
+        "is_bare": not (members or publications),
+        "members": members[:MAX_PEOPLE],
+        "member_count": len(members),
+        "interests": interests,
+        "are_selected": bool(selected),
+        "publications": publications,
+        "venues": Venue.objects.published_in()[:MAX_VENUES],
+        "news": NewsItem.objects.published()[:MAX_NEWS],
+        "projects": Project.objects.lasting(today)[:MAX_PROJECTS],
+        "openings": Opening.objects.open(today),
+    }
+    return render(request, "labsite/home.html", context)
 
 
 @require_safe

@@ -31,17 +31,9 @@ SUMMARY_FIELDS = (
 )
 PERSON_FIELDS = (
     *SUMMARY_FIELDS,
-    *(
-        "biography",
-        "research_statement",
-        "life",
-        "skills",
-        "also_published_as",
-        "contact_details",
-        "positions",
-        "education",
-    ),
-    *("teaching", "references", "projects", "publications", "awards", "services", "talks"),
+    *("biography", "research_statement", "life", "skills", "also_published_as", "contact_details"),
+    *("positions", "education", "teaching", "references"),
+    *("projects", "publications", "awards", "services", "talks"),
 )
 AWARD_FIELDS = ("title", "organisation", "year", "until", "note", "person", "publications")
 LISTED_ROWS = ("memberships", "links")
@@ -64,18 +56,19 @@ def members() -> Any:
 
 def summary(person: Any, at: datetime.date, absolute: Absolute) -> Values:
     """Return a member as in the list of people; ``at`` is the day on which who is current is asked."""
-    return (
-        {"id": person.slug, "url": absolute(person.get_absolute_url()), "json": _file(person, absolute)}
-        | values(person, "name", "given_name", "family_name", "native_name", "native_language", "honorific")
-        | {"standing": standing(person, at), "memberships": _memberships(person)}
-        | values(person, "headline")
-        | {
-            "interests": lines_of(person.interests),
-            "orcid": f"https://orcid.org/{person.orcid}" if person.orcid else None,
-            "links": links(person.links.all(), absolute),
-            "photo": picture(person.photo, person.photo_width, person.photo_height, person.photo_alt, absolute),
-        }
-    )
+    return {
+        "id": person.slug,
+        "url": absolute(person.get_absolute_url()),
+        "json": absolute(reverse("data:person", args=[person.slug])),
+        **values(person, "name", "given_name", "family_name", "native_name", "native_language", "honorific"),
+        "standing": standing(person, at),
+        "memberships": [values(row, "role", "start", "end", "went_to") for row in person.memberships.all()],
+        **values(person, "headline"),
+        "interests": lines_of(person.interests),
+        "orcid": f"https://orcid.org/{person.orcid}" if person.orcid else None,
+        "links": links(person.links.all(), absolute),
+        "photo": picture(person.photo, person.photo_width, person.photo_height, person.photo_alt, absolute),
+    }
 
 
 def standing(person: Any, at: datetime.date) -> str:
@@ -89,71 +82,42 @@ def standing(person: Any, at: datetime.date) -> str:
 def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
     """Return all that the page of a member tells. Expects with_rows() of ROWS, and fetches the long lists."""
     unpack_rows(found, *ROWS)
-    _fetch_people_named(found)
-    return (
-        summary(found, at, absolute)
-        | values(found, "biography", "research_statement", "life")
-        | {"skills": lines_of(found.skills), "also_published_as": [row.name for row in found.name_variants.all()]}
-        | {"contact_details": _contact_details(found)}
-        | _career(found, absolute)
-        | _work(found, absolute)
-    )
-
-
-def _file(person: Any, absolute: Absolute) -> str:
-    return absolute(reverse("data:person", args=[person.slug]))
-
-
-def _memberships(person: Any) -> list[Values]:
-    return [values(row, "role", "start", "end", "went_to") for row in person.memberships.all()]
-
-
-def _contact_details(person: Any) -> list[Values]:
-    """Return what everyone may know; an e-mail address in words, as on the page, so that no harvester finds it."""
-    return [
-        {
-            "kind": detail.kind,
-            "value": email_in_words(detail.value) if detail.kind == detail.Kind.EMAIL else detail.value,
-            "is_former": detail.is_former,
-        }
-        for detail in person.contact_details.all()
-        if detail.visibility == detail.Visibility.PUBLIC
-    ]
-
-
-def _fetch_people_named(person: Any) -> None:
+    positions, education = list(found.positions.all()), list(found.education.all())
+    references = list(found.references.all())
     people = Person.objects.with_pages()
-    for rows, name in ((person.positions, "advisors"), (person.education, "advisors"), (person.references, "referee")):
-        prefetch_related_objects(list(rows.all()), Prefetch(name, people))
-
-
-def _career(person: Any, absolute: Absolute) -> Values:
-    return {
-        "positions": [_step(row, absolute, "title", "text") for row in person.positions.all()],
-        "education": [_step(row, absolute, "degree", "field", "honours", "gpa") for row in person.education.all()],
-        "teaching": [values(row, "course", "role", "place", "term") for row in person.teaching.all()],
-        "references": [_referee(row, absolute) for row in person.references.all()],
+    for rows, name in ((positions, "advisors"), (education, "advisors"), (references, "referee")):
+        prefetch_related_objects(rows, Prefetch(name, people))
+    details = [row for row in found.contact_details.all() if row.visibility == ContactDetail.Visibility.PUBLIC]
+    return summary(found, at, absolute) | {
+        **values(found, "biography", "research_statement", "life"),
+        "skills": lines_of(found.skills),
+        "also_published_as": [row.name for row in found.name_variants.all()],
+        "contact_details": [_contact_detail(row) for row in details],
+        "positions": [_step(row, absolute, "title", "text") for row in positions],
+        "education": [_step(row, absolute, "degree", "field", "honours", "gpa") for row in education],
+        "teaching": [values(row, "course", "role", "place", "term") for row in found.teaching.all()],
+        "references": [
+            {"person": person_reference(row.referee, absolute), **values(row, "title", "affiliation", "url")}
+            for row in references
+        ],
+        "projects": referred(found.projects.all(), absolute),
+        "publications": referred(found.publications.published(), absolute),
+        "awards": listed(Award.objects.won_by(found).with_recipients(), absolute),
+        "services": listed(found.services.with_people(), absolute),
+        "talks": listed(found.talks.with_occasions(), absolute),
     }
+
+
+def _contact_detail(row: ContactDetail) -> Values:
+    """Return a way to reach a person; an e-mail address in words, as on the page, so that no harvester finds it."""
+    value = email_in_words(row.value) if row.kind == ContactDetail.Kind.EMAIL else row.value
+    return {"kind": row.kind, "value": value, "is_former": row.is_former}
 
 
 def _step(row: Any, absolute: Absolute, *names: str) -> Values:
     advisors = [person_reference(advisor, absolute) for advisor in row.advisors.all()]
     common = values(row, "organisation", "unit", "place", "start", "end", "ongoing")
     return values(row, *names) | common | {"advisors": advisors}
-
-
-def _referee(row: Any, absolute: Absolute) -> Values:
-    return {"person": person_reference(row.referee, absolute)} | values(row, "title", "affiliation", "url")
-
-
-def _work(person: Any, absolute: Absolute) -> Values:
-    return {
-        "projects": referred(person.projects.all(), absolute),
-        "publications": referred(person.publications.published(), absolute),
-        "awards": listed(Award.objects.won_by(person).with_recipients(), absolute),
-        "services": listed(person.services.with_people(), absolute),
-        "talks": listed(person.talks.with_occasions(), absolute),
-    }
 
 
 def award(row: Any, absolute: Absolute) -> Values:

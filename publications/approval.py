@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
@@ -30,39 +29,34 @@ def is_needed() -> bool:
     return any(policy.is_needed() for policy in registry.facets(ApprovalPolicy).values())
 
 
-def may_approve(user) -> bool:
+def may_approve(user: Any) -> bool:
     """Whether someone is one of those who are asked."""
     return roles.at_least(user, Role.EDITOR)
 
 
-def may_publish(user) -> bool:
+def may_publish(user: Any) -> bool:
     """Whether someone may make the papers public that they may change."""
     return may_approve(user) or (roles.at_least(user, Role.MEMBER) and not is_needed())
 
 
-def first_state(user) -> str:
+def first_state(user: Any) -> str:
     """Return the state of a paper that someone adds and says nothing else of."""
     return State.PUBLISHED if may_publish(user) else State.WAITING
 
 
-def states_for(user, publication=None) -> list[str]:
+def states_for(user: Any, publication: Publication | None = None) -> list[str]:
     """Return the states that someone may choose for a paper; what it is now is always one of them."""
     chosen = {State.DRAFT, first_state(user), publication.state if publication else State.DRAFT}
     return [state for state in State if state in chosen]
 
 
-def waiting() -> QuerySet[Publication]:
-    """Return the papers that an editor is asked to publish."""
-    return Publication.objects.waiting()
-
-
-def approve(publication) -> None:
+def approve(publication: Publication) -> None:
     """Publish a paper, at once or at the time that it is to appear."""
     publication.state = State.PUBLISHED
     publication.save()
 
 
-def give_back(publication, word: str) -> None:
+def give_back(publication: Publication, word: str) -> None:
     """Make a paper a draft again, with a word on what to change first."""
     publication.state, publication.editors_word = State.DRAFT, word
     publication.save()
@@ -77,33 +71,22 @@ MAX_WORDS = 2000  # characters
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Approve or return a paper as the editor saw it."""
-    form = redirect("admin:publications_publication_change", pk)
+    approves, word = "approve" in request.POST, request.POST.get("word", "").strip()[:MAX_WORDS]
     with history.step(request.user) as step:
         paper = get_object_or_404(Publication.objects.select_for_update(), pk=pk)
-        refusal = _refusal(paper, request.POST)
-        if refusal:
-            messages.error(request, refusal)
-            return form
-        return _approve(request, step, paper) if "approve" in request.POST else _return(request, step, paper)
-
-
-def _refusal(paper: Publication, data: QueryDict) -> str:
-    if paper.state != paper.State.WAITING:
-        return DECIDED
-    if data.get("seen") != paper.changed_at.isoformat():
-        return MOVED_ON
-    return "" if "approve" in data or data.get("word", "").strip() else WORDLESS
-
-
-def _approve(request: HttpRequest, step: Any, paper: Publication) -> HttpResponse:
-    step.words = f"Approved “{paper}”"
-    approve(paper)
-    messages.success(request, f"Approved. “{paper}” {'is' if paper.is_published() else 'will be'} on the site.")
-    return redirect("admin:publications_publication_change", paper.pk)
-
-
-def _return(request: HttpRequest, step: Any, paper: Publication) -> HttpResponse:
-    step.words = f"Returned “{paper}”"
-    give_back(paper, request.POST["word"].strip()[:MAX_WORDS])
-    messages.success(request, f"Returned. Those who edit “{paper}” see your word at the top of its form.")
-    return redirect("admin:publications_publication_change", paper.pk)
+        if paper.state != paper.State.WAITING:
+            messages.error(request, DECIDED)
+        elif request.POST.get("seen") != paper.changed_at.isoformat():
+            messages.error(request, MOVED_ON)
+        elif approves:
+            step.words = f"Approved “{paper}”"
+            approve(paper)
+            will = "is" if paper.is_published() else "will be"
+            messages.success(request, f"Approved. “{paper}” {will} on the site.")
+        elif word:
+            step.words = f"Returned “{paper}”"
+            give_back(paper, word)
+            messages.success(request, f"Returned. Those who edit “{paper}” see your word at the top of its form.")
+        else:
+            messages.error(request, WORDLESS)
+    return redirect("admin:publications_publication_change", pk)

@@ -34,8 +34,6 @@ SUMMARY_FIELDS = (
 )
 VENUE_FIELDS = (*SUMMARY_FIELDS, "publications", "services", "hosted_services", "talks")
 TALK_FIELDS = ("title", "speaker", "publication", "occasions")
-PRINTED = ("proceedings", "volume", "number", "article", "pages")
-MARKS = ("is_equal", "is_lead", "is_corresponding")
 
 
 def publications() -> Any:
@@ -47,55 +45,36 @@ def publications() -> Any:
 
 def publication(found: Any, absolute: Absolute) -> Values:
     """Return all that the page of a publication tells. Expects a row of publications(), and fetches the rest."""
-    return _about(found, absolute) | _published(found, absolute) | _text(found, absolute) | _around(found, absolute)
-
-
-def _about(found: Any, absolute: Absolute) -> Values:
     return {
         "id": found.slug,
         "url": absolute(found.get_absolute_url()),
         "json": absolute(reverse("data:publication-data", args=[found.slug])),
         **values(found, "citation_key", "title", "kind", "status", "year", "month"),
-    }
-
-
-def _published(found: Any, absolute: Absolute) -> Values:
-    return {
         "venue": venue_reference(found.venue, absolute) if found.venue else None,
-        **values(found, *PRINTED),
+        **values(found, "proceedings", "volume", "number", "article", "pages"),
         "publisher": found.publisher_name or None,
         **values(found, "doi", "arxiv_id"),
-    }
-
-
-def _text(found: Any, absolute: Absolute) -> Values:
-    return {
         "authors": [_author(row, absolute) for row in found.authorships.all()],
         **values(found, "abstract"),
         "links": links(found.links.all(), absolute),
-    }
-
-
-def _author(row: Any, absolute: Absolute) -> Values:
-    mentor = person_reference(row.mentor, absolute, row.mentor_has_page) if row.mentor else None
-    return {
-        "name": row.display_name,
-        "person": person_reference(row.person, absolute, row.has_page),
-        **values(row, *MARKS),
-        "mentor": mentor,
-    }
-
-
-def _around(found: Any, absolute: Absolute) -> Values:
-    versions = found.earlier_versions.all()
-    return {
         "awards": listed(Award.objects.with_recipients().filter(publications=found), absolute),
         "notes": lines_of(found.notes),
-        "earlier_versions": [values(row, "title", "authors", "status", "arxiv_id") for row in versions],
+        "earlier_versions": [
+            values(row, "title", "authors", "status", "arxiv_id") for row in found.earlier_versions.all()
+        ],
         "talks": listed(found.talks.with_occasions(), absolute),
         "projects": referred(found.projects.all(), absolute),
         "news": referred(found.news.published(), absolute),
         "teaser": picture(found.teaser, found.teaser_width, found.teaser_height, found.teaser_alt, absolute),
+    }
+
+
+def _author(row: Any, absolute: Absolute) -> Values:
+    return {
+        "name": row.display_name,
+        "person": person_reference(row.person, absolute, row.has_page),
+        **values(row, "is_equal", "is_lead", "is_corresponding"),
+        "mentor": person_reference(row.mentor, absolute, row.mentor_has_page) if row.mentor else None,
     }
 
 

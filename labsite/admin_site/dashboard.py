@@ -7,8 +7,8 @@ from django.urls import reverse
 from labsite import roles
 from labsite.curation.worklist import summary
 from labsite.roles import Role
-from publications import approval
 from publications.importing.pages.base import proposals
+from publications.models import Publication
 
 
 class OpenTasks(NamedTuple):
@@ -32,5 +32,5 @@ def counts_for(user: Any) -> list[OpenTasks]:
     if roles.at_least(user, Role.EDITOR):
         papers = reverse("admin:publications_publication_changelist")
         waiting = f"{papers}?on_site=waiting"
-        tasks.append(OpenTasks(approval.waiting().count(), "waiting for approval", waiting))
+        tasks.append(OpenTasks(Publication.objects.waiting().count(), "waiting for approval", waiting))
     return [task for task in tasks if task.number]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
+from typing import Self
 
 from django.db.models import Case, IntegerChoices, Q, QuerySet, Value, When
 from django.db.models.functions import StrIndex
@@ -46,11 +47,11 @@ class SearchedQuerySet(QuerySet):
         """The condition that a row is called ``phrase`` other than by its names in ``search_text``."""
         return Q(pk__in=[])
 
-    def matching(self, words: list[str]):
+    def matching(self, words: list[str]) -> Self:
         """Those that have each folded word somewhere."""
         return self.filter(*map(self.containing_q, words))
 
-    def ranked(self, asked: Asked):
+    def ranked(self, asked: Asked) -> Self:
         """Those that answer, each with its ``match_rank``, the best first and then in their usual order."""
         begun = [f" {word}" for word in asked.words]
         ranks = [

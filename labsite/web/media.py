@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
-from django.http import FileResponse, Http404
+from django.http import FileResponse, Http404, HttpRequest
 from django.utils._os import safe_join
 from django.views.decorators.http import require_safe
 
@@ -13,7 +13,7 @@ KEPT_SECONDS = 365 * 24 * 3600
 
 
 @require_safe
-def serve_media(request, path):
+def serve_media(request: HttpRequest, path: str) -> FileResponse:
     """Send a file of MEDIA_ROOT; whatever is not a picture or a PDF is offered for saving only."""
     file = _find(path)
     shown_type = SHOWN_TYPES.get(file.suffix)
@@ -30,7 +30,7 @@ def serve_media(request, path):
     return response
 
 
-def _find(path):
+def _find(path: str) -> Path:
     """Return the file; raise Http404 for what is missing, hidden, outside the folder or no file."""
     try:
         file = Path(safe_join(settings.MEDIA_ROOT, path))

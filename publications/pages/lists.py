@@ -133,7 +133,7 @@ class Listing:
     ``fixed`` are the name of a dimension and the value that the list's own path has settled, as a member's list does.
     """
 
-    def __init__(self, data: QueryDict, publications: Any, fixed: tuple[str, str] | None = None):
+    def __init__(self, data: QueryDict, publications: Any, fixed: tuple[str, str] | None = None) -> None:
         dimensions = dimensions_within(*fixed) if fixed else DIMENSIONS
         self.fixed = fixed
         self.filters = Filters.of(data, dimensions)

@@ -10,7 +10,6 @@ from django.utils import timezone
 from labsite import roles
 from labsite.models import Lab, User
 from labsite.roles import Role
-from publications import approval
 from publications.models import Publication, Venue
 from tests import cast
 from tests.editing import address, column, form_data
@@ -244,7 +243,7 @@ class ListTests:
     def test_the_waiting_are_counted(self, author):
         for state in ("draft", "waiting", "published"):
             make_paper(author, title=state, state=state)
-        assert approval.waiting().count() == 1
+        assert Publication.objects.waiting().count() == 1
 
     def test_a_member_sees_others_papers_once_they_are_published(self, member, author):
         cast.make_publication("Seen")

@@ -210,27 +210,18 @@ class Filters:
         """The address of the list under these filters, from the list itself."""
         return f"?{self.query}" if self.query else "."
 
-    def has(self, dimension: Dimension, value: FilterValue) -> bool:
-        return value in self.chosen.get(dimension.name, ())
-
     def adding(self, dimension: Dimension, value: FilterValue) -> "Filters":
         """Return these filters with one value more; a dimension that holds one value changes it."""
         present = self.chosen.get(dimension.name, ()) if dimension.most > 1 else ()
-        return self._choosing(dimension.name, (*present, value))
+        return self.choosing(dimension, (*present, value))
 
     def removing(self, dimension: Dimension, value: FilterValue) -> "Filters":
         present = self.chosen.get(dimension.name, ())
-        return self._choosing(dimension.name, tuple(other for other in present if other != value))
+        return self.choosing(dimension, tuple(other for other in present if other != value))
 
-    def besides(self, dimension: Dimension) -> "Filters":
-        """Return these filters without those of one dimension."""
-        return self._choosing(dimension.name, ())
-
-    def without_words(self) -> "Filters":
-        return replace(self, words="")
-
-    def _choosing(self, name: str, values: tuple[FilterValue, ...]) -> "Filters":
-        chosen = self.chosen | {name: _in_order(values)}
+    def choosing(self, dimension: Dimension, values: tuple[FilterValue, ...]) -> "Filters":
+        """Return these filters with just these values of one dimension."""
+        chosen = self.chosen | {dimension.name: _in_order(values)}
         ordered = {dimension.name: chosen.get(dimension.name) for dimension in DIMENSIONS}
         return replace(self, chosen={name: values for name, values in ordered.items() if values})
 

@@ -1,6 +1,6 @@
 """The lists of publications: all of them, and those of a year, a member or a venue, each narrowed by its address."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
@@ -79,26 +79,23 @@ class Chip:
 
 def facets(filters: Filters, publications: Any, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
     """Return a facet of ``publications`` for each dimension; the filters' words are taken to be found already."""
-    return [Facet(each.name, each.heading, _choices(each, filters, publications)) for each in dimensions]
-
-
-def _choices(dimension: Dimension, filters: Filters, publications: Any) -> list[FacetChoice]:
-    others = filters if dimension.most > 1 else filters.besides(dimension)
-    counts = dict(dimension.count(others.with_values(publications)))
-    chosen = filters.chosen.get(dimension.name, ())
-    values = [*chosen, *(value for value in counts if value not in chosen)]
-    return [_choice(dimension, filters, value, counts.get(value, 0)) for value in values]
-
-
-def _choice(dimension: Dimension, filters: Filters, value: FilterValue, count: int) -> FacetChoice:
-    is_chosen = filters.has(dimension, value)
-    after = filters.removing(dimension, value) if is_chosen else filters.adding(dimension, value)
-    return FacetChoice(value, count, after.address, is_chosen)
+    found = []
+    for dimension in dimensions:
+        chosen = filters.chosen.get(dimension.name, ())
+        others = filters if dimension.most > 1 else filters.choosing(dimension, ())
+        counts = dict(dimension.count(others.with_values(publications)))
+        choices = []
+        for value in [*chosen, *(value for value in counts if value not in chosen)]:
+            is_chosen = value in chosen
+            after = filters.removing(dimension, value) if is_chosen else filters.adding(dimension, value)
+            choices.append(FacetChoice(value, counts.get(value, 0), after.address, is_chosen))
+        found.append(Facet(dimension.name, dimension.heading, choices))
+    return found
 
 
 def chips(filters: Filters) -> list[Chip]:
     """Return the active filters, each of which can be taken away."""
-    words = [Chip(f"“{filters.words}”", filters.without_words().address)] if filters.words else []
+    words = [Chip(f"“{filters.words}”", replace(filters, words="").address)] if filters.words else []
     return words + [
         Chip(value.label, filters.removing(dimension, value).address)
         for dimension in DIMENSIONS
@@ -139,28 +136,19 @@ class Listing:
         self.filters = Filters.of(data, dimensions)
         worded = _remembered(self.filters.with_words(publications)) if self.filters.words else publications
         self._facets = facets(self.filters, worded, dimensions)
+        self.facets = [facet for facet in self._facets if facet.tells_apart]
+        self.chips = chips(self.filters)
         # Keys alone are sorted and cut into pages: whole rows with their abstracts would take much longer.
         keys = self.filters.with_values(worded).order_by(*ORDER).values_list("pk", flat=True)
         self.page: Page[Any] = Paginator(keys, PAGE_SIZE).get_page(data.get("page", ""))
         self.pager = Pager(self.page, self.filters.pairs)
+        self.found = self.page.paginator.count
 
     @cached_property
     def publications(self) -> Any:
         """Those of this page."""
         rows = Publication.objects.filter(pk__in=list(self.page.object_list))
         return rows.with_authors().order_by(*ORDER)
-
-    @property
-    def found(self) -> int:
-        return self.page.paginator.count
-
-    @property
-    def facets(self) -> list[Facet]:
-        return [facet for facet in self._facets if facet.tells_apart]
-
-    @property
-    def chips(self) -> list[Chip]:
-        return chips(self.filters)
 
     @cached_property
     def years(self) -> list[YearOfList]:
@@ -177,14 +165,14 @@ class Listing:
     @property
     def files(self) -> list[ListFile]:
         """The files that hold this very list, all pages of it."""
-        return [ListFile(each.label, self._file(extension)) for extension, each in WRITTEN.items()]
-
-    def _file(self, extension: str) -> str:
         if self.fixed and not self.filters.pairs:
             name, key = self.fixed
-            return reverse(FILES[name], args=[key, extension])
-        query = urlencode([*filter(None, [self.fixed]), *self.filters.pairs])
-        return reverse("data:publications", args=[extension]) + (query and f"?{query}")
+            addresses = {extension: reverse(FILES[name], args=[key, extension]) for extension in WRITTEN}
+        else:
+            query = urlencode([*filter(None, [self.fixed]), *self.filters.pairs])
+            more = f"?{query}" if query else ""
+            addresses = {extension: reverse("data:publications", args=[extension]) + more for extension in WRITTEN}
+        return [ListFile(each.label, addresses[extension]) for extension, each in WRITTEN.items()]
 
 
 def _remembered(found: Any) -> Any:

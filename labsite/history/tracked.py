@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 
 from labsite import registry
-from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.publishing import ChangedAtField
 from labsite.registry import ContentFacet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField

@@ -2,7 +2,7 @@
 
 import django.core.validators
 import django.utils.timezone
-import labsite.modelling.changes
+import labsite.modelling.publishing
 import labsite.texts.markdown
 import labsite.modelling.pictures
 from django.db import migrations, models
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('text', labsite.texts.markdown.MarkdownField(blank=True, help_text='What it is about, whom you look for and how to apply, in Markdown.')),
                 ('closes', models.DateField(blank=True, help_text='The last day. Empty: it stays open.', null=True, verbose_name='closing date')),
                 ('added_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, serialize=False)),
-                ('changed_at', labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False)),
+                ('changed_at', labsite.modelling.publishing.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False)),
                 ('text_html', models.TextField(blank=True, default='', editable=False, serialize=False)),
             ],
             options={
@@ -56,17 +56,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='newsitem',
             name='changed_at',
-            field=labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
+            field=labsite.modelling.publishing.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
         ),
         migrations.AddField(
             model_name='page',
             name='changed_at',
-            field=labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
+            field=labsite.modelling.publishing.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
         ),
         migrations.AddField(
             model_name='project',
             name='changed_at',
-            field=labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
+            field=labsite.modelling.publishing.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
         ),
         migrations.AddField(
             model_name='project',

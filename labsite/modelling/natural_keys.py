@@ -7,8 +7,23 @@ from django.db import models
 
 class NaturalKeyQuerySet(models.QuerySet):
     def get_by_natural_key(self, *key: Any) -> Any:
-        """Return the row of this key, the oldest if an unknown part lets several have it; else DoesNotExist."""
-        return self.filter(**_conditions(self.model, key)).order_by("pk")[:1].get()
+        """Return the row of this key, the oldest if an unknown part lets several have it; else DoesNotExist.
+
+        Rows that it refers to are found by their own keys, former ones too.
+        """
+        conditions: dict[str, Any] = {}
+        references: dict[str, list[Any]] = {}
+        for lookup, value in zip(self.model.natural_key_fields, key, strict=True):
+            name, leads_on, _ = lookup.partition("__")
+            if leads_on:
+                references.setdefault(name, []).append(value)
+            else:
+                conditions[name] = value
+        for name, parts in references.items():
+            related: Any = self.model._meta.get_field(name).related_model
+            is_known = any(part is not None for part in parts)
+            conditions[name] = related._default_manager.get_by_natural_key(*parts) if is_known else None
+        return self.filter(**conditions).order_by("pk")[:1].get()
 
 
 class NaturalKeyed(models.Model):
@@ -25,28 +40,10 @@ class NaturalKeyed(models.Model):
         abstract = True
 
     def natural_key(self) -> tuple[Any, ...]:
-        return tuple(_follow(self, lookup) for lookup in self.natural_key_fields)
-
-
-def _follow(row: Any, lookup: str) -> Any:
-    for name in lookup.split("__"):
-        row = None if row is None else getattr(row, name)
-    return row
-
-
-def _conditions(model: Any, key: tuple[Any, ...]) -> dict[str, Any]:
-    """Return what ``get`` needs to find a key; rows it refers to are found by their own keys, former ones too."""
-    conditions: dict[str, Any] = {}
-    references: dict[str, list[Any]] = {}
-    for lookup, value in zip(model.natural_key_fields, key, strict=True):
-        name, leads_on, _ = lookup.partition("__")
-        if leads_on:
-            references.setdefault(name, []).append(value)
-        else:
-            conditions[name] = value
-    return conditions | {name: _referred(model, name, values) for name, values in references.items()}
-
-
-def _referred(model: Any, name: str, key: list[Any]) -> Any:
-    related = model._meta.get_field(name).related_model
-    return None if all(part is None for part in key) else related._default_manager.get_by_natural_key(*key)
+        key = []
+        for lookup in self.natural_key_fields:
+            value: Any = self
+            for name in lookup.split("__"):
+                value = None if value is None else getattr(value, name)
+            key.append(value)
+        return tuple(key)

@@ -1,4 +1,4 @@
-"""What is public and what isn't yet: drafts, what waits for approval, and what appears at a time to come."""
+"""What is public and what isn't yet: drafts, what waits for approval, what appears later; when a row last changed."""
 
 import datetime
 from collections.abc import Iterable
@@ -11,6 +11,22 @@ from django.urls import reverse
 from django.utils import timezone
 
 Time = datetime.datetime
+
+
+class ChangedAtField(models.DateTimeField):
+    """The time of a row's last save; it belongs to one installation, so fixtures don't hold it.
+
+    Not ``auto_now``, which leaves it empty where a fixture is loaded.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        own = {"default": timezone.now, "editable": False, "serialize": False}
+        super().__init__(*args, **{**own, **kwargs})
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Time:
+        now = timezone.now()
+        setattr(model_instance, self.attname, now)
+        return now
 
 
 def is_public(relation: str = "", at: Time | None = None) -> Q:

@@ -11,10 +11,9 @@ from django.urls import resolve, reverse
 from django.utils import timezone
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
-from labsite.modelling.changes import ChangedAtField
 from labsite.modelling.periods import PartialDateField, Period, PeriodQuerySet
 from labsite.modelling.pictures import PictureField
-from labsite.modelling.publishing import Publishable, PublishableQuerySet, is_public
+from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet, is_public
 from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField

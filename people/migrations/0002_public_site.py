@@ -2,7 +2,7 @@
 
 import django.core.validators
 import django.utils.timezone
-import labsite.modelling.changes
+import labsite.modelling.publishing
 from django.db import migrations, models
 
 
@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='person',
             name='changed_at',
-            field=labsite.modelling.changes.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
+            field=labsite.modelling.publishing.ChangedAtField(default=django.utils.timezone.now, editable=False, serialize=False),
         ),
         migrations.AlterField(
             model_name='person',

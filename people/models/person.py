@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
-from labsite.modelling.changes import ChangedAtField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordering import Ordered
 from labsite.modelling.pictures import PictureField
+from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.texts.folding import FoldedField
 from labsite.texts.languages import validate_language_tag

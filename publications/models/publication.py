@@ -14,9 +14,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
-from labsite.modelling.changes import ChangedAtField
 from labsite.modelling.pictures import PictureField
-from labsite.modelling.publishing import Publishable, PublishableQuerySet
+from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField

@@ -3,9 +3,9 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Max, Prefetch, Q
 
-from labsite.modelling.changes import ChangedAtField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.periods import PartialDate, PartialDateField, span
+from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from people.models import Person, has_page

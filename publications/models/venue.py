@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
-from labsite.modelling.changes import ChangedAtField
 from labsite.modelling.natural_keys import NaturalKeyed
+from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
 

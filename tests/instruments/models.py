@@ -2,7 +2,7 @@ from django.db import models
 from django.urls import reverse
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
-from labsite.modelling.changes import ChangedAtField
+from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField

@@ -52,7 +52,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
-    "labsite.web.language_choice.LanguageChoiceMiddleware",
+    "labsite.web.middleware.LanguageChoiceMiddleware",
     "labsite.pages.middleware.PageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import admin
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from labsite.editing.actions import make_drafts_action, merge_two, publish_action
 from labsite.editing.change_lists import (
@@ -190,7 +191,9 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
+        paper = context.get("original")
         context["may_approve"] = approval.may_approve(request.user)
+        context["is_ahead"] = bool(paper and paper.publish_from and paper.publish_from > timezone.now())
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: Any, obj: Publication, form: forms.ModelForm, change: bool) -> None:

@@ -99,15 +99,12 @@ class Publishable(models.Model):
 
     def is_published(self, at: Time | None = None) -> bool:
         """Say whether everyone may see it at a time, else now. The twin of PublishableQuerySet.published."""
-        return self.state == self.State.PUBLISHED and not self.is_ahead(at)
+        has_come = self.publish_from is None or self.publish_from <= (at or timezone.now())
+        return self.state == self.State.PUBLISHED and has_come
 
     def is_scheduled(self, at: Time | None = None) -> bool:
         """Say whether it becomes public by itself, at a time to come."""
-        return self.state == self.State.PUBLISHED and self.is_ahead(at)
-
-    def is_ahead(self, at: Time | None = None) -> bool:
-        """Say whether the time at which it is to appear, whatever its state, is still to come."""
-        return self.publish_from is not None and self.publish_from > (at or timezone.now())
+        return self.state == self.State.PUBLISHED and not self.is_published(at)
 
     @property
     def form_url(self) -> str:

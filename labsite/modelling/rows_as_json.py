@@ -70,7 +70,8 @@ def _instance(relation: Any, owner: models.Model, columns: dict[str, Any]) -> mo
     values = {}
     for field in relation.related_model._meta.concrete_fields:
         value = columns[field.attname]
-        value = value if isinstance(field, models.ForeignKey) else field.to_python(value)
+        # The names of keys and files are stored as they are.
+        value = value if isinstance(field, models.ForeignKey | models.FileField) else field.to_python(value)
         if isinstance(value, datetime.datetime) and timezone.is_naive(value):
             # SQLite keeps times as text in UTC and without saying so.
             value = timezone.make_aware(value, datetime.UTC)

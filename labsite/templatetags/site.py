@@ -13,11 +13,10 @@ from django.utils.translation import get_language, gettext_lazy as _
 from labsite import roles
 from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
 from labsite.modelling import pictures
-from labsite.texts.languages import TAGS, current_tag
+from labsite.texts.languages import TAGS
 from labsite.texts.plain_text import lines_of
 
 register = template.Library()
-register.simple_tag(current_tag, name="page_lang")
 register.filter("lines", lines_of)
 register.filter("srcset", pictures.srcset)
 register.filter("rendition_url", pictures.rendition_url)
@@ -58,6 +57,12 @@ def navigation(context: Context) -> dict[str, Any]:
     cut = MAX_IN_A_LINE if len(links) > MAX_IN_A_LINE + 1 else len(links)
     more = links[cut:]
     return {"in_line": links[:cut], "more": more, "more_is_here": any(link["is_here"] for link in more)}
+
+
+@register.simple_tag
+def page_lang() -> str:
+    """Return the tag of the language in which the page is being written."""
+    return TAGS.get(get_language() or "", "en")
 
 
 @register.simple_tag(takes_context=True)

@@ -1,7 +1,6 @@
 """Language tags, https://www.rfc-editor.org/info/bcp47, and the languages that the site speaks itself."""
 
 from django.core.validators import RegexValidator
-from django.utils.translation import get_language
 
 validate_language_tag = RegexValidator(
     r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", "Write a language tag such as zh or ja.", code="language_tag"
@@ -9,9 +8,4 @@ validate_language_tag = RegexValidator(
 
 # What the site calls its languages, and the tags that browsers and search engines know them by.
 TAGS = {"en-gb": "en", "zh-hans": "zh-Hans"}
-OPEN_GRAPH_LOCALES = {"en": "en_GB", "zh-Hans": "zh_CN"}  # by tag: https://ogp.me wants an underscore
-
-
-def current_tag() -> str:
-    """Return the tag of the language in which the page is being written."""
-    return TAGS.get(get_language() or "", "en")
+OPEN_GRAPH_LOCALES = {"en-gb": "en_GB", "zh-hans": "zh_CN"}  # https://ogp.me wants an underscore

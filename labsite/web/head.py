@@ -13,10 +13,10 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.translation import gettext as _, override
+from django.utils.translation import get_language, gettext as _, override
 
 from labsite.drawing.cards import HEIGHT, WIDTH
-from labsite.texts.languages import OPEN_GRAPH_LOCALES, current_tag
+from labsite.texts.languages import OPEN_GRAPH_LOCALES
 from labsite.web.requests import LabRequest
 
 Node = dict[str, Any]
@@ -107,22 +107,23 @@ class Head:
             names[0] = _("%(title)s, page %(number)s") % {"title": names[0], "number": self.number}
         return " – ".join(filter(None, names))
 
-    @cached_property
-    def canonical(self) -> str:
-        path = self.request.path
-        return Site.of(self.request).at(f"{path}?page={self.number}" if self.number > 1 else path)
-
     @property
-    def open_graph(self) -> list[Pair]:
-        """What is shown of the page where its address is shared: https://ogp.me."""
-        site = Site.of(self.request)
+    def metadata(self) -> dict[str, Any]:
+        """What ``includes/_metadata.html`` writes: the canonical address, the open graph and the linked data.
+
+        The open graph is what is shown of the page where its address is shared: https://ogp.me. The linked data are
+        the nodes and, except on the home page, the way to the page from there, as the text of a
+        ``<script type="application/ld+json">``: nothing in it can end the script.
+        """
+        site, path = Site.of(self.request), self.request.path
         title = self.title or site.lab.name
-        locale = OPEN_GRAPH_LOCALES[current_tag()]
+        canonical = site.at(f"{path}?page={self.number}" if self.number > 1 else path)
+        locale = OPEN_GRAPH_LOCALES.get(get_language() or "", "en_GB")
         pairs = [
             ("og:type", self.kind),
             ("og:title", title),
             ("og:description", self.description),
-            ("og:url", self.canonical),
+            ("og:url", canonical),
             ("og:site_name", site.lab.name),
             ("og:locale", locale),
             *(("og:locale:alternate", other) for other in OPEN_GRAPH_LOCALES.values() if other != locale),
@@ -133,18 +134,14 @@ class Head:
             ("og:image:alt", title),
             *self.properties,
         ]
-        return [(name, content) for name, content in pairs if content]
-
-    @property
-    def linked_data(self) -> str:
-        """The text of a ``<script type="application/ld+json">``: nothing in it can end the script.
-
-        It has the nodes and, except on the home page, the way to the page from there.
-        """
-        site, nodes = Site.of(self.request), list(self.nodes)
+        nodes = list(self.nodes)
         if self.title:
-            way = enumerate([(_("Home"), reverse("home")), *self.trail, (self.title, self.request.path)], start=1)
-            items = [node("ListItem", position=n, name=name, item={"@id": site.at(path)}) for n, (name, path) in way]
+            way = enumerate([(_("Home"), reverse("home")), *self.trail, (self.title, path)], start=1)
+            items = [node("ListItem", position=n, name=name, item={"@id": site.at(page)}) for n, (name, page) in way]
             nodes.append(node("BreadcrumbList", itemListElement=items))
         graph = {"@context": "https://schema.org", "@graph": nodes}
-        return json.dumps(graph, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES)
+        return {
+            "canonical": canonical,
+            "open_graph": [(name, content) for name, content in pairs if content],
+            "linked_data": json.dumps(graph, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES),
+        }

@@ -10,6 +10,7 @@ from django.core.files.base import ContentFile
 from django.test import RequestFactory
 from PIL import Image
 
+from labsite.models import Lab
 from labsite.web.head import Head, node
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink
 from publications.models import Link, TalkOccasion, VenueAlias
@@ -372,7 +373,9 @@ class LabDataTests:
 class ScriptTests:
     @pytest.mark.parametrize("text", ["</script><b>", "<!--<script>", "a & b", "\u2028\u2029", "]]>", '"', "\\"])
     def test_no_text_can_end_the_script(self, text):
-        written = Head(RequestFactory().get("/"), nodes=(node("Person", name=text),)).linked_data
+        request = RequestFactory().get("/")
+        request.lab = Lab()
+        written = Head(request, nodes=(node("Person", name=text),)).metadata["linked_data"]
         assert not re.search("[<>&\u2028\u2029]", written)
         assert json.loads(written)["@graph"] == [{"@type": "Person", "name": text}]
 

@@ -64,7 +64,7 @@ def _draw_text(canvas: ImageDraw.ImageDraw, card: Card, left: int) -> None:
         fit(card.byline, Style(32, 400, MUTED), width, height=120 if is_person else 80, smallest=26),
     ]
     blocks = [block for block in blocks if block.lines]
-    badge = _badge(card)
+    badge = fit(card.badge, Style(30, 600, PAPER), 700, height=40, smallest=30)
     room = FOOT - MARGIN // 2
     height = sum(block.height for block in blocks) + 20 * (len(blocks) - 1) + (84 if badge.lines else 0)
     top = max(MARGIN // 2, MARGIN // 2 + (room - height) // 2)
@@ -74,10 +74,6 @@ def _draw_text(canvas: ImageDraw.ImageDraw, card: Card, left: int) -> None:
     for block in blocks:
         block.draw(canvas, left, top)
         top += block.height + 20
-
-
-def _badge(card: Card) -> Block:
-    return fit(card.badge, Style(30, 600, PAPER), 700, height=40, smallest=30)
 
 
 def _draw_badge(canvas: ImageDraw.ImageDraw, badge: Block, accent: str, left: int, top: int) -> None:

@@ -50,17 +50,14 @@ def near(accent: str) -> str:
 def palette(accent: str) -> dict[str, tuple[str, str]]:
     """Return the tokens that follow from an accent: for each its colour in light and in dark."""
     hue, light = Hue.of(accent), near(accent)
+    tones = [hue.turned(n / TONES) for n in range(TONES)]
     return {
         "accent": (light, hue.at(DARK_ACCENT, most=0.11)),
         "accent-soft": (hue.at(SOFT[0], most=0.03), hue.at(SOFT[1], most=0.03)),
         "fill": (light, hue.at(DARK_FILL, most=0.13)),
         "visited": (hue.at(VISITED[0], most=0.04), hue.at(VISITED[1], most=0.04)),
-        **{f"tone-{n + 1}": _tone(hue.turned(n / TONES)) for n in range(TONES)},
+        **{f"tone-{n}": (tone.at(TONE[0], 0.1), tone.at(TONE[1], 0.1)) for n, tone in enumerate(tones, start=1)},
     }
-
-
-def _tone(hue: "Hue") -> tuple[str, str]:
-    return hue.at(TONE[0], most=0.1), hue.at(TONE[1], most=0.1)
 
 
 def stylesheet(accent: str) -> str:

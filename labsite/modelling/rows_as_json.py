@@ -59,26 +59,23 @@ def unpack_rows(owner: Any, *names: str) -> Any:
     lists = owner.__dict__.setdefault("_prefetched_objects_cache", {})
     for name in names:
         relation = owner._meta.get_field(name)
+        rows = []
+        for columns in getattr(owner, f"{name}_as_json"):
+            values = {}
+            for field in relation.related_model._meta.concrete_fields:
+                value = columns[field.attname]
+                if not isinstance(field, models.ForeignKey | models.FileField):  # whose keys and names are taken as is
+                    value = field.to_python(value)
+                if isinstance(value, datetime.datetime) and timezone.is_naive(value):
+                    # SQLite keeps times as text in UTC and without saying so.
+                    value = timezone.make_aware(value, datetime.UTC)
+                values[field.attname] = value
+            row = relation.related_model(**values)
+            row._state.adding, row._state.db = False, owner._state.db
+            if relation.one_to_many:
+                relation.field.set_cached_value(row, owner)
+            rows.append(row)
         fetched = getattr(owner, name).get_queryset()
-        fetched._result_cache = [_instance(relation, owner, row) for row in getattr(owner, f"{name}_as_json")]
-        fetched._prefetch_done = True
+        fetched._result_cache, fetched._prefetch_done = rows, True
         lists[relation.get_accessor_name()] = fetched
     return owner
-
-
-def _instance(relation: Any, owner: models.Model, columns: dict[str, Any]) -> models.Model:
-    values = {}
-    for field in relation.related_model._meta.concrete_fields:
-        value = columns[field.attname]
-        # The names of keys and files are stored as they are.
-        value = value if isinstance(field, models.ForeignKey | models.FileField) else field.to_python(value)
-        if isinstance(value, datetime.datetime) and timezone.is_naive(value):
-            # SQLite keeps times as text in UTC and without saying so.
-            value = timezone.make_aware(value, datetime.UTC)
-        values[field.attname] = value
-    row = relation.related_model(**values)
-    row._state.adding = False
-    row._state.db = owner._state.db
-    if relation.one_to_many:
-        relation.field.set_cached_value(row, owner)
-    return row

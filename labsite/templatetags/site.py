@@ -1,5 +1,6 @@
-"""What every public page shows besides its own content: navigation, languages, files, the way to a row's form."""
+"""What public pages share besides their own content: navigation, languages, files, how words are written."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -7,8 +8,9 @@ from django.conf import settings
 from django.db.models import Model
 from django.template import Context
 from django.urls import reverse, translate_url
-from django.utils.html import format_html
-from django.utils.translation import get_language, gettext_lazy as _
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy as _, pgettext
 
 from labsite import roles
 from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
@@ -124,3 +126,41 @@ def edit_link(context: Context, row: Model) -> dict[str, Any]:
     """Link to the form of a row, for those who may change it."""
     user = getattr(context.get("request"), "user", None)
     return {"row": row, "meta": row._meta, "may": user and user.is_authenticated and roles.may(user, "change", row)}
+
+
+@register.filter
+def email_words(address: str) -> SafeString:
+    """Write an e-mail address in words, which a script turns into a link: no harvester finds it in the page."""
+    user, _, host = address.partition("@")
+    dot = format_html(" <i>{}</i> ", pgettext("in an e-mail address", "dot"))
+    user_words, host_words = (
+        format_html_join(dot, "{}", [[word] for word in part.split(".")]) for part in (user, host)
+    )
+    return format_html(
+        '<span class="email" data-email="{} {}">{} <i>{}</i> {}</span>',
+        *(user, host, user_words, pgettext("in an e-mail address", "at"), host_words),
+    )
+
+
+@register.filter
+def without_scheme(url: str) -> str:
+    """Show an address as people write it: ``quill.example``."""
+    return url.partition("://")[2].removeprefix("www.").rstrip("/") or url
+
+
+@register.filter
+def tied(period: str) -> str:
+    """Let a period break only behind its dash: ``Sep 2017 –`` over ``Dec 2022``."""
+    return period.replace(" – ", "\N{NO-BREAK SPACE}–\n").replace(" ", "\N{NO-BREAK SPACE}")
+
+
+@register.filter
+def size_step(count: int) -> int:
+    """Return one of four type sizes for a count: 1, 2–3, 4–7, and more."""
+    return min(count.bit_length(), 4)
+
+
+@register.filter
+def dot(things: Iterable[Any], name: str) -> list[Any]:
+    """Return one attribute of each thing: ``{{ people|dot:"name"|join:", " }}``."""
+    return [getattr(thing, name) for thing in things]

@@ -1,10 +1,19 @@
-import json
+"""What the environment makes of the settings: read anew in this process, and started where only a start can tell."""
+
 import os
 import subprocess
 import sys
+from contextlib import contextmanager
+from unittest import mock
 
+import django.conf
 import pytest
-from django.conf import settings
+from django.conf import LazySettings, settings
+from django.core.checks import run_checks
+from django.core.exceptions import ImproperlyConfigured
+from django.core.mail import send_mail
+
+import labsite
 
 PRODUCTION = {"SECRET_KEY": "between-quokkas-and-wombats-0123456789-abcdefghijklm", "ALLOWED_HOSTS": "lab.example"}
 SSO = {"SSO_CLIENT_ID": "labsite", "SSO_CLIENT_SECRET": "quokka", "SSO_ISSUER": "https://sso.example/"}
@@ -18,13 +27,26 @@ def run(*arguments, **variables):
     )
 
 
+@contextmanager
+def fresh_settings(**variables):
+    """Give the settings that a start in an environment has, and nothing else of this process."""
+    environment = {"ENV_FILE": os.devnull} | variables
+    fresh = LazySettings()
+    with (
+        mock.patch.dict(os.environ, environment, clear=True),
+        mock.patch.dict(sys.modules),
+        mock.patch.object(labsite, "settings", None),
+        mock.patch.object(django.conf, "settings", fresh),
+    ):
+        del sys.modules["labsite.settings"]
+        labsite.read_settings()
+        yield fresh
+
+
 def values_of(names, **variables):
-    """Return what a fresh start in an environment makes of some settings; None where there is none."""
-    asking = "import json, sys; from labsite import settings as s; "
-    asking += "print(json.dumps([getattr(s, name, None) for name in sys.argv[1:]], default=str))"
-    process = run("-c", asking, *names, **variables)
-    assert process.returncode == 0, process.stderr
-    return json.loads(process.stdout)
+    """Return what a start in an environment makes of some settings; None where there is none."""
+    with fresh_settings(**variables) as fresh:
+        return [getattr(fresh, name, None) for name in names]
 
 
 def value_of(name, **variables):
@@ -55,9 +77,19 @@ def value_of(name, **variables):
     ],
 )
 def test_a_wrong_environment_stops_the_start_and_says_which_variable(variables, words):
-    process = run("manage.py", "check", **variables)
-    assert process.returncode != 0
-    assert words in process.stderr
+    with pytest.raises(SystemExit) as stop, fresh_settings(**variables):
+        pass
+    assert words in stop.value.code
+    assert stop.value.code.endswith("docs/deploying.md describes each variable; it may also stand in .env.")
+
+
+def test_a_start_that_is_stopped_says_one_sentence():
+    process = run("manage.py", "check", **PRODUCTION | {"HTTPS": "perhaps"})
+    assert process.returncode == 1
+    assert process.stderr == (
+        'Environment variable "HTTPS" invalid: Not a valid boolean. '
+        "docs/deploying.md describes each variable; it may also stand in .env.\n"
+    )
 
 
 def test_a_production_environment_passes_djangos_deployment_check():
@@ -102,7 +134,7 @@ def test_cookies_travel_over_https_only_in_production():
 def test_a_proxys_word_on_https_is_taken_only_if_there_is_one():
     behind = PRODUCTION | {"BEHIND_PROXY": "on"}
     assert value_of("SECURE_PROXY_SSL_HEADER", **PRODUCTION) is None
-    assert value_of("SECURE_PROXY_SSL_HEADER", **behind) == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert value_of("SECURE_PROXY_SSL_HEADER", **behind) == ("HTTP_X_FORWARDED_PROTO", "https")
 
 
 def test_the_address_of_a_client_is_the_proxys_word_only_if_there_is_a_proxy():
@@ -130,16 +162,16 @@ def test_without_a_server_e_mail_goes_to_the_terminal_of_ones_own_machine_and_no
     assert values_of(names, **PRODUCTION) == ["labsite.accounts.email.NoEmailBackend", False]
 
 
-def test_a_site_that_is_to_send_no_e_mail_does_not_lose_any_in_silence():
-    sending = "from django.core.mail import send_mail; send_mail('a', 'b', None, ['c@lab.example'])"
-    process = run("manage.py", "shell", "-v0", "-c", sending, **PRODUCTION)
-    assert process.returncode != 0
-    assert "This site sends no e-mail: EMAIL_URL is not set (see README.md)." in process.stderr
+def test_a_site_that_is_to_send_no_e_mail_does_not_lose_any_in_silence(settings):
+    [settings.EMAIL_BACKEND] = values_of(["EMAIL_BACKEND"], **PRODUCTION)
+    with pytest.raises(ImproperlyConfigured, match=r"This site sends no e-mail: EMAIL_URL is not set"):
+        send_mail("a", "b", None, ["c@lab.example"])
 
 
-def test_the_check_before_deploying_says_that_no_e_mail_is_sent():
-    process = run("manage.py", "check", "--deploy", **PRODUCTION)
-    assert "EMAIL_URL is not set: nobody can be invited by e-mail or ask for a new password." in process.stderr
+def test_the_check_before_deploying_says_that_no_e_mail_is_sent(settings):
+    [settings.SENDS_EMAIL] = values_of(["SENDS_EMAIL"], **PRODUCTION)
+    [warning] = [each for each in run_checks(include_deployment_checks=True) if each.id == "labsite.W001"]
+    assert warning.msg == "EMAIL_URL is not set: nobody can be invited by e-mail or ask for a new password."
 
 
 def test_e_mails_come_from_the_site_unless_the_environment_says_from_whom():
@@ -195,7 +227,7 @@ def test_postgresql_works_by_its_address():
 
 def test_a_new_sqlite_file_keeps_a_write_ahead_log(tmp_path):
     variables = PRODUCTION | {"DATABASE_URL": f"sqlite:///{tmp_path / 'lab.sqlite3'}"}
-    assert run("manage.py", "migrate", "-v0", **variables).returncode == 0
+    assert run("manage.py", "migrate", "labsite", "0003", "-v0", **variables).returncode == 0
     pragma = "from django.db import connection as c; c.ensure_connection(); cursor = c.cursor(); "
     pragma += "print(*(cursor.execute(f'PRAGMA {name}').fetchone()[0] for name in ('journal_mode', 'busy_timeout')))"
     assert run("manage.py", "shell", "-v0", "-c", pragma, **variables).stdout.strip() == "wal 60000"

@@ -11,7 +11,7 @@ from labsite.modelling import content_version
 from labsite.models import User, Version
 from labsite.roles import Role
 from tests import cast
-from tests.editing import form_data
+from tests.editing import form_of
 from tests.instruments.models import Instrument
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_members_edit_their_own_and_editors_all(laser, member):
 
 def test_an_edit_is_a_step_of_the_history_that_can_be_undone(client, laser, member):
     laser.parts.create(name="Mirror")
-    form = form_data(client.get(address(laser)))
+    form = form_of(client, address(laser))
     changed = {"title": "Maser", "parts-0-name": "Horn"}
     assert client.post(address(laser), form | changed).status_code == 302
     laser.refresh_from_db()

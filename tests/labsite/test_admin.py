@@ -12,7 +12,7 @@ from labsite.models import Lab, NewsItem, Project, TextPicture, User
 from labsite.roles import Role
 from people.models import Person
 from tests import cast
-from tests.editing import address, form_data, found, queries_of
+from tests.editing import address, form_of, found, queries_of
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +100,7 @@ def test_the_first_page_of_someone_without_a_person_has_no_own_page(editor):
 
 def test_line_breaks_are_kept_as_texts_here_have_them(editor):
     lab = Lab.objects.get()
-    sent = form_data(editor.get(address(Lab, "change", lab.pk))) | {"address": "1 Leisure Way\r\nQuietville"}
+    sent = form_of(editor, address(Lab, "change", lab.pk)) | {"address": "1 Leisure Way\r\nQuietville"}
     editor.post(address(Lab, "change", lab.pk), sent)
     lab.refresh_from_db()
     assert lab.address == "1 Leisure Way\nQuietville"
@@ -230,7 +230,7 @@ def test_the_admins_palette_takes_every_colour_of_its_own_from_the_sites_tokens(
 
 def test_the_first_page_leads_back_to_what_one_did_last(editor):
     lead = Person.objects.get(name="Ada Quill")
-    sent = form_data(editor.get(address(Person, "change", lead.pk))) | {"headline": "Rests"}
+    sent = form_of(editor, address(Person, "change", lead.pk)) | {"headline": "Rests"}
     editor.post(address(Person, "change", lead.pk), sent)
     page = editor.get("/admin/").content.decode()
     assert f'<a href="/admin/people/person/{lead.pk}/history/">Changed Ada Quill</a>' in page

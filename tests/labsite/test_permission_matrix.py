@@ -31,7 +31,7 @@ from publications.models import (
     VenueAlias,
 )
 from tests import cast
-from tests.editing import address, form_data
+from tests.editing import address, form_of, undrawn
 from tests.labsite.modelling.test_pictures import upload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -138,7 +138,7 @@ class World:
     def walk(self, model):
         """Ask once for each page of a model as each role; every test looks at the answers in its own way."""
         if model not in self.walks:
-            with undone():
+            with undone(), undrawn():
                 self.walks[model] = self._walk(model, self.rows(model))
         return self.walks[model]
 
@@ -215,7 +215,7 @@ class MatrixTests:
         walk = world.walk(model)
         for who, answer in walk.lists.items():
             if model is not Lab and visible(who, model, OWN):
-                shown = {row.pk for row in answer.context["cl"].result_list}
+                shown = {row.pk for row in answer.context_data["cl"].result_list}
                 for row, whose in walk.rows:
                     assert (who, whose, row.pk in shown) == (who, whose, visible(who, model, whose))
 
@@ -224,14 +224,14 @@ class MatrixTests:
             assert (who, whose, form.status_code == 200) == (who, whose, visible(who, model, whose))
             if form.status_code == 200:
                 may = expected(who, model, "change", whose)
-                assert (who, whose, form.context["has_change_permission"]) == (who, whose, may)
+                assert (who, whose, form.context_data["has_change_permission"]) == (who, whose, may)
 
     def test_only_those_who_may_change_save(self, world, model):
         if model is TextPicture:
             return
         boss = world.client(Role.ADMINISTRATOR)
         for row, whose in world.rows(model):
-            values = form_data(boss.get(address(model, "change", row.pk)))
+            values = form_of(boss, address(model, "change", row.pk))
             field = next(name for name in ("name", "title", "note", "first_name") if name in values)
             for who in WHO:
                 with undone():
@@ -281,7 +281,7 @@ def test_rows_of_a_form_are_edited_by_those_who_may(world, parent, model):
     for who, whose, form in ((asked.who, asked.whose, asked.form) for asked in world.walk(parent).asked):
         if role(who) is None or not visible(who, parent, whose):
             continue
-        shown = [each for each in form.context["inline_admin_formsets"] if each.opts.model is model]
+        shown = [each for each in form.context_data["inline_admin_formsets"] if each.opts.model is model]
         for action in ("add", "change", "delete"):
             may = expected(who, parent, "change", whose) and expected(who, model, action, whose)
             assert [getattr(each, f"has_{action}_permission") for each in shown] in ([may], [] if not may else [may])

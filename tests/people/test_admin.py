@@ -5,7 +5,7 @@ from labsite.roles import Role
 from people.models import Award, Person, ProfileLink
 from publications.models import Authorship
 from tests import cast
-from tests.editing import address, column, form_data, found, queries_of, suggested
+from tests.editing import address, column, form_data, form_of, found, queries_of, suggested
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +83,7 @@ class PersonFormTests:
         zoe.positions.create(organisation="Leisure Lab", title="Intern").advisors.add(cast.pi())
         zoe.education.create(organisation="Quokka University", degree="B.Sc.")
         page = address(Person, "change", zoe.pk)
-        assert editor.post(page, form_data(editor.get(page))).status_code == 302
+        assert editor.post(page, form_of(editor, page)).status_code == 302
         zoe = Person.objects.get(pk=zoe.pk)
         assert (zoe.biography, zoe.slug, zoe.memberships.count()) == ("I *rest*.", "zoe-lindqvist", 1)
         assert [str(advisor) for advisor in zoe.positions.get().advisors.all()] == ["Ada Quill"]
@@ -91,7 +91,7 @@ class PersonFormTests:
     def test_a_web_address_without_a_scheme_is_taken_for_https(self, editor):
         page = address(Person, "change", cast.student().pk)
         links = {"links-TOTAL_FORMS": "1", "links-0-kind": "github", "links-0-url": "github.example/zoe"}
-        editor.post(page, form_data(editor.get(page)) | links)
+        editor.post(page, form_of(editor, page) | links)
         assert ProfileLink.objects.get().url == "https://github.example/zoe"
 
     def test_a_link_without_an_address_says_who_sees_it(self, editor):
@@ -205,7 +205,7 @@ class PositionOrderTests:
     @staticmethod
     def send(editor, member, **changes):
         where = address(Person, "change", member.pk)
-        assert editor.post(where, form_data(editor.get(where)) | changes).status_code == 302
+        assert editor.post(where, form_of(editor, where) | changes).status_code == 302
         return [(row.title, row.order) for row in member.positions.all()]
 
     def test_unnumbered_they_stay_in_order_of_their_dates(self, editor, member):

@@ -2,7 +2,7 @@ import pytest
 
 from publications.models import Authorship, Publication, Talk, Venue
 from tests import cast
-from tests.editing import address, column, form_data, found, queries_of, suggested
+from tests.editing import address, column, form_of, found, queries_of, suggested
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ def editor(client):
 def post_orders(editor, paper, *orders):
     """Save a paper's form with these numbers in its author rows, "" for none."""
     page = address(Publication, "change", paper.pk)
-    data = form_data(editor.get(page))
+    data = form_of(editor, page)
     data |= {f"authorships-{row}-order": order for row, order in enumerate(orders)}
     answer = editor.post(page, data)
     assert answer.status_code == 302, answer.context["errors"]
@@ -60,30 +60,30 @@ class AuthorRowTests:
             "authorships-3-person": cast.make_person("Xi").pk,
             "authorships-3-order": "0",
         }
-        editor.post(page, form_data(editor.get(page)) | new)
+        editor.post(page, form_of(editor, page) | new)
         assert authors(paper) == [(1, "Vic"), (2, "Una"), (3, "Wes"), (4, "Xi")]
 
     def test_of_a_new_paper_without_numbers_are_stored_as_they_stand(self, editor):
         people = [cast.make_person(name) for name in ("Una", "Vic", "Wes")]
-        data = form_data(editor.get(address(Publication, "add"))) | {"title": "A Paper"}
+        data = form_of(editor, address(Publication, "add")) | {"title": "A Paper"}
         editor.post(address(Publication, "add"), data | added_rows(*people, orders=[0, 0, 0]))
         assert authors(Publication.objects.get()) == [(1, "Una"), (2, "Vic"), (3, "Wes")]
 
     def test_in_which_nothing_but_the_place_is_filled_in_are_left_out(self, editor):
         una = cast.make_person("Una")
-        data = form_data(editor.get(address(Publication, "add"))) | {"title": "A Paper"}
+        data = form_of(editor, address(Publication, "add")) | {"title": "A Paper"}
         answer = editor.post(address(Publication, "add"), data | added_rows(None, una, orders=[1, 2]))
         assert answer.status_code == 302
         assert authors(Publication.objects.get()) == [(1, "Una")]
 
     def test_that_are_deleted_leave_no_gap(self, editor, paper):
         page = address(Publication, "change", paper.pk)
-        editor.post(page, form_data(editor.get(page)) | {"authorships-1-DELETE": "on"})
+        editor.post(page, form_of(editor, page) | {"authorships-1-DELETE": "on"})
         assert authors(paper) == [(1, "Una"), (2, "Wes")]
 
     def test_with_the_same_person_twice_are_refused_in_words(self, editor):
         una = cast.make_person("Una")
-        data = form_data(editor.get(address(Publication, "add"))) | {"title": "A Paper"}
+        data = form_of(editor, address(Publication, "add")) | {"title": "A Paper"}
         answer = editor.post(address(Publication, "add"), data | added_rows(una, una, orders=[1, 2]))
         assert "Please correct the duplicate data" in answer.content.decode()
         assert Publication.objects.count() == 0
@@ -196,13 +196,13 @@ class TalkListTests:
 class CitationKeyTests:
     def test_is_made_of_the_first_author_of_a_new_paper(self, editor):
         una = cast.make_person("Una Vale")
-        data = form_data(editor.get(address(Publication, "add"))) | {"title": "A Paper", "year": 2024}
+        data = form_of(editor, address(Publication, "add")) | {"title": "A Paper", "year": 2024}
         editor.post(address(Publication, "add"), data | added_rows(una, orders=[1]))
         assert Publication.objects.get().citation_key == "vale2024paper"
 
     def test_stays_as_an_editor_typed_it(self, editor):
         una = cast.make_person("Una Vale")
-        data = form_data(editor.get(address(Publication, "add"))) | {"title": "A Paper", "citation_key": "mine"}
+        data = form_of(editor, address(Publication, "add")) | {"title": "A Paper", "citation_key": "mine"}
         editor.post(address(Publication, "add"), data | added_rows(una, orders=[1]))
         assert Publication.objects.get().citation_key == "mine"
 

@@ -12,7 +12,7 @@ from labsite.models import Lab, User
 from labsite.roles import Role
 from publications.models import Publication, Venue
 from tests import cast
-from tests.editing import address, column, form_data
+from tests.editing import address, column, form_of
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def make_paper(author, **fields):
     return cast.make_publication(authors=[author.person], added_by=author, **fields)
 
 
-def form_of(paper):
+def form_address(paper):
     return address(Publication, "change", paper.pk)
 
 
@@ -64,7 +64,7 @@ def choices(client, page):
 
 
 def save(client, page, **fields):
-    response = client.post(page, form_data(client.get(page)) | fields)
+    response = client.post(page, form_of(client, page) | fields)
     return response.context["adminform"].form.errors if response.status_code == 200 else {}
 
 
@@ -92,14 +92,14 @@ class AskingTests:
 
     def test_a_later_editor_is_not_who_added_it(self, editor, author):
         paper = make_paper(author, state="waiting")
-        save(editor, form_of(paper), title="Another title")
+        save(editor, form_address(paper), title="Another title")
         paper.refresh_from_db()
         assert (paper.title, paper.added_by) == ("Another title", author)
 
     @pytest.mark.parametrize("state", ["draft", "waiting"])
     def test_a_member_cannot_publish_by_posting_it(self, member, author, state):
         paper = make_paper(author, state=state)
-        errors = save(member, form_of(paper), state="published")
+        errors = save(member, form_address(paper), state="published")
         assert list(errors) == ["state"]
         paper.refresh_from_db()
         assert paper.state == state
@@ -112,7 +112,7 @@ class AskingTests:
         paper = make_paper(author)
         tomorrow = timezone.localtime() + timedelta(days=1)
         sent = {"state": "draft", "publish_from_0": f"{tomorrow:%Y-%m-%d}", "publish_from_1": "12:00:00"}
-        assert save(member, form_of(paper), title="Quokka: Better", **sent) == {}
+        assert save(member, form_address(paper), title="Quokka: Better", **sent) == {}
         paper.refresh_from_db()
         assert (paper.title, paper.state, paper.publish_from) == ("Quokka: Better", "published", None)
 
@@ -120,13 +120,13 @@ class AskingTests:
         Lab.objects.update(needs_approval=False)
         assert choices(member, ADD) == ["draft", "published"]
         paper = make_paper(author, state="draft")
-        assert save(member, form_of(paper), state="published") == {}
+        assert save(member, form_address(paper), state="published") == {}
         paper.refresh_from_db()
         assert paper.is_published()
 
     def test_what_waited_when_the_lab_gave_up_approval_can_be_published_by_its_author(self, member, author):
         Lab.objects.update(needs_approval=False)
-        assert choices(member, form_of(make_paper(author, state="waiting"))) == ["draft", "waiting", "published"]
+        assert choices(member, form_address(make_paper(author, state="waiting"))) == ["draft", "waiting", "published"]
 
 
 class DecidingTests:
@@ -148,20 +148,20 @@ class DecidingTests:
     def test_returning_makes_it_a_draft_with_a_word_that_its_author_reads(self, editor, member, paper):
         decide(editor, paper, word=" Which venue?  ")
         assert (paper.state, paper.editors_word) == ("draft", "Which venue?")
-        assert "An editor returned this paper" in member.get(form_of(paper)).content.decode()
-        assert "Which venue?" in member.get(form_of(paper)).content.decode()
+        assert "An editor returned this paper" in member.get(form_address(paper)).content.decode()
+        assert "Which venue?" in member.get(form_address(paper)).content.decode()
         assert "Returned: “Which venue?”" in member.get(address(Publication, "changelist")).content.decode()
 
     def test_the_word_is_kept_while_it_waits_again_and_goes_when_it_is_approved(self, editor, member, paper):
         decide(editor, paper, word="Which venue?")
-        assert save(member, form_of(paper), state="waiting") == {}
-        assert "It was returned before" in editor.get(form_of(paper)).content.decode()
+        assert save(member, form_address(paper), state="waiting") == {}
+        assert "It was returned before" in editor.get(form_address(paper)).content.decode()
         decide(editor, paper, approve="")
         assert paper.editors_word == ""
 
     def test_the_word_goes_too_when_an_editor_publishes_by_the_form(self, editor, paper):
         Publication.objects.update(editors_word="Which venue?")
-        assert save(editor, form_of(paper), state="published") == {}
+        assert save(editor, form_address(paper), state="published") == {}
         paper.refresh_from_db()
         assert (paper.state, paper.editors_word) == ("published", "")
 
@@ -193,9 +193,9 @@ class DecidingTests:
         assert editor.get(reverse("admin:decide-on-paper", args=[paper.pk]), {"approve": ""}).status_code == 405
 
     def test_the_form_offers_it_to_editors_only(self, editor, member, paper):
-        assert "Approve and publish" in editor.get(form_of(paper)).content.decode()
-        assert "Approve and publish" not in member.get(form_of(paper)).content.decode()
-        assert "This paper waits for an editor" in member.get(form_of(paper)).content.decode()
+        assert "Approve and publish" in editor.get(form_address(paper)).content.decode()
+        assert "Approve and publish" not in member.get(form_address(paper)).content.decode()
+        assert "This paper waits for an editor" in member.get(form_address(paper)).content.decode()
 
 
 class ListTests:

@@ -5,7 +5,7 @@ from django.test import Client
 from people.models import Membership, Person
 from publications.models import Authorship, Link, Publication
 from tests import cast
-from tests.editing import address, chosen, form_data
+from tests.editing import address, chosen, form_data, form_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def _signed_in(email):
 
 
 def opened(client, row):
-    return form_data(client.get(address(type(row), "change", row.pk)))
+    return form_of(client, address(type(row), "change", row.pk))
 
 
 def saved(client, row, data):

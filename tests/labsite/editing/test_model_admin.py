@@ -9,7 +9,7 @@ from labsite.editing import model_admin
 from labsite.modelling import content_version
 from people.models import Person
 from tests import cast
-from tests.editing import address, chosen, form_data
+from tests.editing import address, chosen, form_of
 from tests.labsite.editing.test_stashed_uploads import kept_in, photo
 
 pytestmark = pytest.mark.django_db
@@ -61,12 +61,12 @@ def test_no_base_wraps_a_view_by_itself():
 class FormTests:
     def test_parts_of_a_save_come_in_order(self, editor, member, events):
         where = address(Person, "change", member.pk)
-        editor.post(where, form_data(editor.get(where)) | {"headline": "Naps"})
+        editor.post(where, form_of(editor, where) | {"headline": "Naps"})
         assert [name for name, _ in events] == ["uploads", "lock", "merge", "save"]
 
     def test_the_step_of_the_history_lies_outside_the_lock_and_the_merge(self, editor, member, events):
         where = address(Person, "change", member.pk)
-        editor.post(where, form_data(editor.get(where)) | {"headline": "Naps"})
+        editor.post(where, form_of(editor, where) | {"headline": "Naps"})
         assert dict(events) == {"uploads": False, "lock": True, "merge": True, "save": True}
 
     def test_opening_a_form_begins_nothing(self, editor, member, events):
@@ -76,7 +76,7 @@ class FormTests:
     def test_stashed_uploads_are_restored_before_the_merge_compares_them(self, editor, member):
         """Else a picture that somebody else saved meanwhile would be overwritten in silence."""
         where = address(Person, "change", member.pk)
-        stale = form_data(editor.get(where))
+        stale = form_of(editor, where)
         refused = editor.post(where, stale | {"name": "", "photo": photo(colour="red"), "photo_alt": "Zoë"})
         editor.post(where, stale | {"photo": photo(300, 300, "theirs.png", "blue"), "photo_alt": "Zoë"})
         answer = editor.post(where, stale | kept_in(refused) | {"photo_alt": "Zoë"})
@@ -93,7 +93,7 @@ class FormTests:
             return refresh(self, *args, **kwargs)
 
         where = address(Person, "change", member.pk)
-        data = form_data(editor.get(where))
+        data = form_of(editor, where)
         monkeypatch.setattr(Person, "refresh_from_db", noted)
         editor.post(where, data)
         assert locked

@@ -12,7 +12,7 @@ from labsite.editing.file_inputs import GONE, NOT_DESCRIBED
 from people.models import Person
 from publications.models import Link, Publication
 from tests import cast
-from tests.editing import address, chosen, form_data
+from tests.editing import address, chosen, form_of
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def member():
 def form(editor, member):
     """Return a function that sends the form of a member with changes, as their browser would."""
     where = address(Person, "change", member.pk)
-    data = form_data(editor.get(where))
+    data = form_of(editor, where)
     return lambda **changes: editor.post(where, data | changes)
 
 
@@ -158,7 +158,7 @@ class RefusedFormTests:
         assert GONE in form(**{"photo-kept": kept.token}).text.replace("&#x27;", "'")
 
     def test_file_of_a_row_is_kept_too(self, editor):
-        where, data = address(Publication, "add"), form_data(editor.get(address(Publication, "add")))
+        where, data = address(Publication, "add"), form_of(editor, address(Publication, "add"))
         row = {"links-TOTAL_FORMS": 1, "links-0-kind": "pdf", "links-0-order": 0}
         refused = editor.post(where, data | row | {"links-0-file": SimpleUploadedFile("quokka.pdf", PDF)})
         assert "Kept: <strong>quokka.pdf</strong>" in refused.text
@@ -166,7 +166,7 @@ class RefusedFormTests:
         assert Link.objects.get().file.name.startswith("documents/quokka-")
 
     def test_file_beside_an_address_is_kept_until_one_of_them_is_chosen(self, editor):
-        where, data = address(Publication, "add"), form_data(editor.get(address(Publication, "add")))
+        where, data = address(Publication, "add"), form_of(editor, address(Publication, "add"))
         row = {"title": "Quokka", "links-TOTAL_FORMS": 1, "links-0-kind": "pdf", "links-0-order": 0}
         both = {"links-0-url": "https://a.example/", "links-0-file": SimpleUploadedFile("quokka.pdf", PDF)}
         refused = editor.post(where, data | row | both)
@@ -209,7 +209,7 @@ class DescriptionTests:
         member.photo = photo()
         member.save()
         where = address(Person, "change", member.pk)
-        assert editor.post(where, form_data(editor.get(where)) | {"headline": "Rests"}).status_code == 302
+        assert editor.post(where, form_of(editor, where) | {"headline": "Rests"}).status_code == 302
 
     def test_part_that_makes_no_sense_is_refused_in_words(self, form):
         refused = form(photo=photo(), photo_alt="Zoë", **{"photo-part": "1,1,1,1"})

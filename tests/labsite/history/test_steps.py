@@ -8,7 +8,7 @@ from labsite.models import Step, Version
 from people.models import Membership, Person
 from publications.models import Authorship, Publication, Talk
 from tests import cast
-from tests.editing import address, form_data
+from tests.editing import address, form_data, form_of
 
 pytestmark = pytest.mark.django_db
 
@@ -159,7 +159,7 @@ class FormTests:
         assert changes() == []
 
     def test_an_added_thing_is_a_step(self, signed_in):
-        data = form_data(signed_in.get(address(Publication, "add"))) | {"title": "Wombats"}
+        data = form_of(signed_in, address(Publication, "add")) | {"title": "Wombats"}
         assert signed_in.post(address(Publication, "add"), data).status_code == 302
         assert changes() == [("added", "Wombats", "")]
 

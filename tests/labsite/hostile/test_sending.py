@@ -8,7 +8,7 @@ from labsite.roles import Role
 from people.models import Person
 from publications.models import Authorship, Publication
 from tests import cast
-from tests.editing import address, form_data
+from tests.editing import address, form_of
 from tests.labsite.hostile.world import OUTSIDERS, content, insist, pages_of, unchanged
 from tests.labsite.modelling.test_pictures import upload
 
@@ -77,14 +77,14 @@ class MemberTests:
     @pytest.mark.parametrize(("label", "sent"), FIXED)
     def test_fields_that_are_not_theirs_stay(self, world, member, label, sent):
         row = world.own[label]
-        form = form_data(member.get(address(type(row), "change", row.pk)))
+        form = form_of(member, address(type(row), "change", row.pk))
         with unchanged(content):
             insist(member, address(type(row), "change", row.pk), form | sent)
 
     @pytest.mark.parametrize(("label", "whose"), WHOSE)
     def test_nothing_is_given_to_somebody_else(self, world, member, label, whose):
         row = world.own[label]
-        form = form_data(member.get(address(type(row), "change", row.pk)))
+        form = form_of(member, address(type(row), "change", row.pk))
         given = form | {whose: world.maren.pk, "title": "A new one", "seen": ""}
         with unchanged(content):
             for where in (address(type(row), "change", row.pk), address(type(row), "add")):
@@ -95,7 +95,7 @@ class MemberTests:
     def test_rows_of_another_are_not_reached_through_ones_own_form(self, world, member, label, seen):
         theirs = world.others[label]
         rows = type(theirs).objects.filter(person=world.maren).order_by("pk").values()
-        form = form_data(member.get(address(Person, "change", world.zoe.pk)))
+        form = form_of(member, address(Person, "change", world.zoe.pk))
         prefix = theirs._meta.get_field("person").remote_field.related_name
         form |= {f"{prefix}-0-id": theirs.pk, f"{prefix}-0-person": world.maren.pk}
         form |= {"seen": {"kept": form["seen"], "": "", "forged": form["seen"][:-3] + "abc"}[seen]}
@@ -107,7 +107,7 @@ class MemberTests:
     def test_authors_of_another_paper_are_not_reached_through_ones_own(self, world, member):
         paper, theirs = world.own["publications.publication"], world.others["publications.authorship"]
         rows = Authorship.objects.exclude(publication=paper).order_by("pk").values()
-        form = form_data(member.get(address(Publication, "change", paper.pk)))
+        form = form_of(member, address(Publication, "change", paper.pk))
         form |= {"authorships-0-id": theirs.pk, "authorships-0-person": world.zoe.pk}
         before = list(rows.all())
         for extra in ({"authorships-0-publication": theirs.publication_id}, {"authorships-0-DELETE": "on"}):
@@ -135,13 +135,13 @@ class MemberTests:
         type(world.lab).objects.update(needs_approval=True)
         paper = cast.make_publication("Waiting", authors=[world.zoe], state="waiting", added_by=world.login)
         where = address(Publication, "change", paper.pk)
-        form = form_data(member.get(where)) | {"state": "published"}
+        form = form_of(member, where) | {"state": "published"}
         insist(member, where, form)
         insist(member, where, form | {"publish_from_0": "2001-01-01", "seen": ""})
         decision = {"approve": "1", "seen": paper.changed_at.isoformat()}
         member.post(reverse("admin:decide-on-paper", args=[paper.pk]), decision)
         assert Publication.objects.get(pk=paper.pk).state == "waiting"
-        data = form_data(member.get(address(Publication, "add"))) | {"title": "New", "state": "published"}
+        data = form_of(member, address(Publication, "add")) | {"title": "New", "state": "published"}
         member.post(address(Publication, "add"), data)
         assert not Publication.objects.filter(title="New", state="published").exists()
 
@@ -170,8 +170,8 @@ class EditorTests:
         editor = world.browser(Role.EDITOR)
         person, lab = (address(type(row), "change", row.pk) for row in (world.maren, world.lab))
         with unchanged(content):
-            editor.post(person, form_data(editor.get(person)) | {"login": world.login.pk})
-            editor.post(lab, form_data(editor.get(lab)) | {"accent": "#000000", "language": "zh-hans"})
+            editor.post(person, form_of(editor, person) | {"login": world.login.pk})
+            editor.post(lab, form_of(editor, lab) | {"accent": "#000000", "language": "zh-hans"})
         with unchanged():
             for page in (address(User, "change", world.login.pk), address(User, "add"), address(User, "changelist")):
                 sent = {"email": "x@lab.example", "role": "3", "is_superuser": "on"}
@@ -188,7 +188,7 @@ def assert_nobody_is_let_in_or_out(world, browser):
 def test_no_form_makes_a_superuser(world):
     boss, where = world.browser(Role.ADMINISTRATOR), address(User, "change", world.login.pk)
     sent = {"is_superuser": "on", "is_staff": "on", "groups": [1], "user_permissions": [1], "password": "x"}
-    boss.post(where, form_data(boss.get(where)) | sent)
+    boss.post(where, form_of(boss, where) | sent)
     login = User.objects.get(pk=world.login.pk)
     assert (login.is_superuser, login.password) == (False, world.login.password)
     assert list(login.user_permissions.all()) == []
@@ -199,7 +199,7 @@ def test_no_form_makes_a_superuser(world):
 def test_nothing_is_sent_from_elsewhere(world, who, token):
     browser, row = world.browser(who, enforce_csrf_checks=True), world.own["publications.publication"]
     where = address(Publication, "change", row.pk)
-    form = form_data(browser.get(where))
+    form = form_of(browser, where)
     sent = {"post": "yes", "action": "delete_selected", "_selected_action": [row.pk]}
     if token == "of another session":
         token = browser.cookies.pop("csrftoken").value

@@ -13,7 +13,7 @@ from labsite.models import TextPicture
 from labsite.roles import ADMIN_PAGES, Role
 from people.models import ContactDetail
 from tests import cast
-from tests.editing import address, chosen, form_data
+from tests.editing import address, chosen, form_of
 from tests.labsite.test_permission_matrix import rows_about
 
 OUTSIDERS = ("visitor", "login without a role")
@@ -51,7 +51,7 @@ class World:
         rows = [*self.others.values(), self.draft, self.talk]
         edited = [row for row in rows if type(row) in admin.site._registry and type(row) is not TextPicture]
         boss = self.browser(Role.ADMINISTRATOR)
-        return {row: form_data(boss.get(address(type(row), "change", row.pk))) for row in edited}
+        return {row: form_of(boss, address(type(row), "change", row.pk)) for row in edited}
 
     @cached_property
     def addresses(self):

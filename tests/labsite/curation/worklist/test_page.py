@@ -11,7 +11,7 @@ from labsite.roles import Role
 from people.models import Person
 from publications.models import Link
 from tests import cast
-from tests.editing import address, form_data, queries_of
+from tests.editing import address, form_of, queries_of
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ class ThereAndBackTests:
         paper = lab[0].publications.get()
         narrowed = "kind%3Dno-year%26person%3Dzoe-lindqvist"
         assert there == f"/admin/publications/publication/{paper.pk}/change/?worklist={narrowed}#id_year"
-        form = form_data(client.get(there)) | {"year": "2024"}
+        form = form_of(client, there) | {"year": "2024"}
         back = client.post(there.partition("#")[0], form)
         assert back.headers["Location"] == f"{PAGE}?kind=no-year&person=zoe-lindqvist"
 
@@ -114,14 +114,14 @@ class ThereAndBackTests:
     def test_nobody_is_led_elsewhere(self, client, lab, query):
         sign_in(client, Role.EDITOR)
         form = address(Person, "change", lab[0].pk)
-        back = client.post(f"{form}?{urlencode({'worklist': query})}", form_data(client.get(form)))
+        back = client.post(f"{form}?{urlencode({'worklist': query})}", form_of(client, form))
         assert back.status_code == 302
         assert back.headers["Location"].startswith(f"{PAGE}?")
 
     def test_others_are_led_to_the_list_of_the_rows(self, client, lab):
         sign_in(client, Role.EDITOR)
         form = address(Person, "change", lab[0].pk)
-        back = client.post(form, form_data(client.get(form)))
+        back = client.post(form, form_of(client, form))
         assert back.headers["Location"] == address(Person, "changelist")
 
 

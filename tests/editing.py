@@ -50,7 +50,7 @@ def _sent(bound):
 def chosen(page, **choices):
     """Return what the browser would send from a page that shows two versions, with "theirs" or "mine" by key."""
     data = {}
-    for name, value in page.context["hidden"]:
+    for name, value in page.context_data["hidden"]:
         data.setdefault(name, []).append(value)
     return data | {f"choose-{key}": choice for key, choice in choices.items()}
 

@@ -1,5 +1,7 @@
 """A hostile run: whatever somebody sends who may not, nothing changes."""
 
+from contextlib import nullcontext
+
 import pytest
 from django.urls import reverse
 
@@ -8,7 +10,7 @@ from labsite.roles import Role
 from people.models import Person
 from publications.models import Authorship, Publication
 from tests import cast
-from tests.editing import address, form_of
+from tests.editing import address, form_data, form_of, undrawn
 from tests.labsite.hostile.world import OUTSIDERS, content, insist, pages_of, unchanged
 from tests.labsite.modelling.test_pictures import upload
 
@@ -23,7 +25,8 @@ class AskingTests:
     def test_no_question_changes_anything(self, world, who):
         browser = world.browser(who)
         assert len(world.addresses) > 80
-        with unchanged():
+        # The pages are the same for all; whoever may open every one of them sees them drawn.
+        with nullcontext() if who is Role.ADMINISTRATOR else undrawn(), unchanged():
             for each in world.addresses:
                 assert browser.get(each, dict.fromkeys(ORDERS, "1")).status_code < 500, each
 
@@ -199,7 +202,7 @@ def test_no_form_makes_a_superuser(world):
 def test_nothing_is_sent_from_elsewhere(world, who, token):
     browser, row = world.browser(who, enforce_csrf_checks=True), world.own["publications.publication"]
     where = address(Publication, "change", row.pk)
-    form = form_of(browser, where)
+    form = form_data(browser.get(where))
     sent = {"post": "yes", "action": "delete_selected", "_selected_action": [row.pk]}
     if token == "of another session":
         token = browser.cookies.pop("csrftoken").value

@@ -13,7 +13,7 @@ from labsite.models import TextPicture
 from labsite.roles import ADMIN_PAGES, Role
 from people.models import ContactDetail
 from tests import cast
-from tests.editing import address, chosen, form_of
+from tests.editing import address, chosen, form_of, undrawn
 from tests.labsite.test_permission_matrix import rows_about
 
 OUTSIDERS = ("visitor", "login without a role")
@@ -100,8 +100,11 @@ def unchanged(told=everything):
 
 def insist(browser, where, data):
     """Send a form, and choose one's own version of whatever that asks about; return the last answer."""
-    answer = browser.post(where, data)
-    if "conflicts" in (answer.context or {}):
-        answer = browser.post(where, chosen(answer, **{each.key: "mine" for each in answer.context["conflicts"]}))
+    with undrawn():
+        answer = browser.post(where, data)
+        context = getattr(answer, "context_data", None) or {}
+        if "conflicts" in context:
+            mine = {each.key: "mine" for each in context["conflicts"]}
+            answer = browser.post(where, chosen(answer, **mine))
     assert answer.status_code < 500
     return answer

@@ -67,11 +67,14 @@ def _imported_from(node, package):
             yield name
 
 
-IMPORTS = {module: set(imports(module)) for module in MODULES}
+@pytest.fixture(scope="module")
+def imported():
+    """What each module imports."""
+    return {module: set(imports(module)) for module in MODULES}
 
 
-def test_imports_run_one_way():
-    upwards = [(module, name) for module in IMPORTS for name in IMPORTS[module] if floor(name) > floor(module)]
+def test_imports_run_one_way(imported):
+    upwards = [(module, name) for module in imported for name in imported[module] if floor(name) > floor(module)]
     assert upwards == []
 
 
@@ -79,19 +82,19 @@ def test_every_foundation_is_there():
     assert FOUNDATIONS - {room(module) for module in MODULES} == set()
 
 
-def test_no_two_rooms_import_each_other():
-    arrows = {(room(module), room(name)) for module in IMPORTS for name in IMPORTS[module]}
+def test_no_two_rooms_import_each_other(imported):
+    arrows = {(room(module), room(name)) for module in imported for name in imported[module]}
     assert [pair for pair in arrows if pair[0] < pair[1] and pair[::-1] in arrows] == []
 
 
-def test_nothing_imports_moving_so_that_a_lab_can_leave_it_out():
-    importers = {module for module in IMPORTS for name in IMPORTS[module] if room(name) == "labsite.moving"}
+def test_nothing_imports_moving_so_that_a_lab_can_leave_it_out(imported):
+    importers = {module for module in imported for name in imported[module] if room(name) == "labsite.moving"}
     assert {module for module in importers if room(module) != "labsite.moving"} == set()
 
 
-def test_citations_and_formats_are_plain_python():
+def test_citations_and_formats_are_plain_python(imported):
     pure = [name for name in MODULES if name.startswith(PURE)]
-    own = {name for module in pure for name in IMPORTS[module] if not name.startswith(PURE)}
+    own = {name for module in pure for name in imported[module] if not name.startswith(PURE)}
     assert own == {"labsite.texts.folding"}
     assert [name for name in pure if re.search(r"^\s*(?:from|import) django", MODULES[name].read_text(), re.M)] == []
 

@@ -1,24 +1,41 @@
-"""The whole site with the lab's own content, walked from the home page along every link: rules that hold everywhere.
+"""The whole site with the lab's own content, walked from the home page along every link.
+
+There are rules that hold on every page, and every fact of the fixtures stands on the page that it is about.
 
 Of the links with a query, which can be combined without end, one stands for all with the same names on one path.
 """
 
+import html
+import json
 import re
 from collections import Counter
+from pathlib import Path
 from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import transaction
-from django.test import Client, override_settings
+from django.test import Client
 from justhtml import JustHTML
+
+from labsite.modelling.periods import PartialDate
+from labsite.texts.markdown import render
+from people.models import Person
+from tests.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
 HOST = "http://testserver"
 NOT_WALKED = re.compile(r"/(admin|static)/|.*[?&]language=")  # a choice of language is kept in a cookie
 MAX_PAGE_SIZE = 300_000  # bytes of HTML
+
+FIXTURES = sorted((Path(settings.BASE_DIR) / "fixtures").glob("*.json"))
+ROWS = [row for file in FIXTURES for row in json.loads(file.read_text(encoding="utf-8"))]
+# What is for programs or editors rather than for readers, or is shown as something else.
+UNSHOWN = {"slug", "former_slugs", "given_name", "family_name", "native_language", "citation_key", "order"}
+UNSHOWN |= {"kind", "status", "state", "visibility", "role", "ongoing", "month"}
+MARKDOWN = {"biography", "research_statement", "life", "text", "abstract", "about", "contact"}
+DATES = {"start", "end", "date"}
 
 
 class Visit:
@@ -42,15 +59,11 @@ class Visit:
 
 
 @pytest.fixture(scope="module")
-def site(django_db_setup, django_db_blocker):
+def site(django_db_setup, django_db_blocker, tmp_path_factory):
     """Every visited address of the site that the fixtures make."""
-    files = sorted((settings.BASE_DIR / "fixtures").glob("*.json"))
-    plain = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-    storages = override_settings(STORAGES=settings.STORAGES | plain)
-    with storages, django_db_blocker.unblock(), transaction.atomic():
-        call_command("loaddata", *map(str, files), verbosity=0)
+    with lasting(django_db_blocker, tmp_path_factory):
+        call_command("loaddata", *map(str, FIXTURES), verbosity=0)
         yield walk(Client())
-        transaction.set_rollback(True)
 
 
 def walk(client):
@@ -139,3 +152,129 @@ def test_nothing_is_loaded_from_elsewhere(pages):
         for element in page['[src], link[rel="stylesheet"], link[rel="preload"], link[rel="icon"], use']
     ]
     assert [found for found in loaded if not found[1].startswith("/")] == []
+
+
+@pytest.fixture(scope="module")
+def read(site):
+    """What a reader sees of each page, and the slugs of the members."""
+    seen = {
+        path: words_of(visit.content.decode()) for (path, names), visit in site.items() if visit.is_page and not names
+    }
+    return seen, set(Person.objects.members().values_list("slug", flat=True))
+
+
+def words_of(page):
+    """Return what a reader sees of a page, in one line."""
+    text = re.sub(r"<(script|style).*?</\1>|</?(i|sup|strong|em)\b[^>]*>", "", page, flags=re.DOTALL)
+    # Addresses count as seen where a link leads to them.
+    linked = " ".join(re.findall(r'href="([^"]*)"', text))
+    return plain(re.sub(r"<[^>]+>", " ", text) + " " + linked)
+
+
+def plain(text):
+    squeezed = " ".join(html.unescape(str(text)).replace("\N{NO-BREAK SPACE}", " ").split())
+    return re.sub(r" (?=[,.;:)”])", "", squeezed)
+
+
+def place(row, members):
+    """Return the address of the page that must show the row, or None for what no visitor is to see."""
+    model, fields = row["model"], row["fields"]
+    about = {"people.person": "slug", "publications.publication": "slug", "publications.venue": "slug"}
+    if model in about:
+        return address(model, fields["slug"], members)
+    owners = {
+        "speaker": "people.person",
+        "talk": "people.person",  # a talk's natural key begins with its speaker
+        "publication": "publications.publication",
+        "person": "people.person",
+        "venue": "publications.venue",
+    }
+    owner = next((name for name in owners if fields.get(name)), None)
+    return address(owners[owner], fields[owner][0], members) if owner else "/"
+
+
+def address(model, slug, members):
+    if model == "people.person":
+        return f"/people/{slug}/" if slug in members else None
+    return f"/{'venues' if model.endswith('venue') else 'publications'}/{slug}/"
+
+
+def hidden(row):
+    fields = row["fields"]
+    lost_link = row["model"].endswith("link") and not fields["url"]
+    return lost_link or fields.get("visibility") == "private"
+
+
+def statements(row):
+    for name, value in row["fields"].items():
+        if name in UNSHOWN or isinstance(value, list | bool) or value in ("", None):
+            continue
+        if name in MARKDOWN:
+            yield plain(re.sub(r"<[^>]+>", "", render(value)))
+        elif name in DATES:
+            yield PartialDate(value).words.split()[0]
+        elif row["model"] == "people.contactdetail" and row["fields"]["kind"] == "email":
+            user, host = value.split("@")
+            yield f"{user.replace('.', ' dot ')} at {host.replace('.', ' dot ')}"
+        else:
+            yield from (plain(line) for line in str(value).splitlines())
+
+
+@pytest.mark.once
+def test_every_fact_is_on_the_page_it_is_about(read):
+    found, members = read
+    missing = [
+        f"{where}: {statement}"
+        for row in ROWS
+        if not hidden(row) and (where := place(row, members))
+        for statement in statements(row)
+        if statement not in found[where]
+    ]
+    assert missing == []
+
+
+@pytest.mark.once
+def test_every_author_of_a_paper_is_on_its_page_in_order(read):
+    found, _ = read
+    names = {row["fields"]["slug"]: row["fields"]["name"] for row in ROWS if row["model"] == "people.person"}
+    for paper in (row["fields"]["slug"] for row in ROWS if row["model"] == "publications.publication"):
+        authorships = [
+            row["fields"]
+            for row in ROWS
+            if row["model"] == "publications.authorship" and row["fields"]["publication"] == [paper]
+        ]
+        ordered = sorted(authorships, key=lambda fields: fields["order"])
+        printed = [re.escape(fields["printed_name"] or names[fields["person"][0]]) for fields in ordered]
+        assert re.search(r"[*†‡✉ ]*, ".join(printed), found[f"/publications/{paper}/"]), paper
+
+
+@pytest.mark.once
+def test_a_paper_is_on_the_page_of_every_member_who_wrote_it(read):
+    found, members = read
+    titles = {row["fields"]["slug"]: row["fields"]["title"] for row in ROWS if "citation_key" in row["fields"]}
+    written = [row["fields"] for row in ROWS if row["model"] == "publications.authorship"]
+    own = [(f["person"][0], titles[f["publication"][0]]) for f in written if f["person"][0] in members]
+    assert len(own) == 52
+    assert [pair for pair in own if plain(pair[1]) not in found[f"/people/{pair[0]}/"]] == []
+
+
+@pytest.mark.once
+def test_no_telephone_number_and_no_plain_e_mail_address_is_public(read):
+    found, _ = read
+    text = " ".join(found.values())
+    assert "8305" not in text
+    assert "857-209" not in text
+    assert re.findall(r"[\w.]+@[\w.]+", text) == []
+
+
+@pytest.mark.once
+def test_no_page_has_markup_of_the_sources(read):
+    found, _ = read
+    marks = ("**", "[‡]", "^{", "(#)", "{%", "<u>", "📌", "🏆", "Èô")
+    assert [(where, mark) for where, text in found.items() for mark in marks if mark in text] == []
+
+
+@pytest.mark.once
+def test_no_page_has_a_dead_link(read):
+    found, _ = read
+    assert [where for where, text in found.items() if re.search(r" (#|None)( |$)", text)] == []

@@ -3,14 +3,13 @@
 A model without rights, or an address of the editing side that no table knows, fails here.
 """
 
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 
 import pytest
 from django.apps import apps
 from django.contrib import admin
-from django.db import transaction
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from labsite import registry
@@ -33,6 +32,7 @@ from publications.models import (
 from tests import cast
 from tests.editing import address, form_of, undrawn
 from tests.labsite.modelling.test_pictures import upload
+from tests.worlds import lasting, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -157,19 +157,10 @@ class World:
         return Walk(lists, empty_forms, asked, changed, rows)
 
 
-@contextmanager
-def undone():
-    """Take back what is written inside."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker, tmp_path_factory):
     """The world is made once; each test takes back what it writes."""
-    media = tmp_path_factory.mktemp("media")
-    with override_settings(MEDIA_ROOT=media), django_db_blocker.unblock(), undone():
+    with lasting(django_db_blocker, tmp_path_factory) as media:
         yield World(media)
 
 

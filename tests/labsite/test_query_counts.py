@@ -1,10 +1,9 @@
 """A page asks the database a number of times that doesn't depend on how much the lab has done."""
 
 import pytest
-from django.conf import settings
 from django.core.cache import cache
-from django.db import connection, transaction
-from django.test import Client, override_settings
+from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from labsite.models import Project
@@ -21,6 +20,7 @@ from people.models import (
 )
 from publications.models import EarlierVersion, Link, Publication, TalkOccasion, Venue, VenueAlias
 from tests import cast
+from tests.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -157,9 +157,7 @@ def count_queries(client, page):
 @pytest.fixture(scope="module")
 def counts(django_db_setup, django_db_blocker, tmp_path_factory):
     """The numbers of queries of every page, by how much the lab has done."""
-    plain = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-    options = {"MEDIA_ROOT": tmp_path_factory.mktemp("media"), "STORAGES": settings.STORAGES | plain}
-    with override_settings(**options), django_db_blocker.unblock(), transaction.atomic():
+    with lasting(django_db_blocker, tmp_path_factory):
         rows, client = make_the_lab(), Client()
         counted = {"little": count_all(client)}
         do_more(*rows, "second")
@@ -167,7 +165,6 @@ def counts(django_db_setup, django_db_blocker, tmp_path_factory):
         do_more(*rows, "the third")
         do_more(*rows, "the fourth")
         counted["much"] = count_all(client)
-        transaction.set_rollback(True)
     return counted
 
 

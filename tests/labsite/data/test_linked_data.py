@@ -16,6 +16,7 @@ from people.models import ContactDetail, Education, NameVariant, Position, Profi
 from publications.models import Link, TalkOccasion, VenueAlias
 from tests import cast
 from tests.reading import head
+from tests.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -126,9 +127,20 @@ def make_other_kinds(zoe, venue):
     return cast.make_publication("Wombat", [zoe], journal, kind="journal", volume="4", number="2", pages="7")
 
 
+@pytest.fixture(scope="class")
+def media_of_the_lab(django_db_setup, django_db_blocker, tmp_path_factory):
+    with lasting(django_db_blocker, tmp_path_factory) as media:
+        make_full_lab()
+        yield media
+
+
 @pytest.fixture
-def full_lab():
+def full_lab(media_of_the_lab, plain_settings, settings):
     """A lab in which everything that linked data can say is there once."""
+    settings.MEDIA_ROOT = media_of_the_lab
+
+
+def make_full_lab():
     cast.make_lab(
         tagline="We study rest.", about="All *kinds*.", address="1 Quiet Road\nRestville", links="https://code.example"
     )

@@ -8,6 +8,9 @@ LOCAL := DEBUG=off HTTPS=off ALLOWED_HOSTS=localhost,127.0.0.1
 TESTING := ENV_FILE=/dev/null SECRET_KEY=for-checks-only ALLOWED_HOSTS=localhost
 MANAGE := $(LOCAL) $(BIN)/python manage.py
 
+# Compiled once, not at every start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DELETE_ON_ERROR:
 
 .PHONY: help
@@ -40,7 +43,7 @@ admin: $(VENV)/run-installed .env ## create an administrator: asks for e-mail ad
 
 .PHONY: test
 test: lint ## check style, types, templates and migrations, then run all tests
-	$(BIN)/pytest -n auto --dist worksteal -rs
+	$(BIN)/pytest -n auto --dist worksteal --no-migrations -rs
 
 .PHONY: check
 check: lint ## the same with the tests that ask no database; others too: TESTS=tests/people

@@ -4,6 +4,9 @@ import pytest
 
 from publications.models import Publication
 
+# A heading's colour in light and in dark, of which one can hardly be told from the page.
+GREYS = {"light": "#ccc, #fff", "dark": "#000, #333"}
+
 
 class HarnessTests:
     def test_blocked_resource_is_a_complaint(self, visitor, complaints):
@@ -11,6 +14,19 @@ class HarnessTests:
         visitor.evaluate("document.body.setAttribute('style', 'color: red')")
         assert "Content Security Policy" in " ".join(complaints)
         complaints.clear()
+
+    def test_axe_objects_to_a_picture_without_words(self, visitor, axe):
+        visitor.goto("/")
+        visitor.evaluate("document.querySelector('main').append(new Image(20, 20))")
+        with pytest.raises(pytest.fail.Exception, match="in light:\nimage-alt"):
+            axe(visitor)
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_axe_objects_to_words_that_can_hardly_be_read(self, visitor, axe, scheme):
+        visitor.goto("/")
+        visitor.evaluate(f"document.querySelector('h1').style.color = 'light-dark({GREYS[scheme]})'")
+        with pytest.raises(pytest.fail.Exception, match=f"in {scheme}:\ncolor-contrast"):
+            axe(visitor)
 
     def test_editor_is_signed_in(self, editor):
         editor.goto("/admin/")

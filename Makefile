@@ -46,8 +46,8 @@ test: lint ## check style, types, templates and migrations, then run all tests
 	$(BIN)/pytest -n auto --dist worksteal --no-migrations -rs
 
 .PHONY: check
-check: lint ## the same with the tests that ask no database; others too: TESTS=tests/people
-	$(BIN)/pytest -n auto --dist worksteal -m "not database and not browser"
+check: lint ## the same with the quick tests that ask no database; others too: TESTS=tests/people
+	$(BIN)/pytest -n auto --dist worksteal -m "not database and not browser and not once"
 	@[ -z "$(TESTS)" ] || $(BIN)/pytest -n auto --dist worksteal --no-migrations -m "database and not browser" $(TESTS)
 
 .PHONY: lint

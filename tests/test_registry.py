@@ -13,6 +13,7 @@ from people.models import Person
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.once
 def test_a_kind_of_content_is_known_everywhere_by_the_files_of_its_app():
     options = (
         "--ds=tests.instruments.settings",

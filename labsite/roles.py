@@ -154,11 +154,8 @@ def may(user: Any, action: str, subject: Any) -> bool:
     extent = reach(user, action, subject)
     if not isinstance(subject, Model) or extent is not Reach.OWN:
         return extent is not Reach.NONE
-    return is_reached(user, action, subject)
-
-
-def is_reached(user: Any, action: str, row: Any) -> bool:
-    return row.pk is not None and reached(user, action, type(row)._base_manager.filter(pk=row.pk)).exists()
+    rows = type(subject)._base_manager.filter(pk=subject.pk)
+    return subject.pk is not None and reached(user, action, rows).exists()
 
 
 def reached(user: Any, action: str, rows: Any) -> Any:

@@ -1,15 +1,18 @@
-"""What the first page of the admin and the side of each page offer: one's own first, then the rest in human order."""
+"""What the first page of the admin offers: what waits for the user, one's own, then the rest in human order."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.urls import reverse
 
 from labsite import registry, roles
+from labsite.curation.worklist import summary
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.models import User
 from people.models import Person
+from publications.importing.pages.base import proposals
+from publications.models import Publication
 
 Entry = dict[str, Any]  # as Django lists an app or a model
 
@@ -71,3 +74,28 @@ def _entry(name: str, address: str, add: str = "") -> Entry:
 
 def _address(model: type[Model], page: str, *args: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+class OpenTasks(NamedTuple):
+    """How many tasks of one kind are open, and the address of the list of them."""
+
+    number: int
+    words: str
+    address: str
+
+
+def counts_for(user: Any) -> list[OpenTasks]:
+    """Return the number of open tasks for the user, by kind; kinds of which there are none are left out."""
+    if roles.role_of(user) is None:
+        return []
+    points = summary(user)
+    tasks = [
+        OpenTasks(points.own, "of yours to look at", points.address),
+        OpenTasks(points.all - points.own, "of the lab’s to look at", points.address),
+        OpenTasks(proposals(user).count(), "found by sources, to take in or leave out", reverse("admin:import")),
+    ]
+    if roles.at_least(user, roles.Role.EDITOR):
+        papers = reverse("admin:publications_publication_changelist")
+        waiting = f"{papers}?on_site=waiting"
+        tasks.append(OpenTasks(Publication.objects.waiting().count(), "waiting for approval", waiting))
+    return [task for task in tasks if task.number]

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponseBadRequest
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
-from labsite.admin_site import dashboard, menu
+from labsite.admin_site import menu
 from labsite.history.entries import last_by
 from labsite.roles import role_of
 
@@ -34,7 +34,7 @@ class LabAdminSite(admin.AdminSite):
         return super().admin_view(without_nul(with_plain_lines(view)), cacheable)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        own = {"to_do": dashboard.counts_for(request.user), "last_changes": last_by(request.user)}
+        own = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
         return super().index(request, own | (extra_context or {}))
 
     def get_urls(self) -> list[URLPattern | URLResolver]:

@@ -18,7 +18,7 @@ from labsite.models import LinkCheck
 from labsite.texts.markdown import MarkdownField, markdown_fields
 
 Rows = Callable[[type[Model]], QuerySet[Any]]
-Found = tuple[str, EditedRow, str]  # an address, the row that has it, and the name of the field
+FieldLink = tuple[str, EditedRow, str]  # an address, the row that has it, and the name of the field
 
 MAX_LENGTH = LinkCheck._meta.get_field("url").max_length or 0
 HREF = re.compile(r'<a [^>]*?href="(https?://[^"]+)"', re.IGNORECASE)
@@ -65,7 +65,7 @@ def _url_fields(model: Any) -> list[str]:
     return [each.name for each in model._meta.fields if isinstance(each, URLField)]
 
 
-def _in_fields(model: type[Model], rows: QuerySet[Any]) -> Iterator[Found]:
+def _in_fields(model: type[Model], rows: QuerySet[Any]) -> Iterator[FieldLink]:
     for name in _url_fields(model):
         for row in defer_long_texts(rows).exclude(**{name: ""}):
             yield getattr(row, name), EditedRow(row), name
@@ -74,13 +74,13 @@ def _in_fields(model: type[Model], rows: QuerySet[Any]) -> Iterator[Found]:
         yield address, EditedRow(row), name
 
 
-def _in_fields_of_rows(relation: Any, rows: Rows) -> Iterator[Found]:
+def _in_fields_of_rows(relation: Any, rows: Rows) -> Iterator[FieldLink]:
     names = _url_fields(relation.related_model)
     for place in _inline_rows(relation, rows) if names else ():
         yield from ((getattr(place.row, name), place, name) for name in names)
 
 
-def _in_texts(model: type[Model], rows: QuerySet[Any]) -> Iterator[Found]:
+def _in_texts(model: type[Model], rows: QuerySet[Any]) -> Iterator[FieldLink]:
     texts, linking = markdown_fields(model), Q(pk=None)
     for text in texts:
         linking |= Q(**{f"{text.html_name}__contains": 'href="http'})
@@ -88,13 +88,13 @@ def _in_texts(model: type[Model], rows: QuerySet[Any]) -> Iterator[Found]:
         yield from _linked(EditedRow(row), texts)
 
 
-def _in_texts_of_rows(relation: Any, rows: Rows) -> Iterator[Found]:
+def _in_texts_of_rows(relation: Any, rows: Rows) -> Iterator[FieldLink]:
     texts = markdown_fields(relation.related_model)
     for place in _inline_rows(relation, rows) if texts else ():
         yield from _linked(place, texts)
 
 
-def _linked(place: EditedRow, texts: Iterable[MarkdownField]) -> Iterator[Found]:
+def _linked(place: EditedRow, texts: Iterable[MarkdownField]) -> Iterator[FieldLink]:
     for text in texts:
         for address in dict.fromkeys(HREF.findall(getattr(place.row, text.html_name))):
             yield html.unescape(address), place, text.name

@@ -92,6 +92,7 @@ def cut_suffix(name: str) -> tuple[str, str]:
     return (name[: found.start()], found[1]) if found else (name, "")
 
 
+@lru_cache(maxsize=32768)
 def parts_of(name: Name) -> Parts:
     """Return a name folded; a literal one counts as a family name."""
     family, suffix = cut_suffix(name.family)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .applying import Applied
-from .plan import Fate, FieldChange, Item, Plan
+from .plan import Fate, Item, Plan
 
 Report = dict[str, Any]
 
@@ -20,6 +20,7 @@ HEADINGS = {
     "create": "New",
     "match": "Nothing new",
 }
+MANY = {Fate.UPDATE: "add to papers on the site", Fate.DECIDE: "need a decision"}
 MORE = "… and {:,} more: a report tells of each."
 UNDECIDED = (
     "Entries that may be a paper on the site are left out here. Bring them in on the page “Import” to decide on them."
@@ -41,38 +42,33 @@ def report_of(plan: Plan, applied: Applied | None = None) -> Report:
 
 
 def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
-    fate, reason = _became(item, plan, applied)
-    publication = applied.publications.get(item.index) if applied else item.publication
+    """Return what has become of an entry and why; what couldn't be written has failed, and what follows it too."""
+    fate, reason, failed = item.fate, item.reason, applied.failed if applied else {}
+    if item.index in failed:
+        fate, reason = Fate.FAIL, failed[item.index]
+    elif item.same_as in failed and not item.publication:
+        fate, reason = Fate.FAIL, f"the same paper as {plan.items[item.same_as].place}, which can’t be brought in"
+    changes = [
+        {
+            "field": change.label,
+            "here": change.here,
+            "there": change.there,
+            "verdict": change.verdict.value,
+            "taken": change.is_taken,
+        }
+        for change in item.changes
+        if fate is not Fate.CREATE
+    ]
     said = {
         "place": item.place,
         "title": item.title,
         "fate": fate.name.lower(),
         "reason": reason,
-        "publication": publication,
-        "changes": [_change(change) for change in item.changes] if fate is not Fate.CREATE else [],
+        "publication": applied.publications.get(item.index) if applied else item.publication,
+        "changes": changes,
         "remarks": applied.remarks.get(item.index, []) if applied else [],
     }
     return {name: value for name, value in said.items() if value not in ("", None, [])}
-
-
-def _became(item: Item, plan: Plan, applied: Applied | None) -> tuple[Fate, str]:
-    """Return what has become of an entry and why; what couldn't be written has failed, and what follows it too."""
-    failed = applied.failed if applied else {}
-    if item.index in failed:
-        return Fate.FAIL, failed[item.index]
-    if item.same_as in failed and not item.publication:
-        return Fate.FAIL, f"the same paper as {plan.items[item.same_as or 0].place}, which can’t be brought in"
-    return item.fate, item.reason
-
-
-def _change(change: FieldChange) -> Report:
-    return {
-        "field": change.label,
-        "here": change.here,
-        "there": change.there,
-        "verdict": change.verdict.value,
-        "taken": change.is_taken,
-    }
 
 
 def summary(report: Report) -> Iterator[str]:
@@ -82,20 +78,13 @@ def summary(report: Report) -> Iterator[str]:
     for fate in Fate:
         number = report["counts"][fate.name.lower()]
         if number:
-            yield f"{number:>8,}  {_words(fate, number)}"
-    newcomers = [_number(report, "people", "person", "people"), _number(report, "venues", "venue", "venues")]
-    if any(newcomers):
-        yield f"New to the site with them: {' and '.join(filter(None, newcomers))}."
-
-
-def _words(fate: Fate, number: int) -> str:
-    many = {Fate.UPDATE: "add to papers on the site", Fate.DECIDE: "need a decision"}
-    return fate.value if number == 1 else many.get(fate, fate.value)
-
-
-def _number(report: Report, name: str, one: str, many: str) -> str:
-    number = len(report[name])
-    return f"{number:,} {one if number == 1 else many}" if number else ""
+            yield f"{number:>8,}  {fate.value if number == 1 else MANY.get(fate, fate.value)}"
+    new = []
+    for name, one, many in (("people", "person", "people"), ("venues", "venue", "venues")):
+        if number := len(report[name]):
+            new.append(f"{number:,} {one if number == 1 else many}")
+    if new:
+        yield f"New to the site with them: {' and '.join(new)}."
 
 
 def lines(report: Report, most: int | None = None) -> Iterator[str]:
@@ -108,7 +97,10 @@ def lines(report: Report, most: int | None = None) -> Iterator[str]:
             yield from _told(told, most)
             if fate == "decide" and most:
                 yield UNDECIDED
-    yield from _noted(report, most)
+    noted = [entry for entry in report["entries"] if most and entry.get("remarks") and entry["fate"] in COUNTED]
+    if noted:
+        yield from ("", f"To know ({len(noted):,})")
+        yield from _told(noted, most)
 
 
 def _told(entries: list[Report], most: int | None) -> Iterator[str]:
@@ -116,14 +108,6 @@ def _told(entries: list[Report], most: int | None) -> Iterator[str]:
         yield from entry_lines(entry)
     if most and len(entries) > most:
         yield f"  {MORE.format(len(entries) - most)}"
-
-
-def _noted(report: Report, most: int | None) -> Iterator[str]:
-    """Yield what there is to say of entries of which nothing else is told."""
-    noted = [entry for entry in report["entries"] if most and entry.get("remarks") and entry["fate"] in COUNTED]
-    if noted:
-        yield from ("", f"To know ({len(noted):,})")
-        yield from _told(noted, most)
 
 
 def entry_lines(entry: Report) -> Iterator[str]:

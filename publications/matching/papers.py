@@ -166,6 +166,7 @@ def issue_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple((name, text) for name, text in known.items() if text)
 
 
+@lru_cache(maxsize=32768)
 def folded(title: str) -> str:
     """Return a title for comparing; one of signs only as it stands."""
     return fold(title) or title.strip()

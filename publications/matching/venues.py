@@ -39,6 +39,8 @@ KINDS_OF_VENUES = {
 }
 MAX_PUBLISHER_LENGTH = 100  # characters
 
+remembered = lru_cache(maxsize=16384)  # each plan asks for the names of all venues again
+
 # Names of venues as they are printed, and what surrounds them there.
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _ORDINALS = (
@@ -104,7 +106,7 @@ class VenueFingerprint:
         self.strict = {form: name for name in reversed(self.names) if (form := strict_form(name))}
         self.letters = frozenset(form.replace(" ", "") for form in self.strict)
         self.cores = tuple(dict.fromkeys(chain.from_iterable(map(keys, self.names))))
-        self.words = tuple(tuple(words) for name in self.names if (words := unsponsored(name)))
+        self.words = tuple(words for name in self.names if (words := unsponsored(name)))
 
 
 def is_same(one: VenueFingerprint, other: VenueFingerprint) -> bool:
@@ -171,18 +173,18 @@ def pieces(text: str, is_meeting: bool = True) -> Iterator[str]:
         yield from PIECE_END.split(part)
 
 
-@lru_cache(maxsize=16384)
+@remembered
 def strict_form(name: str) -> str:
     """Return a name without case, punctuation, edition, year, "Proceedings of" and words such as "of"."""
     words = [SHORT.get(word, word) for word in fold(_without_edition(name)).split()]
     return " ".join(_without(words, PRINTED | SMALL - {"a"}) or words)
 
 
-@lru_cache(maxsize=16384)
+@remembered
 def keys(name: str) -> tuple[str, ...]:
     """Return what a name comes down to, from the strict form to the loosest: the same for all its editions."""
     strict = strict_form(name).split()
-    core = unsponsored(name) or strict
+    core = list(unsponsored(name)) or strict
     bare = [word for word in core if not re.fullmatch("sig[a-z]+", word)] or core
     loose = _without(bare, SORTS) or bare
     acronym = _without(loose, {"workshop"})
@@ -190,10 +192,11 @@ def keys(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(" ".join(form) for form in forms if form))
 
 
-def unsponsored(name: str) -> list[str]:
+@remembered
+def unsponsored(name: str) -> tuple[str, ...]:
     """Return the words of a name that stand in its abbreviation, too, without who sponsors it."""
     words = _without(strict_form(name).split(), {"a"})
-    return _without(words, SPONSORS) or words
+    return tuple(_without(words, SPONSORS) or words)
 
 
 def abbreviates(short: tuple[str, ...], whole: tuple[str, ...]) -> bool:
@@ -201,6 +204,7 @@ def abbreviates(short: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return len(short) == len(whole) > 1 and all(b.startswith(a) for a, b in zip(short, whole, strict=True))
 
 
+@remembered
 def acronym_in(text: str, is_meeting: bool = True) -> str:
     """Return the acronym that a container gives itself: in brackets, or, of a meeting, before a colon or a year."""
     inside = [one or other for one, other in BRACKETS.findall(text)]
@@ -212,6 +216,7 @@ def acronym_in(text: str, is_meeting: bool = True) -> str:
     return ""
 
 
+@remembered
 def made_acronym(name: str) -> str:
     """Return a short name whole, and of a long one the first letters of the words that count."""
     words = [word for word in _unsponsored(name) if word[0].isalpha() and word.casefold() not in SMALL]
@@ -220,6 +225,7 @@ def made_acronym(name: str) -> str:
     return name if is_short else letters
 
 
+@remembered
 def plain_name(text: str, is_journal: bool = False) -> str:
     """Return the longest name in a container, as a venue's own: without edition, year, acronym and place."""
     outside = BRACKETS.sub(" ", text)
@@ -319,7 +325,7 @@ class KnownVenues:
     def abbreviated(self, texts: Iterable[str]) -> set[int]:
         """Return the venues for which the first text that has abbreviations in it, such as ``Trans.``, is short."""
         for text in texts:
-            short = tuple(unsponsored(text)) if ABBREVIATION.search(text) else ()
+            short = unsponsored(text) if ABBREVIATION.search(text) else ()
             possible = self.by_beginning.get((len(short), short[0][:1]), ()) if short else ()
             if found := {pk for key in possible if abbreviates(short, tuple(key.split())) for pk in self.by_key[key]}:
                 return found

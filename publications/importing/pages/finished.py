@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -42,12 +44,11 @@ class DonePage:
         self.row, self.user = row, user
         self.counts: dict[str, int] = row.report.get("counts", {})
         self.part = query.get("show") if query.get("show") in BY_NAME else ""
-        entries = [each for each in row.report.get("entries", []) if self._is_shown(each)]
+        entries = row.report.get("entries", [])
+        if self.part:
+            entries = [each for each in entries if _fate(each) is BY_NAME[self.part].fate]
         self.page = Paginator(entries, PER_PAGE).get_page(query.get("page"))
         self.pager = Pager(self.page, [("show", self.part)] if self.part else [])
-
-    def _is_shown(self, entry: dict[str, Any]) -> bool:
-        return not self.part or BY_NAME[self.part].fate is _fate(entry)
 
     @property
     def tabs(self) -> list[FateTab]:
@@ -163,12 +164,8 @@ def _cell(value: Any) -> str:
     return f"'{words}" if words.startswith(FORMULA) else words
 
 
-def _in_json(report: Report) -> str:
-    return json.dumps(report, ensure_ascii=False, indent=2)
-
-
-FORMS = {
+FORMS: dict[str, tuple[str, Callable[[Report], str]]] = {
     "txt": ("text/plain", in_text),
     "csv": ("text/csv", _in_table),
-    "json": ("application/json", _in_json),
+    "json": ("application/json", partial(json.dumps, ensure_ascii=False, indent=2)),
 }

@@ -1,6 +1,6 @@
 """An entry of a plan in the list: what its line shows, and the decisions that come back from its controls."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from people.models import Person
 from publications.choosing import ChoiceCard, paper_cards
-from publications.importing.plan import Decisions, Fate, FieldChange, Item, Plan, PlannedAuthor
+from publications.importing.plan import Decisions, Fate, FieldChange, Item, Plan
 from publications.importing.planning import LEFT_OUT
 from publications.models import Venue
 
@@ -100,7 +100,7 @@ class ItemLines:
         named, venue = item.entry.record.authors if item.entry.record else (), item.venue
         return ShownItem(
             item,
-            authors=self._authors(item),
+            authors=list(self._authors(item)),
             more_authors=max(0, len(named) - MAX_AUTHORS),
             venue=self.venues.get(venue.venue or 0)
             or (venue.new and (venue.new.acronym or venue.new.name))
@@ -117,22 +117,21 @@ class ItemLines:
             may_be_brought_in=item.fate is Fate.SKIP and (decided.get("fate") == SKIP or item.reason == LEFT_OUT),
         )
 
-    def _authors(self, item: Item) -> list[ShownAuthor]:
-        """Return the first authors; who they are is said only where that is going to be written."""
-        if gets_authors(item):
-            return [self._author(author) for author in item.authors[:MAX_AUTHORS]]
-        names = item.entry.record.authors if item.entry.record else ()
-        return [ShownAuthor(str(name), standing="plain") for name in names[:MAX_AUTHORS]]
+    def _authors(self, item: Item) -> Iterator[ShownAuthor]:
+        """Yield the first authors; who they are is said only where that is going to be written."""
+        if not gets_authors(item):
+            for name in (item.entry.record.authors if item.entry.record else ())[:MAX_AUTHORS]:
+                yield ShownAuthor(str(name), standing="plain")
+            return
+        for author in item.authors[:MAX_AUTHORS]:
+            printed, known = str(author.match.name), self.people.get(author.match.person or 0, "")
+            if author.match.person:
+                yield ShownAuthor(printed, known if known != printed else "", "known")
+            else:
+                is_settled = not author.match.candidates or author.key in self.settled
+                yield ShownAuthor(printed, standing="new" if is_settled else "doubt")
 
-    def _author(self, author: PlannedAuthor) -> ShownAuthor:
-        name = str(author.match.name)
-        if author.match.person:
-            known = self.people.get(author.match.person, "")
-            return ShownAuthor(name, known if known != name else "", "known")
-        is_settled = not author.match.candidates or author.key in self.settled
-        return ShownAuthor(name, standing="new" if is_settled else "doubt")
-
-    def _choices(self, item: Item) -> Iterable[FateChoice]:
+    def _choices(self, item: Item) -> Iterator[FateChoice]:
         for each in item.candidates:
             if card := self.papers.get(each.publication):
                 yield FateChoice(f"{SAME}:{each.publication}", "The same paper", card, each.likely.value)

@@ -44,7 +44,7 @@ def one_entry(request: EditorRequest, pk: int, index: int) -> HttpResponse:
     shown = ItemLines(plan, [item], row.decisions, request.user).line(item)
     context = {"title": item.title, "row": row, "shown": shown, "what": what, "authors": authors}
     context |= {
-        "facts": facts(item.entry.record),
+        "facts": [fact for fact in facts(item.entry.record) if fact[1]] if item.entry.record else [],
         "names_authors": gets_authors(item),
     }
     return page(request, "entry", context)
@@ -132,12 +132,8 @@ def author_forms(item: Item, decisions: Decisions, post: QueryDict | None = None
     ]
 
 
-def facts(record: Record | None) -> list[tuple[str, str]]:
-    """Return all that a record says beside its title and its authors, as pairs of label and words."""
-    return [(label, words) for label, words in _labelled(record) if words] if record else []
-
-
-def _labelled(record: Record) -> Iterator[tuple[str, str]]:
+def facts(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield all that a record says beside its title and its authors, as labels with words, some empty."""
     yield "Kind", str(KINDS.get(record.kind, record.kind))
     yield "Status", str(STATUSES.get(record.status, record.status))
     yield "Date", " ".join(filter(None, [MONTHS[record.month - 1] if record.month else "", str(record.year or "")]))

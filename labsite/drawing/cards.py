@@ -46,11 +46,8 @@ def draw(card: Card) -> bytes:
     left = _draw_person(image, canvas, card) if card.portrait or card.initials else MARGIN
     _draw_text(canvas, card, left)
     _draw_foot(canvas, card)
-    return _encoded(image, COLOURS_WITH_PHOTO if card.portrait else COLOURS)
-
-
-def _encoded(image: Image.Image, most_colours: int) -> bytes:
     out = BytesIO()
+    most_colours = COLOURS_WITH_PHOTO if card.portrait else COLOURS
     image.quantize(most_colours, dither=Image.Dither.FLOYDSTEINBERG).save(out, "PNG", optimize=True)
     return out.getvalue()
 

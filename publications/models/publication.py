@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.modelling.natural_keys import NaturalKeyed
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
@@ -63,18 +64,14 @@ class PublicationQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQueryS
         return (
             super().containing_q(word)
             | Q(pk__in=Authorship.objects.named(word).order_by().values("publication"))
-            | Q(pk__in=self._earlier().filter(folded__contains=word).values("publication"))
+            | Q(pk__in=EarlierVersion.objects.filter(folded__contains=word).values("publication"))
             | Q(venue__in=Venue.objects.matching([word]).order_by().values("pk"))
         )
 
     def known_as_q(self, phrase: str) -> Q:
         """By an earlier title, or as people call it for short, which is its address."""
-        earlier = self._earlier().filter(folded__contains=f"\n {phrase} \n").values("publication")
+        earlier = EarlierVersion.objects.filter(folded__contains=f"\n {phrase} \n").values("publication")
         return Q(slug=slug_of(phrase)) | Q(pk__in=earlier)
-
-    def _earlier(self) -> Any:
-        relation: Any = self.model._meta.get_field("earlier_versions")
-        return relation.related_model.objects.all()
 
 
 class Publication(Publishable, Addressed):
@@ -273,3 +270,30 @@ class Publication(Publishable, Addressed):
         if self.year and self.month:
             return date_format(datetime.date(self.year, self.month, 1), "YEAR_MONTH_FORMAT")
         return str(self.year or "")
+
+
+class EarlierVersion(NaturalKeyed):
+    """What a publication was before: a preprint's title and authors, kept so that it can be found and cited."""
+
+    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="earlier_versions")
+    title = models.CharField(max_length=400)
+    authors = models.TextField("authors as printed", blank=True, help_text="If they differed, separated by commas.")
+    status = models.CharField("as printed", max_length=200, blank=True, help_text="For example Preprint, 2023.")
+    arxiv_id = models.CharField("arXiv id", max_length=40, blank=True)
+
+    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"))
+
+    natural_key_fields = ("publication__slug", "title")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "title"],
+                name="unique_earlier_version",
+                violation_error_message="This earlier title is already there.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title

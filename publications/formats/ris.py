@@ -140,14 +140,12 @@ def read(text: str) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
     entries = []
     for tagged in _tagged_entries(text):
-        place = f"line {tagged.line}"
-        fields = Fields(tagged.pairs)
+        place, fields = f"line {tagged.line}", Fields(tagged.pairs)
+        if tagged.problem:
+            entries.append(broken(place, tagged.problem))
+            continue
         names, is_complete = listed_names(name for value in fields.take_all("AU", "A1") for name in value.split(";"))
-        entries.append(
-            broken(place, tagged.problem)
-            if tagged.problem
-            else entry_of(place, _record(fields, names), names_all_authors=is_complete)
-        )
+        entries.append(entry_of(place, _record(fields, names), names_all_authors=is_complete))
     return entries
 
 

@@ -35,17 +35,11 @@ MAX_AUTHORSHIPS = 100  # of a work in a list; who comes later isn't named there
 
 # https://developers.openalex.org/api-entities/works: what isn't here is something else.
 KINDS = {
-    "article": "journal",
-    "review": "journal",
-    "letter": "journal",
+    **dict.fromkeys(("article", "review", "letter"), "journal"),
     "conference-paper": "conference",
     "book-chapter": "chapter",
-    "preprint": "preprint",
     "dissertation": "thesis",
-    "book": "book",
-    "report": "report",
-    "dataset": "dataset",
-    "software": "software",
+    **{kind: kind for kind in ("preprint", "book", "report", "dataset", "software")},
 }
 MEETING = re.compile(r"\b(?:Conference|Proceedings|Symposium|Workshop)\b", re.IGNORECASE)
 NO_PAPERS = {

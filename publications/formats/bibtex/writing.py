@@ -80,8 +80,8 @@ def fields_of(record: Record) -> Iterator[tuple[str, str]]:
             yield name, f"{{{value}}}"
     if record.month:
         yield "month", MONTHS[record.month - 1][:3].lower()
-    if record.note:
-        yield "note", f"{{{escape(record.note)}}}"
+    if note := escape(record.note):
+        yield "note", f"{{{note}}}"
     for name, texts in _addresses(record):
         if value := " ".join("%20".join(text.translate(BREAKING).split()) for text in texts):
             yield name, f"{{{value}}}"

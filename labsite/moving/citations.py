@@ -184,6 +184,12 @@ def _given(text: str) -> str:
     return text if ends_with_initial else re.sub(r"(?:(?<=[\s-])|^)([A-Z])$", r"\1.", text.rstrip("."))
 
 
+def with_marks(name: Name, marks: str) -> Name:
+    """Return a name with marks behind it, as lists of authors print them."""
+    literal, family = name.literal and name.literal + marks, name.family and name.family + marks
+    return replace(name, literal=literal, family=family)
+
+
 def name_of(text: str) -> Name:
     """Return a name as printed in its parts: ``Ada M. Quill``, ``Jan van der Berg``, ``Quill A.``, or in one piece."""
     text = text.strip(" ,")

@@ -1,7 +1,6 @@
 """Identifiers and contact details that several papers or people of a site share, though only one can have them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations
 
@@ -45,28 +44,17 @@ def _take_away(papers: list[SitePaper], name: str, value: str, outcomes: FileOut
 
 def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) -> list[SitePerson]:
     """Return the people without ORCID iDs and e-mail addresses that several have; who leads the lab keeps them."""
-    for value, those in _holders(people, lambda person: [person.orcid]).items():
-        for person in _copiers(those):
-            person.orcid = ""
-            outcomes.left_out(person.path, f"the ORCID iD {value} of {person.name}: somebody else has it too")
-    for value, those in _holders(people, lambda person: person.emails).items():
-        for person in _copiers(those):
-            person.emails = [each for each in person.emails if each.casefold() != value]
-            outcomes.left_out(person.path, f"the e-mail address {value} of {person.name}: somebody else has it too")
+    for what in ("ORCID iD", "e-mail address"):
+        holders: dict[str, list[SitePerson]] = defaultdict(list)
+        for person in people:
+            values = [person.orcid] if what == "ORCID iD" else person.emails
+            for value in dict.fromkeys(each.casefold() for each in values if each):
+                holders[value].append(person)
+        for value, those in holders.items():
+            leads = [person for person in those if any(role.role == "lead" for role in person.roles)]
+            for person in (each for each in those if len(those) > 1 and leads != [each]):
+                if what == "ORCID iD":
+                    person.orcid = ""
+                person.emails = [each for each in person.emails if each.casefold() != value]
+                outcomes.left_out(person.path, f"the {what} {value} of {person.name}: somebody else has it too")
     return people
-
-
-def _holders(
-    people: Iterable[SitePerson], values_of: Callable[[SitePerson], list[str]]
-) -> dict[str, list[SitePerson]]:
-    found: dict[str, list[SitePerson]] = defaultdict(list)
-    for person in people:
-        for value in dict.fromkeys(each.casefold() for each in values_of(person) if each):
-            found[value].append(person)
-    return {value: those for value, those in found.items() if len(those) > 1}
-
-
-def _copiers(people: list[SitePerson]) -> list[SitePerson]:
-    """Return the people who must have copied a shared value: all but the only one who leads the lab."""
-    leads = [person for person in people if any(role.role == "lead" for role in person.roles)]
-    return [person for person in people if len(leads) != 1 or person is not leads[0]]

@@ -13,7 +13,6 @@ ADDRESSES = {
     "github": "https://github.com/{}",
     "gitlab": "https://gitlab.com/{}",
     "google-scholar": "https://scholar.google.com/citations?user={}",
-    "google_scholar": "https://scholar.google.com/citations?user={}",
     "hal": "https://cv.hal.science/{}",
     "ieee": "https://ieeexplore.ieee.org/author/{}",
     "inspirehep": "https://inspirehep.net/authors/{}",

@@ -87,11 +87,8 @@ class FileOutcomes:
     def __iter__(self) -> Iterator[tuple[str, FileOutcome, list[tuple[FileOutcome, str]]]]:
         """Yield each file with its overall outcome and all of its notes."""
         for path, notes in self._notes.items():
-            yield (
-                path,
-                min((outcome for outcome, _ in notes), key=list(FileOutcome).index, default=FileOutcome.LEFT_OUT),
-                notes,
-            )
+            outcomes = [outcome for outcome, _ in notes]
+            yield path, min(outcomes, key=list(FileOutcome).index, default=FileOutcome.LEFT_OUT), notes
 
     def _note(self, path: str, outcome: FileOutcome, words: str) -> None:
         notes = self._notes.setdefault(path, []) if path else []

@@ -76,7 +76,10 @@ def _add_section(site: SiteReading, person: SitePerson, section: PageSection) ->
     if section.kind in ("education", "positions"):
         for start, end, ongoing, rest in _spans(site, section.path, bullets):
             if section.kind == "education":
-                degree, organisation = _degree_first(rest)
+                # Either the degree or the institution comes first.
+                pieces = [piece.strip(" .") for piece in rest.split(",") if piece.strip(" .")]
+                degree = next(filter(DEGREE.search, pieces), "")
+                organisation = ", ".join(piece for piece in pieces if piece != degree)
                 what, field = degree_and_field(degree)
                 person.education.append(SiteDegree(organisation, what, field, start=start, end=end, ongoing=ongoing))
             else:
@@ -95,13 +98,6 @@ def _add_section(site: SiteReading, person: SitePerson, section: PageSection) ->
                 person.talks.append(SiteTalk(title.rstrip(" .|"), occasions, path=section.path))
     elif section.kind in ("services", "teaching", "") and words(markdown(section.body)):
         site.left_out(section.path, f"the section “{section.heading}”, which is prose: enter it by hand")
-
-
-def _degree_first(text: str) -> tuple[str, str]:
-    """Split a bullet into the degree and the institution, whichever comes first."""
-    pieces = [piece.strip(" .") for piece in text.split(",") if piece.strip(" .")]
-    degree = next(filter(DEGREE.search, pieces), "")
-    return degree, ", ".join(piece for piece in pieces if piece != degree)
 
 
 def _spans(site: SiteReading, path: str, bullets: Iterable[str]) -> Iterator[tuple[str, str, bool, str]]:

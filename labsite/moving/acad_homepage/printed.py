@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from labsite.moving.citations import with_marks
 from labsite.texts.folding import fold
 from publications.citations.names import split_printed
 from publications.citations.record import Name
@@ -87,9 +88,7 @@ def _name(piece: str) -> Name | None:
     signs = piece[found.end("words") :].replace("\\", "")
     name = split_printed(found["words"], words[-1]) if len(words) > 1 else Name(literal=found["words"])
     marked = re.sub(r"[\s\d()^]", "", signs).rstrip(".")
-    if name.literal:
-        return Name(literal=name.literal + marked)
-    return Name(name.given, name.family + marked, name.suffix)
+    return with_marks(name, marked)
 
 
 def _without_emphasis(text: str) -> str:

@@ -154,9 +154,8 @@ def _kind(words: str, address: str) -> str:
     """Return what kind of link it is, by its words and else by where it leads."""
     if urlsplit(address).path.lower().endswith(".pdf") and not re.search(r"slides|poster", f"{words} {address}", re.I):
         return "pdf"
-    texts = (
-        [address, words] if re.search(r"\.pdf\b|github|youtu", address, re.I) and len(words) < 8 else [words, address]
-    )
+    says_more = re.search(r"\.pdf\b|github|youtu", address, re.I) and len(words) < 8
+    texts = [address, words] if says_more else [words, address]
     return next((kind for text in texts for kind, shape in KINDS if shape.search(text)), "")
 
 

@@ -8,15 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import (
-    Fields,
-    degree_and_field,
-    line_of,
-    mapping_in,
-    mappings_in,
-    partial_date,
-    year_in,
-)
+from labsite.moving.plain_values import Fields, degree_and_field, line_of, mapping_in, partial_date, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SitePerson, SitePosition, SiteTeaching
 from labsite.moving.texts.html import plain
 
@@ -58,14 +50,15 @@ def add_curriculum(site: SiteReading, owner: SitePerson | None) -> None:
 
 def _add(owner: SitePerson, kind: str, held: list[Any], path: str) -> None:
     entries = [mapping_in(each) if isinstance(each, dict) else line_of(each) for each in held]
+    mappings = [each for each in entries if isinstance(each, Fields)]
     if kind == "education":
-        owner.education += [_degree(each) for each in mappings_in(entries) if _organisation(each)]
+        owner.education += [_degree(each) for each in mappings if _organisation(each)]
     elif kind == "positions":
-        owner.positions += [_position(each) for each in mappings_in(entries) if _organisation(each)]
+        owner.positions += [_position(each) for each in mappings if _organisation(each)]
     elif kind == "awards":
         owner.awards += [award for each in entries for award in _awards(each)]
     elif kind == "teaching":
-        for each in mappings_in(entries):
+        for each in mappings:
             place, term = _plain_line(each, "institution", "location"), each.line("year", "date", "term")
             if title := _title(each):
                 owner.teaching.append(SiteTeaching(title[:200], place=place[:200], term=term[:50], path=path))
@@ -76,7 +69,7 @@ def _add(owner: SitePerson, kind: str, held: list[Any], path: str) -> None:
 def _sections(held: Any) -> Iterator[tuple[str, list[Any]]]:
     """Yield the headings with their entries, whichever form the file has."""
     if isinstance(held, list):
-        for section in mappings_in(held):
+        for section in map(mapping_in, held):
             contents = section.get("contents")
             yield section.line("title"), contents if isinstance(contents, list) else []
         return

@@ -164,9 +164,9 @@ def add_coauthors(people: AlFolioPeople, authors: Iterable[tuple[str, str]]) -> 
         left = 0
         held = mapping_in(people.site.values(path))
         entries = [(name, each) for name, entries in held.items() for each in mappings_in(entries)]
-        for name, entry in entries:
+        for listed, entry in entries:
             # The file may have family names in small letters: papers print them as they are.
-            family = next((each for _, each in authors if fold(each) == fold(name)), line_of(name))
+            family = next((each for _, each in authors if fold(each) == fold(listed)), line_of(listed))
             given_names = entry.lines("firstname")
             spellings = list(dict.fromkeys(spelling_of(given, family) for given in given_names))
             member = next((person for each in spellings if (person := people.found.get(fold(each)))), None)
@@ -175,19 +175,15 @@ def add_coauthors(people: AlFolioPeople, authors: Iterable[tuple[str, str]]) -> 
                 member.other_spellings += [each for each in spellings if each not in known]
                 member.links += _new_links(member, entry.line("url"))
             elif any(fold(each) in named for each in spellings):
-                people.add(_coauthor(spellings, entry.line("url")))
+                name = max(spellings, key=lambda each: (not re.search(r"\b\w\.?\s", each), len(each)))
+                person = SitePerson(name, other_spellings=[each for each in spellings if each != name], path=path)
+                person.links = _new_links(person, entry.line("url"))
+                people.add(person)
             else:
                 left += 1
         people.site.brought(path, "spellings of names and addresses of co-authors")
         if left:
             people.site.left_out(path, f"co-authors who are on no paper, {left} of them")
-
-
-def _coauthor(spellings: list[str], address: str) -> SitePerson:
-    name = max(spellings, key=lambda each: (not re.search(r"\b\w\.?\s", each), len(each)))
-    person = SitePerson(name, other_spellings=[each for each in spellings if each != name], path="_data/coauthors.yml")
-    person.links = _new_links(person, address)
-    return person
 
 
 def _new_links(person: SitePerson, address: str) -> list[SiteLink]:

@@ -24,7 +24,7 @@ MAIL = re.compile(r"[^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}", re.IGNORECASE)
 # The names of networks stand in data about members too, without their ends; what has no usernames needs an address.
 ENDS = re.compile(r"_(?:username|id|userid|user_id|url|profile|name|handle)$")
 NETWORKS = {*ADDRESSES, "website", "url", "homepage", "webpage", "work", "blogger"}
-OTHER_NAMES = {"researchgate": "research_gate", "googlescholar": "scholar"}
+OTHER_NAMES = {"researchgate": "research_gate", "googlescholar": "scholar", "google_scholar": "scholar"}
 SAMPLES = {"you@example.com", "example@example.com", "test@example.com"}
 NO_SURNAMES = {"", "lab", "labs", "group", "team", "laboratory", "research", "nlp", "institute", "center", "centre"}
 
@@ -71,20 +71,16 @@ def profiles_in(fields: Fields) -> tuple[list[SiteLink], str]:
     for name, value in fields.items():
         bare = ENDS.sub("", name.casefold().replace("-", "_"))
         network, said = OTHER_NAMES.get(bare, bare), line_of(value)
+        is_network = network in NETWORKS and " " not in said
+        is_without_scheme = re.match(r"[\w-]+(?:\.[\w-]+)+/", said) and network != "mastodon"
+        address = profile_address(network, f"https://{said}" if is_without_scheme else said) if is_network else ""
         if network == "orcid" or "orcid.org/" in said:
             orcid = orcid or find_orcid(said)
-        elif address := _address(network, said):
+        elif address:
             links.append(SiteLink(address))
         elif (url := mapping_in(value).line("url")).startswith("http"):
             links.append(SiteLink(url, label=mapping_in(value).line("title")[:100]))
     return list({link.url: link for link in links}.values()), orcid
-
-
-def _address(network: str, said: str) -> str:
-    if network not in NETWORKS or " " in said:
-        return ""
-    is_without_scheme = re.match(r"[\w-]+(?:\.[\w-]+)+/", said) and network != "mastodon"
-    return f"https://{said}" if is_without_scheme else profile_address(network, said)
 
 
 def mails_in(*values: Any) -> list[str]:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from labsite.moving.citations import with_marks
 from labsite.moving.plain_values import Fields, line_of, lines_in
 from labsite.moving.site import SiteFile
 from labsite.texts.folding import fold
@@ -59,7 +60,7 @@ def authors_of(fields: Fields, entry: Entry | None, usernames: Usernames) -> Pap
     value = fields.get("author_notes")
     notes = [line_of(each) for each in value] if isinstance(value, list) else lines_in(value)
     # Signs for what notes say stand behind the names, as copied lists of authors have them.
-    marked = [_with_sign(name, _signs(note)) for name, note in zip(authors, notes, strict=False)]
+    marked = [with_marks(name, _signs(note)) for name, note in zip(authors, notes, strict=False)]
     are_all = not any(OTHERS.fullmatch(each) or ENDS_WITH_OTHERS.search(each) for each in listed)
     differences = tuple(_differences(authors, cited if cites_all else (), notes))
     return PaperAuthors((*marked, *authors[len(notes) :]), are_all, differences)
@@ -80,12 +81,6 @@ def _name(text: str, cited: Name | None, usernames: Usernames) -> Name:
 
 def _signs(note: str) -> str:
     return "".join(sign for shape, sign in MARKS if shape.search(note))
-
-
-def _with_sign(name: Name, signs: str) -> Name:
-    if name.literal:
-        return replace(name, literal=name.literal + signs)
-    return replace(name, family=name.family + signs)
 
 
 def _differences(names: list[Name], cited: tuple[Name, ...], notes: list[str]) -> Iterator[str]:

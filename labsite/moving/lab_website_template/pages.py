@@ -6,16 +6,7 @@ from collections.abc import Iterator
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
 from labsite.moving.plain_values import Fields, has_ended, line_of, mapping_in, mappings_in
-from labsite.moving.site import (
-    SiteLab,
-    SiteLink,
-    SiteNews,
-    SitePage,
-    SitePerson,
-    SitePosition,
-    SiteProject,
-    SiteRole,
-)
+from labsite.moving.site import SiteLab, SiteLink, SiteNews, SitePage, SitePerson, SitePosition, SiteProject, SiteRole
 from labsite.moving.texts.liquid import fields_of
 from labsite.texts.folding import fold
 from publications.citations.identifiers import orcid_in

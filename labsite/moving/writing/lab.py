@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from labsite.modelling.addresses import slug_of
 from labsite.models import Lab, NewsItem, Page, Project
-from labsite.moving.site import SiteNews, SitePage, SiteProject
+from labsite.moving.site import SiteNews, SiteProject
 from labsite.texts.folding import fold
 from labsite.texts.markdown import render
 from labsite.texts.plain_text import plain, shortened
@@ -111,20 +111,17 @@ def bring_pages(context: MoveContext) -> None:
         slug = slug_of(said.slug or said.title)
         row = here.get(slug) or Page(slug=slug, place=said.place)
         values = {"title": said.title, "text": context.text(said.text, said.path)}
-        if row.pk is None and not (context.fits(row, "title", said.title, "A page") and _is_free(row, said)):
+        if row.pk is None and not (context.fits(row, "title", said.title, "A page") and _is_free(slug, said.title)):
             row.slug = f"{slug}-page"
             row = here.get(row.slug) or row
         here[row.slug] = context.put(row, values, said.title, "pages")
         context.outcomes.brought(said.path, "a page")
 
 
-def _is_free(row: Page, said: SitePage) -> bool:
+def _is_free(slug: str, title: str) -> bool:
     """Return whether a page may have this slug: the site itself may use the address."""
-    row.title = said.title
     try:
-        row.clean()
+        Page(slug=slug, title=title).clean()
     except ValidationError:
         return False
-    finally:
-        row.title = ""
     return True

@@ -27,7 +27,7 @@ from publications.citations.record import (
 )
 
 from .dates import date_in
-from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Fields, Located, broken, entry_of, without_markup
+from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Located, SourceFields, broken, entry_of, without_markup
 from .safe_parsing import json_in
 
 TYPES = {
@@ -184,12 +184,12 @@ def _entry(place: str, item: Any) -> Entry:
     custom = item["custom"] if isinstance(item.get("custom"), dict) else {}
     skipped = {"author", *OUR_OWN, *(["custom"] if custom else [])}
     own = {name: each[name] for each in (item, custom) for name in OUR_OWN if each.get(name)}
-    fields = Fields((name, one_line(_text(value))) for name, value in item.items() if name not in skipped)
+    fields = SourceFields((name, one_line(_text(value))) for name, value in item.items() if name not in skipped)
     authors = list(_names(item.get("author"), own.get("orcids")))
     named = tuple(name for name in authors if not OTHERS.fullmatch(name.literal))
     record = _record(fields, _text(item.get("type")), own)
     rest = ((name, _text(value)) for name, value in custom.items() if name not in OUR_OWN)
-    extra = Fields([*fields.left(), *rest]).left()
+    extra = SourceFields([*fields.left(), *rest]).left()
     return entry_of(place, replace(record, authors=named, extra=extra), names_all_authors=len(named) == len(authors))
 
 
@@ -213,7 +213,7 @@ def _date(value: Any) -> str:
     return next((str(value[name]) for name in ("literal", "raw") if value.get(name)), "")
 
 
-def _record(fields: Fields, item_type: str, own: Item) -> Record:
+def _record(fields: SourceFields, item_type: str, own: Item) -> Record:
     year, month = date_in(*fields.values("issued"))
     fields.take("issued", fits=lambda value: value in (str(year), f"{year}-{month or 0:02}"))
     located = _located(fields, own)
@@ -239,7 +239,7 @@ def _record(fields: Fields, item_type: str, own: Item) -> Record:
     return replace(record, entry_type="") if is_implied else record
 
 
-def _located(fields: Fields, own: Item) -> Located:
+def _located(fields: SourceFields, own: Item) -> Located:
     located = Located()
     located.know(f"arXiv:{_text(own.get('arxiv'))}")
     fields.take_all("DOI", fits=located.know)
@@ -258,7 +258,7 @@ def _located(fields: Fields, own: Item) -> Located:
     return located
 
 
-def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
+def _placed(fields: SourceFields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
     """Return the kind, which may show only here, and the record's fields for where the paper appeared."""
     container = fields.take("container-title")
     acronym = fields.take("container-title-short", "journalAbbreviation")

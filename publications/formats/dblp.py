@@ -15,7 +15,7 @@ from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, status_of
 
 from .dates import month_in, year_in
-from .entries import Fields, Located, entry_of, notice, with_dash
+from .entries import Located, SourceFields, entry_of, notice, with_dash
 from .safe_parsing import XmlElement, xml_elements
 
 RECORDS_STAND_IN = {"r", "dblp", "hit"}
@@ -97,7 +97,7 @@ def _name(author: XmlElement) -> Name:
 
 
 def _record(element: XmlElement) -> Record:
-    fields = Fields((child.tag, child.text) for child in element.children if child.tag not in APART)
+    fields = SourceFields((child.tag, child.text) for child in element.children if child.tag not in APART)
     for name in ("mdate", "publtype"):
         fields.add(name, element.attributes.get(name, ""))
     fields.add("editor", "; ".join(str(_name(editor)) for editor in element.all("editor") if editor.text))
@@ -122,7 +122,7 @@ def _record(element: XmlElement) -> Record:
     )
 
 
-def _kind(element: XmlElement, fields: Fields) -> str:
+def _kind(element: XmlElement, fields: SourceFields) -> str:
     is_at_arxiv = any(value.casefold() in ARXIV for value in fields.values("journal", "venue"))
     informal = fields.take("publtype", fits="informal".__eq__)
     if element.tag == "article" and (informal or is_at_arxiv):
@@ -134,7 +134,7 @@ def _kind(element: XmlElement, fields: Fields) -> str:
     return "workshop" if is_workshop else kind
 
 
-def _placed(fields: Fields, kind: str) -> dict[str, Any]:
+def _placed(fields: SourceFields, kind: str) -> dict[str, Any]:
     """Return the kind and the record's fields for where the paper appeared; dblp names meetings by acronyms."""
     place = VOLUME_OF_SERIES.sub("", fields.take("journal", "booktitle", "venue"))
     publisher = fields.take("publisher", "school")
@@ -144,7 +144,7 @@ def _placed(fields: Fields, kind: str) -> dict[str, Any]:
     return {"kind": kind, "venue": place, "acronym": place if is_acronym else "", "publisher": publisher}
 
 
-def _located(element: XmlElement, fields: Fields, kind: str) -> Located:
+def _located(element: XmlElement, fields: SourceFields, kind: str) -> Located:
     located = Located()
     located.know(fields.take("doi"))
     for ee in element.all("ee"):

@@ -28,7 +28,7 @@ MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|sc|scp|span|jats:\w+)\b[^<>]*>
 TAKEN_BACK = re.compile(r"(?:retracted|withdrawn)(?:\s(?:article|paper))?\s*[:.]", re.IGNORECASE)
 
 
-class Fields:
+class SourceFields:
     """The names and values of one entry. A reader takes each value once; the rest becomes extra fields."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:

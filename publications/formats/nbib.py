@@ -15,7 +15,7 @@ from publications.citations.names import cut_suffix, inverted, listed_names
 from publications.citations.record import Name, Record, status_of
 
 from .dates import date_in
-from .entries import ARXIV_AS_VENUE, Fields, Located, TaggedEntry, broken, entry_of, notice, with_dash
+from .entries import ARXIV_AS_VENUE, Located, SourceFields, TaggedEntry, broken, entry_of, notice, with_dash
 
 TAGGED = re.compile(r"([A-Z]{2,4})\s*-(?: (.*)|(?=\S)(.*)|\s*$)", re.DOTALL)
 FIRST = "PMID"
@@ -71,7 +71,7 @@ def _entry(entry: TaggedEntry) -> Entry:
     if not entry.tags:
         return broken(place, "this line belongs to no entry: an entry begins with PMID.")
     names, is_complete = _names(entry.pairs)
-    fields = Fields(pair for pair in entry.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
+    fields = SourceFields(pair for pair in entry.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
     said = [value.casefold() for value in fields.values("PT")]
     record = replace(_record(fields, said), authors=tuple(names))
     reason = notice(record.title) or ("a notice about another paper." if set(NOTICES) & set(said) else "")
@@ -107,7 +107,7 @@ def _name(value: str) -> Name:
     return Name(found[2], found[1], found[3] or "") if found else Name(literal=value)
 
 
-def _record(fields: Fields, types: list[str]) -> Record:
+def _record(fields: SourceFields, types: list[str]) -> Record:
     located = Located()
     fields.take_all(FIRST, fits=lambda value: value.isdecimal() and located.identify("pmid", value))
     fields.take_all("PMC", fits=located.identify_in)
@@ -132,7 +132,7 @@ def _record(fields: Fields, types: list[str]) -> Record:
     )
 
 
-def _placed(fields: Fields, kind: str) -> dict[str, Any]:
+def _placed(fields: SourceFields, kind: str) -> dict[str, Any]:
     """Return the kind and the record's fields for where the paper appeared."""
     title, book, journal, short = (next(iter(fields.values(tag)), "") for tag in ("TI", "BTI", "JT", "TA"))
     is_in_book = bool(title and book)

@@ -16,7 +16,7 @@ from publications.citations.names import in_order, inverted
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line, status_of
 
 from . import bibtex
-from .entries import ARXIV_AS_VENUE, PRINTED, Fields, Located, broken, entry_of, notice, without_markup
+from .entries import ARXIV_AS_VENUE, PRINTED, Located, SourceFields, broken, entry_of, notice, without_markup
 from .safe_parsing import json_in
 
 TYPES = {
@@ -143,7 +143,9 @@ def _contributors(version: Work) -> Iterator[Name]:
 
 
 def _record(versions: list[Work], cited: Record) -> Record:
-    fields = Fields([("put-code", _said(versions[0], "put-code")), ("language", _first(versions, "language-code"))])
+    fields = SourceFields(
+        [("put-code", _said(versions[0], "put-code")), ("language", _first(versions, "language-code"))]
+    )
     work_type = _first(versions, "type").casefold().replace("_", "-")
     fields.add("type", "" if work_type in (*TYPES, "other") else work_type)
     year, month = _date(versions)
@@ -184,7 +186,7 @@ def _placed(kind: str, place: str) -> dict[str, Any]:
     return {"kind": kind, "proceedings" if kind in MEETINGS and PRINTED.search(place) else "venue": place}
 
 
-def _located(versions: list[Work], fields: Fields, kind: str) -> Located:
+def _located(versions: list[Work], fields: SourceFields, kind: str) -> Located:
     located = Located()
     for each in _external_ids(versions):
         relation = _said(each, "external-id-relationship").casefold().replace("_", "-") or "self"

@@ -16,7 +16,7 @@ from publications.citations.names import inverted, listed_names
 from publications.citations.record import KIND_NAMES, MEETINGS, Name, Record, acronym_of, one_line, status_of
 
 from .dates import date_in, month_in, year_in
-from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Fields, Located, TaggedEntry, broken, entry_of
+from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Located, SourceFields, TaggedEntry, broken, entry_of
 
 TAG = r"[A-Z][A-Z0-9]"
 UNPUBLISHED = "UNPB"
@@ -140,7 +140,7 @@ def read(text: str) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
     entries = []
     for tagged in _tagged_entries(text):
-        place, fields = f"line {tagged.line}", Fields(tagged.pairs)
+        place, fields = f"line {tagged.line}", SourceFields(tagged.pairs)
         if tagged.problem:
             entries.append(broken(place, tagged.problem))
             continue
@@ -178,7 +178,7 @@ def _begun(number: int, tag: str, value: str) -> TaggedEntry | None:
     return TaggedEntry(number, STRAY) if value and not FRAME.fullmatch(value) else None
 
 
-def _record(fields: Fields, names: list[str]) -> Record:
+def _record(fields: SourceFields, names: list[str]) -> Record:
     entry_type, key = fields.take("TY").upper(), fields.take("ID")
     year, month = _date(fields)
     located = _located(fields, key)
@@ -209,14 +209,14 @@ def _kind_named(words: str) -> str:
     return NAMED_KINDS.get(words.casefold(), "")
 
 
-def _once(fields: Fields, *names: str) -> str:
+def _once(fields: SourceFields, *names: str) -> str:
     """Take and return a value that files repeat under several tags."""
     value = fields.take(*names)
     fields.forget(value, *names)
     return value
 
 
-def _date(fields: Fields) -> tuple[int | None, int | None]:
+def _date(fields: SourceFields) -> tuple[int | None, int | None]:
     """Return year and month; a more precise date, with a day, stays in the fields."""
     year, _ = date_in(*fields.values(*DATES))
     year, month = date_in(str(year or ""), *fields.values("DA", *DATES))
@@ -227,14 +227,14 @@ def _date(fields: Fields) -> tuple[int | None, int | None]:
     return year, month
 
 
-def _pages(fields: Fields) -> str:
+def _pages(fields: SourceFields) -> str:
     pairs = zip_longest(fields.take_all("SP"), fields.take_all("EP"), fillvalue="")
     pages = ", ".join("–".join(filter(None, pair)) for pair in pairs)
     found = PAGE_RANGE.fullmatch(pages)
     return "–".join(found.groups()) if found else pages
 
 
-def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
+def _placed(fields: SourceFields, kind: str, year: int | None, located: Located) -> dict[str, Any]:
     """Return the kind, which may show only here, and the record's fields for where the paper appeared."""
     proceedings = fields.take("C3")
     venue = _once(fields, "T2", "JF", *([] if kind == "book" else ["BT"]), "JO")
@@ -255,7 +255,7 @@ def _placed(fields: Fields, kind: str, year: int | None, located: Located) -> di
     return {"kind": kind, "venue": venue, "acronym": acronym, "proceedings": proceedings}
 
 
-def _located(fields: Fields, key: str) -> Located:
+def _located(fields: SourceFields, key: str) -> Located:
     located = Located()
     fields.take_all("AN", fits=partial(_accession, located))
     fields.take_all("DO", fits=located.know)

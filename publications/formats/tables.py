@@ -16,7 +16,7 @@ from publications.citations.names import OTHERS, in_order, inverted, listed_name
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 
 from .dates import month_in, year_in
-from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Fields, Located, broken, entry_of
+from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Located, SourceFields, broken, entry_of
 from .table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
 DELIMITERS = ",\t;|"
@@ -229,17 +229,17 @@ def _entry(row: Row, headers: list[str], columns: list[str]) -> Entry:
         return broken(place, row.problem)
     named = [field or f"{UNRECOGNISED}{header}" for header, field in zip(headers, columns, strict=True)]
     headed = dict(zip(reversed(named), reversed(headers), strict=True))
-    fields = Fields((name, one_line(cell)) for name, cell in zip(named, row.cells, strict=False))
+    fields = SourceFields((name, one_line(cell)) for name, cell in zip(named, row.cells, strict=False))
     try:
         authors, is_complete = authors_in(fields.take("authors"))
     except AmbiguousAuthors as error:
         return broken(place, str(error))
     record = _record(fields)
-    extra = Fields((headed[name] or "without a header", value) for name, value in fields.left()).left()
+    extra = SourceFields((headed[name] or "without a header", value) for name, value in fields.left()).left()
     return entry_of(place, replace(record, authors=tuple(authors), extra=extra), is_complete and "authors" in columns)
 
 
-def _record(fields: Fields) -> Record:
+def _record(fields: SourceFields) -> Record:
     year, month = _date(fields)
     located = _located(fields)
     placed = _placed(fields, located)
@@ -262,7 +262,7 @@ def _record(fields: Fields) -> Record:
     )
 
 
-def _date(fields: Fields) -> tuple[int | None, int | None]:
+def _date(fields: SourceFields) -> tuple[int | None, int | None]:
     """Return year and month; a date that says more, such as a day, stays in the fields."""
     year = next((year for value in fields.values("year", "date") if (year := year_in(value))), None)
     fields.take("year", fits=lambda value: value.removesuffix(".0") == str(year))
@@ -273,7 +273,7 @@ def _date(fields: Fields) -> tuple[int | None, int | None]:
     return year, month if year else None
 
 
-def _located(fields: Fields) -> Located:
+def _located(fields: SourceFields) -> Located:
     located = Located()
     fields.take_all("doi", fits=located.know)
     fields.take_all("arxiv", fits=lambda value: located.know(f"arXiv:{value}") or located.know(value))
@@ -290,7 +290,7 @@ def _visit(located: Located, kind: str, value: str) -> bool:
     return all(found)
 
 
-def _placed(fields: Fields, located: Located) -> dict[str, Any]:
+def _placed(fields: SourceFields, located: Located) -> dict[str, Any]:
     """Return the kind, an empty string if nothing shows it, and the record's fields for where the paper appeared."""
     kind = kind_named(fields.take("kind", fits=kind_named))
     column_kind = next((kind for field, kind in KINDS_OF_COLUMNS.items() if fields.values(field)), "")

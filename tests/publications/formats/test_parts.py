@@ -5,7 +5,7 @@ import pytest
 from publications.citations.names import in_order, inverted, listed_names
 from publications.citations.record import Name, RecordLink
 from publications.formats.dates import date_in, month_in
-from publications.formats.entries import Fields, Located, address_in
+from publications.formats.entries import Located, SourceFields, address_in
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_addresses_say_by_what_a_paper_is_known_and_where_it_is():
 
 
 def test_fields_are_taken_once_and_the_rest_is_left():
-    fields = Fields([("KW", "rest"), ("TI", "Naps"), ("T1", "naps"), ("KW", "sleep"), ("N1", "")])
+    fields = SourceFields([("KW", "rest"), ("TI", "Naps"), ("T1", "naps"), ("KW", "sleep"), ("N1", "")])
     assert fields.take("T2", "TI") == "Naps"
     fields.forget("Naps", "T1")
     assert fields.left() == (("KW", "rest\nsleep"),)

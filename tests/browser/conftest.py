@@ -36,6 +36,7 @@ AXE_OPTIONS = {
     "dark": {"preload": False, "resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]},
 }
 
+OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 PATIENCE = 10  # seconds for an answer that nobody waits for any more
 
 # Playwright's event loop runs in the thread of the test, which makes Django take the test's queries for async ones.
@@ -137,6 +138,20 @@ def seeded(fixture_rows):
 def axe():
     """Return a function that fails unless axe finds nothing to object to in a page, in light and in dark."""
     return _assert_accessible
+
+
+@pytest.fixture(scope="session")
+def fits():
+    """Return a function that fails unless a page is no wider than screens of some widths."""
+
+    def assert_fits(page, *widths):
+        wide = {}
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 800})
+            wide[width] = page.evaluate(OVERHANG)
+        assert (page.url, wide) == (page.url, dict.fromkeys(widths, 0))
+
+    return assert_fits
 
 
 def _copy(rows):

@@ -65,10 +65,10 @@ def test_without_a_script_no_key_is_promised(new_context, live_server):
     assert not page.locator(".wide .site-search kbd").is_visible()
 
 
-@pytest.mark.parametrize("query", ["chen", "nsdi 2024", "wombat tree", ""])
-def test_what_a_search_shows_is_accessible(visitor, axe, query):
-    visitor.goto(f"/search/?q={query}")
-    axe(visitor)
+def test_what_a_search_shows_is_accessible(visitor, axe):
+    for query in ("chen", "nsdi 2024", "wombat tree", ""):
+        visitor.goto(f"/search/?q={query}")
+        axe(visitor)
 
 
 def test_a_result_is_one_of_a_kind_and_can_be_followed(visitor):

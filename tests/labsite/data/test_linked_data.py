@@ -18,7 +18,7 @@ from tests import cast
 from tests.reading import head
 from tests.worlds import lasting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HOST = "http://testserver"
 # The part of https://schema.org that the site uses, out of the npm package schema-dts 2.1.0: each type with the

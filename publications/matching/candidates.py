@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import ceil
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db.models import Q
 
@@ -190,25 +190,21 @@ def papers_without_authors() -> dict[int, PaperFingerprint]:
     of_papers = Q(url__icontains="doi.org/") | Q(url__icontains="arxiv.org/")
     for pk, url in Link.objects.filter(of_papers).order_by().values_list("publication", "url"):
         addresses[pk].append(url)
-    rows = Publication.objects.order_by("pk").values(*COLUMNS)
-    return {pk: _fingerprint(row, titles[pk], pairs[pk], addresses[pk]) for row in rows if (pk := row["pk"])}
-
-
-def _fingerprint(
-    row: Mapping[str, Any], earlier_titles: list[str], pairs: list[Id], addresses: list[str]
-) -> PaperFingerprint:
-    venues = (row["venue__acronym"], row["venue__name"], row["proceedings"])
-    return PaperFingerprint(
-        (row["title"], *earlier_titles),
-        row["kind"],
-        row["status"],
-        row["year"],
-        ids_in([("doi", row["doi"]), ("arxiv", row["arxiv_id"]), *pairs], row["kind"]),
-        ids_in_addresses(addresses),
-        venues=frozenset(fold(name) for name in venues if name),
-        issue=issue_of(row),
-        pk=row["pk"],
-    )
+    papers = {}
+    for row in Publication.objects.order_by("pk").values(*COLUMNS):
+        pk, kind, venues = row["pk"], row["kind"], (row["venue__acronym"], row["venue__name"], row["proceedings"])
+        papers[pk] = PaperFingerprint(
+            (row["title"], *titles[pk]),
+            kind,
+            row["status"],
+            row["year"],
+            ids_in([("doi", row["doi"]), ("arxiv", row["arxiv_id"]), *pairs[pk]], kind),
+            ids_in_addresses(addresses[pk]),
+            venues=frozenset(fold(name) for name in venues if name),
+            issue=issue_of(row),
+            pk=pk,
+        )
+    return papers
 
 
 def with_authors(papers: Mapping[int, PaperFingerprint], keys: Collection[int]) -> dict[int, PaperFingerprint]:

@@ -10,7 +10,7 @@ from typing import Any
 from labsite.modelling.periods import PartialDate
 
 from .front_matter import BrokenFile
-from .plain_values import Fields, partial_date
+from .plain_values import PageFields, partial_date
 from .source import SiteSource
 
 DEMO_CONTENT = "demo content of the template"
@@ -101,7 +101,7 @@ class SourcePage:
     """A text file of a source: its front matter and its body."""
 
     path: str
-    fields: Fields = field(default_factory=Fields)
+    fields: PageFields = field(default_factory=PageFields)
     body: str = ""
 
     def line(self, *names: str) -> str:
@@ -137,4 +137,4 @@ class SiteReading(FileOutcomes):
         for path in paths:
             with self.reading(path):
                 fields, body = self.source.front_matter(path)
-                yield SourcePage(path, Fields(fields), body)
+                yield SourcePage(path, PageFields(fields), body)

@@ -44,7 +44,7 @@ def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-class Fields(dict[str, Any]):
+class PageFields(dict[str, Any]):
     """The fields of front matter, or of an entry in a data file; one that says nothing is as one that is missing."""
 
     def line(self, *names: str) -> str:
@@ -64,34 +64,33 @@ class Fields(dict[str, Any]):
         value = self.get(name)
         return lines_in(re.split(r"\s*[,;]\s*", value) if isinstance(value, str) else value)
 
-    def mapping(self, name: str) -> "Fields":
+    def mapping(self, name: str) -> "PageFields":
         return mapping_in(self.get(name))
 
-    def mappings(self, name: str) -> "list[Fields]":
+    def mappings(self, name: str) -> "list[PageFields]":
         """Return the mappings of a list, or a single mapping as a list."""
         return mappings_in(self.get(name))
 
     def date(self, *names: str) -> PartialDate:
         return partial_date(self.line(*names))
 
-    def without(self, left_out: str) -> "Fields":
-        return Fields({name: value for name, value in self.items() if name != left_out})
+    def without(self, left_out: str) -> "PageFields":
+        return PageFields({name: value for name, value in self.items() if name != left_out})
 
     def is_set(self, name: str) -> bool:
         """Return whether a switch is on."""
         return self.get(name) is True or self.line(name).casefold() in YES
 
 
-def mappings_in(value: Any) -> list[Fields]:
+def mappings_in(value: Any) -> list[PageFields]:
     """Return the mappings of a list, or a single mapping as a list."""
-    return [
-        Fields({str(name): each for name, each in held.items()}) for held in _as_list(value) if isinstance(held, dict)
-    ]
+    held = (each for each in _as_list(value) if isinstance(each, dict))
+    return [PageFields({str(name): inner for name, inner in each.items()}) for each in held]
 
 
-def mapping_in(value: Any) -> Fields:
+def mapping_in(value: Any) -> PageFields:
     """Return a mapping with names that are texts; an empty one for anything else."""
-    return next(iter(mappings_in(value)), Fields()) if isinstance(value, dict) else Fields()
+    return next(iter(mappings_in(value)), PageFields()) if isinstance(value, dict) else PageFields()
 
 
 MONTH = rf"(?P<word>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in MONTHS)}|Sept)\.?"

@@ -5,7 +5,7 @@ import re
 from labsite.moving.citations import plain_words
 from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import Fields, degree_and_field, has_ended, mapping_in, partial_date, role_in, year_in
+from labsite.moving.plain_values import PageFields, degree_and_field, has_ended, mapping_in, role_in, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SiteLab, SiteLink, SitePerson, SitePosition, SiteRole
 from publications.citations.identifiers import orcid_in
 
@@ -35,14 +35,14 @@ TITLES = re.compile(r"(Prof|Dr)(?:essor)?\b\.?[\s-]+(?:(?:Dr|Ing|rer|nat|phil|ha
 LAB_NAME = re.compile(r"\b(?:lab(?:oratory)?|group|team|institute|centre|center)\b", re.IGNORECASE)
 
 
-def settings_of(site: SiteReading) -> Fields:
+def settings_of(site: SiteReading) -> PageFields:
     """Return the settings of the site, and note where it is now."""
     settings = mapping_in(site.values(SETTINGS))
     site.source.own_address = settings.line("url").rstrip("/") + settings.line("baseurl")
     return settings
 
 
-def read_lab(settings: Fields) -> SiteLab:
+def read_lab(settings: PageFields) -> SiteLab:
     """Return the lab, where the site is one's: mostly it is a person's."""
     parts = re.split(r"\s+[/|–—-]\s+", settings.line("title"))
     name = next((part for part in parts if LAB_NAME.search(part) and not is_demo_value(part)), "")
@@ -50,14 +50,14 @@ def read_lab(settings: Fields) -> SiteLab:
     return SiteLab(name=name, tagline="" if name in tagline else tagline, path=SETTINGS)
 
 
-def _words(fields: Fields, name: str) -> str:
+def _words(fields: PageFields, name: str) -> str:
     return plain_words(fields.line(name).replace("<br", " <br"))
 
 
-def read_owner(site: SiteReading, settings: Fields) -> SitePerson | None:
+def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
     """Return the owner of the site; None if the settings still hold the template's placeholders."""
     given = settings.mapping("author")
-    author = Fields({name: value for name, value in given.items() if not is_demo_value(value)})
+    author = PageFields({name: value for name, value in given.items() if not is_demo_value(value)})
     name = author.line("name") or settings.line("name")
     if not name or is_demo_value(name):
         site.left_out(SETTINGS, "the name of the site’s owner is still the template’s, or none")
@@ -125,17 +125,17 @@ def _add_cv(site: SiteReading, person: SitePerson) -> None:
         site.brought(CV, "degrees, positions, awards and skills")
 
 
-def _degree(held: Fields) -> SiteDegree:
+def _degree(held: PageFields) -> SiteDegree:
     kind, area = held.line("studyType"), held.line("area")
     degree, field = (kind, area) if area and area != kind else degree_and_field(kind or area)
     start, end = held.date("startDate"), held.date("endDate")
     return SiteDegree(held.line("institution"), degree, field, start=start, end=end)
 
 
-def _position(held: Fields) -> SitePosition:
+def _position(held: PageFields) -> SitePosition:
     lines = [held.line("summary"), *(f"- {line}" for line in held.words("highlights"))]
     end = held.line("endDate")
     start, is_ongoing = held.date("startDate"), end.lower() in ("present", "now")
     title, employer, place = held.line("position"), held.line("company", "name"), held.line("location")
     text = "\n".join(filter(None, lines))
-    return SitePosition(title, employer, place, start, partial_date(end), is_ongoing, text)
+    return SitePosition(title, employer, place, start, held.date("endDate"), is_ongoing, text)

@@ -11,7 +11,7 @@ from typing import Any
 
 from labsite.moving.citations import PrintedCitation, arxiv_of, doi_of, names_in, plain_words, read_citation
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import Fields, line_of
+from labsite.moving.plain_values import PageFields, line_of
 from labsite.moving.site import SitePaper, SitePerson
 from labsite.texts.folding import fold
 from publications import formats
@@ -207,7 +207,7 @@ def read_tables(site: SiteReading, papers: list[SitePaper]) -> list[SitePaper]:
     found = []
     for row in rows:
         renamed = {"date": row.get("pub_date"), "paperurl": row.get("paper_url"), "slidesurl": row.get("slides_url")}
-        found.append(paper_of(site, SourcePage(PUBLICATIONS, Fields(row | renamed))))
+        found.append(paper_of(site, SourcePage(PUBLICATIONS, PageFields(row | renamed))))
     return found
 
 

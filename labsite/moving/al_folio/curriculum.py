@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import Fields, degree_and_field, line_of, mapping_in, partial_date, year_in
+from labsite.moving.plain_values import PageFields, degree_and_field, line_of, mapping_in, partial_date, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SitePerson, SitePosition, SiteTeaching
 from labsite.moving.texts.html import plain
 
@@ -50,7 +50,7 @@ def add_curriculum(site: SiteReading, owner: SitePerson | None) -> None:
 
 def _add(owner: SitePerson, kind: str, held: list[Any], path: str) -> None:
     entries = [mapping_in(each) if isinstance(each, dict) else line_of(each) for each in held]
-    mappings = [each for each in entries if isinstance(each, Fields)]
+    mappings = [each for each in entries if isinstance(each, PageFields)]
     if kind == "education":
         owner.education += [_degree(each) for each in mappings if _organisation(each)]
     elif kind == "positions":
@@ -80,20 +80,20 @@ def _sections(held: Any) -> Iterator[tuple[str, list[Any]]]:
             yield title, entries
 
 
-def _plain_line(held: Fields, *names: str) -> str:
+def _plain_line(held: PageFields, *names: str) -> str:
     return next(filter(None, (plain(held.line(name)) for name in names)), "")
 
 
-def _title(held: Fields) -> str:
+def _title(held: PageFields) -> str:
     return _plain_line(held, "title", "position", "name", "degree", "studyType", "course", "bullet", "label")
 
 
-def _organisation(held: Fields) -> str:
+def _organisation(held: PageFields) -> str:
     found = _plain_line(held, "institution", "company", "organization", "employer", "department")
     return found or (_plain_line(held, "name") if "position" in held else "")
 
 
-def _degree(held: Fields) -> SiteDegree:
+def _degree(held: PageFields) -> SiteDegree:
     start, end, ongoing = _span(held)
     degree, field = held.line("studyType", "degree"), held.line("area")
     if not degree and not field:
@@ -102,7 +102,7 @@ def _degree(held: Fields) -> SiteDegree:
     return SiteDegree(organisation, degree[:100], field[:200], place, start, end, ongoing)
 
 
-def _position(held: Fields) -> SitePosition:
+def _position(held: PageFields) -> SitePosition:
     start, end, ongoing = _span(held)
     title = _plain_line(held, "position") if "position" in held else _title(held)
     points = [point for name in ("description", "highlights", "summary") for point in _points(held, name)]
@@ -110,7 +110,7 @@ def _position(held: Fields) -> SitePosition:
     return SitePosition(title[:200], _organisation(held)[:200], place, start, end, ongoing, text)
 
 
-def _points(held: Fields, name: str) -> list[str]:
+def _points(held: PageFields, name: str) -> list[str]:
     """Return the points of a list, where one may head a list of its own."""
     said: list[str] = []
     value = held.get(name)
@@ -121,7 +121,7 @@ def _points(held: Fields, name: str) -> list[str]:
     return list(filter(None, said))
 
 
-def _span(held: Fields) -> tuple[str, str, bool]:
+def _span(held: PageFields) -> tuple[str, str, bool]:
     """Return start, end and whether it is ongoing; a single year is the end, as of a degree."""
     said = held.line("year", "date", "time")
     parts = [part for part in SPAN.split(said) if part] if not re.fullmatch(r"\d{4}-\d\d(-\d\d)?", said) else [said]
@@ -131,7 +131,7 @@ def _span(held: Fields) -> tuple[str, str, bool]:
     return partial_date(first), "" if ongoing else partial_date(last), ongoing
 
 
-def _awards(held: Fields | str) -> Iterator[SiteAward]:
+def _awards(held: PageFields | str) -> Iterator[SiteAward]:
     """Yield the awards of an entry: one, or all those of a year."""
     if isinstance(held, str):
         if text := plain(held):
@@ -150,7 +150,7 @@ def _awards(held: Fields | str) -> Iterator[SiteAward]:
         )
 
 
-def _words(held: Fields | str, with_items: bool) -> list[str]:
+def _words(held: PageFields | str, with_items: bool) -> list[str]:
     """Return the words of an entry of interests or skills: what a heading holds is papers or details."""
     if isinstance(held, str):
         return [plain(held)] if held else []

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import Fields, has_ended, line_of, mapping_in, mappings_in, role_in
+from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.texts.folding import fold
 
@@ -94,7 +94,7 @@ class AlFolioPeople:
         elif not name:
             self.site.not_understood(page.path, "a page of a person without a name")
         else:
-            fields = Fields(profile | page.fields.without("title"))
+            fields = PageFields(profile | page.fields.without("title"))
             self.add(person_of(self.source, name, SourcePage(page.path, fields, page.body.strip()), group))
 
     def _add_listed(self, held: Any, path: str, group: str) -> None:
@@ -119,7 +119,7 @@ class AlFolioPeople:
                 for page in self.site.pages(filter(None, [path])):
                     self._add_profile(profile, page, shown.path)
 
-    def _add_profile(self, profile: Fields, page: SourcePage, shown_on: str) -> None:
+    def _add_profile(self, profile: PageFields, page: SourcePage, shown_on: str) -> None:
         name = profile.line("name") or page.line("name", "title") or _name_in(page)
         if demo.is_unwritten(page.body) or "einstein" in page.path.casefold() or demo.is_demo_person(name):
             self.site.left_out(page.path, DEMO_CONTENT)
@@ -127,7 +127,7 @@ class AlFolioPeople:
         elif not name:
             self.site.not_understood(page.path, "a profile that doesn’t say whose it is")
         else:
-            fields = Fields(page.fields | profile)
+            fields = PageFields(page.fields | profile)
             self.add(person_of(self.source, name, SourcePage(page.path, fields, page.body.strip()), ""))
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from labsite.moving.outcomes import SourcePage
-from labsite.moving.plain_values import Fields, has_ended, role_in
+from labsite.moving.plain_values import PageFields, has_ended, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import lines_of_html, plain
@@ -23,7 +23,7 @@ NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to"
 MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "phd"
 
 
-def is_person(held: Fields) -> bool:
+def is_person(held: PageFields) -> bool:
     """Return whether a mapping describes a person: it has a name and a field that only people have."""
     return " " in held.line("name") and bool(SIGNS & {key.casefold() for key in held})
 
@@ -96,7 +96,7 @@ def _biography(page: SourcePage) -> str:
     return next((text for text in texts if len(plain(text)) > 20 and not demo.is_unwritten(text)), "")
 
 
-def postal_address(fields: Fields) -> list[str]:
+def postal_address(fields: PageFields) -> list[str]:
     """Return the lines of an address; none of the template's sample."""
     lines = lines_of_html(fields.text("address", "more_info"))
     return [] if any("555 your office" in line.casefold() for line in lines) else lines

@@ -8,7 +8,7 @@ from typing import Any
 
 from labsite.moving.networks import ADDRESSES, profile_address
 from labsite.moving.outcomes import SiteReading
-from labsite.moving.plain_values import Fields, line_of, mapping_in, text_of
+from labsite.moving.plain_values import PageFields, line_of, mapping_in, text_of
 from labsite.moving.site import SiteLink
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
@@ -36,7 +36,7 @@ class AlFolioReading(SiteReading):
         super().__init__(source)
         self.path = next(filter(source.exists, CONFIG), "")
         self.config = self._settings(CONFIG, "settings: names, usernames, bibliography")
-        self.socials = Fields(self.config | self._settings(SOCIALS, "usernames"))
+        self.socials = PageFields(self.config | self._settings(SOCIALS, "usernames"))
         self.scholar = self.config.mapping("scholar")
         self.links, self.orcid = profiles_in(self.socials.without("url"))
         self.emails = mails_in(self.config.get("email"), self.socials.get("email"))
@@ -51,13 +51,13 @@ class AlFolioReading(SiteReading):
         is_lab = bool(set(fold(self.full_name).split()) & NO_SURNAMES)
         return is_named and not is_lab and not demo.is_demo_person(self.full_name)
 
-    def _settings(self, paths: tuple[str, ...], what: str) -> Fields:
+    def _settings(self, paths: tuple[str, ...], what: str) -> PageFields:
         for path in filter(self.source.exists, paths):
             with self.reading(path):
                 held = mapping_in(self.source.values(path))
                 self.brought(path, what)
                 return held
-        return Fields()
+        return PageFields()
 
 
 def spelling_of(given: str, family: str) -> str:
@@ -65,7 +65,7 @@ def spelling_of(given: str, family: str) -> str:
     return given if fold(given).endswith(fold(family)) else f"{given} {family}"
 
 
-def profiles_in(fields: Fields) -> tuple[list[SiteLink], str]:
+def profiles_in(fields: PageFields) -> tuple[list[SiteLink], str]:
     """Return the pages elsewhere that fields name by address or username, and the ORCID iD among them."""
     links, orcid = [], ""
     for name, value in fields.items():

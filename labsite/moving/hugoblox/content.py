@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import Fields, line_of, mapping_in
+from labsite.moving.plain_values import PageFields, line_of, mapping_in
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 
@@ -135,12 +135,12 @@ class HugoContent(SiteReading):
             return HugoPage(path, section=section, slug=own or section, language=language, is_list=is_list)
         return HugoPage(path, section=section, slug=found["name"] if found else name, language=language)
 
-    def _settings_file(self, name: str) -> Fields:
+    def _settings_file(self, name: str) -> PageFields:
         for path in filter(self.source.exists, setting_paths(name)):
             with self.reading(path):
                 self.brought(path, "settings: names and languages")
                 return mapping_in(self.source.values(path))
-        return Fields()
+        return PageFields()
 
 
 def setting_paths(*names: str) -> Iterable[str]:
@@ -149,7 +149,7 @@ def setting_paths(*names: str) -> Iterable[str]:
     return (f"{folder}/{name}.{end}".lstrip("/") for name in names for folder in SETTINGS for end in endings)
 
 
-def _any_case(fields: Fields, name: str) -> Any:
+def _any_case(fields: PageFields, name: str) -> Any:
     """Return a field of Hugo's settings, whose names are case-insensitive."""
     return next((value for each, value in fields.items() if each.casefold() == name.casefold()), None)
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import Fields, summary_and_text
+from labsite.moving.plain_values import PageFields, summary_and_text
 from labsite.moving.site import SiteLab, SiteNews, SiteOccasion, SitePage, SitePaper, SiteProject, SiteTalk
 from labsite.texts.folding import fold
 
@@ -170,7 +170,7 @@ def _about(content: HugoContent, profiles: HugoProfiles) -> str:
         if page.slug not in ("", "_index"):
             # Older versions have a file for each block.
             held = page.fields | {"text": page.body}
-            blocks = [Fields(block=page.line("widget"), content=held, active=page.fields.get("active", True))]
+            blocks = [PageFields(block=page.line("widget"), content=held, active=page.fields.get("active", True))]
         if page.section or page.slug in ("", "_index"):
             own = [text for block in blocks if (text := _text(block) or _profile_text(content, profiles, block))]
             texts += own
@@ -181,7 +181,7 @@ def _about(content: HugoContent, profiles: HugoProfiles) -> str:
     return "\n\n".join(dict.fromkeys(texts))
 
 
-def _profile_text(content: HugoContent, profiles: HugoProfiles, block: Fields) -> str:
+def _profile_text(content: HugoContent, profiles: HugoProfiles, block: PageFields) -> str:
     """Return the words of the lab's own profile, where a block shows that."""
     username = fold(block.mapping("content").line("author", "username"))
     page = next((each for each in profiles.things if username and fold(each.slug) == username), None)
@@ -191,7 +191,7 @@ def _profile_text(content: HugoContent, profiles: HugoProfiles, block: Fields) -
     return page.body or page.fields.text("bio")
 
 
-def _text(block: Fields) -> str:
+def _text(block: PageFields) -> str:
     """Return the words of a block, headed by its title; nothing of blocks that list other pages."""
     held = block.mapping("content")
     title, text = held.line("title"), held.text("text")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from labsite.moving.citations import with_marks
-from labsite.moving.plain_values import Fields, line_of, lines_in
+from labsite.moving.plain_values import PageFields, line_of, lines_in
 from labsite.moving.site import SiteFile
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
@@ -36,7 +36,7 @@ class PaperAuthors:
     differences: tuple[str, ...] = ()
 
 
-def authors_of(fields: Fields, entry: Entry | None, usernames: Usernames) -> PaperAuthors:
+def authors_of(fields: PageFields, entry: Entry | None, usernames: Usernames) -> PaperAuthors:
     """Return the authors that front matter names, or else those of the BibTeX."""
     cited = entry.record.authors if entry and entry.record else ()
     cites_all = bool(entry and entry.names_all_authors)
@@ -179,7 +179,7 @@ def kind_of(types: list[str]) -> str:
     return next(filter(None, kinds), "other")
 
 
-def placed(fields: Fields, kind: str, year: int | None) -> dict[str, str]:
+def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, str]:
     """Return the fields of a record that say where a paper appeared, which newer versions give in parts."""
     parts = fields.mapping("publication")
     name, short = _bare(fields.line("publication")), fields.line("publication_short")

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import Fields, degree_and_field, has_ended, mapping_in, mappings_in, role_in, year_in
+from labsite.moving.plain_values import PageFields, degree_and_field, has_ended, mapping_in, role_in, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
@@ -131,7 +131,7 @@ def _title(page: HugoPage) -> str:
     return parts.line("display") or whole or page.line("title", "name", "display_name")
 
 
-def _links(fields: Fields) -> tuple[list[SiteLink], list[str], str]:
+def _links(fields: PageFields) -> tuple[list[SiteLink], list[str], str]:
     """Return the pages elsewhere, the addresses of mail and the ORCID iD among a profile's icons."""
     links, emails, orcid = [], [], ""
     sets = ("social", "links", "profiles", "contact_links")
@@ -146,16 +146,16 @@ def _links(fields: Fields) -> tuple[list[SiteLink], list[str], str]:
     return links, [mail for mail in emails if "@" in mail], orcid
 
 
-def _degrees(fields: Fields) -> Iterator[SiteDegree]:
-    courses = fields.get("education")
-    for held in mappings_in(mapping_in(courses).get("courses") if isinstance(courses, dict) else courses):
+def _degrees(fields: PageFields) -> Iterator[SiteDegree]:
+    is_wrapped = isinstance(fields.get("education"), dict)
+    for held in fields.mapping("education").mappings("courses") if is_wrapped else fields.mappings("education"):
         if organisation := held.line("institution"):
             degree, field = degree_and_field(held.line("degree", "course", "area"))
             start, end = _span(held)
             yield SiteDegree(organisation, degree, field, start=start, end=end)
 
 
-def _positions(fields: Fields) -> Iterator[SitePosition]:
+def _positions(fields: PageFields) -> Iterator[SitePosition]:
     for held in fields.mappings("experience") + fields.mapping("work").mappings("items"):
         if held.line("org", "company"):
             start, end = _span(held)
@@ -170,7 +170,7 @@ def _positions(fields: Fields) -> Iterator[SitePosition]:
             )
 
 
-def _span(held: Fields) -> tuple[str, str]:
+def _span(held: PageFields) -> tuple[str, str]:
     """Return when something began and ended; a year alone is the end."""
     return held.date("start", "date_start"), held.date("end", "date_end", "year")
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import Fields, has_ended, line_of, mapping_in, mappings_in
+from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in
 from labsite.moving.site import SiteLab, SiteLink, SiteNews, SitePage, SitePerson, SitePosition, SiteProject, SiteRole
 from labsite.moving.texts.liquid import fields_of
 from labsite.texts.folding import fold
@@ -208,7 +208,7 @@ def read_projects(site: LabTemplateReading) -> Iterator[SiteProject]:
             yield from (_project(site, path, card) for card in own if card.line("title"))
 
 
-def _project(site: LabTemplateReading, path: str, card: Fields) -> SiteProject:
+def _project(site: LabTemplateReading, path: str, card: PageFields) -> SiteProject:
     link, repo, image = card.line("link"), card.line("repo"), card.line("image")
     picture = site.source.resolve(image, base=path)
     if image and not picture:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import Fields, line_of, mappings_in
+from labsite.moving.plain_values import PageFields, line_of, mappings_in
 from labsite.moving.site import SitePaper, SitePerson
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
@@ -49,7 +49,7 @@ def read_papers(site: LabTemplateReading, people: list[SitePerson]) -> list[Site
     return papers
 
 
-def _is_demo(fields: Fields, people: list[SitePerson]) -> bool:
+def _is_demo(fields: PageFields, people: list[SitePerson]) -> bool:
     """Return whether an item is one of the template's own papers, unless its authors are among the people."""
     if is_unwritten(fields.text("description")):
         return True
@@ -58,12 +58,12 @@ def _is_demo(fields: Fields, people: list[SitePerson]) -> bool:
     return is_keepers and not any(person.orcid == KEEPERS_ORCID or fold(person.name) in names for person in people)
 
 
-def _key(fields: Fields) -> str:
+def _key(fields: PageFields) -> str:
     """Return the key by which two lists name the same paper."""
     return fields.line("id", "title").casefold()
 
 
-def _paper(site: LabTemplateReading, path: str, number: int, fields: Fields) -> SitePaper:
+def _paper(site: LabTemplateReading, path: str, number: int, fields: PageFields) -> SitePaper:
     place, picture, record = f"{path}, item {number}", fields.line("image"), record_of(fields)
     if not record.title:
         problem = f"{place}: nothing but “{fields.line('id')}” is known of this paper. Import it by that."
@@ -114,7 +114,7 @@ LINKS = {
 }
 
 
-def record_of(fields: Fields) -> Record:
+def record_of(fields: PageFields) -> Record:
     """Return what an item says."""
     date, ids = fields.date("date"), dict(_ids(fields))
     doi, arxiv_id = ids.pop("doi"), ids.pop("arxiv")
@@ -148,7 +148,7 @@ def _plain(value: Any) -> str:
     return one_line(html.unescape(TAG.sub("", line_of(value))))
 
 
-def _ids(fields: Fields) -> Iterator[tuple[str, str]]:
+def _ids(fields: PageFields) -> Iterator[tuple[str, str]]:
     """Yield the identifiers of a paper: its id is ``doi:…``, ``arxiv:…``, ``pubmed:…``, ``url:…`` or an address."""
     written, link = fields.line("id"), fields.line("link")
     found = ID.fullmatch(written)
@@ -160,7 +160,7 @@ def _ids(fields: Fields) -> Iterator[tuple[str, str]]:
     yield "arxiv", arxiv_in(written) or arxiv_in(link)
 
 
-def _kind(fields: Fields, container: str, arxiv_id: str, server: str) -> str:
+def _kind(fields: PageFields, container: str, arxiv_id: str, server: str) -> str:
     if named := KINDS.get(fields.line("type").casefold(), ""):
         return named
     is_server = container.casefold() == COLD_SPRING or bool(SERVERS.search(container))
@@ -181,7 +181,7 @@ def _placed(kind: str, container: str, server: str) -> dict[str, Any]:
     return {"publisher": container} if kind in ("book", "software", "dataset") else {"venue": container}
 
 
-def _links(fields: Fields, has_doi: bool) -> Iterator[RecordLink]:
+def _links(fields: PageFields, has_doi: bool) -> Iterator[RecordLink]:
     for button in fields.mappings("buttons"):
         address, kind = button.line("link"), button.line("type").casefold()
         if "://" in address:

@@ -2,7 +2,7 @@
 
 from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import SiteReading
-from labsite.moving.plain_values import Fields, mapping_in, role_in
+from labsite.moving.plain_values import PageFields, mapping_in, role_in
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
 
@@ -32,7 +32,7 @@ class LabTemplateReading(SiteReading):
 
     def __init__(self, source: SiteSource) -> None:
         super().__init__(source)
-        self.types = Fields()
+        self.types = PageFields()
         if source.exists(TYPES):
             with self.reading(TYPES):
                 self.types = mapping_in(source.values(TYPES))

@@ -6,7 +6,7 @@ from labsite.moving import hugoblox
 from labsite.moving.families import family_of
 from labsite.moving.hugoblox.paper_fields import placed
 from labsite.moving.outcomes import FileOutcome
-from labsite.moving.plain_values import Fields
+from labsite.moving.plain_values import PageFields
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
 from labsite.moving.source import FolderSource
 from publications.citations.record import Name, RecordLink
@@ -282,4 +282,4 @@ def test_broken_front_matter_stops_no_other_page(tmp_path):
     ],
 )
 def test_where_a_paper_appeared_is_read_out_of_words(fields, kind, place):
-    assert placed(Fields(fields), kind, 2020) == place
+    assert placed(PageFields(fields), kind, 2020) == place

@@ -7,7 +7,7 @@ from labsite.moving.families import family_of
 from labsite.moving.lab_website_template.pages import words_in_page
 from labsite.moving.lab_website_template.papers import record_of
 from labsite.moving.outcomes import FileOutcome
-from labsite.moving.plain_values import Fields
+from labsite.moving.plain_values import PageFields
 from labsite.moving.site import SiteLink, SiteNews, SitePage, SitePosition, SiteRole
 from labsite.moving.source import FolderSource
 from publications.citations.record import RecordLink
@@ -45,7 +45,7 @@ def test_the_papers_that_the_template_shows_are_left_out(site):
 
 def test_the_papers_that_the_template_shows_stay_on_the_site_of_their_author():
     fields = {"id": "doi:10.7554/eLife.32822", "title": "Sci-Hub", "authors": ["Daniel Himmelstein"]}
-    assert record_of(Fields(fields)).doi == "10.7554/eLife.32822"
+    assert record_of(PageFields(fields)).doi == "10.7554/eLife.32822"
 
 
 def test_what_the_lab_says_of_a_paper_comes_with_it(site):
@@ -78,13 +78,13 @@ def test_what_the_lab_says_of_a_paper_comes_with_it(site):
     ],
 )
 def test_the_kind_of_a_paper_follows_from_who_published_it(fields, kind, place):
-    record = record_of(Fields(title="Naps", **fields))
+    record = record_of(PageFields(title="Naps", **fields))
     assert record.kind == kind
     assert not place or record.venue == place
 
 
 def test_an_arxiv_paper_has_its_id_and_no_doi():
-    record = record_of(Fields(id="arxiv:2406.18485", title="Naps"))
+    record = record_of(PageFields(id="arxiv:2406.18485", title="Naps"))
     assert (record.arxiv_id, record.doi) == ("2406.18485", "")
 
 

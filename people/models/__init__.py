@@ -1,7 +1,8 @@
 """People: every author is a person; those with a membership have a page of their own."""
 
+from .award import Award
 from .career import Education, Membership, Position, Reference, Teaching, has_page
-from .person import Award, ContactDetail, NameVariant, Person, ProfileLink
+from .person import ContactDetail, NameVariant, Person, ProfileLink
 
 __all__ = [
     "Award",

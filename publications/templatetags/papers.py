@@ -60,4 +60,4 @@ def legend(publications: Iterable[Publication]) -> list[tuple[str, str | Promise
 @register.simple_tag(takes_context=True)
 def bibtex(context: RequestContext, publication: Publication) -> str:
     """Return the publication's BibTeX entry. Queries nothing after ``with_authors()``."""
-    return bibtex_format.render([record_of(publication, context.request.build_absolute_uri)])
+    return bibtex_format.render([record_of(publication, context.request.build_absolute_uri, with_abstract=False)])

@@ -1,0 +1,94 @@
+from typing import Any, Self
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Prefetch, Q
+
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.ranking import SearchedQuerySet
+from labsite.texts.folding import FoldedField
+
+from .career import has_page
+from .person import Person
+
+
+class AwardQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
+    def containing_q(self, word: str) -> Q:
+        """In their own words or their recipient's name."""
+        return super().containing_q(word) | Q(person__in=Person.objects.named(word))
+
+    def won_by(self, person: Person) -> Self:
+        """A person's own awards and those of papers that they wrote, each once."""
+        to_papers = self.model.objects.filter(publications__in=person.publications.published()).order_by().values("pk")
+        return self.filter(Q(person=person) | Q(pk__in=to_papers))
+
+    def public(self) -> Self:
+        """Those that visitors may know of: all but those that nothing but unpublished papers received."""
+        papers = self._papers().filter(awards=OuterRef("pk"))
+        received = Q(person__isnull=False) | Exists(papers.published())
+        return self.filter(received | ~Exists(papers.unpublished()))
+
+    def with_recipients(self) -> Self:
+        """Fetch who and which published papers received it."""
+        papers = Prefetch("publications", self._papers().published())
+        return self.select_related("person").prefetch_related(papers).annotate(has_page=has_page("person"))
+
+    def _papers(self) -> Any:
+        relation: Any = self.model._meta.get_field("publications")
+        return relation.related_model.objects.all()
+
+
+class Award(NaturalKeyed):
+    """An award, fellowship or scholarship: a person's, or a paper's and so all its authors'."""
+
+    person = models.ForeignKey(
+        Person,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="awards",
+        help_text="Who received it. Leave it empty for an award to a paper, and choose the award on the paper.",
+    )
+    title = models.CharField(max_length=200)
+    organisation = models.CharField(max_length=200, blank=True, help_text="Who gave it, or where.")
+    year = models.PositiveSmallIntegerField(null=True, blank=True)
+    until = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The last year, if it lasted for several."
+    )
+    note = models.CharField(max_length=300, blank=True)
+    earlier_wording = models.CharField(
+        max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
+    )
+
+    search_text = FoldedField(names=1, sources=("title", "organisation", "note", "earlier_wording", "year", "until"))
+
+    objects = AwardQuerySet.as_manager()
+
+    natural_key_fields = ("person__slug", "title", "organisation", "year")
+
+    class Meta:
+        ordering = [F("year").desc(nulls_last=True), "title", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "title", "organisation", "year"],
+                name="unique_award",
+                violation_error_message="This award is already there.",
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gte=F("year")),
+                name="award_until_not_before_year",
+                violation_error_message="The last year lies before the first.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, [self.title, self.organisation, self.years]))
+
+    def clean(self) -> None:
+        super().clean()
+        if self.until and not self.year:
+            raise ValidationError({"year": "Give the first year too."}, code="year")
+
+    @property
+    def years(self) -> str:
+        return f"{self.year} – {self.until}" if self.until and self.until != self.year else str(self.year or "")

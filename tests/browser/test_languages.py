@@ -48,11 +48,17 @@ def test_who_switches_to_chinese_finds_it_at_any_address(visitor):
     assert visitor.get_by_role("heading", level=1).inner_text() == "会议与期刊"
 
 
-def test_every_chinese_page_is_accessible_and_fits_every_screen(visitor, axe, fits):
+def test_every_chinese_page_fits_every_screen(visitor, fits):
     for address in PAGES:
         visitor.goto(f"/zh-hans{address}")
-        axe(visitor)
         fits(visitor, 320, 390, 820, 1010, 1280)
+
+
+def test_chinese_pages_are_accessible(visitor, axe):
+    # Of what axe looks at, the languages differ in words alone.
+    for address in ("/", "/people/qiaoling-chen/", "/publications/", "/search/?q=chen"):
+        visitor.goto(f"/zh-hans{address}")
+        axe(visitor)
 
 
 @pytest.mark.parametrize("width", [1024, 1280])

@@ -63,18 +63,19 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory):
     """Every visited address of the site that the fixtures make."""
     with lasting(django_db_blocker, tmp_path_factory):
         call_command("loaddata", *map(str, FIXTURES), verbosity=0)
-        yield walk(Client())
+        yield walk(Client(), "/", "/zh-hans/", "/robots.txt")
 
 
-def walk(client):
-    visits, ahead = {}, ["/", "/zh-hans/", "/robots.txt"]
+def walk(client, *begin, past=NOT_WALKED):
+    """Visit what can be reached from some addresses, without what matches ``past``."""
+    visits, ahead = {}, list(begin)
     while ahead:
         address = ahead.pop()
         if kind_of(address) in visits:
             continue
         visit = visits[kind_of(address)] = Visit(address, client.get(address, follow=False))
         if visit.is_page and not urlsplit(address).query:
-            ahead += sorted(urldefrag(link).url for link in visit.links if not NOT_WALKED.match(link))
+            ahead += sorted(urldefrag(link).url for link in visit.links if not past.match(link))
     return visits
 
 

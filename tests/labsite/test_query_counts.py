@@ -161,7 +161,6 @@ def counts(django_db_setup, django_db_blocker, tmp_path_factory):
         rows, client = make_the_lab(), Client()
         counted = {"little": count_all(client)}
         do_more(*rows, "second")
-        counted["more"] = count_all(client)
         do_more(*rows, "the third")
         do_more(*rows, "the fourth")
         counted["much"] = count_all(client)
@@ -180,7 +179,7 @@ def test_a_page_needs_no_more_queries_for_more_rows(counts, address):
 
 @pytest.mark.parametrize("address", PAGES + FILES)
 def test_no_page_needs_more_than_fifteen_queries(counts, address):
-    assert counts["more"][address] <= MAX_NUMBER
+    assert counts["much"][address] <= MAX_NUMBER
 
 
 def test_the_lab_of_these_tests_has_something_on_every_page(client, lab):

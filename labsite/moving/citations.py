@@ -19,7 +19,7 @@ QUOTED = re.compile(r"[\"“”„«]+(?P<title>.{8,}?)[,.?!]?[\"”“»]+(?=[\
 YEAR = re.compile(r"\(?\b(?P<year>(?:19|20)\d\d)[a-z]?\b")
 YEAR_BEFORE_AUTHORS = re.compile(r"^\W*(?:19|20)\d\d\W+")
 YEAR_BEHIND_AUTHORS = re.compile(r"[\s.,(]*\b(?:19|20)\d\d[a-z]?\b.*$")
-OTHERS = re.compile(r",?\s*(?:\band\s+)?\b(?:et\.?\s*al\b\.?|others\b\.?)", re.I)
+OTHERS = re.compile(r",?\s*(?:\band\s+)?\b(?:et\.?\s*al\b\.?|others\b\.?)", re.IGNORECASE)
 BETWEEN = re.compile(r"\s*(?:[,，;]\s*(?:and|&|und|et|y)\s+|\s+(?:and|&|und)\s+|[,，;、]|\s+&\s+)\s*")
 INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
 ENDS_WITH_INITIALS = re.compile(
@@ -34,12 +34,12 @@ NO_NAME = re.compile(r"\d{3}|https?:|@")
 LATEX = re.compile(
     r"\\(?:[\"'`^~=.]|[uvHckr](?=\{))\s*(?:\{\\?\w\}|\w)|\{\\(?:ss|ae|oe|AE|OE|aa|AA|o|O|l|L)\}|\\ss\{\}"
 )
-PAGES = re.compile(r"(?:\bpp?\.?\s*|pages\s+|[,:]\s*)(\d{1,5})\s*[-–—]+\s*(\d{1,5})(?=[\s.,;)]|$)", re.I)
+PAGES = re.compile(r"(?:\bpp?\.?\s*|pages\s+|[,:]\s*)(\d{1,5})\s*[-–—]+\s*(\d{1,5})(?=[\s.,;)]|$)", re.IGNORECASE)
 VOLUME = re.compile(r"(?:\bvol(?:ume)?\.?\s*)?(?<![\w.-])(\d{1,4})\s*\((?!(?:19|20)\d\d\))(\d[\d\w/–-]{0,8})\)")
-ARTICLE = re.compile(r"\barticle\s+(?:no\.?\s*)?([a-z]?\d+)", re.I)
+ARTICLE = re.compile(r"\barticle\s+(?:no\.?\s*)?([a-z]?\d+)", re.IGNORECASE)
 VENUE_END = re.compile(
     r"\s*(?:[.;]\s|,\s+(?=\(?\d|vol|pp|no\b|art)|\s\(?\d+\s*[(:,]|\s\(?(?:19|20)\d\d\b(?!\s\w)|\s\d+\.?$|\(\D{0,9}\d|https?:|\bdoi\b|$)",
-    re.I,
+    re.IGNORECASE,
 )
 
 
@@ -133,7 +133,7 @@ def _span_of(text: str, title: str) -> tuple[int, int] | None:
 def _place(behind: str) -> str:
     """Return the venue, from the text after the title."""
     behind = re.sub(r"^(?:In:?|in:?|To appear in|Published in)\s+", "", behind.strip())
-    behind = re.sub(r"^[^()]{3,80}\(eds?\.?\),?\s*", "", behind, flags=re.I)
+    behind = re.sub(r"^[^()]{3,80}\(eds?\.?\),?\s*", "", behind, flags=re.IGNORECASE)
     end = VENUE_END.search(behind)
     return behind[: end.start() if end else None].strip(" ._,*;:()")
 

@@ -12,8 +12,8 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from labsite.web.requests import EditorRequest
 from publications.choosing import number_in
-from publications.importing.pages.base import EditorRequest
 from publications.matching.candidates import find_duplicates
 from publications.models import Publication
 

@@ -33,7 +33,8 @@ SPAN = re.compile(
     re.IGNORECASE,
 )
 DEGREE = re.compile(
-    r"\b(?:ph\.?d|m\.?s|b\.?s|m\.?sc|b\.?sc|b\.?eng|m\.?eng|b\.?a|m\.?a|dr\.|master|bachelor|undergrad|doctor)", re.I
+    r"\b(?:ph\.?d|m\.?s|b\.?s|m\.?sc|b\.?sc|b\.?eng|m\.?eng|b\.?a|m\.?a|dr\.|master|bachelor|undergrad|doctor)",
+    re.IGNORECASE,
 )
 
 

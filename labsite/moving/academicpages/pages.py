@@ -15,9 +15,10 @@ ENDINGS = (".md", ".markdown", ".html")
 # Collections that people add to the template, with what they are here.
 PROJECTS = ("_portfolio", "_projects", "_research", "_software", "_expressions")
 TERM = re.compile(
-    r"\b(?P<season>spring|summer|autumn|fall|winter)\s+(?:semester\s+|term\s+)?(?P<year>(?:19|20)\d\d)\b", re.I
+    r"\b(?P<season>spring|summer|autumn|fall|winter)\s+(?:semester\s+|term\s+)?(?P<year>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
 )
-ROLE = re.compile(r"teaching assistant|assistant|instructor|lecturer|guest lecture|tutor|grader|\bTA\b", re.I)
+ROLE = re.compile(r"teaching assistant|assistant|instructor|lecturer|guest lecture|tutor|grader|\bTA\b", re.IGNORECASE)
 # Pages that the template makes of others, or that are about itself.
 OWN_PAGES = re.compile(
     r"_pages/(?:404|about|index|home|archive-layout-with-content|category-archive|collection-archive|cv-json|markdown"

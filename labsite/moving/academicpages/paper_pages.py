@@ -18,10 +18,13 @@ from publications.citations.record import RecordLink
 
 HEADING = re.compile(r"#{1,6}\s*(?P<words>.*?)\s*#*")
 ABSTRACT = re.compile(
-    r"(?:\*\*|__|\*|_)?abstract(?:\s*:\s*|\s*[.—–-]\s+)?(?:\*\*|__|\*|_)?\s*:?\s*(?P<text>.*)", re.I | re.S
+    r"(?:\*\*|__|\*|_)?abstract(?:\s*:\s*|\s*[.—–-]\s+)?(?:\*\*|__|\*|_)?\s*:?\s*(?P<text>.*)",
+    re.IGNORECASE | re.DOTALL,
 )
-CITATION = re.compile(r"(?:recommended citation|citation|cite as|reference)s?\s*:\s*(?P<text>.+)", re.I | re.S)
-AUTHORS = re.compile(r"(?:\*\*|__)?authors?(?:\*\*|__)?\s*:\s*(?:\*\*|__)?\s*(?P<text>.+)", re.I | re.S)
+CITATION = re.compile(
+    r"(?:recommended citation|citation|cite as|reference)s?\s*:\s*(?P<text>.+)", re.IGNORECASE | re.DOTALL
+)
+AUTHORS = re.compile(r"(?:\*\*|__)?authors?(?:\*\*|__)?\s*:\s*(?:\*\*|__)?\s*(?P<text>.+)", re.IGNORECASE | re.DOTALL)
 WORDS_AROUND_LINKS = 25  # characters of a paragraph that is there for its links
 
 
@@ -152,9 +155,11 @@ def _full(source: SiteSource, address: str) -> str:
 
 def _kind(words: str, address: str) -> str:
     """Return what kind of link it is, by its words and else by where it leads."""
-    if urlsplit(address).path.lower().endswith(".pdf") and not re.search(r"slides|poster", f"{words} {address}", re.I):
+    if urlsplit(address).path.lower().endswith(".pdf") and not re.search(
+        r"slides|poster", f"{words} {address}", re.IGNORECASE
+    ):
         return "pdf"
-    says_more = re.search(r"\.pdf\b|github|youtu", address, re.I) and len(words) < 8
+    says_more = re.search(r"\.pdf\b|github|youtu", address, re.IGNORECASE) and len(words) < 8
     texts = [address, words] if says_more else [words, address]
     return next((kind for text in texts for kind, shape in KINDS if shape.search(text)), "")
 

@@ -10,9 +10,10 @@ from .html import without_html
 from .liquid import link_target, without_liquid, without_shortcodes
 
 CODE = re.compile(
-    r"(^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))", re.M | re.S
+    r"(^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))",
+    re.MULTILINE | re.DOTALL,
 )
-COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # https://kramdown.gettalong.org/syntax.html#inline-attribute-lists
 TOO_MANY_LINES = re.compile(r"\n[ \t]*\n[ \t]*(?:\n[ \t]*)+")
 

@@ -12,8 +12,8 @@ TAGS = (
     "|section|small|source|span|strike|strong|sub|summary|sup|svg|path|table|tbody|td|tfoot|th|thead|time"
     "|tr|tt|u|ul|var|video"
 )
-TAG = re.compile(rf"<(?P<close>/?)(?P<name>{TAGS})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)/?>", re.I)
-UNSEEN = re.compile(r"<(script|style|noscript|svg|template)\b.*?(?:</\1\s*>|\Z)", re.I | re.S)
+TAG = re.compile(rf"<(?P<close>/?)(?P<name>{TAGS})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)/?>", re.IGNORECASE)
+UNSEEN = re.compile(r"<(script|style|noscript|svg|template)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 BLOCKS = {
     *("address", "article", "aside", "center", "details", "div", "dl", "dd", "dt", "figcaption", "figure", "footer"),
     *("form", "header", "main", "nav", "p", "section", "summary", "table", "tbody", "thead", "tr", "ul", "ol", "li"),
@@ -21,7 +21,7 @@ BLOCKS = {
 }
 MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "code": "`", "kbd": "`", "del": "~~", "s": "~~"}
 FRAMES = {"iframe", "embed", "video", "audio", "source", "object"}
-INDENT = re.compile(r"^[ ]+", re.M)
+INDENT = re.compile(r"^[ ]+", re.MULTILINE)
 
 
 def without_html(text: str, lost: list[str]) -> str:

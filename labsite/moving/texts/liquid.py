@@ -6,11 +6,11 @@ https://jekyllrb.com/docs/liquid/ and https://gohugo.io/content-management/short
 import re
 
 DROPPED = re.compile(
-    r"\{%-?\s*(?P<tag>comment|for|tablerow|capture|unless)\b.*?%\}.*?\{%-?\s*end(?P=tag)\s*-?%\}", re.S
+    r"\{%-?\s*(?P<tag>comment|for|tablerow|capture|unless)\b.*?%\}.*?\{%-?\s*end(?P=tag)\s*-?%\}", re.DOTALL
 )
-TAG = re.compile(r"\{%-?\s*(?P<name>\w+)\s*(?P<rest>.*?)-?%\}", re.S)
+TAG = re.compile(r"\{%-?\s*(?P<name>\w+)\s*(?P<rest>.*?)-?%\}", re.DOTALL)
 VALUE = re.compile(r"\{\{-?(?P<inner>[^{}]*?)-?\}\}")
-WRITTEN = re.compile(r"\s*(['\"])(?P<text>.*?)\1\s*(?:\|.*)?", re.S)
+WRITTEN = re.compile(r"\s*(['\"])(?P<text>.*?)\1\s*(?:\|.*)?", re.DOTALL)
 SHORTCODE = re.compile(
     r"\{\{[<%]\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<rest>(?:\"[^\"]*\"|'[^']*'|`[^`]*`|[^\"'`])*?)/?\s*[>%]\}\}"
 )

@@ -6,22 +6,17 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
 from labsite.roles import Role
+from labsite.web.requests import EditorRequest
 from publications.importing.plan import Fate
 from publications.models import Import
 
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
-
-
-class EditorRequest(HttpRequest):
-    """A request to the editing side, where everybody has a login."""
-
-    user: Any
 
 
 def visible_imports(user: AbstractUser) -> QuerySet[Import]:

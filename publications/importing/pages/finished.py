@@ -20,13 +20,14 @@ from labsite.history.models import Step
 from labsite.history.undoing import may_undo
 from labsite.history.versions import key_of
 from labsite.web.pager import Pager
+from labsite.web.requests import EditorRequest
 from publications import approval
 from publications.choosing import paper_cards
 from publications.importing.plan import Fate
 from publications.importing.report import Report, in_text
 from publications.models import Import
 
-from .base import BY_FATE, BY_NAME, SECTIONS, EditorRequest, FateTab, back_to, get_import, page
+from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, back_to, get_import, page
 
 State = Import.State
 PER_PAGE = 50

@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 
 from labsite.editing import stashed_uploads
 from labsite.editing.file_inputs import ChosenFileInput
+from labsite.web.requests import EditorRequest
 from publications import formats
 from publications.citations.entry import Entry, packed
 from publications.citations.identifiers import recognise
@@ -23,7 +24,7 @@ from publications.models import Import
 from publications.sources import lookup
 from publications.sources.client import Unavailable
 
-from .base import EditorRequest, page
+from .base import page
 
 MAX_BYTES = 10 * 1024 * 1024  # of a file
 MAX_TEXT_LENGTH = 2_000_000  # characters

@@ -8,12 +8,13 @@ from django.contrib.auth.models import AbstractUser
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 
+from labsite.web.requests import EditorRequest
 from publications.choosing import HIDDEN, NEW, ChoosingForm, candidate_keys, paper_cards, person_cards
 from publications.citations.record import MONTHS, Record
 from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor
 from publications.models import Identifier, Import, Link, Publication, Talk
 
-from .base import EditorRequest, get_import, page, page_methods
+from .base import get_import, page, page_methods
 from .item_lines import CREATE, SAME, SAME_ENTRY, SKIP, ItemLines, fate_of, gets_authors, without_fate
 from .new_names import PersonChoiceForm
 from .plan_page import current_plan, save_decisions

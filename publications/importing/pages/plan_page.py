@@ -17,6 +17,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from labsite.web.pager import Pager
+from labsite.web.requests import EditorRequest
 from publications import approval
 from publications.citations.entry import unpacked
 from publications.importing import plan_of, running
@@ -24,7 +25,7 @@ from publications.importing.plan import Decisions, Fate, Item, Plan
 from publications.importing.planning import StalePlan, changed_since, state_token
 from publications.models import Import
 
-from .base import BY_FATE, BY_NAME, SECTIONS, EditorRequest, FateSection, FateTab, back_to, page
+from .base import BY_FATE, BY_NAME, SECTIONS, FateSection, FateTab, back_to, page
 from .item_lines import ItemLines, ShownItem, with_choices
 from .new_names import Newcomer, decided_people, decided_venues, new_people, new_venues, person_forms, venue_forms
 

@@ -8,11 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from labsite.web.pager import Pager
+from labsite.web.requests import EditorRequest
 from publications.importing import running
 from publications.models import Import
 
 from . import intake
-from .base import EditorRequest, back_to, get_import, page, page_methods, visible_imports
+from .base import back_to, get_import, page, page_methods, visible_imports
 from .finished import declined, done
 from .plan_page import waiting
 

@@ -176,6 +176,7 @@ class RenditionTests:
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning:PIL")
+@pytest.mark.once
 class CorporaTests:
     def test_nothing_raises_but_bad_image_or_is_kept_as_sent(self):
         for path in corpora.files("images"):

@@ -163,6 +163,7 @@ class RenderTests:
         assert render("$" + "{" * 990 + "}" * 990 + "$").startswith("<p><")
 
 
+@pytest.mark.once
 class CorporaTests:
     def test_no_payload_gives_an_executable_construct(self):
         assert {name: found for name, text in corpora.payloads() if (found := executable_constructs(text))} == {}

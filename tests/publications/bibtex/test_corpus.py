@@ -3,11 +3,14 @@
 import re
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from publications.formats import bibtex, decode
 from tests.corpora import files
 from tests.publications.records import records_in
+
+pytestmark = pytest.mark.once
 
 # An entry as anybody sees it: a line that begins with its type and a brace.
 BEGINS = re.compile(r"^[ \t]*@[ \t]*(?!(?:comment|string|preamble)\b)\w+\s*[{(]", re.IGNORECASE | re.MULTILINE)

@@ -182,11 +182,12 @@ def _save_author(paper: Publication, order: int, form: AuthorForm) -> None:
     values = form.cleaned_data
     if form.instance:
         form.instance.save()
-    name = form.instance.name if form.instance else form.chosen_name
+    # Whole, not by its key alone: what the authorship is found by has the person's name in it.
+    person = form.instance or Person.objects.get(pk=form.key or 0)
     Authorship.objects.create(
         publication=paper,
-        person=form.instance or Person(pk=form.key),
+        person=person,
         order=order,
-        printed_name="" if values["printed_name"] == name else values["printed_name"],
+        printed_name="" if values["printed_name"] == person.name else values["printed_name"],
         **{mark: values[mark] for mark in ("is_equal", "is_lead", "is_corresponding")},
     )

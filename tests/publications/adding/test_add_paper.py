@@ -133,6 +133,14 @@ class SavingTests:
         assert authors() == [("Ada Quill", ""), ("Zoë Lindqvist", "")]
         assert Person.objects.filter(pk__in=[ada.pk, zoe.pk]).count() == Person.objects.count()
 
+    def test_authors_who_are_known_are_found_by_their_names_at_once(self, member):
+        cast.student()
+        add(member)
+        assert [row.folded.split() for row in Publication.objects.get().authorships.all()] == [
+            ["ada", "quill", "ada", "quill"],
+            ["zoe", "lindqvist", "zoe", "lindqvist"],
+        ]
+
     def test_nothing_is_saved_before_it_is_confirmed(self, member):
         read(member)
         send(member, read(member), "look")

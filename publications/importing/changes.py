@@ -176,8 +176,10 @@ def _says_nothing(compared: SourceComparison, name: str, there: Any) -> bool:
         return here["status"] == "published" and there == "accepted"
     if name == "publisher":
         return not here["publisher"] and bool(compared.venue_here.publisher or compared.venue.new)
+    if name != "doi":
+        return False
     own = {plain_id("arxiv", here["arxiv_id"]), *(plain_id(*pair) for pair in compared.paper.identifiers)}
-    return name == "doi" and plain_id("doi", there) in own
+    return plain_id("doi", there) in own
 
 
 def _verdict_coming_out(

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from django.core.exceptions import ValidationError
 
 from publications.citations.entry import Entry, unpacked
-from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_in
+from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, arxiv_in
 from publications.citations.names import Marks, without_marks
 from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, link_kind, one_line
 from publications.matching.papers import NOT_OUT, PaperFingerprint, folded, identities
@@ -162,7 +162,8 @@ def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
     """Return the columns of text; a title too long is cut, all others are whole or empty."""
     wanted = {name: one_line(getattr(record, name)) for name in TEXTS}
     wanted["pages"] = PAGE_RANGE.sub("–", wanted["pages"])
-    wanted["doi"] = record.doi.strip()
+    doi = record.doi.strip()
+    wanted["doi"] = VERSION.sub("", doi) if arxiv_in(doi) else doi  # arXiv registers none for its versions
     wanted["arxiv_id"] = (arxiv_in(record.arxiv_id) or record.arxiv_id).strip()
     if record.kind in WITHOUT_VENUE:
         del wanted["publisher"]  # which stands for the venue

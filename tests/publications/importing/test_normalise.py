@@ -22,6 +22,7 @@ def test_what_is_too_long_or_malformed_becomes_an_extra_field():
 def test_of_identifiers_only_those_of_arxiv_lose_their_version():
     record = fit(doi="10.7287/peerj.preprints.27295v2", arxiv_id="2401.01234v2")
     assert (record.doi, record.arxiv_id) == ("10.7287/peerj.preprints.27295v2", "2401.01234")
+    assert fit(doi="10.48550/arXiv.2401.01234v2").doi == "10.48550/arXiv.2401.01234"
 
 
 def test_a_title_too_long_is_cut_and_kept_whole():

@@ -20,7 +20,7 @@ from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.names import without_marks
 from publications.citations.record import Name, Record
 
-from . import Alike
+from . import Alike, remembered
 
 # The thresholds for papers. Each is tried from both sides in tests/publications/matching/test_thresholds.py.
 MAX_YEARS_APART = 3  # between a preprint and what it became; later, the same title is a new edition or another paper
@@ -135,7 +135,7 @@ class PaperFingerprint:
             record.kind,
             record.status,
             record.year,
-            ids_in([("doi", record.doi), ("arxiv", record.arxiv_id), *record.ids], record.kind),
+            ids_of(record),
             ids_in_addresses([record.url, *(link.url for link in record.links)]),
             tuple(frozenset([author_key(author)]) for author in record.authors),
             names_all,
@@ -149,6 +149,11 @@ def ids_in(pairs: Iterable[Id], kind: str) -> frozenset[Id]:
     """Return the pairs that identify a paper of a kind for sure."""
     known = (plain_id(scheme, value) for scheme, value in pairs if value)
     return frozenset(found for found in known if found[1] and (found[0] != "isbn" or kind == WHOLE_BOOK))
+
+
+def ids_of(record: Record) -> frozenset[Id]:
+    """Return the identifiers of a record."""
+    return ids_in([("doi", record.doi), ("arxiv", record.arxiv_id), *record.ids], record.kind)
 
 
 def ids_in_addresses(addresses: Iterable[str]) -> frozenset[Id]:
@@ -166,7 +171,7 @@ def issue_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple((name, text) for name, text in known.items() if text)
 
 
-@lru_cache(maxsize=32768)
+@remembered
 def folded(title: str) -> str:
     """Return a title for comparing; one of signs only as it stands."""
     return fold(title) or title.strip()

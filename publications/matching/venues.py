@@ -9,14 +9,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import chain
 
 from labsite.texts.folding import fold
 from publications.citations.record import MEETINGS, Record
 from publications.models import Publication, Venue, VenueAlias
 
-from . import Alike
+from . import Alike, remembered
 
 # The thresholds for venues. Each is tried from both sides in tests/publications/matching/test_venue_thresholds.py.
 MIN_NAME_OVERLAP = 0.75  # of all words of two names, those in both, for asking whether they are one
@@ -38,8 +37,6 @@ KINDS_OF_VENUES = {
     "preprint": ("preprints", "other"),
 }
 MAX_PUBLISHER_LENGTH = 100  # characters
-
-remembered = lru_cache(maxsize=16384)  # each plan asks for the names of all venues again
 
 # Names of venues as they are printed, and what surrounds them there.
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from publications.matching import remembered
 from publications.matching.papers import PaperFingerprint, ids_in, ids_in_addresses, likeness_of, similar
 
 
@@ -14,6 +15,14 @@ def paper(*titles, year=2024, authors=(), ids=()):
 def why(one, other):
     likeness = likeness_of(one, other)
     return "; ".join(likeness.reasons) if likeness else ""
+
+
+def test_of_longer_texts_than_names_and_titles_nothing_is_remembered():
+    asked = []
+    derive = remembered(lambda text: asked.append(len(text)))
+    for length in (500, 500, 501, 501):
+        derive("a" * length)
+    assert asked == [500, 501, 501]
 
 
 def test_an_identifier_is_named():

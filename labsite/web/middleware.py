@@ -133,8 +133,7 @@ class LanguageChoiceMiddleware:
             return _remember(request)
         if get_language_from_path(request.path_info):
             return self.get_response(request)
-        code = get_language_from_request(request)
-        twin = _twin(request, code) if code != settings.LANGUAGE_CODE else None
+        twin = _twin(request, get_language_from_request(request))
         response = HttpResponseRedirect(twin) if twin else self.get_response(request)
         if response.get("Content-Type", "").startswith("text/html"):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
@@ -167,6 +166,8 @@ def _remember(request: HttpRequest) -> HttpResponseBase:
 def _twin(request: HttpRequest, code: str) -> str | None:
     """Return the address of the page in a language; None where it has none or is in it already."""
     here = get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
+    if code == here:
+        return None
     with override(here):  # the thread may still speak the language of its last visitor
         path = translate_url(request.path, code)
     return _address(request, path) if path != request.path else None

@@ -122,6 +122,11 @@ class ChoiceTests:
         assert response["Location"] == "/zh-hans/people/"
         assert client.get("/venues/")["Location"] == "/zh-hans/venues/"
 
+    @pytest.mark.parametrize("path", ["/media/a%20b.png", "/people/%3F", "/zh-hans/people/%3F"])
+    def test_the_switch_leaves_an_address_of_that_language_as_it_is(self, client, path):
+        choice = "zh-Hans" if path.startswith("/zh-hans/") else "en"
+        assert client.get(f"{path}?language={choice}")["Location"] == path
+
     def test_the_switch_keeps_the_rest_of_an_address(self, client):
         response = client.get("/publications/?year=2024&language=zh-Hans&year=2023")
         assert response["Location"] == "/zh-hans/publications/?year=2024&year=2023"

@@ -55,6 +55,7 @@ def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) ->
             for person in (each for each in those if len(those) > 1 and leads != [each]):
                 if what == "ORCID iD":
                     person.orcid = ""
-                person.emails = [each for each in person.emails if each.casefold() != value]
+                else:
+                    person.emails = [each for each in person.emails if each.casefold() != value]
                 outcomes.left_out(person.path, f"the {what} {value} of {person.name}: somebody else has it too")
     return people

@@ -184,7 +184,6 @@ class SiteProject:
     picture: str = ""
     picture_alt: str = ""
     start: str = ""
-    end: str = ""
     people: list[str] = field(default_factory=list)
     papers: list[str] = field(default_factory=list)
     path: str = ""

@@ -40,10 +40,10 @@ def _own(site: AlFolioReading, folder: str) -> Iterator[SourcePage]:
 
     Those in no folder need front matter: without it they are for readers of the repository.
     """
-    paths = [path for path in site.source.files(folder, *ENDINGS) if folder or "/" not in path]
+    paths = site.source.files(folder, *ENDINGS)
+    if not folder:
+        paths = [path for path in paths if "/" not in path and site.source.glimpse(path).startswith("---")]
     for page in site.pages(paths):
-        if not folder and not site.source.glimpse(page.path).startswith("---"):
-            continue
         if demo.is_demo_page(page):
             site.left_out(page.path, DEMO_CONTENT)
         elif page.fields.is_set("draft") or page.fields.get("published") is False:

@@ -39,9 +39,8 @@ class AlFolioPeople:
         self.owner = _owner(site) if site.is_personal else None
         if self.owner:
             self.found[fold(self.owner.name)] = self.owner
-        for path, group in self._pages():
-            for page in site.pages([path]):
-                self._add_page(page, group)
+        for page, group in self._pages():
+            self._add_page(page, group)
         for path in self.source.files("_data", ".yml", ".yaml", ".json"):
             name = posixpath.basename(path)
             if PEOPLE.search(name) and path not in OTHER_DATA:
@@ -71,12 +70,13 @@ class AlFolioPeople:
         if known.path != person.path:
             self.site.brought(person.path, f"what it adds about {known.name}")
 
-    def _pages(self) -> Iterator[tuple[str, str]]:
+    def _pages(self) -> Iterator[tuple[SourcePage, str]]:
         """Yield the pages about people, each with its group: a folder, or a category that such a page shows."""
         for path in self.source.files("", ".md", ".markdown", ".html"):
             folder = path.partition("/")[0]
             if folder.startswith("_") and "/" in path and folder not in KNOWN and PEOPLE.search(folder):
-                yield path, folder
+                for page in self.site.pages([path]):
+                    yield page, folder
         categories: set[str] = set()
         for page in self.site.pages(self.source.files("_pages", ".md", ".html")):
             named = f"{posixpath.basename(page.path)} {page.line('title')} {page.line('permalink')}"
@@ -84,7 +84,7 @@ class AlFolioPeople:
                 categories.update(page.fields.words("display_categories"))
         for page in self.site.pages(self.source.files("_projects", ".md", ".markdown")):
             if page.line("category") in categories:
-                yield page.path, page.line("category")
+                yield page, page.line("category")
 
     def _add_page(self, page: SourcePage, group: str) -> None:
         profile = page.fields.mapping("profile")

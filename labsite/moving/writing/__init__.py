@@ -68,10 +68,10 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
         bring_pages(context)
         step.words = f"Brought over the site of {owner}"
     context.outcomes.settle_rest()
-    papers = [
-        (item.place, item.title, applied.failed.get(item.index) or f"{item.fate.value}: {item.reason}".rstrip(": "))
-        for item in (applied.plan.items if applied else [])
-        if applied
-    ]
+    papers = []
+    if applied:
+        for item in applied.plan.items:
+            fate = f"{item.fate.value}: {item.reason}".rstrip(": ")
+            papers.append((item.place, item.title, applied.failed.get(item.index) or fate))
     number = step.row.pk if step.row and not context.is_rehearsal else None
     return MoveResult(+context.added, +context.filled, dict(context.notes), papers, number)

@@ -78,7 +78,7 @@ def bring_projects(context: MoveContext) -> None:
         if row.pk is None and not context.fits(row, "title", said.title, "A project"):
             context.outcomes.not_understood(said.path, "a project without a title that fits")
             continue
-        values = {"title": said.title, "start": said.start, "end": said.end}
+        values = {"title": said.title, "start": said.start}
         values |= {"summary": said.summary, "text": context.text(said.text, said.path)}
         row = context.put(row, values, said.title, "projects")
         called = f"the project {said.title}"

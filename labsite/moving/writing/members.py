@@ -132,8 +132,9 @@ def _contacts(person: SitePerson, row: Person) -> Iterator[ContactDetail]:
 
 
 def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
-    known = {_plain_address(link.url) for link in row.links.all()}
-    taken = {(link.kind, link.label) for link in row.links.all()}
+    links = list(row.links.all())
+    known = {_plain_address(link.url) for link in links}
+    taken = {(link.kind, link.label) for link in links}
     for link in person.links:
         if _plain_address(link.url) in known:
             continue

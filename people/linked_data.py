@@ -32,8 +32,8 @@ def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) 
     lab = {"@id": site.identity(site.lab), "@type": "ResearchOrganization", "name": site.lab.name}
     present = dict.fromkeys(step.organisation for step in [*positions, *education] if step.is_held(at))
     schools = dict.fromkeys(step.organisation for step in education if not step.is_held(at))
-    elsewhere = [node("Organization", name=name) for name in present if name != site.lab.name]
-    attended = [node("EducationalOrganization", name=name) for name in schools]
+    elsewhere = [node("Organization", name=name) for name in present if name not in ("", site.lab.name)]
+    attended = [node("EducationalOrganization", name=name) for name in schools if name]
     links = [link.url for link in person.links.all() if link.url and link.kind in ABOUT_THE_PERSON]
     member = node(
         "Person",

@@ -102,9 +102,13 @@ class OrderedRowsFormSet(BaseInlineFormSet):
 
     def clean(self) -> None:
         super().clean()
-        filled_in = [form for form in self.forms if form.instance.pk or form.has_changed()]
-        deleted = [form for form in filled_in if self.can_delete and form.cleaned_data.get(DELETION_FIELD_NAME)]
-        for order, form in self.numbered([form for form in filled_in if form not in deleted]):
+        remaining = [
+            form
+            for form in self.forms
+            if (form.instance.pk or form.has_changed())
+            and not (self.can_delete and form.cleaned_data.get(DELETION_FIELD_NAME))
+        ]
+        for order, form in self.numbered(remaining):
             form.instance.order = order
 
     def numbered(self, forms: list[Any]) -> Iterable[tuple[int, Any]]:

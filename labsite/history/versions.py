@@ -160,8 +160,8 @@ def steps_since(row: Any, moment: datetime) -> list[Step]:
 
 def later_ones() -> Any:
     """Return the later versions of the same object, for a condition on a version."""
-    of_the_thing = {name: OuterRef(name) for name in ("content_type", "object_id")}
-    return Version.objects.filter(**of_the_thing, pk__gt=OuterRef("pk"))
+    of_the_object = {name: OuterRef(name) for name in ("content_type", "object_id")}
+    return Version.objects.filter(**of_the_object, pk__gt=OuterRef("pk"))
 
 
 def deleted() -> QuerySet[Version]:

@@ -9,6 +9,7 @@ from anyascii import anyascii
 from django.db import models
 from django.db.models import Q
 from django.http import Http404
+from django.urls import reverse
 from django.utils.text import slugify
 
 from labsite.modelling import content_version
@@ -94,6 +95,8 @@ class Addressed(models.Model):
     # Between spaces, so that one LIKE finds a whole slug on every database.
     former_slugs = models.TextField(editable=False, default="", blank=True)
 
+    url_name: str  # of the view that shows such a row, by its slug
+
     objects = AddressedQuerySet.as_manager()
 
     natural_key_fields = ("slug",)
@@ -113,6 +116,9 @@ class Addressed(models.Model):
             self._remember_former_slug()
             update_fields = update_fields and {*update_fields, "former_slugs"}
         super().save(*args, update_fields=update_fields, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse(self.url_name, args=[self.slug])
 
     def natural_key(self) -> tuple[str]:
         return (self.slug,)

@@ -53,6 +53,8 @@ class NewsItem(Publishable, Addressed):
     changed_at = ChangedAtField()
     search_text = FoldedField(names=1, sources=("title", "text"))
 
+    url_name = "news-item"
+
     objects = NewsQuerySet.as_manager()
 
     class Meta:
@@ -60,9 +62,6 @@ class NewsItem(Publishable, Addressed):
 
     def __str__(self) -> str:
         return self.title
-
-    def get_absolute_url(self) -> str:
-        return reverse("news-item", args=[self.slug])
 
 
 class OpeningQuerySet(SearchedQuerySet, AddressedQuerySet):
@@ -83,6 +82,8 @@ class Opening(Addressed):
     changed_at = ChangedAtField()
     search_text = FoldedField(names=1, sources=("title", "text"))
 
+    url_name = "opening"
+
     objects = OpeningQuerySet.as_manager()
 
     class Meta:
@@ -90,9 +91,6 @@ class Opening(Addressed):
 
     def __str__(self) -> str:
         return self.title
-
-    def get_absolute_url(self) -> str:
-        return reverse("opening", args=[self.slug])
 
     def is_open(self, at: datetime.date) -> bool:
         """Say whether one can still apply on the day ``at``. The twin of OpeningQuerySet.open."""
@@ -118,6 +116,8 @@ class Page(Publishable, Addressed):
     changed_at = ChangedAtField()
     search_text = FoldedField(names=1, sources=("title", "text"))
 
+    url_name = "page"
+
     objects = PageQuerySet.as_manager()
 
     class Meta:
@@ -131,9 +131,6 @@ class Page(Publishable, Addressed):
         slug = self.slug or slug_of(self.title)
         if slug in dict(settings.LANGUAGES) or resolve(reverse("page", args=[slug])).url_name != "page":
             raise ValidationError({"slug": "The site has another page at this address; choose another."})
-
-    def get_absolute_url(self) -> str:
-        return reverse("page", args=[self.slug])
 
 
 class ProjectQuerySet(AboutQuerySet, PeriodQuerySet):
@@ -168,6 +165,8 @@ class Project(Period, Addressed):
     changed_at = ChangedAtField()
     search_text = FoldedField(names=1, sources=("title", "summary", "text", "funding"))
 
+    url_name = "project"
+
     objects = ProjectQuerySet.as_manager()
 
     class Meta:
@@ -175,6 +174,3 @@ class Project(Period, Addressed):
 
     def __str__(self) -> str:
         return self.title
-
-    def get_absolute_url(self) -> str:
-        return reverse("project", args=[self.slug])

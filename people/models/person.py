@@ -8,7 +8,6 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
@@ -145,6 +144,8 @@ class Person(Addressed):
     positions_now: list[str]  # by people.roster
     advisors_now: list["Person"]
 
+    url_name = "people:detail"  # which only members have (see PersonQuerySet.members)
+
     objects = PersonQuerySet.as_manager()
 
     class Meta:
@@ -157,10 +158,6 @@ class Person(Addressed):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.split_name()
         super().save(*args, **kwargs)
-
-    def get_absolute_url(self) -> str:
-        """The person's page; only members have one (see PersonQuerySet.members)."""
-        return reverse("people:detail", args=[self.slug])
 
     @property
     def unspaced_native_name(self) -> str:

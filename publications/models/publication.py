@@ -8,7 +8,6 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Count, F, Prefetch, Q, QuerySet
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
@@ -190,6 +189,8 @@ class Publication(Publishable, Addressed):
         names=1, sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year")
     )
 
+    url_name = "publications:detail"
+
     objects = PublicationQuerySet.as_manager()
 
     class Meta:
@@ -211,9 +212,6 @@ class Publication(Publishable, Addressed):
         if self.state == self.State.PUBLISHED:
             self.editors_word = ""
         super().save(*args, **kwargs)
-
-    def get_absolute_url(self) -> str:
-        return reverse("publications:detail", args=[self.slug])
 
     def slug_source(self) -> str:
         """A system's name before the colon is how people call the paper; else its first words are."""

@@ -84,6 +84,8 @@ class Venue(Addressed):
     paper_count: int  # by with_counts()
     service_count: int
 
+    url_name = "publications:venue"
+
     objects = VenueQuerySet.as_manager()
 
     class Meta:
@@ -91,9 +93,6 @@ class Venue(Addressed):
 
     def __str__(self) -> str:
         return f"{self.acronym} ({self.name})" if self.name else self.acronym
-
-    def get_absolute_url(self) -> str:
-        return reverse("publications:venue", args=[self.slug])
 
     @property
     def publications_url(self) -> str:

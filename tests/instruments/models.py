@@ -1,5 +1,4 @@
 from django.db import models
-from django.urls import reverse
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
 from labsite.modelling.publishing import ChangedAtField
@@ -22,6 +21,8 @@ class Instrument(Addressed):
     changed_at = ChangedAtField()
     search_text = FoldedField(names=1, sources=("title", "text"))
 
+    url_name = "instruments:detail"
+
     objects = InstrumentQuerySet.as_manager()
 
     class Meta:
@@ -29,9 +30,6 @@ class Instrument(Addressed):
 
     def __str__(self):
         return self.title
-
-    def get_absolute_url(self):
-        return reverse("instruments:detail", args=[self.slug])
 
 
 class Part(models.Model):

@@ -121,11 +121,12 @@ class Period(models.Model):
 
     def is_current(self, at: datetime.date) -> bool:
         """Say whether the day ``at`` lies in the period. The twin of PeriodQuerySet.current."""
-        return self.is_lasting(at) and (not self.start or PartialDate(self.start).first <= at)
+        return self.is_lasting(at) and self.start <= at.isoformat()
 
     def is_lasting(self, at: datetime.date) -> bool:
         """Say whether the period has not ended before the day ``at``. The twin of PeriodQuerySet.lasting."""
-        return not self.end or PartialDate(self.end).last >= at
+        # A date compares as text with as much of the day as it says itself, which of an empty one is nothing.
+        return self.end >= at.isoformat()[: len(self.end)]
 
     @property
     def years(self) -> str:

@@ -100,25 +100,19 @@ def _papers(person: Person, published: Any) -> dict[str, Any]:
     years = published.years()
     if not years:
         return {}
-    shown = first_years(years, MAX_PAPERS)
+    # Whole years, the newest first, as many as there is room for, and at least the very newest.
+    totals = accumulate(count for _year, count in years)
+    number = max((total for total in totals if total <= MAX_PAPERS), default=years[0][1])
+    newest = list(published.with_authors()[:number])
+    shown = {paper.year for paper in newest}
     everything = reverse("publications:of-member", args=[person.slug])
     # A year's bar leads to its papers: on the profile itself, or in the member's list of all.
     bars = [(year, n, f"#year-{year}" if year in shown else f"{everything}?year={year}") for year, n in years]
     return {
-        "newest": list(published.in_years(shown).with_authors()),
+        "newest": newest,
         "total": sum(count for _year, count in years),
         "chart": charts.bars(bars, label=_("Papers per year")),
     }
-
-
-def first_years(years: Sequence[tuple[int | None, int]], most: int) -> list[int | None]:
-    """Return the first years that together hold no more than ``most`` publications, and at least the very first.
-
-    ``years`` are pairs of a year and its number of publications.
-    """
-    totals = accumulate(count for _year, count in years)
-    fitting = [year for (year, _count), total in zip(years, totals, strict=True) if total <= most]
-    return fitting or [year for year, _count in years[:1]]
 
 
 def _coauthors(person: Person, published: Any) -> dict[str, Any]:

@@ -29,10 +29,10 @@ def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) 
     membership = person.membership(at)
     is_member = bool(membership and membership.is_current(at))
     positions, education = person.positions.all(), person.education.all()
-    lab = {"@id": site.identity(site.lab), "@type": "ResearchOrganization", "name": site.lab.name}
+    lab = {"@id": site.identity(site.request.lab), "@type": "ResearchOrganization", "name": site.request.lab.name}
     present = dict.fromkeys(step.organisation for step in [*positions, *education] if step.is_held(at))
     schools = dict.fromkeys(step.organisation for step in education if not step.is_held(at))
-    elsewhere = [node("Organization", name=name) for name in present if name not in ("", site.lab.name)]
+    elsewhere = [node("Organization", name=name) for name in present if name not in ("", lab["name"])]
     attended = [node("EducationalOrganization", name=name) for name in schools if name]
     links = [link.url for link in person.links.all() if link.url and link.kind in ABOUT_THE_PERSON]
     member = node(

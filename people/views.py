@@ -30,7 +30,7 @@ def people(request: LabRequest) -> HttpResponse:
         request,
         title=_("People"),
         description=_("The members and alumni of %(lab)s.") % {"lab": request.lab.name},
-        nodes=(collection(_("People"), dict.fromkeys(listed), reverse("people:list"), Site.of(request)),),
+        nodes=(collection(_("People"), dict.fromkeys(listed), reverse("people:list"), Site(request)),),
     )
     return render(request, "people/list.html", found | {"head": head})
 
@@ -54,7 +54,7 @@ def person(request: LabRequest, slug: str) -> HttpResponse:
         kind="profile",
         card=reverse("data:person-card", args=[found.slug]),
         properties=(("profile:first_name", found.given_name), ("profile:last_name", found.family_name)),
-        nodes=(profile_page(found, own, Site.of(request), today),),
+        nodes=(profile_page(found, own, Site(request), today),),
     )
     return render(request, "people/detail.html", context | {"head": head})
 

@@ -44,7 +44,7 @@ def publication_node(publication: Publication, record: Record, site: Site, event
         ],
         datePublished=_date(record),
         creativeWorkStatus=publication.standing,
-        inLanguage=site.lab.language,
+        inLanguage=site.request.lab.language,
         description=summary(publication.abstract_html),
         image=site.at(rendition_url(publication.teaser, TEASER_WIDTH)) if publication.teaser else "",
         publisher=node("Organization", name=record.publisher) if record.kind != "thesis" else None,

@@ -22,18 +22,20 @@ PICTURE_WIDTH = 960  # pixels
 
 def lab_in_brief(site: Site) -> Node:
     """Return the lab as other nodes name it."""
-    return node("ResearchOrganization", site.identity(site.lab), name=site.lab.name, url=site.address(site.lab))
+    lab = site.request.lab
+    return node("ResearchOrganization", site.identity(lab), name=lab.name, url=site.address(lab))
 
 
 def lab_node(site: Site, members: Iterable[Person], interests: Iterable[str]) -> Node:
     """Return the lab with its current members and what they study."""
+    lab = site.request.lab
     return lab_in_brief(site) | node(
         "ResearchOrganization",
-        slogan=site.lab.tagline,
-        description=summary(site.lab.about_html),
+        slogan=lab.tagline,
+        description=summary(lab.about_html),
         logo=site.at(static("labsite/img/icon.svg")),
-        address=", ".join(lines_of(site.lab.address)),
-        sameAs=lines_of(site.lab.links),
+        address=", ".join(lines_of(lab.address)),
+        sameAs=lines_of(lab.links),
         knowsAbout=list(interests),
         member=[person_in_brief(person, site) for person in list(members)[:MAX_MEMBERS]],
     )
@@ -41,16 +43,17 @@ def lab_node(site: Site, members: Iterable[Person], interests: Iterable[str]) ->
 
 def website_node(site: Site) -> Node:
     """Return the site itself, with how to search it."""
+    lab = site.request.lab
     with override(settings.LANGUAGE_CODE):
         search = site.at(reverse("search"))
     action = node("SearchAction", target=node("EntryPoint", urlTemplate=f"{search}?q={{query}}"))
     return node(
         "WebSite",
-        f"{site.address(site.lab)}#site",
-        name=site.lab.name,
-        url=site.address(site.lab),
+        f"{site.address(lab)}#site",
+        name=lab.name,
+        url=site.address(lab),
         inLanguage=list(TAGS.values()),
-        publisher={"@id": site.identity(site.lab)},
+        publisher={"@id": site.identity(lab)},
         potentialAction=action | {"query-input": "required name=query"},
     )
 
@@ -61,7 +64,7 @@ def news_node(item: NewsItem, site: Site) -> Node:
         headline=item.title,
         datePublished=str(item.date),
         url=site.address(item),
-        publisher={"@id": site.identity(site.lab)},
+        publisher={"@id": site.identity(site.request.lab)},
     )
 
 
@@ -76,7 +79,7 @@ def job_node(opening: Opening, site: Site) -> Node:
         datePosted=opening.added_at.date().isoformat(),
         validThrough=opening.closes.isoformat() if opening.closes else "",
         hiringOrganization=lab_in_brief(site),
-        jobLocation=node("Place", address=", ".join(lines_of(site.lab.address))),
+        jobLocation=node("Place", address=", ".join(lines_of(site.request.lab.address))),
     )
 
 
@@ -89,7 +92,7 @@ def project_node(project: Project, people: Iterable[Person], site: Site) -> Node
         description=project.summary,
         url=site.address(project),
         image=site.at(rendition_url(project.picture, PICTURE_WIDTH)) if project.picture else "",
-        parentOrganization={"@id": site.identity(site.lab)},
+        parentOrganization={"@id": site.identity(site.request.lab)},
         member=[person_in_brief(person, site) for person in list(people)[:MAX_MEMBERS]],
         funding=[node("Grant", name=grant) for grant in lines_of(project.funding)],
     )

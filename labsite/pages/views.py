@@ -38,7 +38,7 @@ MAX_NEWS_IN_HEAD = 5
 @require_safe
 def home(request: LabRequest) -> HttpResponse:
     """Say who the lab is, what it studies and last did, and how to reach or join it: a little of all that it has."""
-    lab, site, today = request.lab, Site.of(request), timezone.localdate()
+    lab, site, today = request.lab, Site(request), timezone.localdate()
     groups = by_role(Person.objects.current(today).with_roles(), today)  # those who lead it first
     members = [person for _, people in groups for person in people]
     interests = interests_of(members)[:MAX_INTERESTS]
@@ -70,7 +70,7 @@ def home(request: LabRequest) -> HttpResponse:
 def news(request: LabRequest) -> HttpResponse:
     """Show the news, newest first."""
     page = Paginator(NewsItem.objects.published().with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
-    site = Site.of(request)
+    site = Site(request)
     head = Head(
         request,
         title=_("News"),
@@ -93,7 +93,7 @@ def news_item(request: LabRequest, slug: str) -> HttpResponse:
         trail=((_("News"), reverse("news")),),
         kind="article",
         properties=(("article:published_time", str(found.date)),),
-        nodes=(news_node(found, Site.of(request)),),
+        nodes=(news_node(found, Site(request)),),
     )
     return render(request, "labsite/news_item.html", {"item": found, "head": head})
 
@@ -106,7 +106,7 @@ def projects(request: LabRequest) -> HttpResponse:
         request,
         title=_("Projects"),
         description=_("The research projects of %(lab)s: people, papers and funding.") % {"lab": request.lab.name},
-        nodes=(collection(_("Projects"), found, reverse("projects"), Site.of(request)),),
+        nodes=(collection(_("Projects"), found, reverse("projects"), Site(request)),),
     )
     return render(request, "labsite/projects.html", {"projects": found, "head": head})
 
@@ -123,7 +123,7 @@ def project(request: LabRequest, slug: str) -> HttpResponse:
         title=found.title,
         description=sentences(found.summary, plain(found.text_html)) or found.title,
         trail=((_("Projects"), reverse("projects")),),
-        nodes=(project_node(found, people, Site.of(request)),),
+        nodes=(project_node(found, people, Site(request)),),
     )
     papers = found.publications.published().with_authors()
     context = {"project": found, "people": people, "publications": papers, "head": head}
@@ -138,7 +138,7 @@ def openings(request: LabRequest) -> HttpResponse:
         request,
         title=_("Openings"),
         description=_("How to join %(lab)s: positions that are open now.") % {"lab": request.lab.name},
-        nodes=(collection(_("Openings"), found, reverse("openings"), Site.of(request)),),
+        nodes=(collection(_("Openings"), found, reverse("openings"), Site(request)),),
     )
     return render(request, "labsite/openings.html", {"openings": found, "head": head})
 
@@ -155,7 +155,7 @@ def opening(request: LabRequest, slug: str) -> HttpResponse:
         title=found.title,
         description=_description(request, found),
         trail=((_("Openings"), reverse("openings")),),
-        nodes=(job_node(found, Site.of(request)),) if is_open else (),
+        nodes=(job_node(found, Site(request)),) if is_open else (),
     )
     return render(request, "labsite/opening.html", {"opening": found, "is_open": is_open, "head": head})
 

@@ -29,19 +29,13 @@ ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u202
 
 @dataclass(frozen=True)
 class Site:
-    """Whose site it is and where, for those who write whole addresses."""
+    """The site at the address under which it was asked for, for those who write whole addresses."""
 
-    origin: str
-    lab: Any
-
-    @classmethod
-    def of(cls, request: LabRequest) -> "Site":
-        """Return the site at the address under which it was asked for."""
-        return cls(f"{request.scheme}://{request.get_host()}", request.lab)
+    request: LabRequest
 
     def at(self, path: str) -> str:
         """Return a path of this site, or an address anywhere, as a whole address."""
-        return urljoin(self.origin, path)
+        return urljoin(f"{self.request.scheme}://{self.request.get_host()}", path)
 
     def address(self, row: Any) -> str:
         """Return where a row's page is, the same on pages in every language."""
@@ -115,8 +109,8 @@ class Head:
         the nodes and, except on the home page, the way to the page from there, as the text of a
         ``<script type="application/ld+json">``: nothing in it can end the script.
         """
-        site, path = Site.of(self.request), self.request.path
-        title = self.title or site.lab.name
+        site, path, lab = Site(self.request), self.request.path, self.request.lab
+        title = self.title or lab.name
         canonical = site.at(f"{path}?page={self.number}" if self.number > 1 else path)
         locale = OPEN_GRAPH_LOCALES.get(get_language() or "", "en_GB")
         pairs = [
@@ -124,7 +118,7 @@ class Head:
             ("og:title", title),
             ("og:description", self.description),
             ("og:url", canonical),
-            ("og:site_name", site.lab.name),
+            ("og:site_name", lab.name),
             ("og:locale", locale),
             *(("og:locale:alternate", other) for other in OPEN_GRAPH_LOCALES.values() if other != locale),
             ("og:image", site.at(self.card or reverse("data:card"))),

@@ -45,7 +45,7 @@ def publication(request: LabRequest, slug: str) -> HttpResponse:
 
 
 def _head(request: LabRequest, found: Publication, talks: Iterable[Talk]) -> Head:
-    site = Site.of(request)
+    site = Site(request)
     record = record_of(found, site.at)
     node = publication_node(found, record, site, newest_events(talks, site))
     return Head(
@@ -56,7 +56,7 @@ def _head(request: LabRequest, found: Publication, talks: Iterable[Talk]) -> Hea
         kind="article",
         card=reverse("data:publication-card", args=[found.slug]),
         properties=(("article:published_time", node.get("datePublished", "")),),
-        tags=tuple(citation_tags(record, pdf_url(found, site), site.lab.language)),
+        tags=tuple(citation_tags(record, pdf_url(found, site), request.lab.language)),
         nodes=(node,),
     )
 

@@ -27,7 +27,7 @@ def talks(request: LabRequest) -> HttpResponse:
         request,
         title=_("Talks"),
         description=_("Talks by members of %(lab)s: where, when and about what.") % {"lab": request.lab.name},
-        nodes=tuple(newest_events(found, Site.of(request))),
+        nodes=tuple(newest_events(found, Site(request))),
     )
     context = {"upcoming": upcoming(found, today), "years": given(found, today), "head": head}
     return render(request, "publications/talks.html", context)

@@ -198,7 +198,7 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
         title=found.acronym,
         description=gettext("Papers, service and talks of %(lab)s at %(venue)s.") % words,
         trail=((gettext("Venues"), reverse("publications:venues")),),
-        nodes=(venue_node(found, Site.of(request)),),
+        nodes=(venue_node(found, Site(request)),),
     )
     papers = list(found.publications.published().with_authors()[:MAX_PAPERS])
     by_year = editions(found, papers)

@@ -21,8 +21,7 @@ class JSONRow(JSONObject):
     Django asks each new connection in a transaction. Ours take the write lock, so a reader would wait for a writer.
     """
 
-    def as_sqlite(self, compiler: Any, connection: Any, **extra_context: Any) -> Any:
-        return Func.as_sql(self, compiler, connection, **extra_context)
+    as_sqlite = Func.as_sql
 
 
 class RowsAsJSON(Subquery):

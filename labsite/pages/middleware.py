@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -59,7 +59,14 @@ class PageMiddleware:
         version_kept, *page = cache.get(key, (None,))
         if version_kept != version:
             response = self.get_response(request)
-            if not _may_be_kept(request, response):
+            may_be_kept = (
+                request.method == "GET"  # an answer to HEAD may lack the page
+                and response.status_code == 200
+                and not response.streaming
+                and not response.cookies
+                and NOT_KEPT.isdisjoint(re.split(r"[\s,]+", response.get("Cache-Control", "")))
+            )
+            if not may_be_kept:
                 return response
             page = [response.content, dict(response.items())]
             cache.set(key, (version, *page), KEPT_SECONDS)
@@ -68,14 +75,3 @@ class PageMiddleware:
         # Browsers and proxies may keep the page but ask each time whether it still holds.
         patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
         return response
-
-
-def _may_be_kept(request: HttpRequest, response: HttpResponseBase) -> bool:
-    directives = re.split(r"[\s,]+", response.get("Cache-Control", ""))
-    return (
-        request.method == "GET"  # an answer to HEAD may lack the page
-        and response.status_code == 200
-        and not response.streaming
-        and not response.cookies
-        and NOT_KEPT.isdisjoint(directives)
-    )

@@ -195,17 +195,19 @@ def _slots(years: range) -> list[Slot]:
     slots = []
     for place, year in enumerate(years):
         written = [width for width, step in steps.items() if year % step == 0]
-        middle = _percent(place + 0.5, number)
+        parts = (place, 1, place + 0.5, place + (1 - BAR) / 2, BAR)
+        # As SVG reads shares in every language.
+        x, width, middle, bar_x, bar_width = (f"{round(100 * part / number, 2):g}%" for part in parts)
         label_x, anchor = middle, "middle"
         if number > FEW_BARS and place in (0, number - 1):  # there is little room: it stays within the chart
             label_x, anchor = ("0%", "start") if place == 0 else ("100%", "end")
         slot = Slot(
             year=year,
-            x=_percent(place, number),
-            width=_percent(1, number),
+            x=x,
+            width=width,
             middle=middle,
-            bar_x=_percent(place + (1 - BAR) / 2, number),
-            bar_width=_percent(BAR, number),
+            bar_x=bar_x,
+            bar_width=bar_width,
             label="always" if len(written) == len(steps) else "".join(written),
             label_x=label_x,
             label_anchor=anchor,
@@ -217,11 +219,6 @@ def _slots(years: range) -> list[Slot]:
 def _step_for(length: int, most: int) -> int:
     """Return the smallest round step by which no more than ``most`` marks divide a length."""
     return next((step for step in STEPS if length <= step * most), STEPS[-1])
-
-
-def _percent(part: float, whole: float) -> str:
-    """Write a share as SVG reads it in every language."""
-    return f"{100 * part / whole:.2f}".rstrip("0").rstrip(".") + "%"
 
 
 @dataclass(frozen=True)

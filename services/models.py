@@ -62,7 +62,8 @@ class ServiceQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
     def by_role(self) -> list[ServiceRole]:
         """Return the roles held, in the order of the kinds, each with its venues and their years. One query."""
         by_role, roles = attrgetter("role_key"), []
-        for _key, rows in groupby(sorted(self.with_people(), key=by_role), key=by_role):
+        found: ServiceQuerySet = self.select_related("venue", "host")
+        for _key, rows in groupby(sorted(found, key=by_role), key=by_role):
             services = list(rows)
             alike = defaultdict(list)
             for service in services:

@@ -59,6 +59,10 @@ def record_of(
     if names is None:
         names = [(row.printed_name, *attrgetter(*NAMES)(row.person)) for row in publication.authorships.all()]
     venue = publication.venue
+    # Where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF.
+    links = {link.kind: link for link in reversed(publication.links.all()) if link.address}
+    link = links.get("page") or (None if publication.doi or publication.arxiv_id else links.get("pdf"))
+    url = "" if publication.doi else arxiv_url(publication.arxiv_id)
     return Record(
         key=publication.citation_key,
         title=publication.title,
@@ -77,7 +81,7 @@ def record_of(
         publisher=publication.publisher_name,
         doi=publication.doi,
         arxiv_id=publication.arxiv_id,
-        url=_address(publication, absolute),
+        url=(link.url or absolute(link.address)) if link else url,
         note=STATUS_NOTES.get(publication.status, ""),
         abstract=plain(publication.abstract_html) if with_abstract else "",
     )
@@ -118,15 +122,6 @@ def _complete(publication: Publication, record: Record, absolute: Absolute) -> R
         entry_type=extra.pop(ExtraField.ENTRY_TYPE, ""),
         extra=tuple(extra.items()),
     )
-
-
-def _address(publication: Publication, absolute: Absolute) -> str:
-    """Return where to read it: the publisher's page; else, without a DOI that leads there, arXiv or a PDF."""
-    links = {link.kind: link for link in reversed(publication.links.all()) if link.address}
-    if "page" not in links and not publication.doi and publication.arxiv_id:
-        return arxiv_url(publication.arxiv_id)
-    link = links.get("page") or (links.get("pdf") if not publication.doi else None)
-    return (link.url or absolute(link.address)) if link else ""
 
 
 def _author(printed_name: str, name: str, given_name: str, family_name: str) -> Name:

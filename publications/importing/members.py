@@ -17,7 +17,7 @@ from publications.citations.entry import Entry, packed, unpacked
 from publications.citations.identifiers import orcid_in, recognise
 from publications.citations.names import Likeness, Parts, in_order, likeness, parts_of
 from publications.citations.record import Name
-from publications.matching.papers import folded, identities, ids_of
+from publications.matching.papers import PaperFingerprint, folded, identities
 from publications.matching.people import known_people
 from publications.models import Import
 from publications.sources.lookup import SourcePapers, is_of_somebody
@@ -167,7 +167,8 @@ def _paper_keys(entry: Entry) -> Keys:
     record = entry.record
     if not record:
         return set()
-    return {*ids_of(record), ("title", folded(record.title), str(record.year))}
+    paper = PaperFingerprint.of_record(record)
+    return {*paper.ids, ("title", *paper.folded, str(record.year))}
 
 
 def _entry_key(entry: Entry) -> tuple[str, ...]:

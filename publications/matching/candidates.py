@@ -9,9 +9,8 @@ from typing import Generic, TypeVar
 
 from django.db.models import Q
 
-from labsite.texts.folding import fold
 from publications.citations.names import split_printed
-from publications.citations.record import Name, Record
+from publications.citations.record import Name, Record, RecordLink
 from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication
 
 from . import Alike
@@ -23,9 +22,6 @@ from .papers import (
     Likely,
     PaperFingerprint,
     author_key,
-    ids_in,
-    ids_in_addresses,
-    issue_of,
     likeness_of,
 )
 from .people import PersonFingerprint, likeness_of as people_likeness
@@ -37,8 +33,7 @@ Frequency = Counter[str]
 MAX_SHARING = 60  # others with the same key; a key of more says nothing, and would cost their square
 MAX_KEYS = 5000  # that a query asks for by name; a database takes only so many parameters
 COLUMNS = (
-    *("pk", "title", "kind", "status", "year", "doi", "arxiv_id", "volume", "number", "article", "pages"),
-    *("proceedings", "venue__acronym", "venue__name"),
+    *("title", "kind", "status", "year", "doi", "arxiv_id", "volume", "number", "article", "pages", "proceedings"),
 )
 
 
@@ -191,19 +186,17 @@ def papers_without_authors() -> dict[int, PaperFingerprint]:
     for pk, url in Link.objects.filter(of_papers).order_by().values_list("publication", "url"):
         addresses[pk].append(url)
     papers = {}
-    for row in Publication.objects.order_by("pk").values(*COLUMNS):
-        pk, kind, venues = row["pk"], row["kind"], (row["venue__acronym"], row["venue__name"], row["proceedings"])
-        papers[pk] = PaperFingerprint(
-            (row["title"], *titles[pk]),
-            kind,
-            row["status"],
-            row["year"],
-            ids_in([("doi", row["doi"]), ("arxiv", row["arxiv_id"]), *pairs[pk]], kind),
-            ids_in_addresses(addresses[pk]),
-            venues=frozenset(fold(name) for name in venues if name),
-            issue=issue_of(row),
-            pk=pk,
+    columns = ("pk", "venue__acronym", "venue__name", *COLUMNS)
+    for pk, acronym, venue, *values in Publication.objects.order_by("pk").values_list(*columns):
+        record = Record(
+            key="",
+            **dict(zip(COLUMNS, values, strict=True)),
+            venue=venue or "",
+            acronym=acronym or "",
+            ids=tuple(pairs[pk]),
+            links=tuple(RecordLink("page", url) for url in addresses[pk]),
         )
+        papers[pk] = PaperFingerprint.of_record(record, pk=pk, earlier_titles=titles[pk])
     return papers
 
 

@@ -8,12 +8,11 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
-from typing import Any
 
 from labsite.texts.folding import fold
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
@@ -97,9 +96,10 @@ class PaperFingerprint:
     """All by which a paper is told from others, whether it is a row, a record or an entry of an import.
 
     ``titles`` begins with today's; earlier versions had the others. ``linked_ids`` are those in addresses of links.
-    Of a truncated list of authors ``names_all`` is false: more may follow. ``pk`` is the primary key of a row, or the
-    place of an entry in its source. The rest follows: titles folded and as words that are spelt alike, the names of
-    systems before colons, the authors' family names, and whether it has come out.
+    Of a truncated list of authors ``names_all`` is false: more may follow. ``issue`` is what tells papers of one
+    series apart: volume, number, article, first page. ``pk`` is the primary key of a row, or the place of an entry in
+    its source. The rest follows: titles folded and as words that are spelt alike, the names of systems before colons,
+    the authors' family names, and whether it has come out.
     """
 
     titles: tuple[str, ...]
@@ -128,47 +128,32 @@ class PaperFingerprint:
         self.is_preprint = self.kind in NOT_OUT or self.status in NOT_OUT
 
     @classmethod
-    def of_record(cls, record: Record, names_all: bool = True, place: int = 0) -> "PaperFingerprint":
-        """Return the fingerprint of a record, or of the entry of an import at a place in its source."""
+    def of_record(
+        cls, record: Record, names_all: bool = True, pk: int = 0, earlier_titles: Iterable[str] = ()
+    ) -> "PaperFingerprint":
+        """Return the fingerprint of a record, whether of a row or of an entry of an import."""
+        pairs = [("doi", record.doi), ("arxiv", record.arxiv_id), *record.ids]
+        ids = [plain_id(scheme, value) for scheme, value in pairs if value]
+        is_book = record.kind == WHOLE_BOOK
+        addresses = [record.url, *(link.url for link in record.links)]
+        telling = [each.strip() for each in addresses if any(resolver in each.casefold() for resolver in RESOLVERS)]
+        linked = [("arxiv", arxiv_in(each)) for each in telling] + [("doi", doi_in(each)) for each in telling]
+        issue = {name: fold(getattr(record, name)) for name in ("volume", "number", "article")}
+        first_page = re.match(r"\w+", record.pages)
+        issue["page"] = first_page[0] if first_page else ""
         return cls(
-            (record.title,),
+            (record.title, *earlier_titles),
             record.kind,
             record.status,
             record.year,
-            ids_of(record),
-            ids_in_addresses([record.url, *(link.url for link in record.links)]),
+            frozenset((scheme, value) for scheme, value in ids if value and (is_book or scheme != "isbn")),
+            frozenset(plain_id(scheme, value) for scheme, value in linked if value),
             tuple(frozenset([author_key(author)]) for author in record.authors),
             names_all,
             frozenset(fold(name) for name in (record.venue, record.acronym, record.proceedings) if name),
-            issue_of(vars(record)),
-            place,
+            tuple((name, text) for name, text in issue.items() if text),
+            pk,
         )
-
-
-def ids_in(pairs: Iterable[Id], kind: str) -> frozenset[Id]:
-    """Return the pairs that identify a paper of a kind for sure."""
-    known = (plain_id(scheme, value) for scheme, value in pairs if value)
-    return frozenset(found for found in known if found[1] and (found[0] != "isbn" or kind == WHOLE_BOOK))
-
-
-def ids_of(record: Record) -> frozenset[Id]:
-    """Return the identifiers of a record."""
-    return ids_in([("doi", record.doi), ("arxiv", record.arxiv_id), *record.ids], record.kind)
-
-
-def ids_in_addresses(addresses: Iterable[str]) -> frozenset[Id]:
-    """Return the DOIs and arXiv ids whose pages these are."""
-    telling = [each.strip() for each in addresses if any(resolver in each.casefold() for resolver in RESOLVERS)]
-    pairs = [("arxiv", arxiv_in(each)) for each in telling] + [("doi", doi_in(each)) for each in telling]
-    return frozenset(plain_id(scheme, value) for scheme, value in pairs if value)
-
-
-def issue_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return what tells papers of one series apart, as far as it is known: volume, number, article, first page."""
-    first_page = re.match(r"\w+", values["pages"])
-    known = {name: fold(values[name]) for name in ("volume", "number", "article")}
-    known["page"] = first_page[0] if first_page else ""
-    return tuple((name, text) for name, text in known.items() if text)
 
 
 @remembered
@@ -177,21 +162,20 @@ def folded(title: str) -> str:
     return fold(title) or title.strip()
 
 
-def identity_of(record: Record) -> str:
-    """Return which paper an entry means by what everyone sees of it: title, year and the families of its authors."""
-    names, _ = without_marks(record.authors)
-    seen = (folded(record.title), str(record.year or ""), *(family_of(name) for name in names))
-    return hashlib.sha256("\n".join(seen).encode()).hexdigest()[:32]
-
-
 def identities(records: Sequence[Record | None]) -> list[str]:
-    """Return the identity of each entry of a source, where it says the same of several with a number behind."""
+    """Return which paper each entry of a source means by what everyone sees: title, year, families of the authors.
+
+    An entry that means the same as earlier ones has a number behind; what is no paper has none.
+    """
     met: Counter[str] = Counter()
-    found = []
-    for record in records:
-        identity = identity_of(record) if record else ""
-        met[identity] += 1
-        found.append(f"{identity}-{met[identity]}" if identity and met[identity] > 1 else identity)
+    found = [""] * len(records)
+    for place, record in enumerate(records):
+        if record:
+            names, _ = without_marks(record.authors)
+            seen = (folded(record.title), str(record.year or ""), *(family_of(name) for name in names))
+            identity = hashlib.sha256("\n".join(seen).encode()).hexdigest()[:32]
+            met[identity] += 1
+            found[place] = f"{identity}-{met[identity]}" if met[identity] > 1 else identity
     return found
 
 
@@ -308,18 +292,14 @@ def looks_like_another(one: PaperFingerprint, other: PaperFingerprint) -> bool:
 
     An arXiv id keeps its paper whatever that is called and whenever it comes out.
     """
-    if any(_share(set(ours), set(theirs)) >= MIN_DOUBT_OVERLAP for ours in one.words for theirs in other.words):
+    titles = [(set(ours), set(theirs)) for ours in one.words for theirs in other.words]
+    if any(len(ours & theirs) >= MIN_DOUBT_OVERLAP * min(len(ours), len(theirs)) for ours, theirs in titles):
         return False
-    if _share(one.families, other.families) < MIN_DOUBT_OVERLAP:
+    fewest = min(len(one.families), len(other.families))
+    if len(one.families & other.families) < MIN_DOUBT_OVERLAP * fewest:
         return True
     schemes = {scheme for scheme, _ in one.ids & other.ids}
     return schemes != {"arxiv"} and years_apart(one, other) > 0
-
-
-def _share(one: Set[str], other: Set[str]) -> float:
-    """Return how much of the smaller set is in the other, too: all of it where there is nothing."""
-    fewer = min(len(one), len(other))
-    return len(one & other) / fewer if fewer else 1.0
 
 
 def is_contradicted(one: PaperFingerprint, other: PaperFingerprint) -> bool:

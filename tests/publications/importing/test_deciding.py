@@ -6,7 +6,7 @@ import pytest
 
 from publications.importing import plan_of
 from publications.importing.plan import Fate, Verdict
-from publications.matching.papers import identity_of
+from publications.matching.papers import identities
 from publications.matching.venues import NewVenue
 from tests import cast
 
@@ -14,7 +14,7 @@ from .test_planning import PAPER, entries, on_site, remember
 
 pytestmark = pytest.mark.django_db
 
-IDENTITY = identity_of(PAPER)
+[IDENTITY] = identities([PAPER])
 
 
 def decided(*records, user=None, **decisions):
@@ -54,7 +54,7 @@ def test_two_entries_are_one_paper():
     longer = replace(PAPER, doi="", title="Quokka: Scheduling Jobs at Leisure")
     first, second = decided(PAPER, longer)
     assert (second.fate, second.same_candidates) == (Fate.DECIDE, (0,))
-    same = {identity_of(longer): {"fate": "same", "same_as": IDENTITY}}
+    same = {identities([longer])[0]: {"fate": "same", "same_as": IDENTITY}}
     first, second = decided(PAPER, longer, items=same)
     assert (first.fate, second.fate, second.same_as) == (Fate.CREATE, Fate.MATCH, 0)
 
@@ -104,6 +104,6 @@ def test_decisions_that_make_no_sense_are_none(nonsense):
 
 def test_an_earlier_entry_is_the_same_as_a_later_one():
     longer = replace(PAPER, doi="", title="Quokka: Scheduling Jobs at Leisure")
-    same = {identity_of(longer): {"fate": "same", "same_as": IDENTITY}}
+    same = {identities([longer])[0]: {"fate": "same", "same_as": IDENTITY}}
     first, second = decided(longer, PAPER, items=same)
     assert (first.fate, second.fate, second.same_as) == (Fate.CREATE, Fate.MATCH, 0)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from publications.citations.record import Name, Record
-from publications.matching.papers import PaperFingerprint, identities, identity_of
+from publications.matching.papers import PaperFingerprint, identities
 
 PAPER = Record("key", "Quokka: Scheduling at Leisure", "conference", authors=(Name("Ada", "Quill"),), year=2024)
 
@@ -31,11 +31,11 @@ def test_identifiers(fields, ids):
 
 def test_what_everyone_sees_identifies_an_entry():
     same = replace(PAPER, key="other", title="QUOKKA – scheduling at leisure", authors=(Name("A.", "Quill*"),))
-    assert identity_of(same) == identity_of(PAPER)
+    assert identities([same]) == identities([PAPER])
     for fields in ({"title": "Quokka"}, {"year": 2023}, {"authors": (Name("Ada", "Quail"),)}):
-        assert identity_of(replace(PAPER, **fields)) != identity_of(PAPER)
+        assert identities([replace(PAPER, **fields)]) != identities([PAPER])
 
 
 def test_entries_of_one_identity_are_numbered():
-    one = identity_of(PAPER)
+    [one] = identities([PAPER])
     assert identities([PAPER, None, replace(PAPER, kind="journal")]) == [one, "", f"{one}-2"]

@@ -10,7 +10,7 @@ from publications.citations.record import Name, Record
 from publications.importing import plan_of
 from publications.importing.plan import Fate, Verdict
 from publications.matching.candidates import Duplicate
-from publications.matching.papers import Likely, identity_of
+from publications.matching.papers import Likely, identities
 from publications.models import ImportedEntry
 from tests import cast
 
@@ -48,7 +48,7 @@ def on_site(**fields):
 def remember(publication, record=PAPER, source=""):
     said = packed(Entry(record=record))["record"]
     return ImportedEntry.objects.create(
-        source=source, identity=identity_of(record), publication=publication, said=said
+        source=source, identity=identities([record])[0], publication=publication, said=said
     )
 
 

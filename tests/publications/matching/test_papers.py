@@ -2,14 +2,20 @@
 
 import pytest
 
+from publications.citations.record import Record, RecordLink
 from publications.matching import remembered
-from publications.matching.papers import PaperFingerprint, ids_in, ids_in_addresses, likeness_of, similar
+from publications.matching.papers import PaperFingerprint, likeness_of, similar
 
 
 def paper(*titles, year=2024, authors=(), ids=()):
     return PaperFingerprint(
         titles, year=year, authors=tuple(frozenset([(name, "")]) for name in authors), ids=frozenset(ids)
     )
+
+
+def of_record(kind="conference", addresses=(), **fields):
+    links = tuple(RecordLink("page", address) for address in addresses)
+    return PaperFingerprint.of_record(Record("key", "Naps", kind, links=links, **fields))
 
 
 def why(one, other):
@@ -82,17 +88,19 @@ def test_no_title_is_like_no_title():
     ],
 )
 def test_an_arxiv_id_is_known_in_every_address(address):
-    assert ids_in_addresses([address]) == {("arxiv", "2301.00001")}
+    assert of_record(addresses=[address]).linked_ids == {("arxiv", "2301.00001")}
 
 
 @pytest.mark.parametrize("value", ["2301.00001", "2301.00001v2", "arXiv:2301.00001"])
 def test_an_arxiv_id_is_known_in_every_form(value):
-    assert ids_in([("arxiv", value)], "preprint") == {("arxiv", "2301.00001")}
+    assert of_record("preprint", ids=(("arxiv", value),)).ids == {("arxiv", "2301.00001")}
 
 
 def test_other_addresses_identify_nothing():
-    assert ids_in_addresses(["", "10.1145/3292500.3330701", "https://example.org/2301.00001/x"]) == set()
+    addresses = ["", "10.1145/3292500.3330701", "https://example.org/2301.00001/x"]
+    assert of_record(addresses=addresses).linked_ids == set()
 
 
 def test_a_doi_is_known_with_its_address_and_in_capitals():
-    assert ids_in_addresses(["https://doi.org/10.1145/ABC"]) == ids_in([("doi", "10.1145/abc")], "journal")
+    linked = of_record(addresses=["https://doi.org/10.1145/ABC"]).linked_ids
+    assert linked == of_record("journal", ids=(("doi", "10.1145/abc"),)).ids

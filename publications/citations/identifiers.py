@@ -102,30 +102,28 @@ def _readings(text: str) -> Iterator[tuple[str, str]]:
 
 
 def arxiv_in(text: str) -> str:
-    """Return the arXiv id that a text, a DOI or an address is, without its version."""
+    """Return the arXiv id that a text, a DOI or an address is, without its version.
+
+    Its archive is in lower case and its subject in capitals, as arXiv writes them: math.GT/0309136.
+    """
     text = text.strip()
     page, doi = ARXIV_PAGE.fullmatch(text), ARXIV_DOI.fullmatch(_plain_doi(text))
     found = ARXIV.fullmatch((page or doi or [text, text])[1])
-    return _as_arxiv_writes(found[1]) if found else ""
+    archive, slash, number = found[1].rpartition("/") if found else ("", "", "")
+    name, point, subject = archive.partition(".")
+    return f"{name.lower()}{point}{subject.upper()}{slash}{number}"
 
 
 def find_arxiv_ids(text: str, is_named: bool = False) -> list[str]:
     """Return the arXiv ids in running text without versions; with ``is_named``, only those after the word arXiv."""
     pattern = ARXIV_BY_NAME if is_named else ARXIV_IN_WORDS
-    return [_as_arxiv_writes(found) for found in pattern.findall(text)]
+    return [arxiv_in(found) for found in pattern.findall(text)]
 
 
 def arxiv_year(arxiv_id: str) -> int:
     """Return the year with which an arXiv id begins, 1991 at the earliest."""
     year = int(arxiv_id.rpartition("/")[2][:2])
     return year + (1900 if year > 90 else 2000)
-
-
-def _as_arxiv_writes(identifier: str) -> str:
-    """Return an arXiv id with its archive in lower case and its subject in capitals: math.GT/0309136."""
-    archive, slash, number = identifier.rpartition("/")
-    name, point, subject = archive.partition(".")
-    return f"{name.lower()}{point}{subject.upper()}{slash}{number}"
 
 
 def doi_in(text: str) -> str:
@@ -146,15 +144,11 @@ def _plain_doi(text: str) -> str:
     found = DOI.search(bare) if "//" in text and not is_resolver else DOI.match(bare)
     if not found or (found.end() != len(bare)):
         return ""
-    doi = _without_stray_end(found[0])
-    return FORM_OF_PAPER.sub("", doi) if "//" in text and not is_resolver else doi
-
-
-def _without_stray_end(doi: str) -> str:
-    """Return a DOI without the punctuation of the sentence around it."""
+    doi = found[0]
+    # Without the punctuation of the sentence around it.
     while doi[-1] in ".,;:'\"" or (doi[-1] in BRACKETS and doi.count(doi[-1]) > doi.count(BRACKETS[doi[-1]])):
         doi = doi[:-1]
-    return doi
+    return FORM_OF_PAPER.sub("", doi) if "//" in text and not is_resolver else doi
 
 
 def without_papers(text: str) -> str:

@@ -90,45 +90,38 @@ class KnownPeople:
 
     def __init__(self, people: Iterable[PersonFingerprint]) -> None:
         self.by_orcid = {}
-        self.by_part: dict[tuple[str, ...], set[PersonFingerprint]] = defaultdict(set)
+        self.by_whole: dict[str, set[PersonFingerprint]] = defaultdict(set)
+        self.by_initial: dict[tuple[str, str], set[PersonFingerprint]] = defaultdict(set)  # with the family name
         self.met: dict[Name, AuthorMatch] = {}
         for person in people:
             if person.orcid:
                 self.by_orcid[person.orcid] = person
             for spelling in person.spellings:
-                for part in _parts(spelling):
-                    self.by_part[part].add(person)
+                self.by_whole[spelling.whole].add(person)
+                self.by_initial[spelling.family, "".join(spelling.given)[:1]].add(person)
 
     def match(self, name: Name) -> AuthorMatch:
         """Return who a name alone can mean."""
-        if name not in self.met:
-            person = self.by_orcid.get(name.orcid)
-            found = {} if person else self.alike(name)
-            same = [person.pk] if person else sorted(pk for pk, degree in found.items() if degree is Likeness.SAME)
-            candidates = tuple(same or sorted(found))
-            if len(same) == 1:
-                self.met[name] = AuthorMatch(name, Reason.ORCID if person else Reason.NAME, same[0])
-            else:
-                self.met[name] = AuthorMatch(name, Reason.CHOOSE if candidates else Reason.NEW, None, candidates)
-        return self.met[name]
-
-    def alike(self, name: Name) -> dict[int, Likeness]:
-        """Return how closely the name agrees with those of the people whom it may mean, by their keys."""
-        parts = parts_of(name)
-        as_reversed = "".join(parts.given), parts.family[:1]
-        shared = set().union(*(self.by_part.get(part, ()) for part in (*_parts(parts), as_reversed)))
+        if name in self.met:
+            return self.met[name]
+        if name.orcid in self.by_orcid:
+            self.met[name] = AuthorMatch(name, Reason.ORCID, self.by_orcid[name.orcid].pk)
+            return self.met[name]
+        parts, given = parts_of(name), "".join(parts_of(name).given)
+        initials = (parts.family, given[:1]), (given, parts.family[:1])  # in either order
+        shared = self.by_whole.get(parts.whole, set()).union(*(self.by_initial.get(each, ()) for each in initials))
         possible = [person for person in shared if not (name.orcid and person.orcid)]
-        found = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in possible}
-        degrees = {pk: degree for pk, degree in found.items() if degree}
-        if len(degrees) == 1 and any(parts in person.spellings for person in possible):
-            # Even initials will do: just these are known for the only one whom they may mean.
-            return dict.fromkeys(degrees, Likeness.SAME)
-        return degrees
-
-
-def _parts(name: Parts) -> tuple[tuple[str, ...], ...]:
-    """Return what two names have in common that may be one person's: the whole, or family and first letter."""
-    return (name.whole,), (name.family, "".join(name.given)[:1])
+        degrees = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in possible}
+        alike = sorted(pk for pk, degree in degrees.items() if degree)
+        same = [pk for pk in alike if degrees[pk] is Likeness.SAME]
+        if len(alike) == 1 and any(parts in person.spellings for person in possible):
+            same = alike  # even initials will do: just these are known for the only one whom they may mean
+        if len(same) == 1:
+            self.met[name] = AuthorMatch(name, Reason.NAME, same[0])
+        else:
+            reason = Reason.CHOOSE if alike else Reason.NEW
+            self.met[name] = AuthorMatch(name, reason, None, tuple(same or alike))
+        return self.met[name]
 
 
 def compare_names(one: Parts, other: Parts) -> Likeness:

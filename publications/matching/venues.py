@@ -141,11 +141,8 @@ def _likeness_by_name(one: VenueFingerprint, other: VenueFingerprint) -> tuple[i
 
 def have_similar_names(one: VenueFingerprint, other: VenueFingerprint) -> bool:
     """Whether most words of a name of the one and of a name of the other are the same."""
-    return any(_overlap(set(a), set(b)) >= MIN_NAME_OVERLAP for a in one.words for b in other.words)
-
-
-def _overlap(one: set[str], other: set[str]) -> float:
-    return len(one & other) / len(one | other)
+    names = [(set(ours), set(theirs)) for ours in one.words for theirs in other.words]
+    return any(len(ours & theirs) >= MIN_NAME_OVERLAP * len(ours | theirs) for ours, theirs in names)
 
 
 def pieces(text: str, is_meeting: bool = True) -> Iterator[str]:
@@ -271,7 +268,6 @@ class KnownVenues:
         self.by_key: dict[str, set[int]] = defaultdict(set)
         self.by_word: dict[str, set[str]] = defaultdict(set)
         self.by_beginning: dict[tuple[int, str], set[str]] = defaultdict(set)
-        self.met: dict[tuple[str, ...], VenueMatch] = {}
         for pk, venue in self.venues.items():
             for form in venue.strict:
                 self.by_strict_form[form].add(pk)
@@ -284,12 +280,6 @@ class KnownVenues:
 
     def match(self, record: Record) -> VenueMatch:
         """Return where a record appeared."""
-        printed = (record.kind, record.venue, record.acronym, record.proceedings, record.publisher)
-        if printed not in self.met:
-            self.met[printed] = self._match(record)
-        return self.met[printed]
-
-    def _match(self, record: Record) -> VenueMatch:
         printed = record.proceedings or record.venue or record.acronym
         if not printed or record.kind in WITHOUT_VENUE:
             return VenueMatch()
@@ -308,9 +298,13 @@ class KnownVenues:
         near = {pk for pk in similar if have_similar_names(asked, self.venues[pk])} | named
         # A workshop's host isn't meant, nor what has a similar name and is of another kind.
         is_near = any(self._may_be_at(record, pk) or (pk in called_so and record.kind != "workshop") for pk in near)
+        name = plain_name(printed, record.kind == "journal")
         acronym = self._free_acronym(record.acronym, acronym_in(printed, is_meeting))
-        candidates = tuple(sorted(named)) or similar
-        return VenueMatch(printed, None, candidates, self._proposed(record, printed), acronym, is_near)
+        called = acronym or self._free_acronym(made_acronym(name))
+        name = "" if fold(name) == fold(called) else name
+        kind, publisher = KINDS.get(record.kind, "conference"), record.publisher[:MAX_PUBLISHER_LENGTH]
+        new = NewVenue(called, name, kind, publisher)
+        return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, acronym, is_near)
 
     def _may_be_at(self, record: Record, venue: int) -> bool:
         """Whether papers of this kind appear at venues of that kind; a workshop may be marked by its name only."""
@@ -333,18 +327,11 @@ class KnownVenues:
         words = {word for key in keys(plain_name(printed)) for word in key.split()}
         likeness: dict[int, float] = defaultdict(float)
         for key in set().union(*(self.by_word.get(word, ()) for word in words)):
-            shared = _overlap(words, set(key.split()))
+            theirs = set(key.split())
+            shared = len(words & theirs) / len(words | theirs)
             for pk in self.by_key[key] if shared >= MIN_SUGGESTED_OVERLAP else ():
                 likeness[pk] = max(likeness[pk], shared)
         return tuple(sorted(likeness, key=lambda pk: (-likeness[pk], pk))[:MAX_SUGGESTIONS])
-
-    def _proposed(self, record: Record, printed: str) -> NewVenue:
-        """Return a new venue under an acronym that no other has; without one where none suggests itself."""
-        name = plain_name(printed, record.kind == "journal")
-        given = acronym_in(printed, record.kind in MEETINGS)
-        acronym = self._free_acronym(record.acronym, given, made_acronym(name))
-        name = "" if fold(name) == fold(acronym) else name
-        return NewVenue(acronym, name, KINDS.get(record.kind, "conference"), record.publisher[:MAX_PUBLISHER_LENGTH])
 
     def _free_acronym(self, *acronyms: str) -> str:
         """Return the first that names no known venue."""
@@ -353,28 +340,31 @@ class KnownVenues:
 
 
 def match_venues(records: Sequence[Record]) -> list[VenueMatch]:
-    """Match the venue of each record."""
-    known = KnownVenues(known_venues())
-    return [known.match(record) for record in records]
+    """Match the venue of each record, where it is printed alike only once."""
+    known = KnownVenues(known_venues(with_proceedings=True))
+    met: dict[tuple[str, ...], VenueMatch] = {}
+    found = []
+    for record in records:
+        printed = (record.kind, record.venue, record.acronym, record.proceedings, record.publisher)
+        met[printed] = met.get(printed) or known.match(record)
+        found.append(met[printed])
+    return found
 
 
-def known_venues() -> Iterable[VenueFingerprint]:
-    """Return all venues with their aliases and the proceedings that papers print: three queries."""
-    printed = defaultdict(set)
-    papers = Publication.objects.order_by().filter(venue__isnull=False).exclude(proceedings="")
-    for pk, proceedings in papers.values_list("venue", "proceedings").distinct():
-        printed[pk].add(plain_name(proceedings))
-    for venue in named_venues():
-        names = dict.fromkeys([*venue.names, *sorted(printed[venue.pk] - {""})])
-        yield VenueFingerprint(venue.pk, tuple(names), venue.kind)
+def known_venues(with_proceedings: bool = False) -> list[VenueFingerprint]:
+    """Return all venues with their acronyms, full names and aliases: two queries.
 
-
-def named_venues() -> list[VenueFingerprint]:
-    """Return all venues with their acronyms, full names and aliases: two queries."""
-    aliases = defaultdict(list)
+    With the proceedings that papers print, which name a venue too, it is three.
+    """
+    names = defaultdict(list)
     for pk, name in VenueAlias.objects.order_by("pk").values_list("venue", "name"):
-        aliases[pk].append(name)
+        names[pk].append(name)
+    if with_proceedings:
+        papers = Publication.objects.order_by().filter(venue__isnull=False).exclude(proceedings="")
+        printed = papers.values_list("venue", "proceedings").distinct()
+        for pk, name in sorted({(pk, plain_name(proceedings)) for pk, proceedings in printed}):
+            names[pk].append(name)
     return [
-        VenueFingerprint(pk, tuple(filter(None, [acronym, name, *aliases[pk]])), kind)
+        VenueFingerprint(pk, tuple(dict.fromkeys(filter(None, [acronym, name, *names[pk]]))), kind)
         for pk, acronym, name, kind in Venue.objects.order_by("pk").values_list("pk", "acronym", "name", "kind")
     ]

@@ -18,7 +18,7 @@ from publications.matching.candidates import (
 )
 from publications.matching.papers import likeness_of as papers_alike
 from publications.matching.people import people_with_coauthors
-from publications.matching.venues import likeness_of as venues_alike, named_venues
+from publications.matching.venues import known_venues, likeness_of as venues_alike
 from publications.models import Publication, Venue
 
 PICTURE_OF = {"photo": ("photo_alt",), "teaser": ("teaser_alt",)}
@@ -96,7 +96,7 @@ def _facts_of_paper(paper: Publication) -> Iterator[str]:
 
 
 def _venues_alike() -> AlikePairs:
-    venues = named_venues()
+    venues = known_venues()
     judged = ((one.pk, other.pk, venues_alike(one, other)) for one, other in Index(venues, venue_keys).pairs())
     return {venue.pk for venue in venues}, [(one, other, alike) for one, other, alike in judged if alike]
 

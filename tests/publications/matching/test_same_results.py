@@ -51,14 +51,19 @@ def test_people(spellings, name):
     people = [PersonFingerprint(pk, tuple(map(parts_of, each))) for pk, each in enumerate(spellings, start=1)]
     parts = parts_of(name)
     degrees = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in people}
-    assert KnownPeople(people).alike(name) == _settled(
+    found = KnownPeople(people).match(name)
+    assert (found.person, found.candidates) == _settled(
         {pk: degree for pk, degree in degrees.items() if degree},
         any(parts in person.spellings for person in people if degrees[person.pk]),
     )
 
 
 def _settled(degrees, is_known_so):
-    return dict.fromkeys(degrees, Likeness.SAME) if len(degrees) == 1 and is_known_so else degrees
+    """Return the one who is meant for sure, or else those who may be: of these, those whose names are the same."""
+    same = [pk for pk, degree in degrees.items() if degree is Likeness.SAME]
+    if len(degrees) == 1 and is_known_so:
+        same = list(degrees)
+    return (same[0], ()) if len(same) == 1 else (None, tuple(same or degrees))
 
 
 @quickly

@@ -141,8 +141,8 @@ class UsuallyOrderedFormSet(OrderedRowsFormSet):
             return [(0, form) for form in forms]
         for form in forms:
             if not _order(form):
-                rank = form.instance.usual_rank()
-                behind = (at for at, other in enumerate(ordered) if other.instance.usual_rank() > rank)
+                usual = form.instance.rank()[1:]
+                behind = (at for at, other in enumerate(ordered) if other.instance.rank()[1:] > usual)
                 ordered.insert(next(behind, len(ordered)), form)
         return enumerate(ordered, start=1)
 

@@ -16,9 +16,5 @@ class Ordered(models.Model):
         abstract = True
 
     def rank(self) -> tuple[Any, ...]:
-        """What to sort by: the chosen place, else what ``usual_rank`` says. New rows follow those with a place."""
-        return self.order or UNPLACED, *self.usual_rank()
-
-    def usual_rank(self) -> tuple[Any, ...]:
-        """What to sort by as long as nobody chose an order."""
+        """What to sort by: first the chosen place, then what puts rows in their usual order."""
         raise NotImplementedError

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.modelling.ordering import Ordered
+from labsite.modelling.ordering import UNPLACED, Ordered
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import SearchedQuerySet, in_names
@@ -262,9 +262,9 @@ class ProfileLink(Ordered, NaturalKeyed):
         """Where it leads, nothing for a lost one."""
         return self.url
 
-    def usual_rank(self) -> tuple[int, str]:
-        """By kind, then by name."""
-        return self.Kind.values.index(self.kind), self.label
+    def rank(self) -> tuple[int, int, str]:
+        """By kind, then by name. New links follow those with a place."""
+        return self.order or UNPLACED, self.Kind.values.index(self.kind), self.label
 
 
 class ContactDetail(NaturalKeyed):

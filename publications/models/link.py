@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.documents import DocumentField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.modelling.ordering import Ordered
+from labsite.modelling.ordering import UNPLACED, Ordered
 
 from .publication import Publication
 
@@ -77,6 +77,6 @@ class Link(Ordered, NaturalKeyed):
         """Where it leads, nothing for a lost one; to an uploaded file by its path on this site."""
         return self.url or (self.file.url if self.file else "")
 
-    def usual_rank(self) -> tuple[int]:
-        """By kind."""
-        return (self.Kind.values.index(self.kind),)
+    def rank(self) -> tuple[int, int]:
+        """By kind. New links follow those with a place."""
+        return self.order or UNPLACED, self.Kind.values.index(self.kind)

@@ -1,6 +1,6 @@
 """Addresses that last: a page's slug, and the slugs it had before, which lead to it for ever."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -96,6 +96,8 @@ class Addressed(models.Model):
     former_slugs = models.TextField(editable=False, default="", blank=True)
 
     url_name: str  # of the view that shows such a row, by its slug
+    compared: tuple[str, ...] = ("slug",)  # columns of which a save asks what the database holds
+    in_database: Mapping[str, Any] = {}  # that, as far as it was fetched
 
     objects = AddressedQuerySet.as_manager()
 
@@ -107,7 +109,7 @@ class Addressed(models.Model):
     @classmethod
     def from_db(cls, *args: Any, **kwargs: Any) -> Any:
         row = super().from_db(*args, **kwargs)
-        row._slug_in_database = row.__dict__.get("slug", "")
+        row.in_database = {name: row.__dict__[name] for name in cls.compared if name in row.__dict__}
         return row
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
@@ -135,8 +137,8 @@ class Addressed(models.Model):
         return next(slug for slug in numbered if slug not in taken)
 
     def _remember_former_slug(self) -> None:
-        former = getattr(self, "_slug_in_database", "")
+        former = self.in_database.get("slug", "")
         slugs = dict.fromkeys([*self.former_slugs.split(), *former.split()])
         slugs.pop(self.slug, None)
         self.former_slugs = f" {' '.join(slugs)} " if slugs else ""
-        self._slug_in_database = self.slug
+        self.in_database = {**self.in_database, "slug": self.slug}

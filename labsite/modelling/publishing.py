@@ -10,6 +10,8 @@ from django.db.models.functions import Coalesce, Greatest
 from django.urls import reverse
 from django.utils import timezone
 
+from labsite.modelling.addresses import Addressed
+
 Time = datetime.datetime
 
 
@@ -66,7 +68,7 @@ class PublishableQuerySet(models.QuerySet):
         return self.filter(state=Publishable.State.WAITING)
 
 
-class Publishable(models.Model):
+class Publishable(Addressed):
     """A row that is public, or isn't yet: a public page shows it only while it is published."""
 
     class State(models.TextChoices):
@@ -77,25 +79,17 @@ class Publishable(models.Model):
     state = models.CharField("on the site", max_length=10, choices=State, default=State.PUBLISHED)
     publish_from = models.DateTimeField("appears on", null=True, blank=True, db_index=True)
 
-    _state_in_database: str | None = None
-
-    objects = PublishableQuerySet.as_manager()
+    compared = (*Addressed.compared, "state")
 
     class Meta:
         abstract = True
-
-    @classmethod
-    def from_db(cls, *args: Any, **kwargs: Any) -> Any:
-        row = super().from_db(*args, **kwargs)
-        row._state_in_database = row.__dict__.get("state")
-        return row
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         if self._becomes_published() and (update_fields is None or "state" in update_fields):
             self.publish_from = max(filter(None, [self.publish_from, timezone.now()]))
             update_fields = update_fields and {*update_fields, "publish_from"}
         super().save(*args, update_fields=update_fields, **kwargs)
-        self._state_in_database = self.state
+        self.in_database = {**self.in_database, "state": self.state}
 
     def is_published(self, at: Time | None = None) -> bool:
         """Say whether everyone may see it at a time, else now. The twin of PublishableQuerySet.published."""
@@ -113,5 +107,5 @@ class Publishable(models.Model):
 
     def _becomes_published(self) -> bool:
         """Whether this save publishes what was none of the public's: nobody can have seen it before now."""
-        was_hidden = self._state_in_database not in (None, self.State.PUBLISHED)
+        was_hidden = self.in_database.get("state", self.State.PUBLISHED) != self.State.PUBLISHED
         return was_hidden and self.state == self.State.PUBLISHED

@@ -40,7 +40,7 @@ class NewsQuerySet(PublishableQuerySet, AboutQuerySet):
         return self.prefetch_related(Prefetch("people", members), Prefetch("publications", papers))
 
 
-class NewsItem(Publishable, Addressed):
+class NewsItem(Publishable):
     """Something that happened, in a few lines, with the people and papers it is about."""
 
     title = models.CharField(max_length=200)
@@ -101,7 +101,7 @@ class PageQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
     """Pages are found by their address, by words and by who may see them."""
 
 
-class Page(Publishable, Addressed):
+class Page(Publishable):
     """A page of the lab's own words, such as how to join."""
 
     title = models.CharField(max_length=100)

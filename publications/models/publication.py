@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
 
-from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.modelling.addresses import AddressedQuerySet, slug_of
 from labsite.modelling.natural_keys import NaturalKeyed
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet
@@ -73,7 +73,7 @@ class PublicationQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQueryS
         return Q(slug=slug_of(phrase)) | Q(pk__in=earlier)
 
 
-class Publication(Publishable, Addressed):
+class Publication(Publishable):
     """A paper, or another thing the lab has made public and people cite: once, with the versions it went through."""
 
     class Kind(models.TextChoices):

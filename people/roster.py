@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from labsite.modelling.periods import span
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of
 from people.models import Membership, Person
@@ -80,4 +79,4 @@ class Alumnus:
 
     @property
     def years(self) -> str:
-        return span(self.start[:4], self.end[:4])
+        return " – ".join(dict.fromkeys(filter(None, [self.start[:4], self.end[:4]])))

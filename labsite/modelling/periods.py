@@ -105,6 +105,8 @@ class Period(models.Model):
     start = PartialDateField()
     end = PartialDateField(help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")
 
+    ongoing: Any = False  # a field where a row can say so
+
     objects = PeriodQuerySet.as_manager()
 
     class Meta:
@@ -130,17 +132,14 @@ class Period(models.Model):
 
     @property
     def years(self) -> str:
-        """For people: ``Sep 2017 – Dec 2022``, ``2018 – 2020``, ``2023``, or nothing."""
-        return span(self.start, self.end)
-
-
-def span(start: str, end: str, ongoing: bool = False) -> str:
-    """Return a period in words; an end equal to the start is said once, the year of two months once too."""
-    if start and end and start != end and not ongoing and len(start) == len(end) == 7 and start[:4] == end[:4]:
-        # Translators: https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
-        begin = dateformat.format(PartialDate(start).first, pgettext("the first of two months of a year", "M"))
-        finish = dateformat.format(PartialDate(end).first, pgettext("the last of two months of a year", "M Y"))
-        return f"{begin} – {finish}"
-    begin = PartialDate(start).words if start else ""
-    finish = gettext("present") if ongoing else PartialDate(end).words if end else ""
-    return f"{begin} – {finish}" if begin and finish and begin != finish else begin or finish
+        """For people: ``Sep 2017 – Dec 2022``, ``Feb – Apr 2024``, ``2018 – 2020``, ``2023``, or nothing."""
+        start, end = PartialDate(self.start), PartialDate(self.end)
+        are_months = len(start) == len(end) == len("YYYY-MM")
+        if are_months and start != end and start[:4] == end[:4] and not self.ongoing:
+            # Translators: https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+            begin = dateformat.format(start.first, pgettext("the first of two months of a year", "M"))
+            finish = dateformat.format(end.first, pgettext("the last of two months of a year", "M Y"))
+            return f"{begin} – {finish}"
+        begin = start.words if start else ""
+        finish = gettext("present") if self.ongoing else end.words if end else ""
+        return " – ".join(dict.fromkeys(filter(None, [begin, finish])))

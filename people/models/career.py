@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordering import Ordered
-from labsite.modelling.periods import Period, PeriodQuerySet, span
+from labsite.modelling.periods import Period, PeriodQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 
@@ -50,17 +50,9 @@ class CareerStep(Ordered, Period, NaturalKeyed):
         if self.ongoing and self.end:
             raise ValidationError({"end": "It can't last until now and have an end."}, code="ongoing")
 
-    @property
-    def years(self) -> str:
-        return span(self.start, self.end, self.ongoing)
-
     def rank(self) -> tuple[Any, ...]:
-        """New rows come before those with a place: mostly they are the latest."""
-        return self.order, *self.usual_rank()
-
-    def usual_rank(self) -> tuple[Any, ...]:
-        """The latest first. The twin of Meta.ordering."""
-        return not self.ongoing, latest_first(self.start), latest_first(self.end)
+        """The latest first; so new rows come before those with a place. The twin of Meta.ordering."""
+        return self.order, not self.ongoing, latest_first(self.start), latest_first(self.end)
 
     def is_held(self, at: datetime.date) -> bool:
         """Say whether it surely lasts on the day ``at``: an end that isn't known doesn't make it last."""

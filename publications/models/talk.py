@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Max, Prefetch, Q
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
-from labsite.modelling.periods import PartialDate, PartialDateField, span
+from labsite.modelling.periods import PartialDate, PartialDateField
 from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
@@ -73,7 +73,7 @@ class Talk(NaturalKeyed):
     def years(self) -> str:
         """The years of its occasions: ``2023`` or ``2022 – 2024``. Asks for all occasions."""
         dates = sorted(occasion.date for occasion in self.occasions.all() if occasion.date)
-        return span(dates[0][:4], dates[-1][:4]) if dates else ""
+        return " – ".join(dict.fromkeys(date[:4] for date in (dates[:1] + dates[-1:])))
 
 
 class TalkOccasionQuerySet(NaturalKeyQuerySet):

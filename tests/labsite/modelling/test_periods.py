@@ -3,8 +3,8 @@ import datetime
 import pytest
 from django.core.exceptions import ValidationError
 
-from labsite.modelling.periods import PartialDate, PartialDateField, span, validate_partial_date
-from people.models import Membership
+from labsite.modelling.periods import PartialDate, PartialDateField, validate_partial_date
+from people.models import Membership, Position
 from tests import cast
 
 DAY = datetime.date(2024, 6, 26)
@@ -139,4 +139,4 @@ def test_what_is_no_date_is_left_to_the_field_to_refuse(start, end):
     ],
 )
 def test_a_period_in_words(start, end, ongoing, words):
-    assert span(start, end, ongoing) == words
+    assert Position(start=start, end=end, ongoing=ongoing).years == words

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from labsite.modelling.periods import span
+from people.models import Position
 from services.models import Service, ServiceStint
 from tests import cast
 from tests.reading import head, text
@@ -177,11 +177,11 @@ class WordsTests:
     )
     def test_dates_and_periods_are_written_as_in_china(self, start, end, words):
         with translation.override("zh-hans"):
-            assert span(start, end) == words
+            assert Position(start=start, end=end).years == words
 
     def test_what_still_lasts_is_said_so(self):
         with translation.override("zh-hans"):
-            assert span("2024-08", "", ongoing=True) == "2024年8月 – 至今"
+            assert Position(start="2024-08", ongoing=True).years == "2024年8月 – 至今"
 
     def test_lists_and_references_have_chinese_commas(self, client):
         cast.make_publication(volume="36", number="2", month=6, venue=cast.make_venue("TPDS"), kind="journal")

@@ -24,6 +24,8 @@ from labsite.registry import ContentFacet
 # UPDATE ONLY or OR IGNORE, or inside a function, a trigger or a second statement. Such SQL has to call bump() itself.
 WRITE = re.compile(r'\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+["`]?(\w+)', re.IGNORECASE)
 
+MODEL = "labsite.ContentVersion"
+
 
 @dataclass(frozen=True)
 class NotContent(ContentFacet):
@@ -32,14 +34,15 @@ class NotContent(ContentFacet):
 
 def current() -> int:
     """Return the version of the content now: one query."""
-    row = _model().objects.first()
+    row = apps.get_model(MODEL).objects.first()
     return row.number if row else 0
 
 
 def bump() -> None:
     """Raise the version: content has changed."""
-    if not _model().objects.update(number=F("number") + 1):
-        _model().objects.create(number=1)
+    versions = apps.get_model(MODEL).objects
+    if not versions.update(number=F("number") + 1):
+        versions.create(number=1)
 
 
 def claim_write_lock() -> None:
@@ -58,7 +61,7 @@ def wait_for_write_lock() -> None:
     writer. On SQLite the transaction is itself the lock.
     """
     if connection.features.has_select_for_update:
-        list(_model().objects.select_for_update().values_list("number"))
+        list(apps.get_model(MODEL).objects.select_for_update().values_list("number"))
 
 
 def watch_writes() -> None:
@@ -84,7 +87,3 @@ def _content_tables() -> set[str]:
     configs = map(apps.get_app_config, registry.content_apps())
     models = {model for config in configs for model in config.get_models(include_auto_created=True)}
     return {model._meta.db_table for model in models - registry.facets(NotContent).keys()}
-
-
-def _model() -> Any:
-    return apps.get_model("labsite", "ContentVersion")

@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, NamedTuple, TypeVar
 
 from anyascii import anyascii
 from django.db import models
@@ -15,6 +15,9 @@ ACCENTS = re.compile("[\u0300-\u036f]")
 WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C++ and C# are words
 MAX_WORDS = 10  # of a query
 NAMES_END = "\n\n"
+MAX_REMEMBERED_LENGTH = 500  # characters, which names and titles have room in
+
+R = TypeVar("R")
 
 
 def fold(text: str) -> str:
@@ -27,6 +30,22 @@ def _plain(text: str) -> str:
     # Latin letters that have no decomposition are spelt in ASCII: ø, ł, æ and their like.
     spelt = "".join(anyascii(c).lower() if "\x7f" < c < "\u0370" else c for c in bare)
     return unicodedata.normalize("NFC", spelt)
+
+
+def remembered(derive: Callable[Concatenate[str, ...], R]) -> Callable[Concatenate[str, ...], R]:
+    """Remember what a function makes of names and titles, as each plan of an import asks for all of them again.
+
+    What it makes of longer texts isn't kept: whatever somebody sends in their place would stay in memory.
+    """
+    cached = lru_cache(maxsize=16384)(derive)
+
+    @wraps(derive)
+    def derived(text: str, *args: Hashable, **kwargs: Hashable) -> R:
+        if len(text) > MAX_REMEMBERED_LENGTH:
+            return derive(text, *args, **kwargs)
+        return cached(text, *args, **kwargs)
+
+    return derived
 
 
 def words(query: str) -> list[str]:

@@ -14,12 +14,12 @@ from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
 
-from labsite.texts.folding import fold
+from labsite.texts.folding import fold, remembered
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.names import without_marks
 from publications.citations.record import Name, Record
 
-from . import Alike, remembered
+from . import Alike
 
 # The thresholds for papers. Each is tried from both sides in tests/publications/matching/test_thresholds.py.
 MAX_YEARS_APART = 3  # between a preprint and what it became; later, the same title is a new edition or another paper

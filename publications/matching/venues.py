@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from labsite.texts.folding import fold
+from labsite.texts.folding import fold, remembered
 from publications.citations.record import MEETINGS, Record
 from publications.models import Publication, Venue, VenueAlias
 
-from . import Alike, remembered
+from . import Alike
 
 # The thresholds for venues. Each is tried from both sides in tests/publications/matching/test_venue_thresholds.py.
 MIN_NAME_OVERLAP = 0.75  # of all words of two names, those in both, for asking whether they are one

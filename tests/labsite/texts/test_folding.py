@@ -1,7 +1,7 @@
 import pytest
 from django.core import serializers
 
-from labsite.texts.folding import fold, trace, words
+from labsite.texts.folding import fold, remembered, trace, words
 from people.models import NameVariant, Person
 from tests import cast
 
@@ -128,3 +128,11 @@ def test_a_folded_field_is_no_part_of_a_fixture():
     cast.stranger()
     (row,) = serializers.serialize("python", Person.objects.all())
     assert {"search_text", "sort_key"} & row["fields"].keys() == set()
+
+
+def test_of_longer_texts_than_names_and_titles_nothing_is_remembered():
+    asked = []
+    derive = remembered(lambda text: asked.append(len(text)))
+    for length in (500, 500, 501, 501):
+        derive("a" * length)
+    assert asked == [500, 501, 501]

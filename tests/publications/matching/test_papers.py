@@ -3,7 +3,6 @@
 import pytest
 
 from publications.citations.record import Record, RecordLink
-from publications.matching import remembered
 from publications.matching.papers import PaperFingerprint, likeness_of, similar
 
 
@@ -21,14 +20,6 @@ def of_record(kind="conference", addresses=(), **fields):
 def why(one, other):
     likeness = likeness_of(one, other)
     return "; ".join(likeness.reasons) if likeness else ""
-
-
-def test_of_longer_texts_than_names_and_titles_nothing_is_remembered():
-    asked = []
-    derive = remembered(lambda text: asked.append(len(text)))
-    for length in (500, 500, 501, 501):
-        derive("a" * length)
-    assert asked == [500, 501, 501]
 
 
 def test_an_identifier_is_named():

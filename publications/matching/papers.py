@@ -225,8 +225,11 @@ def likeness_of(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness
 def _likeness_by_title(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness | None:
     shared = len(one.families & other.families)
     same_title = next((title for title in one.folded if title and title in other.folded), "")
-    if years_apart(one, other) > MAX_YEARS_APART or are_pieces_of_one_series(one, other):
+    if years_apart(one, other) > MAX_YEARS_APART:
         return None
+    is_one_series = one.kind == other.kind and one.venues & other.venues and not (one.is_preprint or other.is_preprint)
+    if is_one_series and are_in_other_places(one, other):
+        return None  # two of its pieces, as those of a column are
     if same_title:
         is_common = len(same_title.split()) <= MAX_COMMON_TITLE_WORDS
         if is_common and not shared and ((one.families and other.families) or have_other_dois(one, other)):
@@ -305,13 +308,6 @@ def looks_like_another(one: PaperFingerprint, other: PaperFingerprint) -> bool:
 def is_contradicted(one: PaperFingerprint, other: PaperFingerprint) -> bool:
     """Whether two that share an identifier may be two papers all the same."""
     return have_other_dois(one, other) or looks_like_another(one, other)
-
-
-def are_pieces_of_one_series(one: PaperFingerprint, other: PaperFingerprint) -> bool:
-    """Whether two stand in different places of one series, as the pieces of a column do, and so are two."""
-    if one.is_preprint or other.is_preprint or one.kind != other.kind or not one.venues & other.venues:
-        return False
-    return are_in_other_places(one, other)
 
 
 def are_in_other_places(one: PaperFingerprint, other: PaperFingerprint) -> bool:

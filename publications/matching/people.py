@@ -5,11 +5,10 @@ may mean the same: by initials, without a middle name or in another order.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import Any
 
 from labsite.texts.folding import fold
 from people.models import NameVariant, Person
@@ -150,39 +149,33 @@ def match_authors(authors: Sequence[Sequence[Name]], me: int | None = None) -> l
     return matched
 
 
-def known_people() -> Iterable[PersonFingerprint]:
-    """Return everybody, with other spellings and the names printed on papers: three queries."""
+def known_people(with_printed_names: bool = True) -> Iterable[PersonFingerprint]:
+    """Return everybody, with other spellings: two queries; with the names printed on papers, three."""
     spellings = defaultdict(set)
-    for model, column in ((NameVariant, "name"), (Authorship, "printed_name")):
+    columns = ((NameVariant, "name"), (Authorship, "printed_name"))
+    for model, column in columns if with_printed_names else columns[:1]:
         rows = model.objects.order_by().exclude(**{column: ""}).values_list("person", column).distinct()
         for person, spelling in rows:
             spellings[person].add(spelling)
-    for person in Person.objects.order_by("pk").values(*COLUMNS):
-        yield _fingerprint(person, spellings[person["pk"]])
-
-
-def _fingerprint(person: Mapping[str, Any], others: Iterable[str]) -> PersonFingerprint:
-    name, given, family, native = (person[column] for column in COLUMNS[1:5])
-    own = [parts_of(Name(given, family))] if given and family else []
-    own += [parts_of(Name(literal=text)) for text in (name, native) if text]
-    own += [parts_of(split_printed(spelling, family)) for spelling in sorted(others)]
-    names = tuple(filter(None, [name, native, *sorted(others)]))
-    return PersonFingerprint(person["pk"], tuple(dict.fromkeys(own)), person["orcid"], names)
+    for pk, name, given, family, native, orcid in Person.objects.order_by("pk").values_list(*COLUMNS):
+        others = sorted(spellings[pk])
+        own = [parts_of(Name(given, family))] if given and family else []
+        own += [parts_of(Name(literal=text)) for text in (name, native) if text]
+        own += [parts_of(split_printed(spelling, family)) for spelling in others]
+        names = tuple(filter(None, [name, native, *others]))
+        yield PersonFingerprint(pk, tuple(dict.fromkeys(own)), orcid, names)
 
 
 def people_with_coauthors() -> list[PersonFingerprint]:
     """Return everybody under the names that they go by, with whom they wrote: three queries."""
-    spellings, papers, authors = defaultdict(list), defaultdict(set), defaultdict(set)
-    for person, name in NameVariant.objects.values_list("person", "name"):
-        spellings[person].append(name)
+    papers, authors = defaultdict(set), defaultdict(set)
     for person, paper in Authorship.objects.order_by().values_list("person", "publication"):
         papers[person].add(paper)
         authors[paper].add(person)
     found = []
-    for person in Person.objects.order_by("pk").values(*COLUMNS):
-        pk, own = person["pk"], papers[person["pk"]]
-        others = frozenset(other for paper in own for other in authors[paper]) - {pk}
-        fingerprint = _fingerprint(person, spellings[pk])
+    for fingerprint in known_people(with_printed_names=False):
+        own = papers[fingerprint.pk]
+        others = frozenset(other for paper in own for other in authors[paper]) - {fingerprint.pk}
         found.append(replace(fingerprint, papers=frozenset(own), coauthors=others))
     return found
 

@@ -268,6 +268,10 @@ class KnownVenues:
         self.by_key: dict[str, set[int]] = defaultdict(set)
         self.by_word: dict[str, set[str]] = defaultdict(set)
         self.by_beginning: dict[tuple[int, str], set[str]] = defaultdict(set)
+        # Where papers of a kind may appear; a workshop may be marked as one by its name only.
+        self.fitting = {"workshop": {pk for pk, venue in self.venues.items() if venue.is_workshop}}
+        for kind, kinds in KINDS_OF_VENUES.items():
+            self.fitting[kind] = {pk for pk, venue in self.venues.items() if venue.kind in kinds}
         for pk, venue in self.venues.items():
             for form in venue.strict:
                 self.by_strict_form[form].add(pk)
@@ -288,7 +292,8 @@ class KnownVenues:
         parts = [piece for text in texts for piece in pieces(text, is_meeting)]
         by_form = (self.by_strict_form.get(strict_form(piece)) for piece in parts)
         called_so = next(filter(None, by_form), set())  # by the first telling piece
-        same = {pk for pk in called_so if self._may_be_at(record, pk)}
+        fitting = self.fitting.get(record.kind, self.venues.keys())
+        same = called_so & fitting
         if len(same) == 1:
             return VenueMatch(printed, same.pop())
         by_key = (self.by_key.get(key, set()) for piece in parts for key in keys(piece))
@@ -297,21 +302,17 @@ class KnownVenues:
         asked = VenueFingerprint(0, (plain_name(printed, not is_meeting),))
         near = {pk for pk in similar if have_similar_names(asked, self.venues[pk])} | named
         # A workshop's host isn't meant, nor what has a similar name and is of another kind.
-        is_near = any(self._may_be_at(record, pk) or (pk in called_so and record.kind != "workshop") for pk in near)
+        is_near = bool(near & fitting or (near & called_so and record.kind != "workshop"))
         name = plain_name(printed, record.kind == "journal")
-        acronym = self._free_acronym(record.acronym, acronym_in(printed, is_meeting))
-        called = acronym or self._free_acronym(made_acronym(name))
+        acronyms = (record.acronym, acronym_in(printed, is_meeting), made_acronym(name))
+        # Only those that name no known venue.
+        free = ["" if any(key in self.by_key for key in keys(each)) else each for each in acronyms]
+        acronym = (free[0] or free[1])[:MAX_ACRONYM_LENGTH]
+        called = acronym or free[2][:MAX_ACRONYM_LENGTH]
         name = "" if fold(name) == fold(called) else name
         kind, publisher = KINDS.get(record.kind, "conference"), record.publisher[:MAX_PUBLISHER_LENGTH]
         new = NewVenue(called, name, kind, publisher)
         return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, acronym, is_near)
-
-    def _may_be_at(self, record: Record, venue: int) -> bool:
-        """Whether papers of this kind appear at venues of that kind; a workshop may be marked by its name only."""
-        if record.kind == "workshop":
-            return self.venues[venue].is_workshop
-        kind = self.venues[venue].kind
-        return kind in KINDS_OF_VENUES.get(record.kind, (kind,))
 
     def abbreviated(self, texts: Iterable[str]) -> set[int]:
         """Return the venues for which the first text that has abbreviations in it, such as ``Trans.``, is short."""
@@ -332,11 +333,6 @@ class KnownVenues:
             for pk in self.by_key[key] if shared >= MIN_SUGGESTED_OVERLAP else ():
                 likeness[pk] = max(likeness[pk], shared)
         return tuple(sorted(likeness, key=lambda pk: (-likeness[pk], pk))[:MAX_SUGGESTIONS])
-
-    def _free_acronym(self, *acronyms: str) -> str:
-        """Return the first that names no known venue."""
-        free = (each for each in acronyms if each and not any(key in self.by_key for key in keys(each)))
-        return next(free, "")[:MAX_ACRONYM_LENGTH]
 
 
 def match_venues(records: Sequence[Record]) -> list[VenueMatch]:

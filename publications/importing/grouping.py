@@ -1,7 +1,7 @@
 """Which entries of a source say the same paper, which paper of the site that is, and what else they may be."""
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AbstractUser
@@ -128,16 +128,27 @@ def group_entries(planning: Planning, left_out: Collection[int]) -> list[EntryGr
 
     Those that were left out before are like nothing.
     """
-    index = GroupIndex()
-    for place in planning.tally.through(range(len(planning.read.entries))):
-        if paper := planning.read.fingerprints.get(place):
+    index, read = GroupIndex(), planning.read
+    for place in planning.tally.through(range(len(read.entries))):
+        if paper := read.fingerprints.get(place):
             index.add(place, paper, belonging(planning, index, place, paper))
     groups = [index.groups[first] for first in sorted(index.groups)]
     alike = _entries_alike(planning, [group for group in groups if group.members[0] not in left_out])
-    return [
-        group if group.members[0] in left_out else replace(group, doubt=_doubt(planning, group, alike))
-        for group in groups
-    ]
+    ranks = list(Likely)
+    for place, group in enumerate(groups):
+        if group.members[0] in left_out or group.publication or group.doubt or group.reason == DECIDED:
+            continue
+        # Nothing identifies it: it may be what it is like, the likeliest first.
+        found: dict[int, Duplicate] = {}
+        for member in group.members:
+            for duplicate in planning.known.duplicates(member, read.fingerprints[member]):
+                found.setdefault(duplicate.publication, duplicate)
+        papers = tuple(sorted(found.values(), key=lambda duplicate: ranks.index(duplicate.likely)))
+        entries = tuple(alike.get(group.members[0], ()))
+        if papers or entries:
+            reason = ASKS_PAPER.format(papers[0].likely.value) if papers else ASKS_ENTRY.format(read.names[entries[0]])
+            groups[place] = replace(group, doubt=Doubt(reason, papers, entries))
+    return groups
 
 
 def belonging(planning: Planning, index: GroupIndex, place: int, paper: PaperFingerprint) -> Belonging:
@@ -234,19 +245,3 @@ def _entries_alike(planning: Planning, groups: Iterable[EntryGroup]) -> dict[int
         if earlier != later and likeness_of(one, other):
             found[later].add(earlier)
     return {place: sorted(others) for place, others in found.items()}
-
-
-def _doubt(planning: Planning, group: EntryGroup, alike: Mapping[int, list[int]]) -> Doubt | None:
-    """Return what the entries of a group may be that nothing identifies, the likeliest first."""
-    if group.publication or group.doubt or group.reason == DECIDED:
-        return group.doubt
-    found: dict[int, Duplicate] = {}
-    for place in group.members:
-        for duplicate in planning.known.duplicates(place, planning.read.fingerprints[place]):
-            found.setdefault(duplicate.publication, duplicate)
-    ranks = list(Likely)
-    papers = sorted(found.values(), key=lambda duplicate: ranks.index(duplicate.likely))
-    entries = tuple(alike.get(group.members[0], ()))
-    if papers:
-        return Doubt(ASKS_PAPER.format(papers[0].likely.value), tuple(papers), entries)
-    return Doubt(ASKS_ENTRY.format(planning.read.names[entries[0]]), (), entries) if entries else None

@@ -33,38 +33,33 @@ class NewPeople:
     ) -> None:
         self.chosen = {key: pk for key, value in chosen.items() if (pk := key_in(value)) in people}
         self.people = people
-        self.orcids: dict[str, set[str]] = defaultdict(set)
-        self.spelled: dict[tuple[str, str], dict[Parts, Name]] = defaultdict(dict)
+        self.spelled: dict[tuple[str, str], set[Parts]] = defaultdict(set)
+        orcids: dict[str, set[str]] = defaultdict(set)
         prints: dict[str, Counter[Name]] = defaultdict(Counter)
         unknown = [[match for match in matches if not match.person] for matches in lists]
         for name in (match.name for matches in unknown for match in matches):
             parts = parts_of(name)
             if name.orcid:
-                self.orcids[_whole(name)].add(name.orcid)
+                orcids[_whole(name)].add(name.orcid)
             if parts.given and not parts.is_initials:
-                self.spelled[parts.family, parts.given[0][:1]].setdefault(parts, name)
+                self.spelled[parts.family, parts.given[0][:1]].add(parts)
+        self.only_orcid = {whole: found.pop() for whole, found in orcids.items() if len(found) == 1}
         for matches, is_sure in zip(unknown, sure, strict=True):
             for match in matches:
                 prints[self.key(match)][match.name] += MAX_NUMBER if is_sure else 1
         self.names = {key: _best(names) for key, names in prints.items()}
 
     def key(self, match: AuthorMatch) -> str:
-        """Return under which key an author is new."""
-        parts = parts_of(match.name)
+        """Return under which key an author is new: the whole name, or the only ORCID iD that somebody of it has."""
         if match.name.orcid:
             return match.name.orcid
+        parts, whole = parts_of(match.name), _whole(match.name)
         if parts.is_initials and not match.candidates:
-            meant = self.spelled.get((parts.family, parts.given[0][:1]), {})
-            spelled_out = {self._key_of(name) for other, name in meant.items() if likeness(parts, other)}
-            if len(spelled_out) == 1:
-                return spelled_out.pop()
-        return self._key_of(match.name)
-
-    def _key_of(self, name: Name) -> str:
-        """Return the whole name, or the only ORCID iD that somebody of this name has."""
-        whole = _whole(name)
-        orcids = self.orcids.get(whole, set())
-        return next(iter(orcids)) if len(orcids) == 1 else whole
+            spelled = self.spelled.get((parts.family, parts.given[0][:1]), ())
+            meant = {self.only_orcid.get(each.whole, each.whole) for each in spelled if likeness(parts, each)}
+            if len(meant) == 1:
+                return meant.pop()
+        return self.only_orcid.get(whole, whole)
 
     def authors(self, matches: Matches, marks: Sequence[Marks], chosen: dict[str, Any]) -> tuple[PlannedAuthor, ...]:
         """Return the authors of one paper, some of them as somebody chose them; nobody is among them twice."""
@@ -95,14 +90,13 @@ def _best(names: Counter[Name]) -> Name:
     wholes: Counter[str] = Counter()
     for name, times in names.items():
         wholes[_whole(name)] += times
-
-    def worth(name: Name) -> tuple[bool, bool, int, int, bool, int]:
+    worth = {}
+    for name, times in names.items():
         text, whole = str(name), _whole(name)
         is_spelled_out = not parts_of(name).is_initials
-        return not text.isupper(), is_spelled_out, wholes[whole], len(whole), not text.isascii(), names[name]
-
+        worth[name] = not text.isupper(), is_spelled_out, wholes[whole], len(whole), not text.isascii(), times
     orcid = next((name.orcid for name in names if name.orcid), "")
-    return replace(max(names, key=worth), orcid=orcid)
+    return replace(max(names, key=lambda name: worth[name]), orcid=orcid)
 
 
 @dataclass(eq=False)
@@ -113,29 +107,6 @@ class UnknownVenue:
     called: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))  # by the fields of NewVenue
     is_near: bool = False
     candidates: tuple[int, ...] = ()
-
-    def add(self, match: VenueMatch) -> None:
-        for name, text in vars(match.new).items():
-            if text:
-                self.called[name][text] += 1
-        self.is_near = self.is_near or match.is_near
-        self.candidates = tuple(dict.fromkeys([*self.candidates, *match.candidates]))
-
-    def proposed(self, taken: Collection[str]) -> NewVenue:
-        """Return what it would be called most often, under an acronym that isn't taken by another venue."""
-        name, kind, publisher = (_most(self.called[each]) for each in ("name", "kind", "publisher"))
-        acronyms = [each for each, _ in self.called["acronym"].most_common()]
-        cut = [each[:MAX_ACRONYM_LENGTH].strip() for each in (*acronyms, made_acronym(name), name, self.key)]
-        tries = list(filter(None, cut)) or ["?"]
-        numbered = (f"{tries[0][:36]} {number}" for number in count(2))
-        acronym = next(each for each in chain(tries, numbered) if each.casefold() not in taken)
-        name = "" if fold(name) == fold(acronym) else name
-        return NewVenue(acronym, name, kind, publisher)
-
-
-def _most(counter: Counter[str]) -> str:
-    """Return what is said most often; of several, the longest."""
-    return max(counter, key=lambda text: (counter[text], len(text), text), default="")
 
 
 class NewVenues:
@@ -150,15 +121,15 @@ class NewVenues:
         self.meant: dict[VenueMatch, UnknownVenue] = {}
         for match in matches:
             if match.printed and not match.venue:
-                self.meant[match] = self.meant.get(match) or self._named(match)
-                self.meant[match].add(match)
-        taken = {acronym.casefold() for acronym in acronyms.values()}
-        self.proposed: dict[str, NewVenue] = {}
-        for unknown in self.found.values():
-            proposed = unknown.proposed(taken)
-            taken.add(proposed.acronym.casefold())
-            self.proposed[unknown.key] = self._as_decided(unknown, proposed, taken)
-            taken.add(self.proposed[unknown.key].acronym.casefold())
+                unknown = self.meant.get(match) or self._named(match)
+                unknown.is_near = unknown.is_near or match.is_near
+                unknown.candidates = tuple(dict.fromkeys([*unknown.candidates, *match.candidates]))
+                for name, text in vars(match.new).items():
+                    if text:
+                        unknown.called[name][text] += 1
+                self.meant[match] = unknown
+        self.taken = {acronym.casefold() for acronym in acronyms.values()}
+        self.proposed = {unknown.key: self._proposed(unknown) for unknown in self.found.values()}
 
     def _named(self, match: VenueMatch) -> UnknownVenue:
         """Return the venue that an entry names, which may be met for the first time.
@@ -183,18 +154,32 @@ class NewVenues:
                 self.by_acronym[key].append(unknown)
         return unknown
 
-    def _as_decided(self, unknown: UnknownVenue, proposed: NewVenue, taken: Collection[str]) -> NewVenue:
-        """Return a proposed venue under the names that somebody gave it; an acronym only if no other venue has it."""
+    def _proposed(self, unknown: UnknownVenue) -> NewVenue:
+        """Return a venue as entries call it most often, or under the names that somebody gave it.
+
+        Its acronym is one that no other venue has.
+        """
+        most = {}  # of several names that are equally frequent, the longest
+        for part in ("name", "kind", "publisher"):
+            times = unknown.called[part]
+            most[part] = max(times, key=lambda text: (times[text], len(text), text), default="")
+        acronyms = [each for each, _ in unknown.called["acronym"].most_common()]
+        tries = [*acronyms, made_acronym(most["name"]), most["name"], unknown.key]
+        tries = [cut for each in tries if (cut := each[:MAX_ACRONYM_LENGTH].strip())] or ["?"]
+        numbered = (f"{tries[0][:36]} {number}" for number in count(2))
+        acronym = next(each for each in chain(tries, numbered) if each.casefold() not in self.taken)
+        name = "" if fold(most["name"]) == fold(acronym) else most["name"]
+        self.taken.add(acronym.casefold())
         said = self.chosen.get(unknown.key, {})
         if said.get("venue") != "new":
-            return proposed
-        values = {name: str(said[name]).strip() for name in ("name", "kind") if said.get(name)}
-        acronym = str(said.get("acronym") or "").strip()[:MAX_ACRONYM_LENGTH]
-        if acronym and (acronym.casefold() not in taken or acronym.casefold() == proposed.acronym.casefold()):
-            values["acronym"] = acronym
-        if values.get("kind", Venue.Kind.OTHER) not in Venue.Kind.values:
-            del values["kind"]
-        return replace(proposed, **values)
+            return NewVenue(acronym, name, most["kind"], most["publisher"])
+        own = str(said.get("acronym") or "").strip()[:MAX_ACRONYM_LENGTH]
+        if own and (own.casefold() not in self.taken or own.casefold() == acronym.casefold()):
+            acronym = own
+        self.taken.add(acronym.casefold())
+        name = str(said["name"]).strip() if said.get("name") else name
+        kind = str(said.get("kind") or "").strip()
+        return NewVenue(acronym, name, kind if kind in Venue.Kind.values else most["kind"], most["publisher"])
 
     def planned(self, match: VenueMatch) -> PlannedVenue:
         """Return where an entry appeared, as far as that is known or decided."""

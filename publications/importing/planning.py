@@ -13,6 +13,7 @@ from people.models import Person
 from publications.citations.entry import Entry
 from publications.citations.record import Record
 from publications.matching.candidates import known_papers
+from publications.matching.papers import folded
 from publications.matching.people import match_names
 from publications.matching.venues import match_venues
 from publications.models import ImportedEntry, Venue
@@ -32,7 +33,7 @@ from .plan import (
     PlannedVersion,
 )
 from .proposed import NewPeople, NewVenues
-from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version, versions_in
+from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version
 from .site import LoggedEntry, Paper, import_log, key_in, papers, rights_of
 
 MAX_NAMED = 5  # entries that a message names
@@ -80,7 +81,8 @@ def plan_of(
     tally, token = ProgressTally(len(entries), progress), state_token()
     read = read_entries(entries, tally)
     known = known_papers(read.fingerprints)
-    tables = {name: _table((decisions or {}).get(name)) for name in ("items", "venues", "people")}
+    tables: dict[str, dict[str, Any]] = {"items": {}, "venues": {}, "people": {}}
+    tables |= {name: table for name, table in (decisions or {}).items() if isinstance(table, dict)}
     choices, said_same = _choices(tables["items"], read.identities, known.all_keys)
     chosen = {choice.publication for choice in choices.values() if choice.publication}
     log = import_log(read, {*known.fingerprints, *chosen})
@@ -91,9 +93,9 @@ def plan_of(
         if place not in log.taken_as and choices.get(place, UNDECIDED).fate not in ("create", "same")
     }
     groups = group_entries(planning, left_out)
-    chosen_out = {place for place, choice in choices.items() if choice.fate == "skip"}
-    incoming = _incoming(planning, groups, left_out | chosen_out)
-    reasons = dict.fromkeys(chosen_out, CHOSEN_OUT) | dict.fromkeys(left_out, LEFT_OUT)
+    reasons = {place: CHOSEN_OUT for place, choice in choices.items() if choice.fate == "skip"}
+    reasons |= dict.fromkeys(left_out, LEFT_OUT)
+    incoming = _with_authors(planning, _with_changes(planning, _incoming(planning, groups, reasons)))
     return Plan(tuple(_items(planning, groups, incoming, reasons)), source, token)
 
 
@@ -101,10 +103,6 @@ def state_token() -> str:
     """Return a token of the content and of the import log; as long as it is the same, a plan holds: two queries."""
     logged = ImportedEntry.objects.aggregate(last=Max("pk"), at=Max("imported_at"))
     return f"{content_version.current()} {logged['last']} {logged['at']}"
-
-
-def _table(value: Any) -> dict[Any, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _choices(
@@ -118,16 +116,16 @@ def _choices(
     choices, said_same = {}, defaultdict(list)
     for identity, row in decided.items():
         place = places.get(identity)
-        if place is None or not _table(row):
+        if place is None or not isinstance(row, dict):
             continue
-        fate = row.get("fate") if row.get("fate") in ("create", "skip", "same") else ""
+        fate = str(row["fate"]) if row.get("fate") in ("create", "skip", "same") else ""
         publication = key_in(row.get("publication")) if fate == "same" else None
         choices[place] = EntryChoice(
             fate,
             publication if publication in existing else None,
             frozenset(map(str, row.get("take") or ())),
             frozenset(map(str, row.get("leave") or ())),
-            _table(row.get("authors")),
+            authors if isinstance(authors := row.get("authors"), dict) else {},
         )
         other = places.get(str(row.get("same_as"))) if fate == "same" else None
         if other is not None and other != place:
@@ -136,30 +134,30 @@ def _choices(
     return choices, said_same
 
 
-def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collection[int]) -> dict[int, IncomingPaper]:
-    """Return the papers of all groups that somebody takes in, by the first entry, with what each gets and changes."""
+def _incoming(planning: Planning, groups: Sequence[EntryGroup], left_out: Collection[int]) -> list[IncomingPaper]:
+    """Return the papers of all groups that somebody takes in: what their entries say, and what was said before."""
+    read, log = planning.read, planning.log
     found = []
     for group in groups:
         members = tuple(place for place in group.members if place not in left_out)
-        if members and (group.publication or group.members[0] not in left_out):
-            found.append(_united(planning, group, members))
-    return {paper.group.members[0]: paper for paper in _with_authors(planning, _with_changes(planning, found))}
-
-
-def _united(planning: Planning, group: EntryGroup, members: tuple[int, ...]) -> IncomingPaper:
-    """Return what the entries of a group say together, with what was said of the paper before."""
-    read = planning.read
-    records = [read.records[place] for place in members]
-    complete = [read.entries[place].names_all_authors for place in members]
-    record = union_of(records, complete)
-    paper = IncomingPaper(group, members, record, any(complete), versions_in(records, record))
-    if not group.publication:
-        return paper
-    rows = planning.log.by_publication.get(group.publication, [])
-    own = [row for row in rows if row.source == planning.source]
-    logged = [row for place in members for row in planning.log.by_place.get(place, ())]
-    said = _records(planning, [row for row in own if row in logged] or own)
-    return replace(paper, said=union_of(said) if said else None, ever_said=tuple(_records(planning, rows)))
+        if not members or (group.members[0] in left_out and not group.publication):
+            continue
+        records = [read.records[place] for place in members]
+        complete = [read.entries[place].names_all_authors for place in members]
+        record = union_of(records, complete)
+        # What has come out was its preprints before, of each title one; what hasn't is itself the preprint.
+        before = [] if is_preprint(record) else [each for each in records if is_preprint(each)]
+        versions = {folded(each.title): version(each, record.authors) for each in before}
+        paper = IncomingPaper(group, members, record, any(complete), tuple(versions.values()))
+        if group.publication:
+            rows = log.by_publication.get(group.publication, [])
+            own = [row for row in rows if row.source == planning.source]
+            logged = [row for place in members for row in log.by_place.get(place, ())]
+            said = _records(planning, [row for row in own if row in logged] or own)
+            ever_said = tuple(_records(planning, rows))
+            paper = replace(paper, said=union_of(said) if said else None, ever_said=ever_said)
+        found.append(paper)
+    return found
 
 
 def _records(planning: Planning, rows: Sequence[LoggedEntry]) -> list[Record]:
@@ -237,16 +235,17 @@ def _with_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
 
 
 def _items(
-    planning: Planning, groups: Sequence[EntryGroup], incoming: dict[int, IncomingPaper], left_out: dict[int, str]
+    planning: Planning, groups: Sequence[EntryGroup], incoming: Sequence[IncomingPaper], left_out: dict[int, str]
 ) -> Iterator[Item]:
     """Yield an item for each entry, in their order; ``left_out`` says why which aren't taken in."""
-    publications = {paper.group.publication for paper in incoming.values() if paper.group.publication}
+    papers = {paper.group.members[0]: paper for paper in incoming}
+    publications = {paper.group.publication for paper in incoming if paper.group.publication}
     seen, changed = rights_of(planning.user, publications)
     first_of = {place: group.members[0] for group in groups for place in group.members}
     leaders: dict[int, Item] = {}
     for place, entry in enumerate(planning.read.entries):
         item = Item(place, entry, Fate.FAIL, entry.problem, planning.read.identities[place])
-        paper = incoming.get(first_of.get(place, -1))
+        paper = papers.get(first_of.get(place, -1))
         if entry.problem:
             yield item
         elif not entry.record:

@@ -17,7 +17,7 @@ from publications.citations.entry import Entry, unpacked
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, arxiv_in
 from publications.citations.names import Marks, without_marks
 from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, link_kind, one_line
-from publications.matching.papers import NOT_OUT, PaperFingerprint, folded, identities
+from publications.matching.papers import NOT_OUT, PaperFingerprint, identities
 from publications.matching.venues import WITHOUT_VENUE
 from publications.models import ExtraField, Identifier, Link, Publication
 
@@ -89,9 +89,15 @@ class ReadEntries:
 
 def read_entries(entries: Sequence[Entry], tally: ProgressTally) -> ReadEntries:
     """Return the entries of a source with all that is known of them without the site."""
-    tidied = [_tidy(entry) for entry in entries]
+    tidied = []
+    for entry in entries:
+        record = entry.record if entry.problem else writable(entry.record)
+        if record and not entry.problem and not record.title.strip():
+            tidied.append(replace(entry, record=None, problem=NO_TITLE))
+        else:
+            tidied.append(entry if record is entry.record else replace(entry, record=record))
     written = [None if entry.problem or entry.no_paper else entry.record for entry in tidied]
-    read = {place: legible(record) for place, record in enumerate(tally.through(written)) if record}
+    read = {place: normalised(record) for place, record in enumerate(tally.through(written)) if record}
     return ReadEntries(
         tidied,
         [entry.place or f"entry {number}" for number, entry in enumerate(tidied, start=1)],
@@ -105,30 +111,15 @@ def read_entries(entries: Sequence[Entry], tally: ProgressTally) -> ReadEntries:
     )
 
 
-def _tidy(entry: Entry) -> Entry:
-    """Return an entry that can be kept as it is, and none without a title as a paper."""
-    if not entry.record or entry.problem:
-        return entry
-    record = writable(entry.record)
-    if not record.title.strip():
-        return replace(entry, record=None, problem=NO_TITLE)
-    return entry if record is entry.record else replace(entry, record=record)
-
-
-def legible(record: Record) -> tuple[Record, tuple[Marks, ...]]:
-    """Return a record as the site can hold it, and what the signs behind its names say."""
-    names, marks = without_marks(record.authors)
-    return normalised(replace(record, authors=names)), marks
-
-
 def logged_record(said: dict[str, Any]) -> Record | None:
     """Return the normalised record of a row of the import log; None of an entry that was only left out."""
     record = unpacked({"record": said}).record if said else None
-    return legible(record)[0] if record else None
+    return normalised(record)[0] if record else None
 
 
-def normalised(record: Record) -> Record:
-    """Return the record as the site can hold it; nothing that it says is lost."""
+def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
+    """Return the record as the site can hold it, and what the signs behind its names say; nothing of it is lost."""
+    names, marks = without_marks(record.authors)
     texts, overflow = _texts(record)
     venue, venue_overflow = _venue(record)
     year = record.year if record.year in YEARS else None
@@ -141,7 +132,7 @@ def normalised(record: Record) -> Record:
         month=record.month if year and record.month in range(1, 13) else None,
         note="" if record.note in STATUS_NOTES.values() else record.note.strip(),
         abstract=record.abstract.strip(),
-        authors=tuple(map(_name, record.authors)),
+        authors=tuple(map(_name, names)),
     )
     links, links_overflow = _links(bare)
     ids = [(scheme, value) for scheme, value in dict.fromkeys(record.ids) if value]
@@ -149,7 +140,7 @@ def normalised(record: Record) -> Record:
     fitting = tuple(pair for pair in ids if pair[0] in Identifier.Scheme.values and len(pair[1]) <= room)
     overflow += [("year", str(record.year))] if record.year and not year else []
     overflow += [*venue_overflow, *links_overflow, *(pair for pair in ids if pair not in fitting)]
-    return replace(bare, url="", links=links, ids=fitting, extra=_extra([*record.extra, *overflow]))
+    return replace(bare, url="", links=links, ids=fitting, extra=_extra([*record.extra, *overflow])), marks
 
 
 @cache
@@ -168,15 +159,14 @@ def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
     if record.kind in WITHOUT_VENUE:
         del wanted["publisher"]  # which stands for the venue
     title, room = one_line(record.title), max_length(Publication, "title")
+    texts = {"title": title if len(title) <= room else f"{title[: room - 1]}…"}
     overflow = [("title", title)] if len(title) > room else []
-    overflow += [(name, text) for name, text in wanted.items() if not _fits(name, text)]
-    texts = {name: text if _fits(name, text) else "" for name, text in wanted.items()}
-    return texts | {"title": title if len(title) <= room else f"{title[: room - 1]}…"}, overflow
-
-
-def _fits(name: str, text: str) -> bool:
-    is_formed = name not in ID_FORMS or not text or ID_FORMS[name].fullmatch(text)
-    return len(text) <= max_length(Publication, name) and bool(is_formed)
+    for name, text in wanted.items():
+        is_formed = name not in ID_FORMS or not text or ID_FORMS[name].fullmatch(text)
+        fits = is_formed and len(text) <= max_length(Publication, name)
+        texts[name] = text if fits else ""
+        overflow += [] if fits else [(name, text)]
+    return texts, overflow
 
 
 def _name(name: Name) -> Name:
@@ -192,7 +182,7 @@ def _venue(record: Record) -> tuple[dict[str, str], Overflow]:
         names = [text for text in (record.venue, record.acronym) if text]
         publisher = one_line(record.publisher or (names.pop(0) if names else ""))
         overflow = [("venue", text) for text in names]
-        if not _fits("publisher", publisher):
+        if len(publisher) > max_length(Publication, "publisher"):
             overflow, publisher = [*overflow, ("publisher", publisher)], ""
         return {"venue": "", "acronym": "", "publisher": publisher}, overflow
     if any(ARXIV.fullmatch(text) for text in (record.venue, record.proceedings) if text):
@@ -317,14 +307,6 @@ def _all_links(one: Record, other: Record, label: str) -> tuple[RecordLink, ...]
             more.append(replace(link, label=free_label(wanted, link.kind, taken)))
             taken.add((link.kind, more[-1].label))
     return (*one.links, *more)
-
-
-def versions_in(records: Iterable[Record], whole: Record) -> tuple[PlannedVersion, ...]:
-    """Return the preprints among the records of a paper that has come out; none of one that hasn't."""
-    if is_preprint(whole):
-        return ()
-    found = {folded(record.title): version(record, whole.authors) for record in records if is_preprint(record)}
-    return tuple(found.values())
 
 
 def version(record: Record, authors: tuple[Name, ...]) -> PlannedVersion:

@@ -54,7 +54,9 @@ def within(rows: Any, lookup: str, keys: Collection[Any]) -> Any:
 
 
 def papers(keys: Collection[int]) -> dict[int, Paper]:
-    """Return papers with all that belongs to them: six queries."""
+    """Return papers with all that belongs to them: six queries, none where there is no paper."""
+    if not keys:
+        return {}
     rows = within(Publication.objects.order_by(), "pk", keys).values(*COLUMNS)
     identifiers = _rows(Identifier, keys, "scheme", "value")
     links = _rows(Link, keys, "kind", "label", "url", "file")
@@ -133,12 +135,26 @@ class ImportLog:
 
 
 def import_log(read: ReadEntries, publications: Collection[int]) -> ImportLog:
-    """Return what was logged of entries, of those alike in title, year and authors, and of papers: two queries."""
+    """Return what was logged of entries, of those alike in title, year and authors, and of papers: two queries.
+
+    What an entry says again is dropped as soon as it is read: there may be more of it than memory has room for.
+    """
     places: dict[str, list[int]] = defaultdict(list)  # by identity, without the number of those that are alike
     for place, identity in enumerate(read.identities):
         if identity:
             places[identity.partition("-")[0]].append(place)
-    rows = _logged_entries(read, places, publications)
+    columns = ("pk", "source", "identity", "publication", "said")
+    papers = set(publications)  # and those of the entries
+    found: dict[int, LoggedEntry] = {}
+    for lookup, keys in (("identity", {*read.identities} - {""}), ("publication", papers)):
+        for pk, *values in within(ImportedEntry.objects.order_by(), lookup, keys).values_list(*columns).iterator():
+            row = LoggedEntry(*values)
+            if getattr(row, lookup) in keys and pk not in found:
+                alike = places.get(row.identity.partition("-")[0], ())
+                same = tuple(place for place in alike if packed(read.entries[place])["record"] == row.said)
+                found[pk] = replace(row, said={}, places=same) if same else row
+                papers |= {row.publication} if row.publication else set()
+    rows = [found[pk] for pk in sorted(found)]
     by_place: dict[int, list[LoggedEntry]] = defaultdict(list)
     by_publication: dict[int, list[LoggedEntry]] = defaultdict(list)
     for row in rows:
@@ -153,24 +169,3 @@ def import_log(read: ReadEntries, publications: Collection[int]) -> ImportLog:
                 by_place[place].append(row)
     taken = [(place, row.publication) for place, logged in by_place.items() for row in reversed(logged)]
     return ImportLog(dict(by_place), dict(by_publication), {place: paper for place, paper in taken if paper})
-
-
-def _logged_entries(
-    read: ReadEntries, places: dict[str, list[int]], publications: Collection[int]
-) -> list[LoggedEntry]:
-    """Return the rows of entries, of papers and of the papers of the entries, in the order of their keys.
-
-    What an entry says again is dropped as soon as it is read: there may be more of it than memory has room for.
-    """
-    columns = ("pk", "source", "identity", "publication", "said")
-    papers = set(publications)
-    found: dict[int, LoggedEntry] = {}
-    for lookup, keys in (("identity", {*read.identities} - {""}), ("publication", papers)):
-        for pk, *values in within(ImportedEntry.objects.order_by(), lookup, keys).values_list(*columns).iterator():
-            row = LoggedEntry(*values)
-            if getattr(row, lookup) in keys and pk not in found:
-                alike = places.get(row.identity.partition("-")[0], ())
-                same = tuple(place for place in alike if packed(read.entries[place])["record"] == row.said)
-                found[pk] = replace(row, said={}, places=same) if same else row
-                papers |= {row.publication} if row.publication else set()
-    return [found[pk] for pk in sorted(found)]

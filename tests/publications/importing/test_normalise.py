@@ -5,7 +5,7 @@ from publications.importing.read import normalised, writable
 
 
 def fit(**fields):
-    return normalised(Record("key", **{"title": "Quokka", "kind": "conference", **fields}))
+    return normalised(Record("key", **{"title": "Quokka", "kind": "conference", **fields}))[0]
 
 
 def test_what_is_too_long_or_malformed_becomes_an_extra_field():

@@ -14,7 +14,7 @@ from publications.citations.entry import Entry
 from publications.citations.record import Record
 from publications.matching.candidates import known_papers
 from publications.matching.papers import folded
-from publications.matching.people import match_names
+from publications.matching.people import match_authors
 from publications.matching.venues import match_venues
 from publications.models import ImportedEntry, Venue
 
@@ -224,7 +224,7 @@ def _with_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
         for paper in incoming
         if not paper.group.publication or any(change.name == "authors" for change in paper.changes)
     ]
-    matches = match_names([paper.record.authors for paper in asked])
+    matches = match_authors([paper.record.authors for paper in asked], by_company=False)
     new = NewPeople(matches, [not (paper.group.publication or paper.group.doubt) for paper in asked], decided, people)
     named = {}
     for paper, found in zip(asked, matches, strict=True):

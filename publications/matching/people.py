@@ -130,22 +130,31 @@ def compare_names(one: Parts, other: Parts) -> Likeness:
     return likeness(one, other)
 
 
-def match_names(authors: Sequence[Sequence[Name]]) -> list[list[AuthorMatch]]:
-    """Match the authors of each record by what ORCID iDs and names say alone: three queries."""
-    known = KnownPeople(known_people())
-    return [_each_once([known.match(name) for name in names]) for names in authors]
+def match_authors(
+    authors: Sequence[Sequence[Name]], me: int | None = None, by_company: bool = True
+) -> list[list[AuthorMatch]]:
+    """Match the authors of each record by ORCID iDs and names, and those in doubt by whom the others wrote with.
 
-
-def match_authors(authors: Sequence[Sequence[Name]], me: int | None = None) -> list[list[AuthorMatch]]:
-    """Match the authors of each record; ``me`` is the person who adds them, likely to be one of the authors."""
+    ``me`` is the person who adds them, likely to be one of the authors. It is four queries, without company three.
+    Nobody is an author twice: the second time it is asked who was meant.
+    """
     known = KnownPeople(known_people())
     found = [[known.match(name) for name in names] for names in authors]
-    together = _who_wrote_together(found)
+    together = _who_wrote_together(found) if by_company else set()
     matched = []
     for matches in found:
         sure = {match.person for match in matches if match.person}
         likely = {one for one, other in together if other in sure} | {me}
-        matched.append(_each_once([_in_company(match, likely - sure) for match in matches]))
+        met: set[int] = set()
+        settled = []
+        for match in matches:
+            match = _in_company(match, likely - sure) if by_company else match
+            if match.person in met:
+                match = replace(match, reason=Reason.CHOOSE, person=None, candidates=(match.person,))
+            elif match.person:
+                met.add(match.person)
+            settled.append(match)
+        matched.append(settled)
     return matched
 
 
@@ -229,16 +238,3 @@ def _in_company(match: AuthorMatch, likely: set[int | None]) -> AuthorMatch:
     if len(ordered) == 1 and ordered[0] in likely:
         return replace(match, reason=Reason.LIKELY, person=ordered[0], candidates=ordered)
     return replace(match, candidates=ordered)
-
-
-def _each_once(matches: list[AuthorMatch]) -> list[AuthorMatch]:
-    """Nobody is an author twice: the second time it is asked who was meant."""
-    met: set[int] = set()
-    settled = []
-    for match in matches:
-        if match.person in met:
-            match = replace(match, reason=Reason.CHOOSE, person=None, candidates=(match.person,))
-        elif match.person:
-            met.add(match.person)
-        settled.append(match)
-    return settled

@@ -140,7 +140,14 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     fitting = tuple(pair for pair in ids if pair[0] in Identifier.Scheme.values and len(pair[1]) <= room)
     overflow += [("year", str(record.year))] if record.year and not year else []
     overflow += [*venue_overflow, *links_overflow, *(pair for pair in ids if pair not in fitting)]
-    return replace(bare, url="", links=links, ids=fitting, extra=_extra([*record.extra, *overflow])), marks
+    extra: dict[str, str] = {}  # each under a name of its own
+    room = max_length(ExtraField, "name") - 5
+    for name, text in (*record.extra, *overflow):
+        name = name[:room] or "field"
+        if text and text not in (extra.get(name), *(extra.get(f"{name} {n}") for n in range(2, 4))):
+            tries = chain([name], (f"{name} {n}" for n in count(2)))
+            extra[next(each for each in tries if each not in extra)] = text
+    return replace(bare, url="", links=links, ids=fitting, extra=tuple(extra.items())), marks
 
 
 @cache
@@ -229,17 +236,6 @@ def free_label(label: str, kind: str, taken: Collection[Pair]) -> str:
     """Return a label under which a link of a kind can stand beside others, whose kinds and labels are taken."""
     tries = chain([label], (f"{label or Link.Kind(kind).label} {number}" for number in count(2)))
     return next(each for each in tries if (kind, each) not in taken)
-
-
-def _extra(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """Return all extra fields under names of their own."""
-    found: dict[str, str] = {}
-    room = max_length(ExtraField, "name") - 5
-    for name, text in pairs:
-        name = name[:room] or "field"
-        if text and text not in (found.get(name), *(found.get(f"{name} {n}") for n in range(2, 4))):
-            found[next(each for each in chain([name], (f"{name} {n}" for n in count(2))) if each not in found)] = text
-    return tuple(found.items())
 
 
 def writable(value: Any) -> Any:

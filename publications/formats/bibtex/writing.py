@@ -82,7 +82,17 @@ def fields_of(record: Record) -> Iterator[tuple[str, str]]:
         yield "month", MONTHS[record.month - 1][:3].lower()
     if note := escape(record.note):
         yield "note", f"{{{note}}}"
-    for name, texts in _addresses(record):
+    addresses = [("doi", [record.doi]), ("eprint", [record.arxiv_id])]
+    addresses += [("archivePrefix", ["arXiv"] if record.arxiv_id else []), ("url", [record.url])]
+    for scheme, name in ID_FIELDS.items():
+        form = "https://dblp.org/rec/{}.bib" if scheme == "dblp" else "{}"
+        addresses.append((name, [form.format(value) for known, value in record.ids if known == scheme]))
+    seen: Counter[str] = Counter()
+    for link in record.links:  # under the name that sites know; the second of a name gets a number
+        name = NAMES_OF_LINKS.get((link.kind, link.label)) or NAMES_OF_LINKS.get((link.kind, ""), "link")
+        seen[name] += 1
+        addresses.append((name if seen[name] == 1 else f"{name}-{seen[name]}", [link.url]))
+    for name, texts in addresses:
         if value := " ".join("%20".join(text.translate(BREAKING).split()) for text in texts):
             yield name, f"{{{value}}}"
     for name, text in record.extra:  # without those whose names belong to another format
@@ -115,22 +125,6 @@ def _container_fields(record: Record) -> Iterator[tuple[str, str]]:
 
 def _container(record: Record) -> str:
     return record.venue or record.publisher if record.kind in INSTITUTIONS else record.container
-
-
-def _addresses(record: Record) -> Iterator[tuple[str, list[str]]]:
-    """Yield the fields of identifiers and links, with what stands in each of them."""
-    yield "doi", [record.doi]
-    yield "eprint", [record.arxiv_id]
-    yield "archivePrefix", ["arXiv"] if record.arxiv_id else []
-    yield "url", [record.url]
-    for scheme, name in ID_FIELDS.items():
-        form = "https://dblp.org/rec/{}.bib" if scheme == "dblp" else "{}"
-        yield name, [form.format(value) for known, value in record.ids if known == scheme]
-    seen: Counter[str] = Counter()
-    for link in record.links:  # under the name that sites know; the second of a name gets a number
-        name = NAMES_OF_LINKS.get((link.kind, link.label)) or NAMES_OF_LINKS.get((link.kind, ""), "link")
-        seen[name] += 1
-        yield (name if seen[name] == 1 else f"{name}-{seen[name]}"), [link.url]
 
 
 def _author(name: Name) -> str:

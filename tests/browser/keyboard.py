@@ -7,8 +7,9 @@ MAX_NUMBER = 250  # presses of a key
 
 def reach(page, target, key="Tab"):
     """Press a key until the focus is on what a locator finds; over its parts, as of a date, it may take several."""
+    element = target.element_handle()
     for _ in range(MAX_NUMBER):
-        if target.evaluate("element => element === document.activeElement"):
+        if element.evaluate("element => element === document.activeElement"):
             return
         page.keyboard.press(key)
     pytest.fail(f"{key} leads past it: {target}")

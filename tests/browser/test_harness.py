@@ -4,7 +4,8 @@ import pytest
 
 from publications.models import Publication
 
-# A heading's colour in light and in dark, of which one can hardly be told from the page.
+# The colour of words in light and in dark, of which one can hardly be told from the page.
+ALIKE = '<div class="alike"><p>One.</p><p>Two.</p><p>Three.</p></div>'
 GREYS = {"light": "#ccc, #fff", "dark": "#000, #333"}
 
 
@@ -15,6 +16,13 @@ class HarnessTests:
         assert "Content Security Policy" in " ".join(complaints)
         complaints.clear()
 
+    def test_resource_from_elsewhere_is_a_complaint(self, visitor, complaints):
+        visitor.goto("/")
+        with visitor.expect_console_message():
+            visitor.evaluate("new Image().src = '//img.example/a.png'")
+        assert "img.example" in " ".join(complaints)
+        complaints.clear()
+
     def test_axe_objects_to_a_picture_without_words(self, visitor, axe):
         visitor.goto("/")
         visitor.evaluate("document.querySelector('main').append(new Image(20, 20))")
@@ -22,9 +30,11 @@ class HarnessTests:
             axe(visitor)
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
-    def test_axe_objects_to_words_that_can_hardly_be_read(self, visitor, axe, scheme):
+    @pytest.mark.parametrize("words", ["h1", ".alike p:nth-child(2)"])
+    def test_axe_objects_to_words_that_can_hardly_be_read(self, visitor, axe, words, scheme):
         visitor.goto("/")
-        visitor.evaluate(f"document.querySelector('h1').style.color = 'light-dark({GREYS[scheme]})'")
+        visitor.evaluate(f"document.querySelector('main').insertAdjacentHTML('beforeend', '{ALIKE}')")
+        visitor.evaluate(f"document.querySelector('{words}').style.color = 'light-dark({GREYS[scheme]})'")
         with pytest.raises(pytest.fail.Exception, match=f"in {scheme}:\ncolor-contrast"):
             axe(visitor)
 

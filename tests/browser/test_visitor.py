@@ -1,5 +1,3 @@
-import re
-
 import pytest
 
 pytestmark = pytest.mark.usefixtures("seeded")
@@ -116,22 +114,6 @@ def test_everything_on_a_profile_is_reached_by_keyboard(visitor):
     visitor.keyboard.press("Enter")
     visitor.keyboard.press("Tab")
     assert visitor.evaluate("document.activeElement.closest('main') !== null")
-
-
-def test_no_page_asks_another_host_for_anything(visitor, live_server):
-    asked = []
-    visitor.on("request", lambda request: asked.append(request.url))
-    for address in PAGES:
-        visitor.goto(address)
-    assert [url for url in asked if not url.startswith(live_server.url)] == []
-
-
-def test_every_file_that_a_page_needs_is_served(visitor):
-    """Style sheets, scripts and pictures; where links lead is asked of the whole site without a browser."""
-    pages = [visitor.request.get(address).text() for address in PAGES]
-    files = {file for page in pages for file in re.findall(r'(?:href|src)="(/static/[^"#?]*)', page)}
-    assert {file: visitor.request.get(file).status for file in files} == dict.fromkeys(files, 200)
-    assert len(files) > 10
 
 
 class ThemeTests:

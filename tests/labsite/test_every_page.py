@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.test import Client
 from justhtml import JustHTML
@@ -153,6 +154,13 @@ def test_nothing_is_loaded_from_elsewhere(pages):
         for element in page['[src], link[rel="stylesheet"], link[rel="preload"], link[rel="icon"], use']
     ]
     assert [found for found in loaded if not found[1].startswith("/")] == []
+
+
+def test_every_file_that_a_page_needs_is_there(pages):
+    """Style sheets, scripts, fonts and pictures; whether a browser may load them is for the tests in one."""
+    names = {name for page in pages for name in re.findall(rb'(?:href|src)="/static/([^"#?]*)', page.content)}
+    assert [name for name in names if not finders.find(name.decode())] == []
+    assert len(names) > 10
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from labsite.models import NewsItem, Page, Project
 from people.models import Award, NameVariant, Person
 from publications.models import EarlierVersion, Link, Publication, Talk, Venue, VenueAlias
 from tests import cast
-from tests.labsite.test_every_page import NOT_WALKED, walk
+from tests.labsite.test_every_page import NOT_WALKED, Visit, walk
 from tests.labsite.test_query_counts import FILES, PAGES, do_more, lab  # noqa: F401  (a fixture)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -109,21 +109,23 @@ def give_former_addresses():
 
 @pytest.fixture
 def site(lab):  # noqa: F811
-    """The addresses of a full site, and the rows that hidden ones are tied to."""
+    """The addresses of a full site with what each answers, and the rows that hidden ones are tied to."""
     do_more(*lab, "second")
     cast.make_talk(lab[1], "A talk about nothing yet")
-    walked = {visit.address for visit in walk(Client(), "/", "/robots.txt", past=NOT_IN_ENGLISH).values()}
-    return sorted(walked | {*PAGES, *FILES, *ASKED, *OWN, *(f"/zh-hans{page}" for page in PAGES)}), lab
+    visits = walk(Client(), "/", "/robots.txt", past=NOT_IN_ENGLISH).values()
+    walked = {visit.address: answer(visit) for visit in visits}
+    others = {*PAGES, *FILES, *ASKED, *OWN, *(f"/zh-hans{page}" for page in PAGES)} - walked.keys()
+    return walked | answers(others), lab
 
 
 def answers(addresses):
     client = Client()
-    return {address: answer(client.get(address)) for address in addresses}
+    return {address: answer(Visit(address, client.get(address))) for address in addresses}
 
 
-def answer(response):
-    told = {name: value for name, value in response.headers.items() if name != "X-Request-ID"}
-    return response.status_code, told, response.getvalue()
+def answer(visit):
+    told = {name: value for name, value in visit.headers.items() if name != "X-Request-ID"}
+    return visit.status, told, visit.content
 
 
 def publish_all():
@@ -132,12 +134,11 @@ def publish_all():
 
 
 def test_no_address_tells_of_what_is_not_published_and_all_do_once_it_is(site):
-    addresses, rows = site
-    before = answers(addresses)
+    before, rows = site
     hide_everywhere(*rows)
     give_former_addresses()
-    hidden = answers(addresses)
-    assert [address for address in addresses if before[address] != hidden[address]] == []
+    hidden = answers(before)
+    assert [address for address in before if before[address] != hidden[address]] == []
     assert {before[address][0] for address in OWN} == {404}
     # The same rows show that it wasn't for want of a tie that no address told of them.
     publish_all()

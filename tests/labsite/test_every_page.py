@@ -9,6 +9,7 @@ import html
 import json
 import re
 from collections import Counter
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
@@ -44,10 +45,13 @@ class Visit:
 
     def __init__(self, address, response):
         self.address = address
-        self.status = response.status_code
+        self.status, self.headers = response.status_code, response.headers
         self.content = response.getvalue()
         self.is_page = response.get("Content-Type", "").startswith("text/html")
-        self.document = JustHTML(self.content.decode(), collect_errors=True, sanitize=False) if self.is_page else None
+
+    @cached_property
+    def document(self):
+        return JustHTML(self.content.decode(), collect_errors=True, sanitize=False) if self.is_page else None
 
     def __getitem__(self, selector):
         return self.document.query(selector)

@@ -1,5 +1,9 @@
+from collections import Counter
+
 import pytest
 from django.contrib.admin.utils import flatten_fieldsets
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from labsite.roles import Role
 from people.models import Award, Person, ProfileLink
@@ -184,6 +188,12 @@ class MemberFormTests:
         page = client.get(address(Person, "change", cast.pi().pk))
         assert page.context["has_change_permission"] is False
         assert 'name="_save"' not in page.content.decode()
+
+    def test_a_page_asks_whether_it_is_ones_own_not_for_each_kind_of_row_in_it(self, zoe, client):
+        with CaptureQueriesContext(connection) as queries:
+            page = client.get(address(Person, "change", zoe.pk))
+        asked = Counter(query["sql"] for query in queries)
+        assert max(asked.values()) < len(page.context["inline_admin_formsets"])
 
     def test_ones_own_rows_can_be_listed(self, zoe, client):
         cast.pi()

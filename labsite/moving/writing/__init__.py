@@ -18,7 +18,7 @@ from .context import MoveContext, MoveNote
 from .lab import bring_lab, bring_news, bring_pages, bring_projects, bring_venues
 from .leftovers import noted, remove_leftovers
 from .members import bring_careers, bring_people
-from .papers import bring_papers, source_of
+from .papers import bring_papers, propose_homonyms, source_of
 
 
 @dataclass
@@ -66,6 +66,7 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
         bring_news(context)
         bring_projects(context)
         bring_pages(context)
+        propose_homonyms(context)
         step.words = f"Brought over the site of {owner}"
     context.outcomes.settle_rest()
     papers = []

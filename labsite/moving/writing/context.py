@@ -35,6 +35,7 @@ class MoveNote(Enum):
     """What the report says besides the outcomes of files; the value is its heading."""
 
     CHECK = "Please check"
+    ALIKE = "A member and an author who may be one person: settle them under Duplicates"
     KEPT = "Stays as it is here, though the old site says otherwise"
     LOST = "Couldn’t be kept"
 

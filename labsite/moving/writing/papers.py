@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from labsite.modelling.addresses import slug_of
 from labsite.moving.site import SitePaper
-from people.models import Award
+from people.models import Award, Person
 from publications.importing import apply, plan_of
 from publications.importing.applying import Applied
 from publications.importing.plan import Decisions, Fate, Item
+from publications.matching.candidates import people_alike
+from publications.matching.people import people_with_coauthors
 from publications.models import Link, Publication
 
 from .context import MoveContext, MoveNote
@@ -48,6 +50,21 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
     for index, publication in applied.publications.items():
         _complete(context, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
     return applied
+
+
+def propose_homonyms(context: MoveContext) -> None:
+    """Name the authors who may be a member under another name, those of most papers first."""
+    members = set(Person.objects.members().values_list("pk", flat=True))
+    pairs = [
+        (member, author, alike)
+        for one, other, alike in people_alike(people_with_coauthors())
+        for member, author in ((one, other), (other, one))
+        if member.pk in members and author.pk not in members
+    ]
+    for member, author, alike in sorted(pairs, key=lambda pair: -len(pair[1].papers)):
+        papers = f"{len(author.papers)} paper{'' if len(author.papers) == 1 else 's'}"
+        words = f"{member.names[0]} and {author.names[0]}, of {papers}: {', '.join(alike.reasons)}"
+        context.note(MoveNote.ALIKE, words)
 
 
 def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applied) -> None:

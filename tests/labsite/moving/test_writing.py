@@ -71,7 +71,7 @@ def source(tmp_path):
 
 
 def paper(title="Quokka: Scheduling at Leisure", authors=("Ada Quill", "Ivo Brandt"), **fields):
-    names = tuple(Name(*name.split(" ", 1)) for name in authors)
+    names = tuple(Name(*name.rsplit(" ", 1)) for name in authors)
     record = Record(key="quokka", title=title, kind="conference", authors=names, year=2024, acronym="SYSCON")
     return SitePaper(Entry("line 1", record), path="papers.bib", **fields)
 
@@ -282,3 +282,20 @@ def test_two_pages_of_one_address_are_one(source):
     moved = writing.bring(SiteContent(FileOutcomes([]), pages=pages), source, "al-folio")
     assert [page.text for page in Page.objects.filter(slug="software")] == ["What we share."]
     assert moved.notes[MoveNote.KEPT] == ["Software, text: “What we share.” here, “Tools.” there"]
+
+
+def test_authors_who_may_be_a_member_are_named_those_of_most_papers_first(source):
+    written = {
+        "Naps": ("Ada Quill", "Ivo Brandt"),
+        "Siestas": ("Ada B. Quill", "Ivo Brandt"),
+        "Bunks": ("Aaron Quill", "Ivo Brandt"),
+        "Hammocks at Work": ("Ada C. Quill", "Ivo Brandt"),
+        "Sleeping Late": ("Ada C. Quill", "Bim Okafor"),
+    }
+    papers = [paper(title, authors) for title, authors in written.items()]
+    ada = SitePerson("Ada Quill", roles=[SiteRole("lead", "2010")], path="ada.md")
+    moved, _ = bring(source, SiteContent(FileOutcomes(source.files()), people=[ada], papers=papers))
+    assert moved.notes[MoveNote.ALIKE] == [
+        "Ada Quill and Ada C. Quill, of 2 papers: one name may be short for the other, both wrote with one person",
+        "Ada Quill and Ada B. Quill, of 1 paper: one name may be short for the other, both wrote with one person",
+    ]

@@ -108,7 +108,7 @@ export_papers = export_csv_action(
     {
         "Title": lambda paper: paper.title,
         "Authors": lambda paper: "; ".join(author.display_name for author in paper.authorships.all()),
-        "Venue": lambda paper: paper.venue.acronym if paper.venue else "",
+        "Venue": lambda paper: paper.venue.short_name if paper.venue else "",
         "Year": lambda paper: paper.year,
         "Month": lambda paper: paper.month,
         "Kind": lambda paper: paper.get_kind_display(),

@@ -241,7 +241,7 @@ class VenueAliasInline(RowInline):
 @admin.register(Venue)
 class VenueAdmin(LabModelAdmin):
     list_display = (
-        "acronym",
+        "short_name",
         "name",
         "kind",
         "publisher",

@@ -49,7 +49,9 @@ def person_cards(keys: Iterable[int]) -> dict[int, ChoiceCard]:
 
 def venue_cards(keys: Iterable[int]) -> dict[int, ChoiceCard]:
     """Return a card for each venue: one query."""
-    return {venue.pk: ChoiceCard(venue.acronym, venue.name) for venue in Venue.objects.filter(pk__in=set(keys))}
+    return {
+        venue.pk: ChoiceCard(venue.short_name, venue.longer_name) for venue in Venue.objects.filter(pk__in=set(keys))
+    }
 
 
 def paper_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
@@ -62,7 +64,7 @@ def paper_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard
 def _paper_card(paper: Publication) -> ChoiceCard:
     authors = ", ".join(row.display_name for row in list(paper.authorships.all())[:5])
     more = " and others" if paper.authorships.all()[5:] else ""
-    where = " ".join(filter(None, [paper.venue.acronym if paper.venue else "", str(paper.year or "")]))
+    where = " ".join(filter(None, [paper.venue.short_name if paper.venue else "", str(paper.year or "")]))
     state = "" if paper.is_published() else paper.get_state_display()
     details = " · ".join(filter(None, [authors + more, where or paper.get_status_display(), state]))
     return ChoiceCard(paper.title, details, reverse("admin:publications_publication_change", args=[paper.pk]))

@@ -131,7 +131,8 @@ def _talk_here(row: Any, absolute: Absolute) -> Values:
 
 def venue_reference(venue: Any, absolute: Absolute) -> Values:
     """Return a venue in short."""
-    return {"id": venue.slug, "acronym": venue.acronym, "url": absolute(venue.get_absolute_url())}
+    called = {"acronym": venue.acronym} if venue.acronym else {"name": venue.name}
+    return {"id": venue.slug, **called, "url": absolute(venue.get_absolute_url())}
 
 
 def talk(row: Any, absolute: Absolute) -> Values:

@@ -155,7 +155,9 @@ def misfits(scope: Scope) -> Iterable[Issue]:
     for kinds, venues in MISFITS:
         odd |= Q(kind__in=kinds, venue__kind__in=venues)
     return [
-        Issue(paper, f"A {paper.get_kind_display().lower()} doesn’t appear at {paper.venue.acronym}.", field("kind"))
+        Issue(
+            paper, f"A {paper.get_kind_display().lower()} doesn’t appear at {paper.venue.short_name}.", field("kind")
+        )
         for paper in papers(scope).filter(odd).select_related("venue")
     ]
 

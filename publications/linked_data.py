@@ -119,7 +119,7 @@ def venue_node(venue: Venue, site: Site) -> Node:
     names = [venue.acronym, *map(str, venue.aliases.all())]
     return brief | node(
         brief["@type"],
-        alternateName=[name for name in dict.fromkeys(names) if name != venue.full_name],
+        alternateName=[name for name in dict.fromkeys(names) if name not in ("", venue.full_name)],
         publisher=node("Organization", name=venue.publisher),
         sameAs=venue.url,
     )

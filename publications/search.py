@@ -45,7 +45,7 @@ def _other_names(authorship: Authorship) -> str:
 def venue_hit(venue: Venue, words: list[str]) -> Hit:
     unpack_rows(venue, "aliases")
     texts = [*(alias.name for alias in venue.aliases.all()), venue.publisher]
-    return Hit.of(venue, words, venue.acronym, venue.name, texts, beside=venue.get_kind_display())
+    return Hit.of(venue, words, venue.short_name, venue.longer_name, texts, beside=venue.get_kind_display())
 
 
 def talk_hit(talk: Any, words: list[str]) -> Hit:

@@ -8,9 +8,9 @@ export_services = export_csv_action(
     {
         "Person": lambda service: service.person.name,
         "Role": lambda service: service.role,
-        "Venue": lambda service: service.venue.acronym,
+        "Venue": lambda service: service.venue.short_name,
         "Year": lambda service: service.year,
-        "Co-located with": lambda service: service.host.acronym if service.host else "",
+        "Co-located with": lambda service: service.host.short_name if service.host else "",
         "Note": lambda service: service.note,
     },
     rows_of=lambda services: services.select_related("person", "venue", "host"),
@@ -42,13 +42,13 @@ class ServiceAdmin(LabModelAdmin):
     def role(self, service: Service) -> str:
         return service.role
 
-    @admin.display(description="venue", ordering="venue__acronym")
+    @admin.display(description="venue", ordering="venue__short_name")
     def acronym(self, service: Service) -> str:
-        return service.venue.acronym
+        return service.venue.short_name
 
-    @admin.display(description="co-located with", ordering="host__acronym")
+    @admin.display(description="co-located with", ordering="host__short_name")
     def co_located(self, service: Service) -> str | None:
-        return service.host.acronym if service.host else None
+        return service.host.short_name if service.host else None
 
     def view_on_site(self, service: Service) -> str:
         """A service is shown on its venue's page."""

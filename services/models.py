@@ -119,7 +119,7 @@ class Service(NaturalKeyed):
     natural_key_fields = ("person__slug", "venue__slug", "kind", "title", "year")
 
     class Meta:
-        ordering = [F("year").desc(nulls_last=True), "venue__acronym", "person__sort_key", "pk"]
+        ordering = [F("year").desc(nulls_last=True), "venue__short_name", "person__sort_key", "pk"]
         verbose_name = "service"
         constraints = [
             models.UniqueConstraint(
@@ -149,5 +149,5 @@ class Service(NaturalKeyed):
 
     @property
     def edition(self) -> str:
-        """The venue's acronym and, where there is one, the year."""
-        return f"{self.venue.acronym} {self.year or ''}".strip()
+        """The venue's short name and, where there is one, the year."""
+        return f"{self.venue.short_name} {self.year or ''}".strip()

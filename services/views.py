@@ -29,7 +29,7 @@ Key = Callable[[Service], Any]
 
 
 def _venue(service: Service) -> tuple[str, int]:
-    return service.venue.acronym.casefold(), service.venue_id
+    return service.venue.short_name.casefold(), service.venue_id
 
 
 def _person(service: Service) -> tuple[str, int]:
@@ -130,7 +130,7 @@ class ServiceList:
         first = self.services[0] if self.services else None
         words: dict[str, Callable[[Service], str]] = {
             "kind": lambda row: row.get_kind_display(),
-            "venue": lambda row: row.venue.acronym,
+            "venue": lambda row: row.venue.short_name,
             "member": lambda row: row.person.name,
         }
         return [

@@ -25,7 +25,7 @@ def publication_card(request: LabRequest, slug: str) -> HttpResponseBase:
     found = find_or_404(request, Publication.objects.with_authors(), slug)
     if found.slug != slug:
         return redirect("data:publication-card", slug=found.slug, permanent=True)
-    where = found.venue.acronym if found.venue else found.get_kind_display()
+    where = found.venue.short_name if found.venue else found.get_kind_display()
     names = (authorship.display_name.replace(" ", TIE) for authorship in found.authorships.all())
     return _png(request, title=found.title, badge=f"{where} {found.year or ''}".strip(), byline=", ".join(names))
 

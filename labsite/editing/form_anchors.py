@@ -84,5 +84,5 @@ def defer_long_texts(rows: QuerySet[Any], *through: str) -> QuerySet[Any]:
 
 def _long_texts(model: type[Model]) -> list[str]:
     """Return the names of a model's Markdown fields, with their rendered HTML, and of its folded search texts."""
-    folded = [each.name for each in model._meta.fields if isinstance(each, FoldedField)]
+    folded = [each.name for each in model._meta.fields if isinstance(each, FoldedField) and each.sources]
     return folded + [name for each in markdown_fields(model) for name in (each.name, each.html_name)]

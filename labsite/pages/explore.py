@@ -55,9 +55,9 @@ def venues_by_year() -> Grid:
     shown = range(max(years[0], years[-1] - MAX_YEARS + 1), years[-1] + 1) if years else range(0)
     columns = [Heading(year, year, reverse("publications:year", args=[year])) for year in shown]
     papers = papers.filter(year__in=shown)
-    top = papers.values_list("venue").annotate(number=Count("pk")).order_by("-number", "venue__acronym")
+    top = papers.values_list("venue").annotate(number=Count("pk")).order_by("-number", "venue__short_name")
     venues = Venue.objects.in_bulk([venue for venue, _number in top[:MAX_VENUES]])
-    rows = [Heading(key, venue.acronym, venue.get_absolute_url()) for key, venue in venues.items()]
+    rows = [Heading(key, venue.short_name, venue.get_absolute_url()) for key, venue in venues.items()]
     counts = _counts(papers.filter(venue__in=venues), "venue", "year")
     found = {key: (count, _papers(year=key[1], venue=venues[key[0]].slug)) for key, count in counts.items()}
     totals = _totals(counts, 0)

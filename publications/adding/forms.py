@@ -97,7 +97,9 @@ class PaperForm(forms.ModelForm):
 class VenueForm(ChoosingForm):
     """Where the paper appeared: a venue that the site knows, a new one, or none."""
 
-    acronym = forms.CharField(required=False, max_length=40, help_text="For example NSDI; without a year.")
+    acronym = forms.CharField(
+        required=False, max_length=40, help_text="For example NSDI; without a year. Empty if it has none."
+    )
     name = forms.CharField(
         label="Full name", required=False, max_length=300, help_text="Without a year and without the acronym."
     )
@@ -147,8 +149,8 @@ class VenueForm(ChoosingForm):
             kind=cleaned["kind"] or Venue.Kind.CONFERENCE,
             publisher=cleaned["venue_publisher"],
         )
-        if not cleaned["acronym"]:
-            self.add_error("acronym", "Give the new venue a short name, or choose one that is there.")
+        if not (cleaned["acronym"] or cleaned["name"]):
+            self.add_error("name", "Give the new venue its name, or choose one that is there.")
             return
         try:
             self.instance.full_clean(exclude=["slug"])

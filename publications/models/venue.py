@@ -13,6 +13,9 @@ from labsite.modelling.natural_keys import NaturalKeyed
 from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
+from publications.citations.abbreviations import iso4
+
+MAX_BADGE_LENGTH = 24  # characters of a full name that a badge has room for, on two lines
 
 
 class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
@@ -38,7 +41,7 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
 
     def published_in(self) -> Self:
         """Those that papers appeared in, with_counts(), the one with most papers first."""
-        return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "acronym")
+        return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "short_name")
 
     def containing_q(self, word: str) -> Q:
         """In their acronym, name, publisher or an alias."""
@@ -59,6 +62,18 @@ def _amount(rows: Any, aggregate: Aggregate) -> Subquery:
     return Subquery(rows.order_by().values("venue").annotate(amount=aggregate).values("amount"))
 
 
+class ShortNameField(FoldedField):
+    """What a venue is called in short: its acronym, else its full name, which is abbreviated where it is long."""
+
+    def _folded(self, instance: models.Model) -> str:
+        return short_name(instance.acronym, instance.name)
+
+
+def short_name(acronym: str, name: str) -> str:
+    """Return what a venue of this acronym and full name, one of which may be empty, is called in short."""
+    return acronym or (name if len(name) <= MAX_BADGE_LENGTH else iso4(name))
+
+
 class Venue(Addressed):
     """A series in which work appears or is presented: a conference, a journal, a workshop, a preprint server."""
 
@@ -69,7 +84,9 @@ class Venue(Addressed):
         PREPRINTS = "preprints", _("Preprint server")
         OTHER = "other", _("Other")
 
-    acronym = models.CharField(max_length=40, unique=True, help_text="For example NSDI; without a year.")
+    acronym = models.CharField(
+        max_length=40, blank=True, help_text="For example NSDI; without a year. Empty if it has none."
+    )
     name = models.CharField(
         "full name", max_length=300, blank=True, help_text="Without a year and without the acronym."
     )
@@ -79,6 +96,7 @@ class Venue(Addressed):
 
     changed_at = ChangedAtField()
 
+    short_name = ShortNameField()
     search_text = FoldedField(names=2, sources=("acronym", "name", "publisher"))
 
     paper_count: int  # by with_counts()
@@ -89,10 +107,23 @@ class Venue(Addressed):
     objects = VenueQuerySet.as_manager()
 
     class Meta:
-        ordering = ["acronym"]
+        ordering = ["short_name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["acronym"],
+                condition=~Q(acronym=""),
+                name="unique_venue_acronym",
+                violation_error_message="Another venue has this acronym.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(acronym="", name=""),
+                name="venue_has_a_name",
+                violation_error_message="Give the venue its full name or its acronym.",
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.acronym} ({self.name})" if self.name else self.acronym
+        return f"{self.acronym} ({self.name})" if self.acronym and self.name else self.full_name
 
     @property
     def publications_url(self) -> str:
@@ -100,11 +131,16 @@ class Venue(Addressed):
         return reverse("publications:at-venue", args=[self.slug])
 
     def slug_source(self) -> str:
-        return self.acronym
+        return short_name(self.acronym, self.name)
 
     @property
     def full_name(self) -> str:
         return self.name or self.acronym
+
+    @property
+    def longer_name(self) -> str:
+        """The full name, where the short one is another."""
+        return self.name if self.name != self.short_name else ""
 
 
 class VenueAlias(NaturalKeyed):

@@ -74,15 +74,17 @@ class VenueDimension(Dimension):
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         known = Venue.objects.public().at_each(keys)
-        return {key: FilterValue(row.slug, row.acronym, row.name) for key, row in known.items()}
+        return {key: FilterValue(row.slug, row.short_name, row.longer_name) for key, row in known.items()}
 
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.filter(venue__slug=key)
 
     def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
-        columns = ("venue__slug", "venue__acronym", "venue__name")
-        counts = _counted(publications.filter(venue__isnull=False), columns, "venue__acronym")
-        return [(FilterValue(*venue), number) for *venue, number in counts]
+        columns = ("venue__slug", "venue__short_name", "venue__name")
+        counts = _counted(publications.filter(venue__isnull=False), columns, "venue__short_name")
+        return [
+            (FilterValue(slug, short, name if name != short else ""), number) for slug, short, name, number in counts
+        ]
 
 
 class MemberDimension(Dimension):

@@ -236,9 +236,9 @@ def at_venue(request: LabRequest, slug: str) -> HttpResponse:
     words = {"lab": request.lab.name, "venue": venue}
     head = Head(
         request,
-        title=_("Publications at {venue}").format(venue=venue.acronym),
+        title=_("Publications at {venue}").format(venue=venue.short_name),
         description=_("What %(lab)s has published at %(venue)s.") % words,
-        trail=((_("Venues"), reverse("publications:venues")), (venue.acronym, venue.get_absolute_url())),
+        trail=((_("Venues"), reverse("publications:venues")), (venue.short_name, venue.get_absolute_url())),
     )
     return _show("at_venue", head, Listing(request.GET, venue.publications.published(), ("venue", slug)), venue=venue)
 

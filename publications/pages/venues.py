@@ -42,7 +42,7 @@ class VenueColumn:
 
 
 COLUMNS = (
-    VenueColumn("acronym", _("Venue"), lambda venue: venue.acronym.casefold(), is_number=False),
+    VenueColumn("acronym", _("Venue"), lambda venue: venue.short_name.casefold(), is_number=False),
     VenueColumn("kind", _("Kind"), lambda venue: Venue.Kind.values.index(venue.kind), is_number=False),
     VenueColumn("papers", _("Papers"), attrgetter("paper_count")),
     VenueColumn("services", _("Services"), attrgetter("service_count")),
@@ -73,9 +73,9 @@ class VenueIndex:
 
     @property
     def venues(self) -> list[Venue]:
-        """Those of the kind, in the order; the ones that share a place by papers, services and acronym."""
+        """Those of the kind, in the order; the ones that share a place by papers, services and short name."""
         found = [venue for venue in self.all if self.kind in ("", venue.kind)]
-        found.sort(key=lambda venue: (-venue.paper_count, -venue.service_count, venue.acronym.casefold()))
+        found.sort(key=lambda venue: (-venue.paper_count, -venue.service_count, venue.short_name.casefold()))
         return sorted(found, key=self.sorted_by.key, reverse=self.sorted_by.is_number)
 
     @property
@@ -195,7 +195,7 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
     words = {"lab": request.lab.name, "venue": str(found)}
     head = Head(
         request,
-        title=found.acronym,
+        title=found.acronym or found.name,
         description=gettext("Papers, service and talks of %(lab)s at %(venue)s.") % words,
         trail=((gettext("Venues"), reverse("publications:venues")),),
         nodes=(venue_node(found, Site(request)),),

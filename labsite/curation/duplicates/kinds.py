@@ -91,7 +91,7 @@ def _weight_of_paper(paper: Publication) -> tuple[int, ...]:
 
 def _facts_of_paper(paper: Publication) -> Iterator[str]:
     yield ", ".join(str(row) for row in paper.authorships.select_related("person").order_by("order", "pk"))
-    yield " ".join(filter(None, [paper.venue.acronym if paper.venue else "", str(paper.year or "")]))
+    yield " ".join(filter(None, [paper.venue.short_name if paper.venue else "", str(paper.year or "")]))
     yield paper.get_status_display()
 
 

@@ -114,7 +114,7 @@ def version_of(paper: Publication) -> PrintedVersion:
     """Return how a paper is printed, with its status as an earlier version says it: Preprint, 2023 or NSDI 2024."""
     names = tuple(row.display_name for row in paper.authorships.select_related("person").order_by("order", "pk"))
     is_preprint = Publication.Kind.PREPRINT in (paper.kind, paper.status)
-    where = "Preprint" if is_preprint else paper.venue.acronym if paper.venue else ""
+    where = "Preprint" if is_preprint else paper.venue.short_name if paper.venue else ""
     status = (", " if is_preprint else " ").join(filter(None, [where, str(paper.year or "")]))
     return PrintedVersion(paper.title, names, status, paper.arxiv_id, is_preprint)
 

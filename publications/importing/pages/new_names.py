@@ -95,7 +95,9 @@ class PersonChoiceForm(NewcomerForm):
 class VenueChoiceForm(NewcomerForm):
     """Which venue entries mean; a new one under the names that it gets."""
 
-    acronym = forms.CharField(required=False, max_length=40, help_text="For example NSDI; without a year.")
+    acronym = forms.CharField(
+        required=False, max_length=40, help_text="For example NSDI; without a year. Empty if it has none."
+    )
     name = forms.CharField(
         label="Full name", required=False, max_length=300, help_text="Without a year and without the acronym."
     )
@@ -120,8 +122,8 @@ class VenueChoiceForm(NewcomerForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()
-        if self.chosen == NEW and not cleaned.get("acronym"):
-            self.add_error("acronym", "Give the new venue a short name, or choose one that is there.")
+        if self.chosen == NEW and not (cleaned.get("acronym") or cleaned.get("name")):
+            self.add_error("name", "Give the new venue its name, or choose one that is there.")
         return cleaned
 
     def decision(self) -> dict[str, Any]:

@@ -177,11 +177,12 @@ class VenueTests:
         send(editor, row, show="venues", **form_data(forms) | chosen)
         assert only(plan(editor, row)).venue == "NAPCON"
 
-    def test_a_new_venue_needs_a_short_name(self, editor):
+    def test_a_new_venue_needs_a_name(self, editor):
         row = bring(editor, NEW)
         forms = plan(editor, row, show="venues").forms
-        answer = send(editor, row, show="venues", **form_data(forms) | {forms[0]["acronym"].html_name: ""})
-        assert "Give the new venue a short name" in words_of(answer)
+        nameless = {forms[0][name].html_name: "" for name in ("acronym", "name")}
+        answer = send(editor, row, show="venues", **form_data(forms) | nameless)
+        assert "Give the new venue its name, or choose one that is there." in words_of(answer)
 
 
 class OneEntryTests:

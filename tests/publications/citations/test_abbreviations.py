@@ -1,0 +1,33 @@
+"""Names of series as ISO 4 abbreviates them."""
+
+import pytest
+
+from publications.citations.abbreviations import iso4
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Proceedings of the National Academy of Sciences", "Proc. Natl. Acad. Sci."),
+        ("PLOS Computational Biology", "PLOS Comput. Biol."),
+        ("Journal of Machine Learning Research", "J. Mach. Learn. Res."),
+        ("IEEE Transactions on Pattern Analysis and Machine Intelligence", "IEEE Trans. Pattern Anal. Mach. Intell."),
+        ("The New England Journal of Medicine", "New Engl. J. Med."),
+        ("Journal of the American Chemical Society", "J. Am. Chem. Soc."),
+        ("Annual Review of Statistics and Its Application", "Annu. Rev. Stat. Appl."),
+        ("NeuroImage: Clinical", "NeuroImage: Clin."),
+        ("International Conference on Machine Learning", "Int. Conf. Mach. Learn."),
+        ("Theory of Computing Systems", "Theory Comput. Syst."),
+    ],
+)
+def test_words_of_the_list_are_cut_and_small_words_go(name, short):
+    assert iso4(name) == short
+
+
+@pytest.mark.parametrize("name", ["Nature", "The Lancet", "Napping Quilts", "计算机学报", ""])
+def test_one_word_and_words_that_are_not_in_the_list_stay_whole(name):
+    assert iso4(name) == name
+
+
+def test_capitals_stay_as_they_are():
+    assert iso4("annals of IEEE statistics") == "ann. IEEE stat."

@@ -35,6 +35,7 @@ SKIPPED = {
     "__pycache__": "programs",
     "__MACOSX": "notes of a Mac about files",
 }
+HIDDEN = "a folder that programs hide"
 LIQUID_ADDRESS = re.compile(
     r"\{\{\s*(?:['\"](?P<path>[^'\"]*)['\"]\s*\||(?:site\.)?(?:url|base_?(?:url|path)?)\b)[^}]*\}\}"
 )
@@ -162,8 +163,8 @@ class FolderSource(SiteSource):
             inner = path.relative_to(self.top).as_posix()
             if path.is_symlink():
                 self.skipped[inner] = "a link, which isn’t followed"
-            elif path.is_dir() and path.name in SKIPPED:
-                self.skipped[inner] = SKIPPED[path.name]
+            elif path.is_dir() and (why := _why_skipped(path.name)):
+                self.skipped[inner] = why
             elif path.is_dir():
                 yield from self._walk(path)
             elif path.is_file():
@@ -172,6 +173,11 @@ class FolderSource(SiteSource):
     def _read(self, path: str, most: int) -> bytes:
         with (self.top / path).open("rb") as file:
             return file.read(most + 1)
+
+
+def _why_skipped(folder: str) -> str:
+    """Return why a folder of this name isn't looked into; mostly nothing."""
+    return SKIPPED.get(folder) or (HIDDEN if folder.startswith(".") else "")
 
 
 def _bare(address: str) -> str:
@@ -220,10 +226,10 @@ class ZipSource(SiteSource):
     def _list(self) -> Iterator[str]:
         for path, entry in self.entries.items():
             folders = path.split("/")[:-1]
-            at = next((at for at, folder in enumerate(folders, 1) if folder in SKIPPED), 0)
+            at = next((at for at, folder in enumerate(folders, 1) if _why_skipped(folder)), 0)
             kind = stat.S_IFMT(entry.external_attr >> 16)  # of a file on Unix; none where it was packed elsewhere
             if at:
-                self.skipped["/".join(folders[:at])] = SKIPPED[folders[at - 1]]
+                self.skipped["/".join(folders[:at])] = _why_skipped(folders[at - 1])
             elif kind and kind != stat.S_IFREG:
                 self.skipped[path] = "a link, which isn’t followed"
             else:

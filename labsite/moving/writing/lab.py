@@ -1,6 +1,7 @@
 """Writes the lab itself: its name and texts, venues, news, projects and pages."""
 
 import re
+from itertools import chain, count
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -106,16 +107,21 @@ def _link(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: 
 
 
 def bring_pages(context: MoveContext) -> None:
-    here = {row.slug: row for row in Page.objects.all()}
+    """Write the pages; of two that share an address, the later one gets an address of its own."""
+    here, met = {row.slug: row for row in Page.objects.all()}, dict[str, tuple[str, str]]()
     for said in context.site.pages:
-        slug = slug_of(said.slug or said.title)
-        row = here.get(slug) or Page(slug=slug, place=said.place)
         values = {"title": said.title, "text": context.text(said.text, said.path)}
-        if row.pk is None and not (context.fits(row, "title", said.title, "A page") and _is_free(slug, said.title)):
-            row.slug = f"{slug}-page"
-            row = here.get(row.slug) or row
-        here[row.slug] = context.put(row, values, said.title, "pages")
-        context.outcomes.brought(said.path, "a page")
+        if (said.title, values["text"]) in met.values():
+            context.outcomes.left_out(said.path, "a copy of another page")
+        elif context.fits(Page(), "title", said.title, "A page"):
+            wanted = slug_of(said.slug or said.title)
+            slugs = chain((wanted, f"{wanted}-page"), (f"{wanted}-{number}" for number in count(2)))
+            slug = next(slug for slug in slugs if slug not in met and (slug in here or _is_free(slug, said.title)))
+            met[slug] = said.title, values["text"]
+            context.put(here.get(slug) or Page(slug=slug, place=said.place), values, said.title, "pages")
+            context.outcomes.brought(said.path, "a page")
+        else:
+            context.outcomes.not_understood(said.path, "a page without a title that fits")
 
 
 def _is_free(slug: str, title: str) -> bool:

@@ -13,6 +13,7 @@ def site(tmp_path):
         "images/a photo.jpg": "x",
         "static/files/slides.pdf": "x",
         ".git/config": "secret",
+        "_pages/.ipynb_checkpoints/about.md": "---\ntitle: Quokka\n---\nAn earlier text",
         "node_modules/x.js": "x",
         "broken.yml": "a: [",
     }
@@ -28,7 +29,11 @@ def test_the_files_of_a_folder_are_listed_in_order_without_what_tools_made(site)
         *("images/a photo.jpg", "static/files/slides.pdf"),
     ]
     assert site.files("_posts", ".md") == ["_posts/2024-06-01-quokka.md"]
-    assert site.skipped == {".git": "its history", "node_modules": "programs fetched by a tool"}
+    assert site.skipped == {
+        ".git": "its history",
+        "_pages/.ipynb_checkpoints": "a folder that programs hide",
+        "node_modules": "programs fetched by a tool",
+    }
 
 
 def test_the_one_folder_of_an_unpacked_archive_is_looked_through(site):

@@ -277,13 +277,6 @@ def test_an_exception_leaves_no_row_and_no_file(source, settings, monkeypatch):
     assert state(settings) == before
 
 
-def test_two_pages_of_one_address_are_one(source):
-    pages = [SitePage("Software", "What we share.", slug="software"), SitePage("Software", "Tools.", slug="software")]
-    moved = writing.bring(SiteContent(FileOutcomes([]), pages=pages), source, "al-folio")
-    assert [page.text for page in Page.objects.filter(slug="software")] == ["What we share."]
-    assert moved.notes[MoveNote.KEPT] == ["Software, text: “What we share.” here, “Tools.” there"]
-
-
 def test_authors_who_may_be_a_member_are_named_those_of_most_papers_first(source):
     written = {
         "Naps": ("Ada Quill", "Ivo Brandt"),
@@ -299,3 +292,25 @@ def test_authors_who_may_be_a_member_are_named_those_of_most_papers_first(source
         "Ada Quill and Ada C. Quill, of 2 papers: one name may be short for the other, both wrote with one person",
         "Ada Quill and Ada B. Quill, of 1 paper: one name may be short for the other, both wrote with one person",
     ]
+
+
+def test_two_pages_of_one_address_are_two_and_a_copy_is_left_out(source):
+    def twice():
+        texts = ("What we share.", "Tools.", "What we share.")
+        pages = [SitePage("Software", text, slug="software", path="papers.bib") for text in texts]
+        outcomes = FileOutcomes(["papers.bib"])
+        moved = writing.bring(SiteContent(outcomes, pages=pages), source, "al-folio")
+        [(_, _, notes)] = outcomes
+        return moved.changes_nothing, [words for _, words in notes]
+
+    assert twice() == (False, ["a page", "a copy of another page"])
+    assert twice() == (True, ["a page", "a copy of another page"])
+    assert dict(Page.objects.values_list("slug", "text")) == {
+        "software": "What we share.",
+        "software-page": "Tools.",
+    }
+
+
+def test_a_page_whose_address_the_site_uses_itself_gets_one_of_its_own(source):
+    bring(source, SiteContent(FileOutcomes([]), pages=[SitePage("People", "Who we are.")]))
+    assert Page.objects.get().slug == "people-page"

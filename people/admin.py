@@ -42,7 +42,7 @@ class MembershipInline(RowInline):
     model = Membership
     verbose_name = "role in the lab"
     verbose_name_plural = "roles in the lab"
-    fields = ("role", "start", "end", "went_to")
+    fields = ("role", "start", "end", "has_left", "went_to")
 
 
 class ProfileLinkInline(LinkInline):

@@ -62,7 +62,9 @@ def summary(person: Any, at: datetime.date, absolute: Absolute) -> Values:
         "json": absolute(reverse("data:person", args=[person.slug])),
         **values(person, "name", "given_name", "family_name", "native_name", "native_language", "honorific"),
         "standing": standing(person, at),
-        "memberships": [values(row, "role", "start", "end", "went_to") for row in person.memberships.all()],
+        "memberships": [
+            values(row, "role", "start", "end", "has_left", "went_to") for row in person.memberships.all()
+        ],
         **values(person, "headline"),
         "interests": lines_of(person.interests),
         "orcid": f"https://orcid.org/{person.orcid}" if person.orcid else None,

@@ -171,7 +171,9 @@ def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
     """What began well before someone left and still lasts was mostly their time here."""
     alumni = members(scope).filter(pk__in=Person.objects.alumni(scope.at).values("pk"))
     # Visitors keep their position elsewhere.
-    stays = Membership.objects.filter(person__in=alumni.values("pk")).exclude(role=Membership.Role.VISITOR)
+    stays = (
+        Membership.objects.filter(person__in=alumni.values("pk")).exclude(end="").exclude(role=Membership.Role.VISITOR)
+    )
     left: dict[int, datetime.date] = {}
     for person, end in stays.values_list("person", "end"):
         left[person] = max(PartialDate(end).last, left.get(person, datetime.date.min))

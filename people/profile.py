@@ -163,7 +163,8 @@ def stays(person: Person, at: date) -> list[Stay]:
         with override("en"):
             in_english = membership.get_role_display()
         is_named = _names(text, role) or _names(text, in_english)
-        if membership.start or membership.end or membership.went_to or not is_named:
+        has_time = membership.start or membership.end or membership.has_left
+        if has_time or membership.went_to or not is_named:
             found.append(Stay(_in_words(membership, at), membership.went_to))
     return found
 
@@ -178,7 +179,7 @@ def _names(text: str, words: str) -> bool:
 def _in_words(membership: Membership, at: date) -> str:
     """Return a role with its time: ``Postdoc since 2023``."""
     start, end, role = membership.start, membership.end, membership.get_role_display()
-    if start and end:
+    if start and (end or membership.has_left):
         return _("%(role)s, %(date)s") % {"role": role, "date": membership.years}
     if end:
         return _("%(role)s until %(date)s") % {"role": role, "date": PartialDate(end).words}
@@ -186,6 +187,8 @@ def _in_words(membership: Membership, at: date) -> str:
         has_begun = PartialDate(start).first <= at
         words = _("%(role)s since %(date)s") if has_begun else _("%(role)s from %(date)s")
         return words % {"role": role, "date": PartialDate(start).words}
+    if membership.has_left:
+        return _("Formerly %(role)s") % {"role": role}
     return role
 
 

@@ -79,4 +79,6 @@ class Alumnus:
 
     @property
     def years(self) -> str:
-        return " – ".join(dict.fromkeys(filter(None, [self.start[:4], self.end[:4]])))
+        """For people: ``2018 – 2022``, ``2022``, ``2018 – ?`` or, where neither is known, nothing."""
+        start, end = self.start[:4], self.end[:4]
+        return " – ".join(dict.fromkeys([start or "?", end or "?"])) if start or end else ""

@@ -43,9 +43,9 @@ def make_person(name, **fields):
     return Person.objects.create(name=name, **fields)
 
 
-def make_member(name, role="phd", start="2020", end="", **fields):
+def make_member(name, role="phd", start="2020", end="", has_left=False, **fields):
     person = make_person(name, **fields)
-    Membership.objects.create(person=person, role=role, start=start, end=end)
+    Membership.objects.create(person=person, role=role, start=start, end=end, has_left=has_left)
     return person
 
 

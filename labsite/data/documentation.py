@@ -64,7 +64,9 @@ MEANINGS = {
     "licence": _("The licence of the content."),
     "life": _("Life outside research, in Markdown."),
     "links": _("Pages elsewhere: kind, label, url."),
-    "memberships": _("Each with role, start, end, and went_to: where they went afterwards."),
+    "memberships": _(
+        "Each with role, start, end, has_left (true where nobody knows when), and went_to: where they went afterwards."
+    ),
     "month": _("The number of the month."),
     "name": _("As it is written on the site."),
     "native_language": _("The language tag of the native name."),

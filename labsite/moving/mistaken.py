@@ -1,14 +1,22 @@
-"""Identifiers and contact details that several papers or people of a site share, though only one can have them."""
+"""Identifiers and contact details that several papers or people of a site share, though only one can have them.
 
+Two pages of one source are about two people, whatever these are called, unless they share what is one's own.
+"""
+
+import re
 from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
 
+from labsite.texts.folding import fold
 from publications.matching.papers import PaperFingerprint, looks_like_another
 
 from .outcomes import FileOutcomes
 from .site import SitePaper, SitePerson
 
+EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+")
+HEADS = ("index.", "_index.")  # what the file of a page in a folder of its own begins with
+ENDINGS = (".md", ".markdown", ".html")
 IN_WORDS = {"doi": "DOI", "arxiv_id": "arXiv id"}
 
 
@@ -43,7 +51,14 @@ def _take_away(papers: list[SitePaper], name: str, value: str, outcomes: FileOut
 
 
 def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) -> list[SitePerson]:
-    """Return the people without ORCID iDs and e-mail addresses that several have; who leads the lab keeps them."""
+    """Return the people without e-mail addresses that are none, and without what several have.
+
+    Who leads the lab keeps ORCID iDs and addresses that others have too.
+    """
+    for person in people:
+        for email in [each for each in person.emails if not EMAIL.fullmatch(each)]:
+            person.emails.remove(email)
+            outcomes.left_out(person.path, f"“{email}” as the address of {person.name}: it is no e-mail address")
     for what in ("ORCID iD", "e-mail address"):
         holders: dict[str, list[SitePerson]] = defaultdict(list)
         for person in people:
@@ -59,3 +74,31 @@ def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) ->
                     person.emails = [each for each in person.emails if each.casefold() != value]
                 outcomes.left_out(person.path, f"the {what} {value} of {person.name}: somebody else has it too")
     return people
+
+
+def is_one(one: SitePerson, other: SitePerson) -> bool:
+    """Return whether a site speaks twice of one person: anywhere but in two pages that share nothing but the name."""
+    if fold(one.name) != fold(other.name):
+        return False
+    (folder, page), (other_folder, other_page) = _place(one.path), _place(other.path)
+    are_pages = one.path.endswith(ENDINGS) and other.path.endswith(ENDINGS)
+    return not are_pages or folder != other_folder or page == other_page or bool(own_of(one) & own_of(other))
+
+
+def _place(path: str) -> tuple[str, str]:
+    """Return the folder that a page is in, and what the page is called there."""
+    folder, _, name = path.rpartition("/")
+    if name.startswith(HEADS):
+        folder, _, name = folder.rpartition("/")
+    return folder, name.partition(".")[0]
+
+
+def own_of(person: SitePerson) -> set[str]:
+    """Return what nobody else has."""
+    links = (plain_address(link.url) for link in person.links)
+    return {person.orcid, person.photo, *map(str.casefold, person.emails), *links} - {""}
+
+
+def plain_address(url: str) -> str:
+    """Return an address without what different spellings of it differ in."""
+    return url.partition("://")[2].removeprefix("www.").rstrip("/").casefold()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordering import Ordered
-from labsite.modelling.periods import Period, PeriodQuerySet
+from labsite.modelling.periods import PartialDate, Period, PeriodQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 
@@ -166,6 +166,14 @@ class Reference(NaturalKeyed):
         return str(self.referee)
 
 
+class MembershipQuerySet(DatedQuerySet):
+    """Roles in the lab by time and by key."""
+
+    def lasting(self, at: datetime.date) -> PeriodQuerySet:
+        """Those that last, but none that has ended at a time that nobody knows. The twin of Membership.is_lasting."""
+        return super().lasting(at).exclude(end="", has_left=True)
+
+
 def has_page(person: str) -> Exists:
     """Whether the person at the lookup ``person`` has a public page: a condition to annotate rows with."""
     return Exists(Membership.objects.filter(person=OuterRef(person)))
@@ -201,6 +209,9 @@ class Membership(Period, NaturalKeyed):
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=20, choices=Role)
+    has_left = models.BooleanField(
+        "left, year unknown", default=False, help_text="It has ended, and nobody here knows when."
+    )
     went_to = models.CharField(
         "where they went",
         max_length=200,
@@ -208,7 +219,7 @@ class Membership(Period, NaturalKeyed):
         help_text="Once it has ended: what came next, for example Assistant Professor at Example University.",
     )
 
-    objects = DatedQuerySet.as_manager()
+    objects = MembershipQuerySet.as_manager()
 
     natural_key_fields = ("person__slug", "role", "start")
 
@@ -224,3 +235,13 @@ class Membership(Period, NaturalKeyed):
 
     def __str__(self) -> str:
         return " ".join(filter(None, [self.get_role_display(), self.years]))
+
+    def is_lasting(self, at: datetime.date) -> bool:
+        """Say whether it has not ended before the day ``at``. The twin of MembershipQuerySet.lasting."""
+        return super().is_lasting(at) and not (self.has_left and not self.end)
+
+    @property
+    def years(self) -> str:
+        """As of any period; ``2018 – ?`` where nobody knows when it ended."""
+        is_open = self.has_left and self.start and not self.end
+        return f"{PartialDate(self.start).words} – ?" if is_open else super().years

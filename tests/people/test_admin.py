@@ -113,6 +113,7 @@ class PersonFormTests:
             "role": "Role",
             "start": "Start",
             "end": "End",
+            "has_left": None,  # a checkbox has a label beside it
             "went_to": "Where they went",
             "DELETE": "Delete PhD student Sep 2022",
         }

@@ -48,7 +48,7 @@ def test_a_member_in_the_list():
         "native_language": "zh",
         "honorific": None,
         "standing": "current",
-        "memberships": [{"role": "phd", "start": "2022-09", "end": None, "went_to": None}],
+        "memberships": [{"role": "phd", "start": "2022-09", "end": None, "has_left": False, "went_to": None}],
         "headline": "Studies rest",
         "interests": ["Sleep", "Naps"],
         "orcid": "https://orcid.org/0000-0002-1825-0097",

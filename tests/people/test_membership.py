@@ -42,6 +42,18 @@ def test_who_has_left_is_an_alumna_and_not_current(end):
     assert standing() == ([], ["Ada Quill"], [])
 
 
+def test_who_left_at_a_time_that_nobody_knows_is_an_alumna():
+    ada = cast.make_member("Ada Quill", start="2020", has_left=True)
+    assert standing() == ([], ["Ada Quill"], [])
+    assert (ada.memberships.get().is_current(DAY), ada.memberships.get().years) == (False, "2020 – ?")
+
+
+def test_a_known_end_says_more_than_one_that_nobody_knows():
+    ada = cast.make_member("Ada Quill", start="2020", end="2025", has_left=True)
+    assert standing() == (["Ada Quill"], [], [])
+    assert (ada.memberships.get().is_current(DAY), ada.memberships.get().years) == (True, "2020 – 2025")
+
+
 @pytest.mark.parametrize(("start", "end"), [("2024-06-27", ""), ("2024-07", "2024-12"), ("2025", "")])
 def test_who_is_yet_to_begin_is_joining(start, end):
     cast.make_member("Ada Quill", start=start, end=end)

@@ -36,6 +36,17 @@ class PeopleListTests:
         assert "2012 – 2018</p>" in listed
         assert listed.index("Maren Hale") < listed.index("PhD student")
 
+    def test_the_years_of_an_alumna_are_open_where_nobody_knows_them(self, client):
+        cast.make_member("Maren Hale", start="2012", has_left=True)
+        cast.make_member("Old Ash", start="", end="2005")
+        cast.make_member("Mid Oak", start="", has_left=True)
+        page = text(client, "/people/")
+        years = [
+            page[: page.index(name)].rpartition('class="when">')[2].partition("<")[0]
+            for name in ("Maren Hale", "Old Ash", "Mid Oak")
+        ]
+        assert years == ["2012 – ?", "? – 2005", ""]
+
     def test_an_alumna_s_last_membership_says_where_she_went(self, client):
         alumna = cast.alumna()
         Membership.objects.create(person=alumna, role="master", start="2010", end="2012", went_to="A PhD here")

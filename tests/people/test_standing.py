@@ -75,6 +75,12 @@ def test_a_time_in_the_lab_in_words(start, end, words):
     assert stays(person, DAY) == [Stay(words, "")]
 
 
+@pytest.mark.parametrize(("start", "words"), [("2018", "PhD student, 2018 – ?"), ("", "Formerly PhD student")])
+def test_a_time_in_the_lab_whose_end_nobody_knows(start, words):
+    person = cast.make_member("Ada Quill", "phd", start=start, has_left=True)
+    assert stays(person, DAY) == [Stay(words, "")]
+
+
 def test_a_role_that_the_headline_names_is_said_only_with_its_time():
     undated = cast.make_member("Ada Quill", "phd", start="", headline="PhD student at Uni")
     dated = cast.make_member("Bo Quill", "phd", start="2022", headline="PhD student at Uni")

@@ -3,7 +3,7 @@
 https://github.com/alshedivat/al-folio – read are its versions from 2016 on, and what labs made of it.
 """
 
-from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
+from labsite.moving.mistaken import without_shared_ids
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
@@ -38,7 +38,7 @@ def read(source: SiteSource) -> SiteContent:
     return SiteContent(
         site,
         lab=read_lab(site, people),
-        people=without_shared_contacts(list(people.found.values()), site),
+        people=list(people.found.values()),
         papers=without_shared_ids(bibliography.papers, site),
         venues=read_venues(bibliography),
         news=[*read_news(site), *news_in_data(site)],

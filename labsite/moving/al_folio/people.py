@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from labsite.moving.mistaken import is_one
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
 from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
@@ -58,8 +59,8 @@ class AlFolioPeople:
         short = f"{self.site.config.line('first_name')} {self.site.config.line('last_name')}"
         is_owner = self.owner and name in {fold(short), *map(fold, self.owner.other_spellings)}
         known = self.owner if is_owner else self.found.get(name)
-        if not known:
-            self.found[name] = person
+        if not known or not (known is self.owner or is_one(known, person)):
+            self.found[f"{name} {person.path}" if known else name] = person
             return
         for field, value in vars(person).items():
             if value and not getattr(known, field):

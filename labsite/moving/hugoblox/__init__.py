@@ -5,7 +5,7 @@ https://docs.hugoblox.com/ – read are its versions from Academic 2 on, whateve
 
 import re
 
-from labsite.moving.mistaken import without_shared_contacts, without_shared_ids
+from labsite.moving.mistaken import without_shared_ids
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
@@ -48,7 +48,7 @@ def read(source: SiteSource) -> SiteContent:
     return SiteContent(
         content,
         lab=lab,
-        people=without_shared_contacts(profiles.people, content),
+        people=profiles.people,
         papers=without_shared_ids(papers, content),
         news=list(read_news(content, papers)),
         projects=[*projects, *read_things(content, profiles)],

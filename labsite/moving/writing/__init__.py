@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from labsite import history
 from labsite.modelling import content_version
+from labsite.moving.mistaken import without_shared_contacts
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
@@ -45,17 +45,18 @@ def bring(
     """Write a site in one step of the history; a rehearsal is rolled back and writes no files."""
     if is_rehearsal:
         with transaction.atomic():
-            result = _bring(MoveContext(site, source, user, timezone.localdate(), None), family)
+            result = _bring(MoveContext(site, source, user, None), family)
             transaction.set_rollback(True)
         return result
     remove_leftovers()
     with noted() as files, transaction.atomic():
-        return _bring(MoveContext(site, source, user, timezone.localdate(), files), family)
+        return _bring(MoveContext(site, source, user, files), family)
 
 
 def _bring(context: MoveContext, family: str) -> MoveResult:
     site = context.site
     owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
+    without_shared_contacts(site.people, site.outcomes)
     with history.step(context.user, f"Brought over the site of {owner}") as step:
         content_version.wait_for_write_lock()
         bring_lab(context)

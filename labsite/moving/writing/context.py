@@ -1,6 +1,5 @@
 """What all parts of the writing share: the state of the move, texts and files of the source, and filling rows."""
 
-import datetime
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from enum import Enum
@@ -43,16 +42,15 @@ class MoveNote(Enum):
 class MoveContext:
     """The state of one move. Without ``files``, the note of files to write, it is a rehearsal that writes none."""
 
-    def __init__(
-        self, site: SiteContent, source: SiteSource, user: Any, today: datetime.date, files: FileNote | None
-    ) -> None:
-        self.site, self.source, self.user, self.today, self.files = site, source, user, today, files
+    def __init__(self, site: SiteContent, source: SiteSource, user: Any, files: FileNote | None) -> None:
+        self.site, self.source, self.user, self.files = site, source, user, files
         self.is_rehearsal = files is None
         self.outcomes = site.outcomes
         self.added: Counter[str] = Counter()
         self.filled: Counter[str] = Counter()
         self.notes: dict[MoveNote, list[str]] = defaultdict(list)
-        self.people: dict[str, Any] = {}  # the rows of the site's people, by folded name
+        self.rows: list[Any] = []  # the rows of the site's people, in their order
+        self.people: dict[str, Any] = {}  # those by folded name that only one of them has
         self.papers: dict[str, Any] = {}  # the keys of papers' rows, by citation key
 
     def note(self, kind: MoveNote, words: str) -> None:

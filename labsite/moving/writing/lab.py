@@ -97,7 +97,7 @@ def _link(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: 
     found = [(name, context.people.get(fold(name))) for name in said.people]
     for name, person in found:
         if not person:
-            context.note(MoveNote.LOST, f"{called}: nobody of the lab is called {name}")
+            context.note(MoveNote.LOST, f"{called}: nobody of the lab, or more than one, is called {name}")
     people = [person for _, person in found if person]
     papers = [context.papers[key] for key in said.papers if key in context.papers]
     if people and not row.people.exists():

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from labsite.moving.site import SitePerson, SiteRole, SiteTalk
+from labsite.moving.mistaken import is_one, plain_address
+from labsite.moving.site import SitePerson, SiteTalk
 from labsite.texts.folding import fold
 from people.models import (
     Award,
@@ -17,13 +18,11 @@ from people.models import (
     ProfileLink,
     Teaching,
 )
-from publications.citations.record import Name
-from publications.matching.people import Reason, match_authors
 from publications.models import Publication, Talk, TalkOccasion
 
 from .context import MoveContext, MoveNote
+from .known_people import rows_of
 
-SURE = (Reason.ORCID, Reason.NAME)
 LINES = ("interests", "skills")
 HOSTS = {
     "scholar.google": ProfileLink.Kind.SCHOLAR,
@@ -38,30 +37,15 @@ HOSTS = {
 
 def bring_people(context: MoveContext) -> None:
     """Write the people of the site; authors of papers are matched with them later."""
-    for person, row in zip(context.site.people, _found(context.site.people), strict=True):
-        known = context.people.get(fold(person.name))
-        if not row and known and not (person.orcid and known.orcid and person.orcid != known.orcid):
-            row = known
-        context.people[fold(person.name)] = _bring(context, person, row)
-
-
-def _found(people: list[SitePerson]) -> list[Person | None]:
-    """Return the existing row of each person, matched by ORCID iD, e-mail address or a unique name."""
-    names = [
-        Name(person.given_name, person.family_name, orcid=person.orcid)
-        if person.given_name and person.family_name
-        else Name(literal=person.name, orcid=person.orcid)
-        for person in people
-    ]
-    matches = [match for [match] in match_authors([[name] for name in names])]
-    rows = Person.objects.in_bulk(match.person for match in matches if match.person and match.reason in SURE)
-    emails = [person.emails[0].lower() if person.emails else "" for person in people]
-    details = ContactDetail.objects.filter(kind=ContactDetail.Kind.EMAIL, value__in={*emails} - {""})
-    by_email = {detail.value.lower(): detail.person for detail in details.select_related("person")}
-    return [
-        by_email.get(email) or (rows.get(match.person) if match.person else None)
-        for email, match in zip(emails, matches, strict=True)
-    ]
+    people = context.site.people
+    for number, (person, row) in enumerate(zip(people, rows_of(people), strict=True)):
+        same = (known for other, known in zip(people, context.rows, strict=False) if is_one(other, person))
+        row = next(same, None) or (None if row in context.rows else row)
+        context.rows.append(_bring(context, person, row))
+        name = fold(person.name)
+        if context.people.setdefault(name, context.rows[number]) != context.rows[number]:
+            context.people[name] = None
+            context.note(MoveNote.CHECK, f"{person.name}: several people of the site have this name, each a page here")
 
 
 def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Person:
@@ -96,22 +80,14 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
             called = f"{person.name}, {same[0]}"
             context.put(same[0], {"went_to": role.went_to, "start": role.start}, called, "roles")
             continue
-        end = _end(context, person, role)
-        membership = Membership(person=row, role=role.role, start=role.start, end=end, went_to=role.went_to)
+        has_left = role.has_ended and not role.end
+        values = {"role": role.role, "start": role.start, "end": role.end, "went_to": role.went_to}
+        membership = Membership(person=row, has_left=has_left, **values)
         if role.is_guess:
             words = f"{person.name} is taken for “{membership.get_role_display()}”: the source names no role"
             context.note(MoveNote.CHECK, words)
         held.append(membership)
         yield membership
-
-
-def _end(context: MoveContext, person: SitePerson, role: SiteRole) -> str:
-    """Return when a role ended; if it is over but its end unknown, the last year it can have lasted."""
-    if role.end or not role.has_ended:
-        return role.end
-    end = max(str(context.today.year - 1), role.start[:4])
-    context.note(MoveNote.CHECK, f"{person.name} has left, the source doesn’t say when: {end} stands for it")
-    return end
 
 
 def _spellings(person: SitePerson, row: Person) -> Iterator[NameVariant]:
@@ -133,16 +109,16 @@ def _contacts(person: SitePerson, row: Person) -> Iterator[ContactDetail]:
 
 def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
     links = list(row.links.all())
-    known = {_plain_address(link.url) for link in links}
+    known = {plain_address(link.url) for link in links}
     taken = {(link.kind, link.label) for link in links}
     for link in person.links:
-        if _plain_address(link.url) in known:
+        if plain_address(link.url) in known:
             continue
         kind, host = link.kind or kind_of(link.url), _host(link.url)
         named = link.label or (host if kind == ProfileLink.Kind.OTHER else "")
         labels = (named, host, *(f"{host} {number}" for number in range(2, 100)))
         label = next(label for label in labels if (kind, label) not in taken)
-        known.add(_plain_address(link.url))
+        known.add(plain_address(link.url))
         taken.add((kind, label))
         yield ProfileLink(person=row, kind=kind, label=label, url=link.url)
 
@@ -160,10 +136,6 @@ def kind_of(url: str) -> str:
     return ProfileLink.Kind.OTHER
 
 
-def _plain_address(url: str) -> str:
-    return url.partition("://")[2].removeprefix("www.").rstrip("/").casefold()
-
-
 # The lists of a SitePerson with their models, whose fields have the same names, and the fields that tell rows apart.
 ROWS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("education", Education, ("organisation", "degree")),
@@ -175,8 +147,7 @@ ROWS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
 
 def bring_careers(context: MoveContext) -> None:
     """Write each person's career; the papers that talks are about must have been written before."""
-    for person in context.site.people:
-        row = context.people[fold(person.name)]
+    for person, row in zip(context.site.people, context.rows, strict=True):
         for name, model, key in ROWS:
             for said in getattr(person, name):
                 _bring_step(context, model, row, vars(said), key, person)

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from django.core import serializers
 from django.db import transaction
+from django.utils import timezone
 from PIL import Image
 
 from labsite import history
@@ -244,10 +245,70 @@ def test_people_are_found_by_their_e_mail_address(source):
 def test_who_has_left_is_an_alumnus_though_nobody_knows_when(source, settings):
     moved, _ = bring(source)
     maren = Person.objects.get(name="Maren Hale").memberships.get()
-    assert maren.went_to == "Elsewhere" and maren.end
-    assert moved.notes[MoveNote.CHECK] == [
-        f"Maren Hale has left, the source doesn’t say when: {maren.end} stands for it"
-    ]
+    assert (maren.went_to, maren.end, maren.has_left) == ("Elsewhere", "", True)
+    assert [person.name for person in Person.objects.alumni(timezone.localdate())] == ["Maren Hale"]
+    assert moved.notes.get(MoveNote.CHECK) is None
+
+
+def bring_people(source, *people):
+    """Bring people over; return whether that changed nothing."""
+    moved = writing.bring(SiteContent(FileOutcomes([]), people=list(people)), source, "al-folio")
+    return moved.changes_nothing
+
+
+def wei(slug, **fields):
+    return SitePerson("Wei Lin", roles=[SiteRole("phd")], path=f"_people/{slug}.md", **fields)
+
+
+@pytest.mark.parametrize("fields", [{}, {"links": [SiteLink("https://one.example/wei")]}])
+def test_two_pages_of_one_name_are_two_people_each_time(source, fields):
+    assert not bring_people(source, wei("wei-lin"), wei("wei-lin-2", **fields))
+    assert Person.objects.filter(name="Wei Lin").count() == 2
+    assert bring_people(source, wei("wei-lin"), wei("wei-lin-2", **fields))
+
+
+def test_a_namesake_who_is_here_already_is_taken_for_neither_of_two_pages(source):
+    here = cast.make_person("Wei Lin")
+    bring_people(source, wei("wei-lin"), wei("wei-lin-2"))
+    assert Person.objects.filter(name="Wei Lin").count() == 3
+    assert not here.memberships.exists()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"path": "_data/people.yml"},
+        {"path": "_people/wei-2.md", "photo": "wei.png"},
+        {"path": "_alumni/wei.md"},
+        {"path": "_people/wei/index.md"},
+    ],
+)
+def test_what_a_site_says_of_somebody_in_two_places_is_of_one_person(source, other):
+    bring_people(source, SitePerson("Wei Lin", path="_people/wei.md", photo="wei.png"), SitePerson("wei lin", **other))
+    assert Person.objects.count() == 1
+
+
+def test_what_is_no_e_mail_address_identifies_nobody_and_is_not_kept(source):
+    people = [SitePerson(name, emails=["temp"]) for name in ("Maren Hale", "Noor Sato", "Ivo Brandt")]
+    bring_people(source, *people[:1])
+    assert not bring_people(source, *people[1:])
+    assert Person.objects.count() == 3 and not ContactDetail.objects.exists()
+
+
+def test_an_e_mail_address_identifies_in_any_case(source):
+    bring_people(source, SitePerson("Ada Quill", emails=["Ada@Quill.example.org"]))
+    bring_people(source, SitePerson("A. Quill", emails=["ada@quill.example.org"]))
+    assert [person.name for person in Person.objects.all()] == ["Ada Quill"]
+
+
+def test_a_member_whom_a_paper_lists_twice_in_another_case_is_one_at_the_second_run(source):
+    def again():
+        people = [SitePerson("Maren Hale", roles=[SiteRole("phd")], path="_people/maren.md")]
+        papers = [paper(authors=("Maren Hale", "MAREN HALE"))]
+        return writing.bring(SiteContent(FileOutcomes(["papers.bib"]), people=people, papers=papers), source, "x")
+
+    again()
+    assert (again().changes_nothing, Membership.objects.count()) == (True, 1)
 
 
 def test_a_role_that_is_a_guess_is_only_for_who_has_none(source):

@@ -1,0 +1,61 @@
+"""Which people of a site are here already: by ORCID iD or e-mail address, or by a name that only one can mean."""
+
+from labsite.moving.mistaken import is_one, own_of, plain_address
+from labsite.moving.site import SitePerson
+from labsite.texts.folding import fold
+from people.models import ContactDetail, Person
+from publications.citations.record import Name
+from publications.matching.people import Reason, match_authors
+
+
+def rows_of(people: list[SitePerson]) -> list[Person | None]:
+    """Return the existing row of each person, by ORCID iD or e-mail address, or by a name that only one has."""
+    names = [
+        Name(person.given_name, person.family_name, orcid=person.orcid)
+        if person.given_name and person.family_name
+        else Name(literal=person.name, orcid=person.orcid)
+        for person in people
+    ]
+    matches = [match for [match] in match_authors([[name] for name in names])]
+    keys = {key for match in matches for key in (match.person, *match.candidates) if key}
+    rows = Person.objects.prefetch_related("memberships", "contact_details", "links").in_bulk(keys)
+    emails = ContactDetail.objects.filter(kind=ContactDetail.Kind.EMAIL).select_related("person")
+    by_email = {detail.value.casefold(): detail.person for detail in emails}
+    found: list[Person | None] = []
+    for person, match in zip(people, matches, strict=True):
+        known = [rows[key] for key in (match.person, *match.candidates) if key]
+        row = next(filter(None, (by_email.get(email.casefold()) for email in person.emails)), None)
+        if not row and match.reason is Reason.ORCID:
+            row = known[0]
+        elif not row:
+            has_namesake = any(_is_namesake(each, person) for each in people)
+            free = [each for each in known if each not in found]
+            row = _meant(person, free, has_namesake, match.reason is Reason.NAME)
+        found.append(row)
+    return found
+
+
+def _is_namesake(one: SitePerson, other: SitePerson) -> bool:
+    return fold(one.name) == fold(other.name) and not is_one(one, other)
+
+
+def _meant(person: SitePerson, rows: list[Person], has_namesake: bool, is_known: bool) -> Person | None:
+    """Return who of those whom a name may mean is meant.
+
+    Of namesakes whoever the page says most of, else the only one known by the name, else the only member who is.
+    """
+    if has_namesake:
+        likeliest = max(rows, key=lambda row: len(_shared(person, row)), default=None)
+        return likeliest if likeliest and _shared(person, likeliest) else None
+    if is_known:
+        return next(iter(rows), None)
+    members = [row for row in rows if fold(row.name) == fold(person.name) and row.memberships.all()]
+    return members[0] if len(members) == 1 else None
+
+
+def _shared(person: SitePerson, row: Person) -> set[str]:
+    """Return what a page and a row both say of somebody."""
+    said = {*own_of(person), fold(person.headline), *(f"{role.role} {role.start}" for role in person.roles)}
+    here = {row.orcid, fold(row.headline), *(f"{role.role} {role.start}" for role in row.memberships.all())}
+    here |= {detail.value.casefold() for detail in row.contact_details.all()}
+    return said & (here | {plain_address(link.url) for link in row.links.all()}) - {""}

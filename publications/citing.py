@@ -87,7 +87,9 @@ def record_of(
     )
 
 
-def records_of(publications: QuerySet[Publication], absolute: Absolute = nowhere) -> list[Record]:
+def records_of(
+    publications: QuerySet[Publication], absolute: Absolute = nowhere, with_abstracts: bool | None = None
+) -> list[Record]:
     """Return the publications of a queryset as records that hold all that is known of them, as files do.
 
     It is for thousands, whose authors as objects would take long.
@@ -99,7 +101,8 @@ def records_of(publications: QuerySet[Publication], absolute: Absolute = nowhere
         names[key].append(author)
     rows = publications.defer(*NOT_CITED).select_related("venue")
     rows = rows.prefetch_related("links", "identifiers", "extra_fields")
-    with_abstracts = rows.count() <= MAX_WITH_ABSTRACTS
+    if with_abstracts is None:
+        with_abstracts = rows.count() <= MAX_WITH_ABSTRACTS
     rows = rows if with_abstracts else rows.defer("abstract_html")
     return [_complete(row, record_of(row, absolute, names[row.pk], with_abstracts), absolute) for row in rows]
 

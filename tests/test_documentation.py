@@ -116,12 +116,26 @@ def test_what_is_not_run_is_printed():
     assert NOT_RUN.keys() - set(COMMANDS) == set()
 
 
+@pytest.fixture
+def archive(checkout):
+    """An exported lab, and the address of a database for it."""
+    (checkout.parent / "our-lab.zip").unlink(missing_ok=True)
+    assert run(".venv/bin/python manage.py export_lab ../our-lab.zip", checkout).returncode == 0
+    address = f"sqlite:///{checkout.parent / 'for-the-lab.sqlite3'}"
+    assert run(".venv/bin/python manage.py migrate --verbosity 0", checkout, DATABASE_URL=address).returncode == 0
+    return address
+
+
 @pytest.mark.parametrize(
     "command", [each for each in COMMANDS if each not in NOT_RUN and not each.startswith(ON_A_NEW_SERVER)]
 )
 def test_a_printed_command_works(command, request, checkout):
     asks = any(name in command for name in ASKS_ELSEWHERE)
     variables = {"DATABASE_URL": request.getfixturevalue("empty_database")} if asks else {}
+    if "import_lab" in command:
+        variables = {"DATABASE_URL": request.getfixturevalue("archive")}
+    if "export_lab" in command:
+        (checkout.parent / "our-lab.zip").unlink(missing_ok=True)
     done = run(command, checkout, **variables)
     assert done.returncode == 0, done.stderr + done.stdout
 

@@ -1,0 +1,184 @@
+"""A lab as one archive, a folder or a zip file, with a manifest by which nothing goes missing or astray unseen."""
+
+import json
+import shutil
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import FieldDoesNotExist, SuspiciousFileOperation, ValidationError
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.serializers import deserialize
+from django.core.serializers.base import DeserializationError
+from django.db import DatabaseError, transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from labsite.modelling import content_version, fixture_rows
+from labsite.modelling.row_files import file_fields
+from labsite.models import Lab, PlantedRow
+from publications.citing import records_of
+from publications.formats import WRITTEN
+from publications.models import Publication
+
+from .rows import Rows, all_rows, as_json, content_models, public_rows
+from .static_site import static_site
+
+README = Path(__file__).with_name("exported.md")
+MANIFEST = "manifest.json"
+KEYLESS = "rows.json"  # what no natural key identifies, so that Django's own commands can't load it
+UNREADABLE = (OSError, ValueError, TypeError, LookupError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
+UNUSABLE = (DeserializationError, FieldDoesNotExist, ValidationError, SuspiciousFileOperation, DatabaseError)
+
+
+class ArchiveRefused(Exception):
+    """The archive can't be written or read; the message says why in one sentence."""
+
+
+def export_lab(target: Path, *, is_private: bool = False, overwrite: bool = False) -> Counter[str]:
+    """Write what everyone may see of the lab, or all of its content; return how many rows of each model there are.
+
+    With ``overwrite`` it takes the place of an archive that is there. Raises ArchiveRefused.
+    """
+    is_zip = target.suffix == ".zip"
+    if not overwrite and (target.exists() if is_zip else target.is_dir() and any(target.iterdir())):
+        raise ArchiveRefused(f"{target} is there already and isn’t empty: name another, or say --overwrite.")
+    with transaction.atomic():
+        content_version.wait_for_write_lock()
+        everything = all_rows()
+        public = public_rows(everything)
+        rows = everything if is_private else public
+        texts = [("README.md", README.read_text(encoding="utf-8")), *_data(rows), *_citations(rows)]
+        texts += static_site(public, timezone.localdate())
+    files = chain(((name, text.encode()) for name, text in texts), _media(rows))
+    try:
+        with TemporaryDirectory() as folder:
+            _write(Path(folder) if is_zip else target, files)
+            if is_zip:
+                shutil.make_archive(str(target.with_suffix("")), "zip", folder)
+    except OSError as error:
+        raise ArchiveRefused(f"{target} can’t be written: {error}.") from error
+    return Counter({model._meta.label_lower: len(found) for model, found in rows.items()})
+
+
+def _data(rows: Rows) -> Iterator[tuple[str, str]]:
+    """Yield the rows as fixtures, a file an app, and those without a natural key by themselves."""
+    files: dict[str, list[type[Model]]] = {}
+    for model in rows:
+        name = f"fixtures/{model._meta.app_label}.json" if hasattr(model, "natural_key") else KEYLESS
+        files.setdefault(name, []).append(model)
+    return ((name, as_json(rows, models)) for name, models in files.items())
+
+
+def _citations(rows: Rows) -> Iterator[tuple[str, str]]:
+    papers = Publication.objects.filter(pk__in=[row.pk for row in rows[Publication]])
+    records = records_of(papers, lambda path: path.lstrip("/"), with_abstracts=True)
+    return ((f"publications.{extension}", form.render(records)) for extension, form in WRITTEN.items())
+
+
+def _media(rows: Rows) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of rows, with all that was made of them, without those that are lost."""
+    fields: list[tuple[Any, Any]] = [(field, model) for model in rows for field in file_fields(model)]
+    named = ((field, getattr(row, field.attname)) for field, model in fields for row in rows[model])
+    stored = {name for field, file in named if file for name in field.stored_names(file.name)}
+    for name in sorted(filter(default_storage.exists, stored)):
+        with default_storage.open(name) as content:
+            yield f"media/{name}", content.read()
+
+
+def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    if (folder / MANIFEST).exists():  # what was private in an archive doesn't stay in a public one
+        with _opened(folder) as (earlier, names):
+            for name in (*names, MANIFEST):
+                (earlier / name).unlink()
+    fingerprints = {}
+    for name, content in files:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+        fingerprints[name] = sha256(content).hexdigest()
+    (folder / MANIFEST).write_text(json.dumps({"site": settings.VERSION, "files": fingerprints}, indent=2))
+
+
+def import_lab(path: Path) -> Counter[str]:
+    """Write an archive into this site, which has no content yet; return how many rows of each model there are.
+
+    All of it is written or nothing, files included. Raises ArchiveRefused.
+    """
+    with _opened(path) as (folder, names):
+        media = {name: name.removeprefix("media/") for name in names if name.startswith("media/")}
+        written: list[str] = []
+        try:
+            with transaction.atomic():
+                content_version.wait_for_write_lock()
+                _refuse_content(media)
+                for name, stored in media.items():
+                    written.append(default_storage.save(stored, ContentFile((folder / name).read_bytes())))
+                rows = _save_rows(folder)
+                _settle_fixtures()
+        except BaseException as error:
+            for name in written:
+                default_storage.delete(name)
+            if not isinstance(error, (*UNREADABLE, *UNUSABLE)):
+                raise
+            why = str(error).partition("\n")[0].rstrip(".")
+            raise ArchiveRefused(f"{path.name} can’t be brought in, and nothing was: {why}.") from error
+    return rows
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Path, list[str]]]:
+    """Yield the folder of an archive and the names of its files, each of which is as it was written."""
+    with TemporaryDirectory() as unpacked:
+        folder = path
+        if not path.is_dir():
+            folder = Path(unpacked)
+            try:
+                with zipfile.ZipFile(path) as packed:
+                    packed.extractall(folder)
+            except UNREADABLE as error:
+                raise ArchiveRefused(f"{path} is no folder, and no zip file that can be read: {error}.") from error
+        try:
+            files: dict[str, str] = dict(json.loads((folder / MANIFEST).read_bytes())["files"])
+        except UNREADABLE as error:
+            raise ArchiveRefused(f"{path.name} is nothing that export_lab has made: it lacks {MANIFEST}.") from error
+        for name, fingerprint in files.items():
+            if ".." in PurePosixPath(name).parts or not (folder / name).resolve().is_relative_to(folder.resolve()):
+                raise ArchiveRefused(f"{path.name} names a file that leads out of it: {name!r}.")
+            if not (folder / name).is_file() or sha256((folder / name).read_bytes()).hexdigest() != fingerprint:
+                raise ArchiveRefused(f"{path.name} is damaged or incomplete: {name} is missing or was changed.")
+        yield folder, list(files)
+
+
+def _refuse_content(media: dict[str, str]) -> None:
+    for model in content_models():
+        if model._base_manager.exists():
+            plural = model._meta.verbose_name_plural
+            raise ArchiveRefused(f"This site isn’t empty, it has {plural}: begin with an empty database.")
+    if there := next(filter(default_storage.exists, media.values()), ""):
+        raise ArchiveRefused(f"The folder of uploaded files has a file of the archive already: {there}.")
+
+
+def _save_rows(folder: Path) -> Counter[str]:
+    """Save the rows as they are, each after those that it refers to."""
+    places = {model._meta.label_lower: place for place, model in enumerate(content_models())}
+    files = (json.loads(path.read_bytes()) for path in (*folder.glob("fixtures/*.json"), folder / KEYLESS))
+    held: list[Any] = [row for rows in files for row in rows]
+    for row in deserialize("python", sorted(held, key=lambda row: places[row["model"]])):
+        row.object.pk = 1 if isinstance(row.object, Lab) else None
+        row.save()
+    return Counter(row["model"] for row in held)
+
+
+def _settle_fixtures() -> None:
+    """Note the rows of ``fixtures/`` as planted: ``seed`` adds them to no lab that came from elsewhere."""
+    planted = fixture_rows.read(settings.BASE_DIR / "fixtures")
+    rows = [PlantedRow(model=row.name.model, key=row.name.key) for row in planted]
+    PlantedRow.objects.bulk_create(rows, ignore_conflicts=True)

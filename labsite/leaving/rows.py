@@ -1,0 +1,117 @@
+"""Which rows leave with a lab, and how they are written: by natural keys, so that no number of a database matters."""
+
+import datetime
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django.apps import apps
+from django.core.serializers import sort_dependencies
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Model, Q
+
+from labsite import registry
+from labsite.history.tracked import rows_of, tracked_lists, tracked_models, watched_models
+from labsite.models import TextPicture
+from labsite.roles import Reach, Role, rights_of
+from people.models import Membership, Person
+from publications.formats.bibtex import is_private
+from publications.models import ExtraField, Venue
+
+# What fixtures leave out as it belongs to an installation, and goes along when a lab moves into another.
+OF_THE_INSTALLATION = ("added_at", "changed_at", "editors_word")
+
+Rows = dict[type[Model], list[Any]]
+
+
+def content_models() -> list[type[Model]]:
+    """Return the tables that hold a lab's content, each after those that it refers to."""
+    ordered = sort_dependencies([(apps.get_app_config(app), None) for app in registry.content_apps()])
+    return [model for model in ordered if model in watched_models()]
+
+
+def all_rows() -> Rows:
+    """Return all content, the oldest rows first, in which what rows refer to needs no further query."""
+    rows: Rows = {}
+    for model in content_models():
+        lists = (field.name for field in tracked_lists(model))
+        rows[model] = list(model._base_manager.order_by("pk").prefetch_related(*lists))
+        for field in _references(model):
+            referred = {row.pk: row for row in rows[field.related_model]}
+            for row in rows[model]:
+                field.set_cached_value(row, referred.get(getattr(row, field.attname)))
+    return rows
+
+
+def public_rows(rows: Rows) -> Rows:
+    """Return what everyone may see: no draft, nothing that belongs to one, and nobody whom only drafts name."""
+    seen = {model: _open(model) for model in rows}
+    shown = _whole({model: [row for row in found if row.pk in seen[model]] for model, found in rows.items()})
+    for model in (Venue, Person):
+        hidden = _named(model, rows) - _named(model, shown)
+        shown = _whole(shown | {model: [row for row in shown[model] if row.pk not in hidden]})
+    texts = as_json(shown, shown.keys() - {TextPicture})
+    return shown | {TextPicture: [row for row in shown[TextPicture] if row.image.name in texts]}
+
+
+def as_json(rows: Rows, models: Iterable[type[Model]]) -> str:
+    """Return the rows of models as Django's fixtures hold them, naming only rows that leave too."""
+    kept = {model: {row.pk for row in found} for model, found in rows.items()}
+    written = [_fixture_row(row, kept) for model in models for row in rows[model]]
+    return json.dumps(written, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2) + "\n"
+
+
+def _fixture_row(row: Any, kept: dict[type[Model], set[Any]]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for field in row._meta.concrete_fields:
+        value = field.value_from_object(row)
+        if field.primary_key or not (field.serialize or field.name in OF_THE_INSTALLATION):
+            continue
+        if field.is_relation:
+            leaves = value in kept.get(field.related_model, ())
+            fields[field.name] = getattr(row, field.name).natural_key() if leaves else None
+        elif isinstance(value, datetime.datetime):
+            fields[field.name] = value.isoformat()  # which Django's encoder would cut to the millisecond
+        else:
+            fields[field.name] = value if value is None or isinstance(value, int) else field.value_to_string(row)
+    for field in tracked_lists(row._meta.model):
+        others = getattr(row, field.name).all()
+        fields[field.name] = [other.natural_key() for other in others if other.pk in kept[field.related_model]]
+    return {"model": row._meta.label_lower, "fields": fields}
+
+
+def _references(model: type[Model]) -> list[Any]:
+    """Return the columns of a model that refer to content."""
+    relations: list[Any] = [field for field in model._meta.concrete_fields if field.is_relation]
+    return [field for field in relations if field.related_model in watched_models()]
+
+
+def _open(model: type[Model]) -> set[Any]:
+    rights = rights_of(model)
+    condition = Q() if rights.reach(Role.MEMBER, "view") is Reach.ALL else rights.public()
+    rows = model._base_manager.filter(condition)
+    return {row.pk for row in rows if not (isinstance(row, ExtraField) and is_private(row.name))}
+
+
+def _whole(rows: Rows) -> Rows:
+    """Leave out the rows that can't be without one that is left out."""
+    whole: Rows = {}
+    for model, found in rows.items():
+        for field in (each for each in _references(model) if not each.null):
+            kept = {row.pk for row in whole[field.related_model]}
+            found = [row for row in found if getattr(row, field.attname) in kept]
+        whole[model] = found
+    return whole
+
+
+def _named(model: type[Model], rows: Rows) -> set[Any]:
+    """Return which rows of a model others name that are not just part of their form, as a spelling of a name is."""
+    of_its_own = (*tracked_models(), Membership)
+    parts = {relation.field for relation in rows_of(model) if relation.related_model not in of_its_own}
+    named = set()
+    for each, found in rows.items():
+        for field in (each for each in _references(each) if each.related_model is model and each not in parts):
+            named |= {getattr(row, field.attname) for row in found}
+        for field in (each for each in tracked_lists(each) if each.related_model is model):
+            named |= {other.pk for row in found for other in getattr(row, field.name).all()}
+    return named

@@ -1,0 +1,23 @@
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from labsite import roles
+from labsite.leaving.archive import ArchiveRefused, import_lab
+
+
+class Command(BaseCommand):
+    help = "Bring what export_lab has written into this site, which must be empty: all of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("archive", type=Path, help="the folder, or the zip file")
+
+    def handle(self, *, archive: Path, **options: Any) -> None:
+        roles.set_roles()
+        try:
+            rows = import_lab(archive)
+        except ArchiveRefused as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write("\n".join(f"{model}: {number}" for model, number in sorted(rows.items())))

@@ -86,7 +86,7 @@ def read_citation(text: str, title: str = "") -> PrintedCitation:
 def plain_words(text: str) -> str:
     """Return a text of HTML or Markdown on one line, without its tags, emphasis and backslashes."""
     text = html.unescape(TAG.sub(" ", re.sub(r"</?su[pb]>", "", text)))
-    text = LATEX.sub(lambda accent: latex.plain(accent[0]), text)
+    text = LATEX.sub(lambda accent: latex.plain(accent[0]), latex.without_styling(text))
     text = re.sub(r"\[([^\[\]]*)\]\([^()\s]*\)", r"\1", BOLD.sub("", text))
     return " ".join(re.sub(r"\\(?=\W)", "", text).split())
 

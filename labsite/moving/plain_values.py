@@ -5,9 +5,12 @@ from itertools import takewhile
 from typing import Any
 
 from labsite.modelling.periods import PartialDate
+from publications.citations.names import without_html
 from publications.citations.record import MONTHS
 
 MAX_SUMMARY_LENGTH = 300  # characters of Project.summary
+NATIVE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\\s·]*")
+SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
 YES = {"true", "yes", "on", "1"}
 
 
@@ -26,6 +29,19 @@ def text_of(value: Any) -> str:
 def lines_in(value: Any) -> list[str]:
     """Return the texts of a list, or a single text as a list."""
     return list(filter(None, (line_of(each) for each in _as_list(value))))
+
+
+def name_and_native(text: str) -> tuple[str, str]:
+    """Part a name from the one in its own script beside or below it: ``Quill Ada<br/>奎爾``."""
+    text = " ".join(without_html(text).split())
+    native = NATIVE.search(text)
+    name = NATIVE.sub("", text).strip(" ,()（）|/")
+    return (name, native[0].strip()) if name and native else (text, "")
+
+
+def language_of(native: str) -> str:
+    """Return the language that a name's script shows; nothing for scripts of many."""
+    return next((tag for script, tag in SCRIPTS if re.search(script, native)), "")
 
 
 def summary_and_text(summary: str, *texts: str) -> tuple[str, str]:

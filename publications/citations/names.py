@@ -1,5 +1,6 @@
 """Names of people: parsing them in the forms in which they are printed, with the signs behind them, and comparing."""
 
+import html
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -33,6 +34,17 @@ COMMANDS = {
     r"\star": "*",
     r"\#": "#",
 }
+# Of a page, where a program copied a list of authors from one; what is raised may be a sign.
+BREAK, TAG, ENTITY = (
+    re.compile(r"<br\b[^<>]*>", re.IGNORECASE),
+    re.compile(r"</?(?!sup\b)[a-z][^<>]*>"),
+    re.compile(r"&#?\w+;"),
+)
+# The last word of names of groups, which aren't parted though no braces hold them together.
+GROUP = re.compile(
+    r"\b(?:Consortia|Consortium|Collaborations?|Collaborators|Collaborative|Investigators|Initiative|Committee"
+    r"|Team|Network|(?:Working|Study|Research) Group)$"
+)
 STARS = "*∗⁎＊"
 SIGNS = f"{STARS}†‡✉#"
 RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -40,7 +52,7 @@ AROUND = rf"\s,;\d^{RAISED_DIGITS}"
 # Digits beside a sign, raised, or glued to a family name number affiliations: they aren't part of the name.
 TRAILING = re.compile(rf"[{AROUND}]*[{SIGNS}][{SIGNS}{AROUND}]*$|[\s,;{RAISED_DIGITS}]*[{RAISED_DIGITS}]$")
 GLUED_DIGITS = re.compile(r"(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*$")
-MAY_HAVE_SIGNS = re.compile(rf"[{SIGNS}{RAISED_DIGITS}$\\<\d]")
+MAY_HAVE_SIGNS = re.compile(rf"[{SIGNS}{RAISED_DIGITS}$\\<&\d]|{GROUP.pattern}|Group$")
 EQUAL, DAGGER, DOUBLE_DAGGER, MAIL, HASH = "*", "†", "‡", "✉", "#"
 NAME_PARTS = ("given", "family", "suffix", "literal")
 
@@ -160,6 +172,12 @@ def in_order(text: str) -> Name:
     return Name(" ".join(words[:begins]), " ".join(words[begins:]), suffix)
 
 
+def without_html(text: str) -> str:
+    """Return a text without tags, except what is raised, and with letters for entities."""
+    text = ENTITY.sub(lambda found: html.unescape(found[0]), text)
+    return TAG.sub("", BREAK.sub(" ", text)) if "<" in text else text
+
+
 def listed_names(names: Iterable[str]) -> tuple[list[str], bool]:
     """Return the names in a list, and whether it is complete: whether none ends in ``et al.``"""
     listed = list(names)
@@ -210,10 +228,12 @@ def _cut(name: Name) -> tuple[Name, str]:
     """Return a name without signs, and the signs."""
     if not any(MAY_HAVE_SIGNS.search(getattr(name, part)) for part in NAME_PARTS):
         return name, ""
-    parts = {part: _cut_text(getattr(name, part)) for part in NAME_PARTS}
+    parts = {part: _cut_text(without_html(getattr(name, part))) for part in NAME_PARTS}
     if name.given and name.family:
         parts["family"] = GLUED_DIGITS.sub("", parts["family"][0]), parts["family"][1]
     bare = replace(name, **{part: text for part, (text, _) in parts.items()})
+    if bare.given and GROUP.search(str(bare)):
+        bare = Name(literal=str(bare), orcid=bare.orcid)
     return bare, "".join(signs for _, signs in parts.values())
 
 

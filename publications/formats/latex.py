@@ -100,6 +100,11 @@ ESCAPES = str.maketrans(
 )
 # What Google Scholar makes of the braces that protect capitals.
 STRAY_BRACE = re.compile(r"\$\\[{}]\$")
+STYLED = re.compile(
+    r"\\(?:text(?:bf|it|sl|sc|rm|sf)|emph|underline|uline|ul|mbox|(?:textcolor|href)\s*\{[^{}]*\})"
+    r"\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})+)\}"
+    r"|\{\\(?:bf|bfseries|it|em|sl|sc)\s+((?:[^{}]|\{[^{}]*\})+)\}"
+)
 LIGATURE = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
 # Text that means itself in LaTeX.
 PLAIN = re.compile(r"(?:[\w\s.,:;()/+=*\"|<>&%#@\[\]]|-(?!-)|'(?!')|[?!](?!`))*+")
@@ -110,7 +115,8 @@ TOKEN = re.compile(
       | \\href\s*\{[^{}]*\}\s*(?=\{)
       | \\textsuperscript\s*\{(?P<raised>[^{}\\]*)\}
       | \\(?P<accent>['`^"~=.]|[uvHckdbrt](?![A-Za-z]))\s*
-          (?:\{\s*(?P<in_braces>\\[ij]|[^\W\d_])\s*\}|(?:\{\})?(?P<letter>\\[ij](?![A-Za-z])[ ]?|[^\W\d_]))
+          (?:\{\s*(?P<in_braces>\\[ij]|\\['`^"~=.uvH]\s*(?:[^\W\d_]|\{[^\W\d_]\})|[^\W\d_])\s*\}
+            |(?:\{\})?(?P<letter>\\[ij](?![A-Za-z])[ ]?|[^\W\d_]))
       | \\(?P<name>[A-Za-z]+)\*?(?P<end>\{\}|\s?)
       | \\(?P<space>[ ,;:\n\\\-/!@])
       | \\(?P<sign>.?)
@@ -123,6 +129,13 @@ def escape(text: str) -> str:
     """Return plain text as LaTeX on one line; letters of all scripts stay as they are."""
     escaped = unicodedata.normalize("NFC", text).translate(ESCAPES)
     return " ".join(LIGATURE.sub("{}", escaped).split())
+
+
+def without_styling(latex: str) -> str:
+    """Return LaTeX with what commands of bold, underlined or coloured text and of links hold in their place."""
+    while (cut := STYLED.sub(lambda found: found[1] or found[2], latex)) != latex:
+        latex = cut
+    return latex
 
 
 def plain(latex: str) -> str:
@@ -149,7 +162,8 @@ def _printed(in_letters: bool, token: re.Match[str]) -> str:
         return formula if letters is None else letters
     if token["accent"]:
         base = (token["in_braces"] or token["letter"]).strip()
-        return DOTLESS.get(base, base) + COMBINING[token["accent"]]
+        base = DOTLESS.get(base) or (plain(base) if base.startswith("\\") else base)
+        return base + COMBINING[token["accent"]]
     if name := token["name"]:
         has_argument = not token["end"] and token.string.startswith("{", token.end())
         printed = WORDS.get(name, "" if has_argument else sign_called(name) or name)

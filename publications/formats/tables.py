@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from publications.citations.entry import Entry
-from publications.citations.names import OTHERS, in_order, inverted, listed_names
+from publications.citations.names import OTHERS, in_order, inverted, listed_names, without_html
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 
 from .dates import month_in, year_in
@@ -28,7 +28,7 @@ TOO_LONG = (
     "Put quotation marks around a value with “{mark}” in it."
 )
 AND = re.compile(r"\s*,?\s+(?:and|&|und|et|y|e)\s+(?!al\b)", re.IGNORECASE)
-NUMBER = re.compile(r"\s*\(\d{6,}\)")  # by which Scopus distinguishes people
+NUMBER = re.compile(r"\s*\(\d{4,}\)")  # by which Scopus distinguishes people
 SURNAME_FIRST = re.compile(r"(\S.*?),? ((?:[A-Z]\.?-?){1,4})(?: (Jr\.?|Sr\.?|II|III))?")
 COMMA = re.compile(r"\s*,\s*")
 MAX_DETECTED_LENGTH = 100_000  # characters
@@ -144,7 +144,7 @@ def authors_in(cell: str) -> tuple[list[Name], bool]:
 
     They are ``Ada Quill``, or ``Quill, Ada`` and ``Quill A.`` if all names of the cell are written that way.
     """
-    names, is_complete = listed_names(NUMBER.sub("", piece) for piece in _pieces(" ".join(cell.split())))
+    names, is_complete = listed_names(NUMBER.sub("", piece) for piece in _pieces(without_html(" ".join(cell.split()))))
     shortened = [found for name in names if (found := SURNAME_FIRST.fullmatch(name))]
     if len(shortened) == len(names):
         return [Name(found[2], found[1], found[3] or "") for found in shortened], is_complete

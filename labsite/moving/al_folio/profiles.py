@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from labsite.moving.outcomes import SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, role_in
+from labsite.moving.plain_values import PageFields, has_ended, name_and_native, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import lines_of_html, plain
@@ -32,6 +32,7 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
     """Return the person described by a page or an entry of a list; ``group`` is what the list is called."""
     fields, path = page.fields, page.path
     links, orcid = profiles_in(fields.without("redirect"))
+    name, native = name_and_native(name)
     name, honorific = _without_titles(name)
     redirect = page.line("redirect")
     pictures = (source.resolve(each, path, PICTURE_FOLDERS) for key in PICTURES if (each := page.line(key)))
@@ -40,6 +41,7 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
         name=name,
         given_name=page.line("firstname", "first_name"),
         family_name=page.line("lastname", "last_name"),
+        native_name=native,
         honorific=honorific,
         roles=_roles(page, group),
         photo=next(filter(None, pictures), ""),

@@ -5,7 +5,17 @@ import re
 from collections.abc import Iterator
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import PageFields, degree_and_field, has_ended, mapping_in, role_in, year_in
+from labsite.moving.plain_values import (
+    NATIVE,
+    PageFields,
+    degree_and_field,
+    has_ended,
+    language_of,
+    mapping_in,
+    name_and_native,
+    role_in,
+    year_in,
+)
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
@@ -13,10 +23,7 @@ from publications.citations.identifiers import find_orcid
 from .content import IMAGE, HugoContent, HugoPage, is_sample_person, is_unwritten
 
 OWNERS = ("admin", "me")
-CJK = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
 COMMA = re.compile(r"([^,]+), ([^,]+)")
-NATIVE = re.compile(rf"[{CJK}][{CJK}\s·]*")
-SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
 
 
 class HugoProfiles:
@@ -58,8 +65,7 @@ class HugoProfiles:
 
     def _add(self, page: HugoPage) -> None:
         title = _title(page)
-        # A name in another script may follow the name.
-        name = NATIVE.sub("", title).strip() or title
+        name, _ = name_and_native(title)
         if is_sample_person(page):
             self.content.leave_out(page, DEMO_CONTENT)
             if photo := self._photo(page):
@@ -80,8 +86,7 @@ class HugoProfiles:
         links, emails, orcid = _links(fields)
         listed = [each for field in ("names", "alternates", "other_names") for each in fields.lines(field)]
         # Some write the name in its own script behind the other, newer versions keep it by itself.
-        behind = NATIVE.search(title) if name != title else None
-        own = behind[0].strip() if behind else next(filter(NATIVE.fullmatch, listed), "")
+        own = name_and_native(title)[1] or next(filter(NATIVE.fullmatch, listed), "")
         native = parts.line("alternate") or own
         full = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
         spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, *listed))
@@ -93,7 +98,7 @@ class HugoProfiles:
             family_name=parts.line("family") or page.line("last_name"),
             other_spellings=[each for each in spellings if each and each != name and not NATIVE.fullmatch(each)],
             native_name=native,
-            native_language=next((tag for script, tag in SCRIPTS if re.search(script, native)), ""),
+            native_language=language_of(native),
             roles=[] if is_from_outside(page) else [role_of(page, self.owners == [page.slug])],
             photo=self._photo(page),
             headline=headline(page),

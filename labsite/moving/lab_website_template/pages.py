@@ -3,9 +3,10 @@
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in
+from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, name_and_native
 from labsite.moving.site import SiteLab, SiteLink, SiteNews, SitePage, SitePerson, SitePosition, SiteProject, SiteRole
 from labsite.moving.texts.liquid import fields_of
 from labsite.texts.folding import fold
@@ -64,7 +65,7 @@ LINK_KINDS = {"home-page": "homepage", "website": "homepage", "google-scholar": 
 def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
     """Yield everybody who has a page."""
     for page in site.pages(site.source.files("_members", ".md", ".markdown", ".html")):
-        name, role = page.line("name", "title"), page.line("role")
+        (name, native), role = name_and_native(page.line("name", "title")), page.line("role")
         if fold(name) in SAMPLE_PEOPLE and (not page.body.strip() or is_unwritten(page.body)):
             site.left_out(page.path, DEMO_CONTENT)
         elif role.casefold() in NO_PERSON:
@@ -72,7 +73,7 @@ def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
         elif not name:
             site.not_understood(page.path, "a member without a name")
         else:
-            yield _person(site, page, name, role)
+            yield replace(_person(site, page, name, role), native_name=native)
 
 
 def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) -> SitePerson:
@@ -183,7 +184,7 @@ def _name_of(site: LabTemplateReading, slug: str) -> str:
     path = f"_members/{slug}.md"
     page = site.page(path)
     if page:
-        return page.line("name")
+        return name_and_native(page.line("name"))[0]
     return "" if site.source.exists(path) else slug
 
 

@@ -12,11 +12,13 @@ from labsite.moving.site import SiteNews, SiteProject
 from labsite.texts.folding import fold
 from labsite.texts.markdown import render
 from labsite.texts.plain_text import plain, shortened
+from publications.citations.names import without_html
 from publications.models import Venue
 
 from .context import MoveContext, MoveNote
 
 MAX_TITLE_LENGTH = 120  # characters of a title made of a text
+MAX_LENGTH: Any = NewsItem._meta.get_field("title").max_length
 NEUTRAL_NAME = Lab._meta.get_field("name").default
 
 
@@ -51,7 +53,9 @@ def bring_news(context: MoveContext) -> None:
     here = {(fold(row.title), row.date): row for row in NewsItem.objects.all()}
     for said in context.site.news:
         text = context.text(said.text, said.path)
-        title, text = (said.title, text) if said.title else _titled(text)
+        title, text = (without_html(said.title), text) if said.title else _titled(text)
+        if len(title) > MAX_LENGTH:
+            title, text = shortened(title, MAX_TITLE_LENGTH), f"{title}\n\n{text}".strip()
         if not said.date:
             context.outcomes.not_understood(said.path, f"news without a date: {title}")
             continue

@@ -7,10 +7,12 @@ from functools import lru_cache
 from itertools import islice
 
 from publications.citations.identifiers import ORCID_FORM
+from publications.citations.names import SUFFIX_ALONE, without_html
 from publications.citations.record import Name
-from publications.formats.latex import plain
+from publications.formats.latex import plain, without_styling
 
 AND = re.compile(r"\s+and\s+(?=\S)", re.IGNORECASE)
+AMPERSAND = re.compile(r"\s+&\s+(?=\S)")
 COMMA = re.compile(",")
 BLANK = re.compile(r"[\s~,]+")
 BRACES = re.compile(r"\\.|[{}]|[^\\{}]+|\\", re.DOTALL)
@@ -19,6 +21,7 @@ LETTER = re.compile(
     r"(?P<printed>\{\\(?:[^{}]|\{[^{}]*\})*\}|\\\W\s*\{[^{}]*\}|\\[A-Za-z]|[^\W\d_])|\{(?:[^{}]|\{[^{}]*\})*\}"
 )
 
+MAY_HAVE_MARKUP = re.compile(r"<|&[#\w]|\\&|\\[a-z]{2}")
 OTHERS = ("others", "et al.", "et al")
 ET_AL = re.compile(r"[,\s]+et\.? al\.?$", re.IGNORECASE)
 STRAY_AND = re.compile(r"^(?:and(?:\s+|$))+", re.IGNORECASE)
@@ -36,28 +39,51 @@ def names_of(authors: str, orcids: str = "") -> Iterator[Name]:
     """Yield the authors in a field, with their ORCID iDs from ``orcids``: ``Quill, Ada/0000-…``."""
     known = {_key(_name(name.strip())): orcid for name, orcid in ORCID.findall(orcids)}
     for author in (STRAY_AND.sub("", each) for each in _split(authors)):
-        if author not in OTHERS and (name := _name(ET_AL.sub("", author))) != NOBODY:
+        if author.casefold() not in OTHERS and (name := _name(ET_AL.sub("", author))) != NOBODY:
             yield replace(name, orcid=known.get(_key(name), ""))
 
 
 def ends_with_others(authors: str) -> bool:
     """Return whether the list of authors ends with “and others”, “et al.” or the like."""
     last = _split(authors)[-1:]
-    return bool(last) and (last[0] in OTHERS or bool(ET_AL.search(last[0])))
+    return bool(last) and (last[0].casefold() in OTHERS or bool(ET_AL.search(last[0])))
 
 
 @lru_cache(maxsize=1024)
 def _split(authors: str) -> tuple[str, ...]:
     """Split a field into authors, also one with commas between them: ``Ada Quill, Zoë Lindqvist, Ivo Brandt``."""
     joined = " ".join(authors.split())
+    if MAY_HAVE_MARKUP.search(joined):
+        joined = without_styling(without_html(joined).replace(r" \& ", " & "))
     found = _split_at(AND, joined) if joined else []
-    if len(found) != 1 or joined.startswith("{") or EXTENDED.match(joined):
+    if EXTENDED.match(joined):
+        return tuple(found)
+    found = [each for piece in found for whole in _parted_by_ampersand(piece) for each in _paired(whole)]
+    if len(found) != 1 or joined.startswith("{"):
         return tuple(found)
     pieces = [piece.strip() for piece in re.split(r"\s*;\s*" if ";" in joined else r"\s*,\s*", joined)]
     is_list = ";" in joined or (
         len(pieces) > 2 and all(" " in piece and not WHOLE.fullmatch(piece) for piece in pieces)
     )
     return tuple(piece for piece in pieces if piece) if is_list else tuple(found)
+
+
+def _parted_by_ampersand(piece: str) -> list[str]:
+    """Return the authors of ``Ada Quill & Ben Row``; a single word beside the sign belongs to one name with it."""
+    parts = _split_at(AMPERSAND, piece) if " & " in piece else [piece]
+    return parts if all(" " in part for part in parts) else [piece]
+
+
+def _paired(piece: str) -> list[str]:
+    """Return the authors of ``Quill, Ada, Row, Ben, et al.``: a name has three parts at the most."""
+    if piece.count(",") < 3:
+        return [piece]
+    parts = [part.strip() for part in _split_at(COMMA, piece)]
+    ending = [parts.pop()] if parts[-1].casefold() in OTHERS else []
+    is_one = len(parts) < 4 or len(parts) % 2 or any(map(SUFFIX_ALONE.fullmatch, parts))
+    if is_one or all(" " in part for part in parts):
+        return [piece]
+    return [*map(", ".join, zip(parts[::2], parts[1::2], strict=True)), *ending]
 
 
 @lru_cache(maxsize=4096)  # the same people write many papers

@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.moving.plain_values import ROLES, degree_and_field, has_ended, role_in
+from labsite.moving.plain_values import ROLES, degree_and_field, has_ended, name_and_native, role_in
 from people.models import Membership
 
 
@@ -52,3 +52,17 @@ def test_alumni_and_former_members_have_left():
 )
 def test_a_degree_is_parted_from_its_field(said, parts):
     assert degree_and_field(said) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Quill Ada<br/>奎爾艾達", ("Quill Ada", "奎爾艾達")),
+        ("<b>Ada Quill</b> (奎爾 艾達)", ("Ada Quill", "奎爾 艾達")),
+        ("김하나 Hana Kim", ("Hana Kim", "김하나")),
+        ("奎爾艾達", ("奎爾艾達", "")),
+        ("Zo&euml; Lindqvist", ("Zoë Lindqvist", "")),
+    ],
+)
+def test_a_name_is_parted_from_the_one_in_its_own_script(text, parts):
+    assert name_and_native(text) == parts

@@ -375,3 +375,12 @@ def test_two_pages_of_one_address_are_two_and_a_copy_is_left_out(source):
 def test_a_page_whose_address_the_site_uses_itself_gets_one_of_its_own(source):
     bring(source, SiteContent(FileOutcomes([]), pages=[SitePage("People", "Who we are.")]))
     assert Page.objects.get().slug == "people-page"
+
+
+def test_the_title_of_news_has_no_markup_and_a_long_one_goes_on_in_the_text(source):
+    words = " ".join(["Quokka"] * 40)
+    news = [SiteNews("2024-06", title="<b>Quokka</b>&#58; it rests"), SiteNews("2024-05", title=words, text="Soon.")]
+    bring(source, SiteContent(FileOutcomes([]), news=news))
+    short, long = NewsItem.objects.order_by("-date")
+    assert (short.title, long.title[-1], len(long.title) <= 120) == ("Quokka: it rests", "…", True)
+    assert long.text == f"{words}\n\nSoon."

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from publications.citations.record import Unreadable
 from publications.formats import decode
 
 from .front_matter import BrokenFile, read_front_matter, read_json, read_toml, read_yaml, storable
@@ -84,7 +85,11 @@ class SiteSource:
 
     def text(self, path: str) -> str:
         """Return a text, whatever it is encoded in, with plain line ends. Raises BrokenFile."""
-        return storable(decode(self._whole(path, MAX_TEXT))).replace("\r\n", "\n").replace("\r", "\n")
+        try:
+            text = decode(self._whole(path, MAX_TEXT))
+        except Unreadable as error:
+            raise BrokenFile(path, str(error)) from error
+        return storable(text).replace("\r\n", "\n").replace("\r", "\n")
 
     def glimpse(self, path: str) -> str:
         """Return a text file's content, or an empty string if it can't be read."""

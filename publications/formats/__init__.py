@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from publications.citations.entry import Entry
-from publications.citations.record import Record
+from publications.citations.record import Record, Unreadable
 from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
 from publications.formats.detection import decode, detect, why_unread
 
@@ -51,7 +51,10 @@ STYLES: dict[str, Callable[[Record], str]] = {"ACM": acm.reference, "IEEE": ieee
 
 def read(source: bytes | str, form: str = "", name: str = "") -> list[Entry]:
     """Return the entries of a text or a file, of which ``name`` is the name; ``form`` is a key of FORMATS if known."""
-    text = decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff").replace("\0", "")
+    try:
+        text = decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff").replace("\0", "")
+    except Unreadable as error:
+        return [Entry(problem=str(error))]
     reason = "" if form else why_unread(text, name)
     form = form or detect(text, name)
     if form in FORMATS and not reason:

@@ -4,6 +4,7 @@ import codecs
 import re
 from pathlib import PurePath
 
+from publications.citations.record import Unreadable
 from publications.formats.tables import is_table
 
 # The longer marks first: UTF-16's begins UTF-32's.
@@ -14,6 +15,11 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
+SAVE_AS_UTF_8 = "The letters of this file can’t be told for sure: open it, save it as UTF-8, and bring that."
+# Letters by which an encoding is known, as shares of all that isn't ASCII.
+EAST_ASIAN = (("[\u3041-\u30fa]", "cp932", "euc_jp"), ("[\uac00-\ud7a3]", "cp949"), ("[\u4e00-\u9fa5]", "gb18030"))
+MIN_KANA, MIN_HANGUL, MIN_HAN = 0.1, 0.9, 0.7
+MIN_LENGTH = 8  # Korean syllables
 SAMPLE_SIZE = 4096  # bytes, from which the encoding of the rest is guessed
 # What a text in each format contains; if several match, the earliest match wins.
 CONTENTS = {
@@ -74,12 +80,14 @@ UNREAD_EXTENSIONS = {
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8, with Windows-1252 for invalid bytes, UTF-16 or UTF-32.
+    """Return the text of a file: UTF-8, with Windows-1252 for invalid bytes, UTF-16, UTF-32 or what East Asia uses.
 
-    NUL is left out: no text has it, and no database stores it.
+    NUL is left out: no text has it, and no database stores it. Raises Unreadable.
     """
     mark = next((mark for mark in BYTE_ORDER_MARKS if data.startswith(mark)), b"")
     encoding = BYTE_ORDER_MARKS.get(mark) or _unmarked(data[:SAMPLE_SIZE])
+    if encoding == "utf-8" and not data.isascii() and not _is_utf_8(data):
+        encoding = _of_east_asia(data) or encoding
     errors = "windows-1252" if encoding == "utf-8" else "replace"
     return data[len(mark) :].decode(encoding, errors).replace("\0", "")
 
@@ -90,6 +98,49 @@ def _unmarked(sample: bytes) -> str:
     zeros = "".join("0" if each.count(0) > len(each) / 4 else "a" for each in quarters)
     known = {"a000": "utf-32-le", "000a": "utf-32-be", "a0a0": "utf-16-le", "0a0a": "utf-16-be"}
     return known.get(zeros, "utf-8")
+
+
+def _is_utf_8(data: bytes) -> bool:
+    """Return whether more of what isn't ASCII is valid UTF-8 than not."""
+    valid = data.decode("utf-8", "ignore")
+    beyond = sum(not character.isascii() for character in valid)
+    return len(data) - len(valid.encode()) <= beyond
+
+
+def _of_east_asia(data: bytes) -> str:
+    """Return the encoding of Chinese, Japanese or Korean that a text is in; nothing for Western Europe's.
+
+    Kana are in all Japanese texts. The bytes of Korean syllables are common Chinese characters too, in which others
+    are as frequent, so that only a text of some length tells. Raises Unreadable.
+    """
+    kana, hangul, han = (_shares(data, *each) for each in EAST_ASIAN)
+    if japanese := next((encoding for encoding, (share, _) in kana.items() if share > MIN_KANA), ""):
+        return japanese
+    (is_korean, length), (is_chinese, _) = hangul["cp949"], han["gb18030"]
+    if is_korean > MIN_HANGUL and length >= MIN_LENGTH:
+        return "cp949"
+    if is_chinese > MIN_HAN and is_korean <= MIN_HANGUL:
+        return "gb18030"
+    runs = re.findall(rb"[\x80-\xff]+", data)
+    if is_chinese > MIN_HAN or sum(len(run) > 2 for run in runs) > len(runs) / 2:
+        raise Unreadable(SAVE_AS_UTF_8)
+    return ""
+
+
+def _shares(data: bytes, letters: str, *encodings: str) -> dict[str, tuple[float, int]]:
+    """Return, for each encoding, how much of what isn't ASCII is one of these letters, and how many letters are."""
+    found = {}
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            text = ""
+        beyond = len(re.findall(r"[^\x00-\x7f]", text))
+        if encoding == "gb18030":  # of which only the older part has the characters that are common
+            text = text.encode("gb2312", "ignore").decode("gb2312")
+        number = len(re.findall(letters, text))
+        found[encoding] = (number / max(beyond, 1), number)
+    return found
 
 
 def _windows_1252(error: UnicodeError) -> tuple[str, int]:

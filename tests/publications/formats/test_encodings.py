@@ -1,0 +1,50 @@
+"""In whatever a file is encoded: its letters are told apart, or else asked for, and never taken for others."""
+
+import pytest
+
+from labsite.moving.front_matter import BrokenFile
+from labsite.moving.source import FolderSource
+from publications import formats
+from publications.citations.record import Unreadable
+
+CHINESE, JAPANESE, KOREAN = "大模型的休息，王小明", "大規模モデルの休息 佐藤", "큰 모델의 휴식과 낮잠 김하나"
+
+
+def titled(title):
+    return f"@article{{quokka, title={{{title}}}, year={{2020}}}}"
+
+
+@pytest.mark.parametrize(
+    ("title", "encoding"),
+    [
+        *((CHINESE, encoding) for encoding in ("utf-8", "utf-8-sig", "utf-16", "gbk", "gb18030")),
+        *((JAPANESE, encoding) for encoding in ("utf-8", "utf-16", "shift-jis", "euc-jp")),
+        *((KOREAN, encoding) for encoding in ("utf-8", "utf-16", "euc-kr", "cp949")),
+        *(("Élève à l’école: “Zoë”", encoding) for encoding in ("utf-8", "utf-16", "windows-1252")),
+        ("Ærø ÄÖÜ", "windows-1252"),
+    ],
+)
+def test_encodings_are_told_apart(title, encoding):
+    [entry] = formats.read(titled(title).encode(encoding))
+    assert entry.record.title == title
+
+
+@pytest.mark.parametrize(
+    ("title", "encoding"),
+    [("김하나", "euc-kr"), ("大模型推理調度與休閒學報", "big5"), ("Отдых больших моделей", "windows-1251")],
+)
+def test_what_could_be_taken_for_other_letters_is_asked_for(title, encoding):
+    with pytest.raises(Unreadable):
+        formats.decode(titled(title).encode(encoding))
+    [entry] = formats.read(titled(title).encode(encoding))
+    assert "save it as UTF-8" in entry.problem
+
+
+def test_a_few_wrong_bytes_leave_the_rest_of_a_text_as_it_is():
+    assert formats.decode("Zoë – 林 ".encode() + b"M\xfcller") == "Zoë – 林 Müller"
+
+
+def test_a_file_of_a_site_whose_letters_nobody_knows_is_named(tmp_path):
+    (tmp_path / "about.md").write_bytes("Отдых больших моделей".encode("windows-1251"))
+    with pytest.raises(BrokenFile, match="save it as UTF-8"):
+        FolderSource(tmp_path).text("about.md")

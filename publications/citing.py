@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from labsite.texts.plain_text import plain
 from publications.citations.identifiers import arxiv_url
 from publications.citations.names import cut_suffix, split_printed
-from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink
+from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink
 from publications.formats import STYLES, WRITTEN
 from publications.formats.bibtex import is_private
 from publications.models import Authorship, ExtraField, Publication
@@ -66,7 +66,7 @@ def record_of(
     return Record(
         key=publication.citation_key,
         title=publication.title,
-        kind=publication.kind,
+        kind=publication.kind or UNSTATED,
         status=publication.status,
         authors=tuple(_author(*each) for each in names),
         year=publication.year,

@@ -50,11 +50,12 @@ def make_member(name, role="phd", start="2020", end="", has_left=False, **fields
 
 
 def make_venue(acronym="SYSCON", **fields):
-    return Venue.objects.create(acronym=acronym, **fields)
+    return Venue.objects.create(acronym=acronym, **{"kind": "conference", **fields})
 
 
 def make_publication(title="Quokka: Scheduling at Leisure", authors=(), venue=None, year=2024, **fields):
     """Make a paper; ``authors`` are persons, or names of which new strangers are made, in order."""
+    fields = {"kind": "conference", **fields}
     publication = Publication.objects.create(title=title, venue=venue, year=year, **fields)
     for order, author in enumerate(authors, start=1):
         add_author(publication, author, order=order)

@@ -14,6 +14,7 @@ from labsite.drawing.charts import Grid, Heading, StackChart
 from labsite.modelling.publishing import is_public
 from people.models import Person
 from publications.models import Authorship, Publication, Venue
+from publications.pages.filters import PAPER_KINDS, UNSTATED
 from services.models import Service
 
 Counts = dict[tuple[Any, ...], int]
@@ -37,8 +38,9 @@ def charts_of_the_lab() -> dict[str, StackChart | Grid]:
 
 def papers_by_kind() -> StackChart:
     counts = _counts(Publication.objects.published().dated(), "year", "kind")
-    found = {key: (count, _papers(year=key[0], kind=key[1])) for key, count in counts.items()}
-    return charts.stacks(found, Publication.Kind.choices, label=_("Papers per year by kind"))
+    named = {(year, kind or UNSTATED): count for (year, kind), count in counts.items()}
+    found = {(year, kind): (count, _papers(year=year, kind=kind)) for (year, kind), count in named.items()}
+    return charts.stacks(found, PAPER_KINDS, label=_("Papers per year by kind"))
 
 
 def services_by_role() -> StackChart:

@@ -84,7 +84,9 @@ class PaperForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         state: Any = self.fields["state"]
         month: Any = self.fields["month"]
+        kind: Any = self.fields["kind"]
         state.choices, month.choices = states, [("", "–"), *month.choices[1:]]
+        kind.choices = [("", "Not stated"), *kind.choices[1:]]
         self.fields["abstract"].widget = forms.Textarea(attrs={"rows": 6})
 
     def clean_title(self) -> str:
@@ -103,7 +105,7 @@ class VenueForm(ChoosingForm):
     name = forms.CharField(
         label="Full name", required=False, max_length=300, help_text="Without a year and without the acronym."
     )
-    kind = forms.ChoiceField(label="Kind of venue", required=False, choices=Venue.Kind.choices)
+    kind = forms.ChoiceField(label="Kind of venue", required=False, choices=[("", "Not stated"), *Venue.Kind.choices])
     reason = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     venue_publisher = forms.CharField(label="Publisher", required=False, max_length=100)
     printed = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -146,7 +148,7 @@ class VenueForm(ChoosingForm):
         self.instance = Venue(
             acronym=cleaned["acronym"],
             name=cleaned["name"],
-            kind=cleaned["kind"] or Venue.Kind.CONFERENCE,
+            kind=cleaned["kind"],
             publisher=cleaned["venue_publisher"],
         )
         if not (cleaned["acronym"] or cleaned["name"]):

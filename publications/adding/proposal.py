@@ -9,7 +9,7 @@ from labsite.texts.plain_text import as_markdown
 from publications.choosing import NEW, NONE, candidate_keys, number_in
 from publications.citations.identifiers import is_resolver
 from publications.citations.names import Marks, split_printed, without_marks
-from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, link_kind
+from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink, link_kind
 from publications.matching.people import Reason, match_authors
 from publications.matching.venues import VenueMatch, match_venues
 from publications.models import Link, Venue
@@ -59,7 +59,7 @@ class Typed:
         return Record(
             key="",
             **texts,
-            kind=str(self.paper.get("kind") or "other"),
+            kind=str(self.paper.get("kind") or UNSTATED),
             status=str(self.paper.get("status") or "published"),
             year=number_in(self.paper.get("year")),
             venue=str(self.venue.get("name") or self.venue.get("printed") or ""),
@@ -144,6 +144,7 @@ def _paper(record: Record, venue: VenueMatch) -> Values:
     known = Venue.objects.filter(pk=venue.venue or 0).values_list("publisher", flat=True).first()
     paper = {name: getattr(record, name) or "" for name in AS_IT_STANDS}
     return paper | {
+        "kind": "" if record.kind == UNSTATED else record.kind,
         "publisher": "" if publisher.casefold() == (known or "").casefold() else publisher,
         "doi": record.doi,
         "arxiv_id": record.arxiv_id,

@@ -70,7 +70,7 @@ def _title(text: str) -> Reading:
     title, *rest = (part.strip() for part in EMPTY_LINE.split(text.strip(), maxsplit=1))
     if not title or ADDRESS.fullmatch(title) or doi_in(title):
         return Reading(problems=(NO_TITLE if title else NO_ENTRY,))
-    record = Record(key="", title=one_line(title), kind="conference", authors=read_authors("\n".join(rest)))
+    record = Record(key="", title=one_line(title), authors=read_authors("\n".join(rest)))
     return Reading((_pasted(record),))
 
 

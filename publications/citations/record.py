@@ -21,6 +21,7 @@ KIND_NAMES = {
     "dataset": "Dataset",
     "other": "",
 }
+UNSTATED = "other"  # the kind of a record that doesn't say of what kind it is; on the site that is empty
 LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
 MEETINGS = ("conference", "workshop", "poster")
 MONTHS = (
@@ -67,7 +68,7 @@ class Record:
 
     key: str
     title: str
-    kind: str = "other"
+    kind: str = UNSTATED
     status: str = "published"
     authors: tuple[Name, ...] = ()
 

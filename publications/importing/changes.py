@@ -14,7 +14,7 @@ from labsite.texts.folding import fold
 from labsite.texts.plain_text import as_markdown, lines_of, without_escapes
 from publications.citations.identifiers import plain_id
 from publications.citations.names import likeness, parts_of
-from publications.citations.record import Name, Record
+from publications.citations.record import UNSTATED, Name, Record
 from publications.matching.papers import folded
 from publications.matching.venues import keys
 from publications.models import Identifier, Link, Publication
@@ -35,6 +35,7 @@ OF_THE_SERVER = ("proceedings", "volume", "number", "article", "pages", "publish
 def columns_of(record: Record) -> dict[str, Any]:
     """Return what a normalised record says, by the columns of a paper; all but its venue."""
     columns = {name: getattr(record, name) for name in OF_THE_RECORD}
+    columns["kind"] = "" if record.kind == UNSTATED else record.kind
     return columns | {"abstract": as_markdown(record.abstract), "notes": record.note}
 
 
@@ -80,7 +81,7 @@ IS_SAME: dict[str, Callable[[Any, Any], bool]] = {
 }
 # How people read those that are not text.
 SHOWN: dict[str, Callable[[Any], str]] = {
-    "kind": lambda value: str(Publication.Kind(value).label),
+    "kind": lambda value: str(dict(Publication.Kind.choices).get(value, "")),
     "status": lambda value: str(Publication.Status(value).label),
     "month": lambda value: calendar.month_name[value or 0],
 }
@@ -168,7 +169,7 @@ def _columns(compared: SourceComparison) -> Iterator[FieldChange]:
 def _says_nothing(compared: SourceComparison, name: str, there: Any) -> bool:
     """Whether a source's value is no news of what the site has."""
     here = compared.paper.values
-    if not there or (name == "kind" and there == "other"):
+    if not there:
         return True
     if compared.is_older and name not in OF_ANY_VERSION:
         return True
@@ -187,7 +188,7 @@ def _verdict_coming_out(
 ) -> Verdict | None:
     """Let what has come out replace what its preprint said, but nothing that somebody wrote here since."""
     here, is_same = compared.paper.values[name], IS_SAME[name]
-    if (name == "kind" and there == "other") or is_same(here, there):
+    if (name == "kind" and not there) or is_same(here, there):
         return None
     if not there and not _is_of_the_preprint(compared, name):
         return None

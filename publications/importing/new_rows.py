@@ -144,7 +144,7 @@ class VenuesOfPlan:
 
 def venue_of(new: NewVenue) -> Venue:
     """Return a new venue, as yet without an address."""
-    return Venue(acronym=new.acronym, name=new.name, kind=new.kind or Venue.Kind.CONFERENCE, publisher=new.publisher)
+    return Venue(acronym=new.acronym, name=new.name, kind=new.kind, publisher=new.publisher)
 
 
 def paper_of(item: Item, publisher: str = "", **fields: Any) -> Publication:

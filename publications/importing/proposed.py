@@ -139,7 +139,9 @@ class NewVenues:
         names = [strict_form(match.new.name)] if match.new.name else []
         acronyms = keys(match.acronym)[:1]
         found = [each for key in acronyms for each in self.by_acronym[key] if not (names and each.called["name"])]
-        unknown = self.by_name.get((match.new.kind, *names)) if names else None
+        kinds = (match.new.kind, "") if match.new.kind else ("", *Venue.Kind.values)  # not stated, it may be any
+        same = (self.by_name.get((kind, *names)) for kind in kinds if names)
+        unknown = next(filter(None, same), None)
         if not unknown and len(found) == 1:
             unknown = found[0]
         if not unknown:

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from publications.citations.entry import Entry, unpacked
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, arxiv_in
 from publications.citations.names import Marks, without_marks
-from publications.citations.record import STATUS_NOTES, Name, Record, RecordLink, link_kind, one_line
+from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink, link_kind, one_line
 from publications.matching.papers import NOT_OUT, PaperFingerprint, identities
 from publications.matching.venues import WITHOUT_VENUE
 from publications.models import ExtraField, Identifier, Link, Publication
@@ -127,7 +127,7 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     bare = replace(
         record,
         **columns,
-        kind=record.kind or "other",
+        kind=record.kind or UNSTATED,
         status=record.status or "published",
         month=record.month if year and record.month in range(1, 13) else None,
         note="" if record.note in STATUS_NOTES.values() else record.note.strip(),
@@ -270,7 +270,7 @@ def _filled(one: Record, other: Record) -> Record:
     was_before = is_preprint(other) and not is_preprint(one)
     names = OF_ANY_VERSION if was_before else FILLED
     values = {name: getattr(one, name) or getattr(other, name) for name in names}
-    if one.kind == "other" and not was_before:
+    if one.kind == UNSTATED and not was_before:
         values["kind"] = other.kind
     if one.year == other.year and not was_before:
         values["month"] = one.month or other.month

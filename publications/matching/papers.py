@@ -17,7 +17,7 @@ from functools import lru_cache
 from labsite.texts.folding import fold, remembered
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.names import without_marks
-from publications.citations.record import Name, Record
+from publications.citations.record import UNSTATED, Name, Record
 
 from . import Alike
 
@@ -103,7 +103,7 @@ class PaperFingerprint:
     """
 
     titles: tuple[str, ...]
-    kind: str = "other"
+    kind: str = UNSTATED
     status: str = "published"
     year: int | None = None
     ids: frozenset[Id] = frozenset()
@@ -120,6 +120,7 @@ class PaperFingerprint:
     is_preprint: bool = field(init=False)
 
     def __post_init__(self) -> None:
+        self.kind = self.kind or UNSTATED
         self.folded = tuple(map(folded, self.titles))
         self.words = tuple(map(spelt_words, self.folded))
         names = [fold(title.partition(":")[0]) for title in self.titles if ":" in title]
@@ -337,7 +338,7 @@ def is_repeated(one: PaperFingerprint, other: PaperFingerprint) -> bool:
         return False
     if one.is_preprint != other.is_preprint or are_in_other_places(one, other) or schemes_at_odds(one, other):
         return False
-    return len({one.kind, other.kind} - {"other"}) < 2 and years_apart(one, other) == 0
+    return len({one.kind, other.kind} - {UNSTATED}) < 2 and years_apart(one, other) == 0
 
 
 def have_same_authors(one: PaperFingerprint, other: PaperFingerprint) -> bool:

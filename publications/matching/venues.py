@@ -27,7 +27,10 @@ SAME_NAME, SAME_LETTERS, SAME_CORE, ABBREVIATED, SIMILAR_NAME, SAME_NAME_OF_OTHE
 
 # What no venue is: a school or a publisher.
 WITHOUT_VENUE = ("thesis", "book", "software", "dataset", "report")
-KINDS = {"journal": "journal", "workshop": "workshop", "preprint": "preprints", "conference": "conference"}
+KINDS = {
+    **{"journal": "journal", "workshop": "workshop", "preprint": "preprints"},
+    **{"conference": "conference", "poster": "conference"},
+}
 # Of the kinds of papers that say where they appear, the kinds of venues: citations call papers of workshops, too,
 # conference papers. Other kinds of papers may be anywhere.
 KINDS_OF_VENUES = {
@@ -77,7 +80,7 @@ class NewVenue:
 
     acronym: str
     name: str = ""
-    kind: str = "conference"
+    kind: str = ""
     publisher: str = ""
 
 
@@ -108,16 +111,21 @@ class VenueFingerprint:
 
 def is_same(one: VenueFingerprint, other: VenueFingerprint) -> bool:
     """Whether two are one venue for sure."""
-    return one.kind == other.kind and bool(one.strict.keys() & other.strict.keys())
+    return not _are_of_two_kinds(one, other) and bool(one.strict.keys() & other.strict.keys())
 
 
 def likeness_of(one: VenueFingerprint, other: VenueFingerprint) -> Alike | None:
     """Return how alike two venues are and why, whether or not they are the same for sure."""
-    if one.kind != other.kind:
+    if _are_of_two_kinds(one, other):
         same = _same_name(one, other)
         return Alike(SAME_NAME_OF_OTHER_KIND, (same, "but of different kinds")) if same else None
     rank, reason = _likeness_by_name(one, other)
     return Alike(rank, (reason,)) if reason else None
+
+
+def _are_of_two_kinds(one: VenueFingerprint, other: VenueFingerprint) -> bool:
+    """Whether their kinds differ; one that isn't stated may be any."""
+    return bool(one.kind and other.kind) and one.kind != other.kind
 
 
 def _same_name(one: VenueFingerprint, other: VenueFingerprint) -> str:
@@ -269,9 +277,9 @@ class KnownVenues:
         self.by_word: dict[str, set[str]] = defaultdict(set)
         self.by_beginning: dict[tuple[int, str], set[str]] = defaultdict(set)
         # Where papers of a kind may appear; a workshop may be marked as one by its name only.
-        self.fitting = {"workshop": {pk for pk, venue in self.venues.items() if venue.is_workshop}}
+        self.fitting = {"workshop": {pk for pk, venue in self.venues.items() if venue.is_workshop or not venue.kind}}
         for kind, kinds in KINDS_OF_VENUES.items():
-            self.fitting[kind] = {pk for pk, venue in self.venues.items() if venue.kind in kinds}
+            self.fitting[kind] = {pk for pk, venue in self.venues.items() if venue.kind in ("", *kinds)}
         for pk, venue in self.venues.items():
             for form in venue.strict:
                 self.by_strict_form[form].add(pk)
@@ -310,7 +318,7 @@ class KnownVenues:
         acronym = (free[0] or free[1])[:MAX_ACRONYM_LENGTH]
         called = acronym or free[2][:MAX_ACRONYM_LENGTH]
         name = "" if fold(name) == fold(called) else name
-        kind, publisher = KINDS.get(record.kind, "conference"), record.publisher[:MAX_PUBLISHER_LENGTH]
+        kind, publisher = KINDS.get(record.kind, ""), record.publisher[:MAX_PUBLISHER_LENGTH]
         new = NewVenue(called, name, kind, publisher)
         return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, acronym, is_near)
 

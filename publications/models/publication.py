@@ -97,7 +97,7 @@ class Publication(Publishable):
         PREPRINT = "preprint", _("Preprint")
 
     title = models.CharField(max_length=400)
-    kind = models.CharField(max_length=20, choices=Kind, default=Kind.CONFERENCE)
+    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text="Empty where nothing says it.")
     status = models.CharField(max_length=20, choices=Status, default=Status.PUBLISHED)
 
     authors = models.ManyToManyField(

@@ -90,7 +90,7 @@ class Venue(Addressed):
     name = models.CharField(
         "full name", max_length=300, blank=True, help_text="Without a year and without the acronym."
     )
-    kind = models.CharField(max_length=20, choices=Kind, default=Kind.CONFERENCE)
+    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text="Empty where nothing says it.")
     publisher = models.CharField(max_length=100, blank=True, help_text="For example ACM or USENIX.")
     url = models.URLField("web page", max_length=500, blank=True)
 

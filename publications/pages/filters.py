@@ -17,7 +17,8 @@ from labsite.texts import folding
 from people.models import Person, has_page
 from publications.models import Authorship, Publication, Venue
 
-UNDATED = "none"
+UNDATED = UNSTATED = "none"
+PAPER_KINDS = [*Publication.Kind.choices, (UNSTATED, _("Not stated"))]
 YEAR = re.compile("[1-9][0-9]{3}")
 
 
@@ -128,10 +129,10 @@ class ChoiceDimension(Dimension):
         return {key: FilterValue(key, self.labels[key]) for key in keys if key in self.labels}
 
     def narrow(self, publications: Any, key: str) -> Any:
-        return publications.filter(**{self.name: key})
+        return publications.filter(**{self.name: "" if key == UNSTATED else key})
 
     def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
-        counts = dict(_counted(publications, [self.name], self.name))
+        counts = {key or UNSTATED: number for key, number in _counted(publications, [self.name], self.name)}
         return [(FilterValue(key, label), counts[key]) for key, label in self.labels.items() if key in counts]
 
 
@@ -149,7 +150,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
     YearDimension(),
     VenueDimension(),
     MemberDimension(),
-    ChoiceDimension("kind", _("Kind"), Publication.Kind.choices),
+    ChoiceDimension("kind", _("Kind"), PAPER_KINDS),
     ChoiceDimension("status", _("Status"), Publication.Status.choices),
 )
 

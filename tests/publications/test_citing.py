@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from publications import citing
 from publications.citations.record import Name, Record, RecordLink
 from publications.citing import record_of, records_of
+from publications.formats import bibtex, ris
 from publications.models import ExtraField, Identifier, Link, Publication
 from tests import cast
 
@@ -30,6 +31,13 @@ def author(printed="", **person):
 
 
 class RecordTests:
+    def test_a_kind_that_is_not_stated_is_no_kind_of_a_format(self):
+        found = record(cast.make_publication(kind="", venue=cast.make_venue(kind="")))
+        assert [render([found]).split("{")[0].split("\r")[0] for render in (bibtex.render, ris.render)] == [
+            "@misc",
+            "TY  - GEN",
+        ]
+
     def test_record_holds_what_the_publication_says(self):
         venue = cast.make_venue(name="Systems Conference", publisher="Leisure Press")
         publication = cast.make_publication(

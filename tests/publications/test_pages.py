@@ -99,6 +99,14 @@ class PublicationPageTests:
         assert re.findall("<dt>(.*?)</dt>", page) == ["Kind"]
         assert "<dd></dd>" not in page
 
+    def test_a_kind_that_is_not_stated_shows_nothing(self, client):
+        cast.make_publication(venue=cast.make_venue(kind=""), kind="")
+        page = text(client, "/publications/quokka/")
+        assert "<dt>Kind</dt>" not in page
+        assert re.search('<p class="kicker">(.*?)</p>', page)[1].count("<span") == 1  # the year in the badge
+        assert '<ul class="inline-list muted">' not in text(client, "/venues/syscon/")
+        assert '<td class="kind"></td>' in text(client, "/venues/")
+
     def test_all_of_many_authors_are_named(self, client):
         cast.make_publication(authors=[f"Author {number}" for number in range(18)])
         page = text(client, "/publications/quokka/")

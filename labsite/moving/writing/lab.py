@@ -41,7 +41,7 @@ def bring_venues(context: MoveContext) -> None:
     for venue in context.site.venues:
         wanted, rows = fold(venue.acronym), Venue.objects.prefetch_related("aliases")
         spellings = ((row, {fold(row.acronym), *(fold(alias.name) for alias in row.aliases.all())}) for row in rows)
-        row = next((row for row, names in spellings if wanted in names), Venue(kind=Venue.Kind.CONFERENCE))
+        row = next((row for row, names in spellings if wanted in names), Venue())
         if row.pk or context.fits(row, "acronym", venue.acronym, venue.acronym):
             values = {"acronym": "" if row.pk else venue.acronym, "url": venue.url}
             context.put(row, values, row.acronym or venue.acronym, "venues")

@@ -101,7 +101,7 @@ class VenueChoiceForm(NewcomerForm):
     name = forms.CharField(
         label="Full name", required=False, max_length=300, help_text="Without a year and without the acronym."
     )
-    kind = forms.ChoiceField(label="Kind of venue", required=False, choices=Venue.Kind.choices)
+    kind = forms.ChoiceField(label="Kind of venue", required=False, choices=[("", "Not stated"), *Venue.Kind.choices])
 
     asks = "Say where these appeared."
     new_words = "A new venue"

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from labsite.web.requests import EditorRequest
 from publications.choosing import HIDDEN, NEW, ChoosingForm, candidate_keys, paper_cards, person_cards
-from publications.citations.record import MONTHS, Record
+from publications.citations.record import MONTHS, UNSTATED, Record
 from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor
 from publications.models import Identifier, Import, Link, Publication, Talk
 
@@ -24,7 +24,7 @@ MAX_AUTHORS = 200  # of one page: of a longer list the rest is taken as it is pr
 
 PLAIN_FIELDS = ("proceedings", "volume", "number", "article", "pages", "publisher", "doi", "arxiv_id", "url", "note")
 LABELS = {"doi": "DOI", "arxiv_id": "arXiv", "url": "Address"}
-KINDS = dict(Publication.Kind.choices)
+KINDS = dict(Publication.Kind.choices) | {UNSTATED: ""}
 STATUSES = dict(Publication.Status.choices)
 SCHEMES = dict(Identifier.Scheme.choices)
 LINK_KINDS = dict(Link.Kind.choices)

@@ -31,6 +31,17 @@ def test_papers_are_counted_by_year_and_kind(marks):
     }
 
 
+def test_papers_whose_kind_is_not_stated_are_counted_too(client, marks):
+    cast.make_publication("A", kind="")
+    cast.make_publication("B")
+    assert marks() == {
+        "2024, Conference paper: 1 paper": "/publications/?year=2024&kind=conference",
+        "2024, Not stated: 1 paper": "/publications/?year=2024&kind=none",
+    }
+    listed = client.get("/publications/?year=2024&kind=none").content.decode()
+    assert set(re.findall('href="/publications/(a|b)/"', listed)) == {"a"}
+
+
 def test_services_are_counted_by_year_and_role(marks):
     venue, student = cast.make_venue(), cast.student()
     cast.make_service(student, venue, year=2023), cast.make_service(student, venue, year=None)

@@ -257,7 +257,7 @@ class OvertakenTests:
 
 def test_what_a_source_does_not_say_is_what_a_paper_is_without_it():
     bring(entry(kind="", status=""))
-    assert Publication.objects.values_list("kind", "status").get() == ("other", "published")
+    assert Publication.objects.values_list("kind", "status").get() == ("", "published")
 
 
 def test_what_the_site_cannot_hold_is_told_and_stops_nothing_else():

@@ -31,6 +31,17 @@ def test_one_person_for_a_name_however_it_is_written():
     assert plan.new_people == {"zoelindqvist": Name("Zoë", "Lindqvist")}
 
 
+@pytest.mark.parametrize("kinds", [("conference", "other"), ("other", "conference")])
+def test_a_venue_is_of_the_kind_that_one_of_its_papers_shows(kinds):
+    papers = [
+        replace(PAPER, key=kind, title=f"{kind} naps", kind=kind, doi=f"10.5555/{kind}", venue="Unheard of Naps")
+        for kind in kinds
+    ]
+    plan = plan_of(entries(*papers))
+    assert {item.venue.key for item in plan.items} == {plan.items[0].venue.key}
+    assert [venue.kind for venue in plan.new_venues.values()] == ["conference"]
+
+
 def test_initials_mean_the_only_one_they_can():
     keys, _ = of_authors([Name("Ada", "Quill")], [Name("A.", "Quill")])
     assert keys == [["adaquill"], ["adaquill"]]

@@ -79,6 +79,16 @@ def test_workshop_is_not_its_host():
     assert found.new == NewVenue("Workshop on Naps", "", "workshop")
 
 
+@pytest.mark.parametrize("kind", ["conference", "workshop", "journal", "poster", "preprint", "other"])
+def test_a_venue_whose_kind_is_not_stated_may_hold_papers_of_any(kind):
+    known = KnownVenues([VenueFingerprint(1, ("NAPS",))])
+    assert known.match(replace(PAPER, kind=kind, venue="NAPS")).venue == 1
+
+
+def test_the_kind_of_a_venue_is_not_made_up():
+    assert match("Naps and Rests", kind="other").new.kind == match("Naps and Rests", kind="chapter").new.kind == ""
+
+
 def test_host_that_is_only_mentioned_is_not_the_venue():
     assert match("Proceedings of the 3rd Workshop on Naps, co-located with SOSP '23", kind="workshop").venue is None
 

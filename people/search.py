@@ -16,7 +16,7 @@ ROWS = ("name_variants", "positions", "education", "teaching")
 def person_hit(person: Any, words: list[str]) -> Hit:
     unpack_rows(person, *ROWS)
     texts = [
-        *(_("Also published as {name}").format(name=variant.name) for variant in person.name_variants.all()),
+        *(_("Also written {name}").format(name=variant.name) for variant in person.name_variants.all()),
         " · ".join(lines_of(person.interests)),
         plain(person.biography_html),
         plain(person.research_statement_html),

@@ -138,12 +138,13 @@ def _events(talk: Talk, site: Site) -> list[Node]:
             "Event",
             name=talk.title,
             startDate=str(occasion.date),
-            location=node("Place", name=occasion.place or occasion.host, address=occasion.place),
+            # What stands before the place may be its host or its organiser: that isn't said.
+            location=node(
+                "Place", name=(occasion.place if occasion.venue else "") or occasion.host, address=occasion.place
+            ),
             performer=performer,
             workFeatured=paper,
-            # A venue's talk is part of its meeting; any other was organised by whoever is named.
             superEvent=node("Event", name=occasion.host) if occasion.venue else None,
-            organizer=None if occasion.venue else node("Organization", name=occasion.host),
         )
         for occasion in talk.occasions.all()
         if occasion.date

@@ -46,7 +46,7 @@ class ServiceAdmin(LabModelAdmin):
     def acronym(self, service: Service) -> str:
         return service.venue.short_name
 
-    @admin.display(description="co-located with", ordering="host__short_name")
+    @admin.display(description="at", ordering="host__short_name")
     def co_located(self, service: Service) -> str | None:
         return service.host.short_name if service.host else None
 

@@ -64,9 +64,14 @@ FILES = JSONFiles(
 RULES = IssueRules(Service)
 
 
-@RULES.add("service-year", "Service without a year", "Only standing work, such as a journal’s, has none.", order=80)
+@RULES.add(
+    "service-year",
+    "Service without a year",
+    "Give it the year, if it is known. For a journal’s it isn’t asked.",
+    order=80,
+)
 def services_without_year(scope: Scope) -> Iterable[Issue]:
-    """Standing work is a journal's."""
+    """Work for a journal often isn't tied to a year."""
     lacking = scope.rows(Service).filter(year=None).exclude(venue__kind=Venue.Kind.JOURNAL).select_related("venue")
     return [Issue(service, "No year is given.", field("year")) for service in defer_long_texts(lacking)]
 

@@ -25,7 +25,7 @@ class ServiceStint:
 
     @property
     def when(self) -> str:
-        """The years, newest first, three or more in a row as a span; empty for standing work."""
+        """The years, newest first, three or more in a row as a span; empty where none is given."""
         runs: list[list[int]] = []
         for year in sorted(set(self.years), reverse=True):
             if runs and runs[-1][-1] == year + 1:
@@ -80,8 +80,8 @@ class Service(NaturalKeyed):
         ORGANISER = "organiser", _("Organiser")
         CHAIR = "chair", _("Chair")
         PROGRAMME_COMMITTEE = "pc", _("Programme committee")
-        SHADOW_COMMITTEE = "shadow-pc", _("Shadow programme committee")
-        ARTIFACT_EVALUATION = "ae", _("Artifact evaluation committee")
+        SHADOW_COMMITTEE = "shadow-pc", _("Shadow committee")
+        ARTIFACT_EVALUATION = "ae", _("AE committee")
         REVIEWER = "reviewer", _("Reviewer")
         EDITOR = "editor", _("Editor")
         OTHER = "other", _("Other")
@@ -96,7 +96,7 @@ class Service(NaturalKeyed):
     )
     venue = models.ForeignKey(Venue, on_delete=models.PROTECT, related_name="services")
     year = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Empty for standing work, such as a journal's."
+        null=True, blank=True, help_text="Empty where none is given, as for many a journal's."
     )
     host = models.ForeignKey(
         Venue,
@@ -104,12 +104,12 @@ class Service(NaturalKeyed):
         null=True,
         blank=True,
         related_name="hosted_services",
-        verbose_name="co-located with",
-        help_text="The conference that a workshop was held with, in the same year.",
+        verbose_name="at the conference",
+        help_text="The conference whose workshop it was, or that it was held with, in the same year.",
     )
     note = models.CharField(max_length=300, blank=True)
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text="How another document put it, kept so that it can be found."
+        max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
     )
 
     search_text = FoldedField(names=1, sources=("role", "year", "note", "earlier_wording"))
@@ -131,7 +131,7 @@ class Service(NaturalKeyed):
                 fields=["person", "venue", "kind", "title"],
                 condition=Q(year__isnull=True),
                 name="unique_standing_service",
-                violation_error_message="This standing service is already there.",
+                violation_error_message="This service without a year is already there.",
             ),
         ]
 

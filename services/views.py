@@ -21,7 +21,7 @@ from labsite.web.requests import LabRequest
 from services.models import Service, ServiceStint
 
 MAX_NUMBER = 1000  # services on a page, the newest; years lead to the others
-STANDING = "none"
+UNDATED = "none"
 YEAR = re.compile("[1-9][0-9]{3}", re.ASCII)
 COLUMNS = {"kind": "kind", "venue": "venue__slug", "member": "person__slug"}
 
@@ -50,7 +50,7 @@ def services(request: LabRequest) -> HttpResponse:
     head = Head(
         request,
         title=gettext("Professional service"),
-        description=gettext("Committees, reviewing and organising by members of %(lab)s.") % {"lab": request.lab.name},
+        description=gettext("Professional service by members of %(lab)s.") % {"lab": request.lab.name},
     )
     found = ServiceList(request.GET, Service.objects.with_people())
     return render(request, "services/list.html", {"list": found, "head": head})
@@ -115,13 +115,13 @@ class ServiceList:
 
     @property
     def years(self) -> list[ServiceChoice]:
-        """The years to choose from, newest first, after them standing service."""
+        """The years to choose from, newest first, after them what has none."""
         counts = Counter(self._narrowed(besides="year").order_by().values_list("year", flat=True))
         choices = [ServiceChoice(_("All"), self._query(year=""), not self.chosen["year"], counts.total())]
         for year in sorted(counts, key=lambda year: -(year or 0)):
-            key = str(year) if year else STANDING
+            key = str(year) if year else UNDATED
             is_chosen = self.chosen["year"] == key
-            choices.append(ServiceChoice(year or _("Standing"), self._query(year=key), is_chosen, counts[year]))
+            choices.append(ServiceChoice(year or _("No year given"), self._query(year=key), is_chosen, counts[year]))
         return choices
 
     @property
@@ -146,7 +146,7 @@ class ServiceList:
                 continue
             if name != "year":
                 services = services.filter(**{COLUMNS[name]: value})
-            elif value == STANDING:
+            elif value == UNDATED:
                 services = services.filter(year=None)
             else:
                 services = services.filter(year=int(value)) if YEAR.fullmatch(value) else services.none()

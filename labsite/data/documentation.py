@@ -53,7 +53,7 @@ MEANINGS = {
     "headline": _("One line about the person."),
     "homepage": _("The venue’s own page."),
     "honorific": _("Prof. or Dr., if the person uses it."),
-    "host": _("The venue that this one was co-located with."),
+    "host": _("The venue whose workshop it was, or that it was held with."),
     "hosted_services": _("Services for workshops held with this venue, as in services.json."),
     "id": _("The last part of the page’s address."),
     "interests": _("Research interests."),

@@ -105,7 +105,7 @@ def projects(request: LabRequest) -> HttpResponse:
     head = Head(
         request,
         title=_("Projects"),
-        description=_("The research projects of %(lab)s: people, papers and funding.") % {"lab": request.lab.name},
+        description=_("The research projects of %(lab)s.") % {"lab": request.lab.name},
         nodes=(collection(_("Projects"), found, reverse("projects"), Site(request)),),
     )
     return render(request, "labsite/projects.html", {"projects": found, "head": head})
@@ -137,7 +137,7 @@ def openings(request: LabRequest) -> HttpResponse:
     head = Head(
         request,
         title=_("Openings"),
-        description=_("How to join %(lab)s: positions that are open now.") % {"lab": request.lab.name},
+        description=_("Openings at %(lab)s.") % {"lab": request.lab.name},
         nodes=(collection(_("Openings"), found, reverse("openings"), Site(request)),),
     )
     return render(request, "labsite/openings.html", {"openings": found, "head": head})

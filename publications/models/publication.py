@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
@@ -194,8 +195,8 @@ class Publication(Publishable):
     objects = PublicationQuerySet.as_manager()
 
     class Meta:
-        # A paper without a year is still on its way, so it comes first.
-        ordering = [F("year").desc(nulls_first=True), F("month").desc(nulls_last=True), "title"]
+        # A paper without a year may still be on its way, and one without a month may be of any: neither is put behind.
+        ordering = [F("year").desc(nulls_first=True), F("month").desc(nulls_first=True), Lower("title")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(month__isnull=True) | Q(year__isnull=False),

@@ -66,7 +66,7 @@ class YearDimension(Dimension):
         return [(self._value(year), number) for year, number in publications.years()]
 
     def _value(self, year: int | None) -> FilterValue:
-        return FilterValue(str(year), str(year)) if year else FilterValue(UNDATED, _("No year"))
+        return FilterValue(str(year), str(year)) if year else FilterValue(UNDATED, _("No year given"))
 
 
 class VenueDimension(Dimension):

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.db.models import F
+from django.db.models.functions import Lower
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -29,7 +30,7 @@ MAX_CHOICES = 100  # of a facet, so that a page stays small; whatever is rarer i
 PAGE_SIZE = 50
 MAX_REMEMBERED = 20_000  # keys that a query can name on every database
 # By its key at last, so that no paper is on two pages or on none.
-ORDER = (F("year").desc(nulls_first=True), F("month").desc(nulls_last=True), "title", "pk")
+ORDER = (F("year").desc(nulls_first=True), F("month").desc(nulls_first=True), Lower("title"), "pk")
 FILES = {"year": "data:year", "member": "data:member-publications", "venue": "data:venue-publications"}
 
 

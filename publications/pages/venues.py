@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, pgettext
 from django.views.decorators.http import require_safe
 
 from labsite.drawing import charts
@@ -179,11 +179,22 @@ def venues(request: LabRequest) -> HttpResponse:
     head = Head(
         request,
         title=gettext("Venues"),
-        description=gettext("The conferences, journals and workshops where %(lab)s publishes and serves.")
-        % {"lab": request.lab.name},
+        description=gettext("The venues of %(lab)s.") % {"lab": request.lab.name},
     )
     index = VenueIndex(Venue.objects.public().with_counts(), request.GET)
     return render(request, "publications/venues.html", {"index": index, "head": head})
+
+
+def _description(lab: str, venue: Venue, by_year: list[Edition]) -> str:
+    """Return in one sentence what of a lab is on the page of a venue."""
+    held = {
+        gettext("papers"): any(edition.paper_count for edition in by_year),
+        gettext("service"): any(edition.services or edition.hosted for edition in by_year),
+        gettext("talks"): any(edition.occasions for edition in by_year),
+    }
+    what = pgettext("between things in a list", ", ").join(name for name, is_held in held.items() if is_held)
+    words = gettext("%(lab)s at %(venue)s: %(what)s.") if what else "%(venue)s"
+    return words % {"lab": lab, "venue": venue, "what": what}
 
 
 @require_safe
@@ -192,16 +203,15 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
     found = Venue.objects.public().prefetch_related("aliases").find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    words = {"lab": request.lab.name, "venue": str(found)}
+    papers = list(found.publications.published().with_authors()[:MAX_PAPERS])
+    by_year = editions(found, papers)
     head = Head(
         request,
         title=found.acronym or found.name,
-        description=gettext("Papers, service and talks of %(lab)s at %(venue)s.") % words,
+        description=_description(request.lab.name, found, by_year),
         trail=((gettext("Venues"), reverse("publications:venues")),),
         nodes=(venue_node(found, Site(request)),),
     )
-    papers = list(found.publications.published().with_authors()[:MAX_PAPERS])
-    by_year = editions(found, papers)
     address = f"{found.publications_url}?year="
     bars = [(edition.year, edition.paper_count, f"{address}{edition.year}") for edition in by_year]
     context = {

@@ -20,6 +20,7 @@ FACTS = [
     for line in (settings.BASE_DIR / "tests/data/facts.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]
+NO_KIND = "kind not stated"
 APPS = ("people", "publications", "services")
 
 
@@ -149,7 +150,17 @@ def paper(slug):
     venue = row.venue.acronym if row.venue else ""
     arxiv = f"arXiv:{row.arxiv_id}" if row.arxiv_id else ""
     journal = "" if row.kind == "preprint" else row.issue.replace("\N{NO-BREAK SPACE}", " ")
-    parts = (row.title, row.kind, row.status, venue, row.date, journal, row.proceedings, arxiv, row.citation_key)
+    parts = (
+        row.title,
+        row.kind or NO_KIND,
+        row.status,
+        venue,
+        row.date,
+        journal,
+        row.proceedings,
+        arxiv,
+        row.citation_key,
+    )
     return " · ".join(filter(None, parts))
 
 
@@ -172,7 +183,7 @@ def links(slug):
 def venue(acronym):
     row = Venue.objects.get(acronym=acronym)
     also = listed(sorted(map(str, row.aliases.all())))
-    return joined(row.kind, row.name, row.publisher and f"by {row.publisher}", also and f"also {also}")
+    return joined(row.kind or NO_KIND, row.name, row.publisher and f"by {row.publisher}", also and f"also {also}")
 
 
 def talk(title):

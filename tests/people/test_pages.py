@@ -168,7 +168,7 @@ class ProfileTests:
     def test_other_spellings_are_said(self, client):
         NameVariant.objects.create(person=cast.student(), name="Zoe Lindquist")
         page = text(client, "/people/zoe-lindqvist/")
-        assert page.index("Also published as") < page.index("Zoe Lindquist")
+        assert page.index("Also written") < page.index("Zoe Lindquist")
 
     def test_the_page_s_own_person_is_emphasised_among_the_authors_and_others_are_linked(self, client):
         pi, student = cast.pi(), cast.student()

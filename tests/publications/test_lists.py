@@ -32,7 +32,7 @@ class PublicationListTests:
         cast.make_publication("Dated")
         cast.make_publication("Coming", year=None, kind="preprint", status="submitted")
         page = text(client, "/publications/")
-        assert page.index(">No year yet <") < page.index(">Coming</a>") < page.index(">Dated</a>")
+        assert page.index(">No year given <") < page.index(">Coming</a>") < page.index(">Dated</a>")
 
     def test_marks_are_explained_once(self, client):
         pi, student = cast.pi(), cast.student()
@@ -136,7 +136,7 @@ class YearPageTests:
         page = text(client, "/publications/years/2020/")
         assert titles(page) == ["B"]
         assert '<a href="/publications/years/2020/" aria-current="page">2020</a>' in page
-        assert '<a href="/publications/?year=none">No year yet</a>' in page
+        assert '<a href="/publications/?year=none">No year given</a>' in page
 
     def test_it_can_be_narrowed_but_not_by_year(self, client):
         for title, kind in (("A", "journal"), ("B", "conference")):

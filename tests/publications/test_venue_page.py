@@ -29,6 +29,29 @@ def test_it_says_what_the_venue_is_and_how_much_of_ours_it_holds(client, venue):
     assert "<li>1 talk</li>" in page
 
 
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda venue, student: cast.make_publication(venue=venue), "Leisure Lab at SYSCON: papers."),
+        (lambda venue, student: cast.make_service(student, venue), "Leisure Lab at SYSCON: service."),
+        (
+            lambda venue, student: cast.make_service(student, cast.make_venue("NAPS"), host=venue),
+            "Leisure Lab at SYSCON: service.",
+        ),
+        (lambda venue, student: None, "SYSCON"),
+    ],
+)
+def test_its_description_names_only_what_is_there(client, make, said):
+    cast.make_lab()
+    make(cast.make_venue(), cast.student())
+    assert f'<meta name="description" content="{said}">' in client.get("/venues/syscon/").content.decode()
+
+
+def test_a_list_of_its_papers_promises_nothing_else(client, venue):
+    cast.make_publication(venue=venue)
+    assert '<a href="/venues/syscon/">The page of SYSCON</a>' in text(client, "/venues/syscon/publications/")
+
+
 def test_other_spellings_are_said(client, venue):
     VenueAlias.objects.create(venue=venue, name="ACME SysCon")
     assert "Also printed as <span>ACME SysCon</span>" in text(client, "/venues/syscon/")
@@ -59,7 +82,7 @@ def test_standing_service_comes_after_the_years(client, venue):
     cast.make_service(cast.student(), venue, year=None)
     cast.make_publication(venue=venue)
     page = text(client, "/venues/syscon/")
-    assert page.index("<h2>2024</h2>") < page.index("<h2>Standing</h2>")
+    assert page.index("<h2>2024</h2>") < page.index("<h2>No year given</h2>")
 
 
 def test_a_host_names_the_workshops_held_with_it_in_their_year(client):

@@ -30,7 +30,7 @@ def service():
 
 def test_it_is_grouped_by_role_with_each_persons_years(client, service):
     assert words(client) == (
-        "Organiser 1 ANTCON Zoë Lindqvist Publicity Chair 2022 co-located with HOSTCON "
+        "Organiser 1 ANTCON Zoë Lindqvist Publicity Chair 2022 at HOSTCON "
         "Programme committee 4 ZOOCON Zoë Lindqvist 2022 Ada Quill 2021 – 2023 "
         "Reviewer 1 ANTCON Ada Quill Journal Reviewer"
     )
@@ -38,14 +38,14 @@ def test_it_is_grouped_by_role_with_each_persons_years(client, service):
 
 def test_it_is_grouped_by_venue_when_asked(client, service):
     assert words(client, "?by=venue") == (
-        "ANTCON 2 Publicity Chair Zoë Lindqvist 2022 co-located with HOSTCON Journal Reviewer Ada Quill "
+        "ANTCON 2 Publicity Chair Zoë Lindqvist 2022 at HOSTCON Journal Reviewer Ada Quill "
         "ZOOCON 4 Programme committee Zoë Lindqvist 2022 Ada Quill 2021 – 2023"
     )
 
 
 def test_it_is_grouped_by_person_when_asked(client, service):
     assert words(client, "?by=person") == (
-        "Zoë Lindqvist 2 Publicity Chair ANTCON 2022 co-located with HOSTCON Programme committee ZOOCON 2022 "
+        "Zoë Lindqvist 2 Publicity Chair ANTCON 2022 at HOSTCON Programme committee ZOOCON 2022 "
         "Ada Quill 4 Programme committee ZOOCON 2021 – 2023 Journal Reviewer ANTCON"
     )
 
@@ -84,7 +84,7 @@ def test_years_have_their_numbers(client, service):
     page = text(client, "/services/")
     assert '<a href="/services/" aria-current="true">All <span class="n">6</span></a>' in page
     assert '<a href="/services/?year=2022">2022 <span class="n">3</span></a>' in page
-    assert '<a href="/services/?year=none">Standing <span class="n">1</span></a>' in page
+    assert '<a href="/services/?year=none">No year given <span class="n">1</span></a>' in page
 
 
 def test_years_are_counted_among_what_the_other_filters_leave(client, service):

@@ -94,7 +94,7 @@ class WordsTests:
             (
                 "/venues/syscon/",
                 "SYSCON – Leisure Lab",
-                "Papers, service and talks of Leisure Lab at SYSCON (Conference on Systems).",
+                "Leisure Lab at SYSCON (Conference on Systems): papers.",
             ),
         ],
     )

@@ -43,7 +43,7 @@ def test_the_list_has_what_is_open_today_soonest_closing_first(client):
 
 
 def test_the_list_says_so_when_nothing_is_open(client):
-    assert "There is nothing to apply for at the moment." in text(client, "/openings/")
+    assert "No openings are listed." in text(client, "/openings/")
 
 
 def test_an_opening_says_what_it_is_and_until_when(client):

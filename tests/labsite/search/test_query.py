@@ -40,7 +40,7 @@ class PersonTests:
     def test_another_spelling_is_shown_where_it_is_what_was_asked_for(self):
         cast.student().name_variants.create(name="Zoe Y. Lin")
         assert hit("zoe lin").excerpts == ()
-        assert hit("Y. Lin").excerpts == ("Also published as Zoe <mark>Y. Lin</mark>",)
+        assert hit("Y. Lin").excerpts == ("Also written Zoe <mark>Y. Lin</mark>",)
 
     def test_the_name_in_its_own_script_is_marked(self):
         cast.student()

@@ -139,6 +139,7 @@ def _check(instance: Model) -> None:
     instance.clean()
     try:
         instance.validate_unique(exclude=relations)
+        instance.validate_constraints(exclude=relations)
     except ValidationError as error:
         raise SkippedRow(_words(error)) from error
 

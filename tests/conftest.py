@@ -2,13 +2,15 @@ import hypothesis
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.core.management.color import no_style
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import translation
+
+from labsite import roles
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
 
@@ -23,10 +25,21 @@ def pytest_itemcollected(item):
         item.add_marker("database")
 
 
+# What follows from the models and from nothing else: to make that again for each test takes longer.
+MADE_OF_MODELS = {ContentType, Permission, Group, Group.permissions.through}
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """Make the groups of the roles together with the database."""
+    with django_db_blocker.unblock():
+        roles.set_roles()
+
+
 def empty_the_database(test_case):
-    """Leave nothing of a test that commits, but what Django makes of the models: to make that again takes longer."""
+    """Leave nothing of a test that commits, but what is made of the models."""
     models = {model for model in apps.get_models(include_auto_created=True) if not model._meta.proxy}
-    tables = [model._meta.db_table for model in models - {ContentType, Permission}]
+    tables = [model._meta.db_table for model in models - MADE_OF_MODELS]
     connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), tables))
 
 

@@ -35,6 +35,8 @@ NOT_RUN = {
 }
 # What asks other machines has nobody to ask for in an empty database.
 ASKS_ELSEWHERE = ("check_links", "check_sources")
+# A database on a server, of which there is none here.
+ELSEWHERE = "postgres://labsite:password@localhost/labsite"
 # What is done once on a new server, in its own folder.
 ON_A_NEW_SERVER = ("install ", "python3 -c ", "echo ")
 
@@ -136,6 +138,7 @@ def test_a_printed_command_works(command, request, checkout):
         variables = {"DATABASE_URL": request.getfixturevalue("archive")}
     if "export_lab" in command:
         (checkout.parent / "our-lab.zip").unlink(missing_ok=True)
+    command = command.replace(ELSEWHERE, f"sqlite:///{checkout.parent / 'moved.sqlite3'}")
     done = run(command, checkout, **variables)
     assert done.returncode == 0, done.stderr + done.stdout
 

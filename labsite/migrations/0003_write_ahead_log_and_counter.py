@@ -8,7 +8,8 @@ def use_write_ahead_log(apps, schema_editor):
 
 
 def start_counting(apps, schema_editor):
-    apps.get_model("labsite", "ContentVersion").objects.get_or_create(pk=1)
+    versions = apps.get_model("labsite", "ContentVersion").objects.using(schema_editor.connection.alias)
+    versions.get_or_create(pk=1)
 
 
 class Migration(migrations.Migration):

@@ -3,7 +3,8 @@ from django.db.models.functions import Lower
 
 
 def write_small(apps, schema_editor):
-    apps.get_model("labsite", "User").objects.update(email=Lower("email"))
+    logins = apps.get_model("labsite", "User").objects.using(schema_editor.connection.alias)
+    logins.update(email=Lower("email"))
 
 
 class Migration(migrations.Migration):

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from django.apps import apps
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.models import F
@@ -65,12 +65,12 @@ def wait_for_write_lock() -> None:
 
 
 def watch_writes() -> None:
-    """Bump the version at every write of content, on each connection from now on."""
+    """Bump the version at every write of the site's content, on each connection from now on."""
     connection_created.connect(_watch_connection, dispatch_uid="content version")
 
 
 def _watch_connection(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
-    if _notice_write not in connection.execute_wrappers:
+    if connection.alias == DEFAULT_DB_ALIAS and _notice_write not in connection.execute_wrappers:
         connection.execute_wrappers.append(_notice_write)
 
 

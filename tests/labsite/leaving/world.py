@@ -1,15 +1,27 @@
 """A lab with something of everything, public and not, to leave with; and what a site holds, to compare with."""
 
 from datetime import UTC, datetime
-from io import BytesIO
+from io import BytesIO, StringIO
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from PIL import Image
 
+from labsite import history
 from labsite.leaving.rows import content_models
-from labsite.models import TextPicture
-from people.models import ContactDetail, Education, NameVariant, ProfileLink
-from publications.models import EarlierVersion, ExtraField, Identifier, ImportedEntry, Link, Publication, VenueAlias
+from labsite.models import Lab, TextPicture
+from labsite.roles import Role
+from people.models import ContactDetail, Education, NameVariant, Person, ProfileLink
+from publications.models import (
+    EarlierVersion,
+    ExtraField,
+    Identifier,
+    Import,
+    ImportedEntry,
+    Link,
+    Publication,
+    VenueAlias,
+)
 from tests import cast
 
 DRAFT = Publication.State.DRAFT
@@ -24,6 +36,7 @@ def picture(colour="red"):
 
 def make_lab():
     """Make the lab; every name with "hidden" in it is for nobody but its members."""
+    Lab.objects.all().delete()
     cast.make_lab(tagline="Leisure, at scale", about="We study *leisure*.\n\nAt scale.", email="lab@lab.example")
     ada = cast.pi(photo=picture(), headline="Professor of leisure", biography="Ada has studied leisure for long.")
     zoe, maren = cast.student(), cast.alumna(former_slugs=" maren-h ")
@@ -97,3 +110,19 @@ def empty_the_site(settings):
     for path in settings.MEDIA_ROOT.rglob("*"):
         if path.is_file():
             path.unlink()
+
+
+def make_installation():
+    """Make the lab with what belongs to its installation: logins, second factors, roles, history, imports, the bin."""
+    call_command("seed", verbosity=0, stdout=StringIO())
+    make_lab()
+    ada = Person.objects.get(name="Ada Quill")
+    login = cast.make_login(ada, Role.EDITOR, email="ada@lab.example", password="quokka")
+    cast.make_second_factors(login)
+    with history.step(login):
+        ada.headline = "Professor emerita"
+        ada.save()
+    lost = cast.make_page("Lost")
+    with history.step(login):
+        lost.delete()
+    Import.objects.create(source="file", label="papers.bib", by=login, entries=[{"title": "Quokka"}])

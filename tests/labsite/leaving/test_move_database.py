@@ -1,0 +1,192 @@
+"""A site moves into another database whole; where the tests run on PostgreSQL, there and back again."""
+
+import os
+import secrets
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, contextmanager
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import connection
+
+FILL = """
+import sys, django
+django.setup()
+from django.conf import settings
+settings.MEDIA_ROOT = __import__("pathlib").Path(sys.argv[1])
+from tests.labsite.leaving.world import make_installation
+make_installation()
+"""
+
+
+def run(*command, database, **variables):
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(settings.BASE_DIR), "ENV_FILE": os.devnull, **variables}
+    env |= {"DJANGO_SETTINGS_MODULE": "labsite.settings", "SECRET_KEY": "x", "ALLOWED_HOSTS": "localhost"}
+    env |= {"DATABASE_URL": database, "HTTPS": "off"}
+    return subprocess.run([sys.executable, *command], cwd=settings.BASE_DIR, env=env, capture_output=True, text=True)
+
+
+def move(source, target, default=None):
+    """Move a database with the command, and return the lines that this prints."""
+    done = run("manage.py", "move_database", source, target, database=default or source)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def refusal(source, target, default):
+    done = run("manage.py", "move_database", source, target, database=default)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    return done.stderr.strip().removeprefix("CommandError: ")
+
+
+def tables(address):
+    """Return all rows of all tables of an SQLite database, as the file has them."""
+    with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as opened:
+        names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        kept = set(names) - {"django_migrations", "sqlite_sequence"}
+        return {name: opened.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for name in sorted(kept)}
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory):
+    """The address of a database that is up to date and has no rows of its own."""
+    address = f"sqlite:///{tmp_path_factory.mktemp('empty') / 'empty.sqlite3'}"
+    done = run("manage.py", "migrate", "--verbosity", "0", database=address)
+    assert done.returncode == 0, done.stderr
+    return address
+
+
+def copied(address, folder, name="copy"):
+    """Return the address of a copy of an SQLite database."""
+    shutil.copy(address.removeprefix("sqlite:///"), folder / f"{name}.sqlite3")
+    return f"sqlite:///{folder / f'{name}.sqlite3'}"
+
+
+@pytest.fixture(scope="module")
+def lab(empty, tmp_path_factory):
+    """The address of the database of a lab with logins, second factors, roles, history, an import and a bin."""
+    folder = tmp_path_factory.mktemp("lab")
+    address = copied(empty, folder, "lab")
+    done = run("-c", FILL, str(folder), database=address)
+    assert done.returncode == 0, done.stderr
+    return address
+
+
+def counts(address):
+    return {name: len(rows) for name, rows in tables(address).items()}
+
+
+@pytest.mark.once
+class SQLiteTests:
+    def test_every_row_of_every_table_is_moved_as_it_is(self, lab, tmp_path):
+        target, before = f"sqlite:///{tmp_path / 'new.sqlite3'}", tables(lab)
+        lines = move(lab, target)
+        assert tables(target) == before
+        assert tables(lab) == before
+        assert lines == [
+            *(f"{name}: {count} in both" for name, count in counts(lab).items()),
+            f"{sum(counts(lab).values())} rows were moved: set DATABASE_URL to the second, and restart the site.",
+        ]
+
+    def test_logins_and_history_are_among_them(self, lab):
+        names = ("labsite_user", "labsite_user_groups", "auth_group_permissions", "mfa_authenticator", "labsite_step")
+        names += ("labsite_version", "publications_import", "publications_importedentry", "labsite_plantedrow")
+        assert [name for name in names if not tables(lab)[name]] == []
+        assert "removed" in [value for row in tables(lab)["labsite_version"] for value in row]
+
+    def test_neither_needs_to_be_the_database_of_the_site(self, lab, empty, tmp_path):
+        target, site = copied(empty, tmp_path), copied(empty, tmp_path, "site")
+        move(lab, target, default=site)
+        assert tables(target) == tables(lab)
+        assert tables(site) == tables(empty)
+
+    def test_a_table_that_no_app_knows_is_named(self, lab, empty, tmp_path):
+        source, target = copied(lab, tmp_path, "source"), copied(empty, tmp_path)
+        with closing(sqlite3.connect(source.removeprefix("sqlite:///"))) as opened, opened:
+            opened.execute("CREATE TABLE quokka (id INTEGER)")
+            opened.execute("INSERT INTO quokka VALUES (1)")
+        assert "quokka: 1 left behind, as no app of this site knows it" in move(source, target)
+
+    def test_a_database_that_has_rows_is_refused_and_stays(self, lab, empty, tmp_path):
+        target = copied(lab, tmp_path)
+        assert refusal(lab, target, empty).startswith("The second database isn’t empty, it has ")
+        assert tables(target) == tables(lab)
+
+    def test_one_that_refuses_a_row_stays_empty(self, lab, empty, tmp_path):
+        target = copied(empty, tmp_path)
+        with closing(sqlite3.connect(target.removeprefix("sqlite:///"))) as opened, opened:
+            opened.execute("CREATE UNIQUE INDEX one_of_each ON people_person (native_language)")
+        assert refusal(lab, target, empty) == (
+            "Nothing was moved: people_person, UNIQUE constraint failed: people_person.native_language."
+        )
+        assert tables(target) == tables(empty)
+
+    def test_one_that_is_not_up_to_date_is_refused(self, empty, tmp_path):
+        source = f"sqlite:///{tmp_path / 'old.sqlite3'}"
+        (tmp_path / "old.sqlite3").touch()
+        words = "The first database isn’t up to date with this site: run migrate on it first."
+        assert refusal(source, f"sqlite:///{tmp_path / 'new.sqlite3'}", empty) == words
+
+    def test_one_that_is_not_there_is_not_made(self, empty, tmp_path):
+        path = tmp_path / "nowhere.sqlite3"
+        assert refusal(f"sqlite:///{path}", empty, empty) == f"There is no database at {path}."
+        assert not path.exists()
+
+    def test_what_is_no_address_is_refused(self, lab, empty):
+        assert refusal(lab, "quokka", empty).startswith("Nothing was moved: Scheme '://' is unknown")
+
+    def test_a_server_that_does_not_answer_is_named(self, lab, empty):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        words = refusal(lab, f"postgres://labsite:secret@127.0.0.1:{port}/labsite", empty)
+        assert words.startswith("Nothing was moved: connection")
+        assert "secret" not in words
+
+
+@contextmanager
+def new_database():
+    """Give the address of a database that is made on the server of the tests, and dropped afterwards."""
+    at, name = settings.DATABASES["default"], f"moved_{secrets.token_hex(4)}"
+    server = f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST']}:{at['PORT']}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as opened:
+        opened.execute(f"CREATE DATABASE {name}")
+        try:
+            yield f"{server}/{name}"
+        finally:
+            opened.execute(f"DROP DATABASE {name}")
+
+
+@pytest.mark.database
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="the tests run on SQLite")
+class PostgreSQLTests:
+    def test_a_site_comes_back_from_postgresql_as_it_went_there(self, lab, empty, tmp_path):
+        back = copied(empty, tmp_path)
+        with new_database() as address:
+            there = move(lab, address, default=empty)
+            assert move(address, back) == there
+        assert tables(back) == tables(lab)
+
+    def test_new_rows_get_new_keys(self, lab, empty):
+        with new_database() as address:
+            move(lab, address, default=empty)
+            with psycopg.connect(address) as opened:
+                opened.execute("INSERT INTO labsite_textpicture (image, uploaded_at) VALUES ('x.jpg', now())")
+                newest = opened.execute("SELECT max(id) FROM labsite_textpicture").fetchone()[0]
+        assert newest == max(row[0] for row in tables(lab)["labsite_textpicture"]) + 1
+
+    def test_a_row_that_is_too_long_there_is_refused_and_nothing_moves(self, lab, empty, tmp_path):
+        source = copied(lab, tmp_path)
+        with closing(sqlite3.connect(source.removeprefix("sqlite:///"))) as opened, opened:
+            opened.execute("UPDATE people_person SET native_name = ?", ["x" * 101])
+        with new_database() as address:
+            words = refusal(source, address, empty)
+            assert words == "Nothing was moved: people_person, value too long for type character varying(100)."
+            with psycopg.connect(address) as opened:
+                assert opened.execute("SELECT count(*) FROM people_person").fetchone() == (0,)

@@ -148,5 +148,6 @@ def _words(error: Exception) -> str:
     if not isinstance(error, ValidationError):
         return str(error).strip()
     if hasattr(error, "error_dict"):
-        return " ".join(f"{name}: {' '.join(messages)}" for name, messages in error.message_dict.items())
+        said = error.message_dict.items()
+        return " ".join(f"{'' if name == NON_FIELD_ERRORS else f'{name}: '}{' '.join(words)}" for name, words in said)
     return " ".join(error.messages)

@@ -198,7 +198,7 @@ def test_a_row_is_planted_without_a_deleted_row_that_it_can_do_without(seed):
 
 def test_a_row_whose_unique_value_an_editor_has_taken_is_skipped(seed):
     cast.make_venue("SYSCON", slug="systems")
-    assert seed(SYSCON) == ['skipped publications.venue ["syscon"]: acronym: Venue with this Acronym already exists.']
+    assert seed(SYSCON) == ['skipped publications.venue ["syscon"]: Another venue has this acronym.']
     assert Venue.objects.count() == 1
 
 

@@ -19,6 +19,28 @@ ARCHIVES = (
 # Ids of both kinds begin with a year and a month.
 ARXIV_FORM = rf"\d\d(?:0[1-9]|1[0-2])\.\d{{4,5}}|{ARCHIVES}/\d\d(?:0[1-9]|1[0-2])\d{{3}}"
 
+# Where everyone puts what no editor took: by name, and by the beginning of DOIs.
+OPEN_ARCHIVES = {
+    "preprint": (
+        re.compile(
+            r"(?:\w{2,8}xiv|research square|ssrn(?: electronic journal)?|preprints(?:\.org)?|osf preprints"
+            r"|cold spring harbor laboratory)(?:\s*[:(\[].*)?",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            r"10\.(?:1101/\d|64898/|48550/|21203/rs|26434/|312(?:19|2[0-9]|3[0-9])/|20944/|36227/|2139/ssrn)",
+            re.IGNORECASE,
+        ),
+    ),
+    "dataset": (
+        re.compile(
+            r"zenodo|figshare|dryad(?: digital repository)?|(?:harvard )?dataverse|mendeley data|osf"
+            r"|open science framework",
+            re.IGNORECASE,
+        ),
+        re.compile(r"10\.(?:5281/zenodo|6084/m9\.figshare|5061/dryad|17605/osf|7910/dvn|17632/)", re.IGNORECASE),
+    ),
+}
 ARXIV = re.compile(rf"(?:(?:arxiv\s*:|abs/)\s*)*({ARXIV_FORM})(?:v\d+)?(?:\.pdf)?", re.IGNORECASE)
 ARXIV_IN_WORDS = re.compile(
     rf"(?:(?<![\d.])(?=\d)|(?<![a-z-])(?=[a-z]))({ARXIV_FORM})(?:v\d+)?(?![\d.]*\d)", re.IGNORECASE
@@ -154,6 +176,14 @@ def _plain_doi(text: str) -> str:
 def without_papers(text: str) -> str:
     """Return running text without DOIs and arXiv ids, whose numbers might be taken for years or pages."""
     return ARXIV_BY_NAME.sub("", DOI_IN_WORDS.sub("", text))
+
+
+def archived_as(doi: str, place: str = "") -> str:
+    """Return “preprint” or “dataset” for what stands in an archive, by its name, or by the DOI where none is given."""
+    for kind, (names, dois) in OPEN_ARCHIVES.items():
+        if names.fullmatch(place.strip()) if place else dois.match(doi):
+            return kind
+    return ""
 
 
 def doi_url(doi: str) -> str:

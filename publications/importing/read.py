@@ -14,9 +14,18 @@ from typing import Any, TypeVar
 from django.core.exceptions import ValidationError
 
 from publications.citations.entry import Entry, unpacked
-from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, arxiv_in
+from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, archived_as, arxiv_in
 from publications.citations.names import Marks, without_marks
-from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink, link_kind, one_line
+from publications.citations.record import (
+    MEETINGS,
+    STATUS_NOTES,
+    UNSTATED,
+    Name,
+    Record,
+    RecordLink,
+    link_kind,
+    one_line,
+)
 from publications.matching.papers import NOT_OUT, PaperFingerprint, identities
 from publications.matching.venues import WITHOUT_VENUE
 from publications.models import ExtraField, Identifier, Link, Publication
@@ -119,6 +128,7 @@ def logged_record(said: dict[str, Any]) -> Record | None:
 
 def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     """Return the record as the site can hold it, and what the signs behind its names say; nothing of it is lost."""
+    record = _archived(record)
     names, marks = without_marks(record.authors)
     texts, overflow = _texts(record)
     venue, venue_overflow = _venue(record)
@@ -148,6 +158,19 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
             tries = chain([name], (f"{name} {n}" for n in count(2)))
             extra[next(each for each in tries if each not in extra)] = text
     return replace(bare, url="", links=links, ids=fitting, extra=tuple(extra.items())), marks
+
+
+def _archived(record: Record) -> Record:
+    """Return a record with the kind that its archive shows, and an article without the DOI of its preprint."""
+    place = record.venue or record.proceedings or record.publisher
+    kind = archived_as(record.doi, place)
+    if kind and record.kind in ("journal", "other"):
+        is_preprint = kind == "preprint" and record.status == "published"
+        return replace(record, kind=kind, status="preprint" if is_preprint else record.status)
+    if place and record.kind in ("journal", *MEETINGS) and archived_as(record.doi) == "preprint":
+        arxiv_id = record.arxiv_id or arxiv_in(record.doi)
+        return replace(record, doi="", arxiv_id=arxiv_id, ids=(*record.ids, ("doi", record.doi)))
+    return record
 
 
 @cache

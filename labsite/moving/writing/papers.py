@@ -1,5 +1,6 @@
 """Writes the papers of a site: planned and applied like any import, then given their images and files."""
 
+import re
 from dataclasses import replace
 
 from labsite.modelling.addresses import slug_of
@@ -14,6 +15,9 @@ from publications.models import Link, Publication
 
 from .context import MoveContext, MoveNote
 
+SUPPLEMENT = re.compile(
+    r"Supplement(?:ary|al) (?:Figure|Table|Data|Material|Information|Methods?|File|Video)s?\b", re.I
+)
 LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
 
 
@@ -84,7 +88,10 @@ def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applie
     for change in item.changes:
         if not change.is_taken:
             context.note(MoveNote.KEPT, f"{title}, {change.label}: “{change.here}” here, “{change.there}” there")
-    if item.entry.record and not item.entry.names_all_authors:
+    record = item.entry.record
+    if record and item.fate is Fate.CREATE and (SUPPLEMENT.match(title) or not (record.authors or record.container)):
+        context.note(MoveNote.CHECK, f"{title}: is this a paper? Nobody wrote it, or it only belongs to one")
+    if record and not item.entry.names_all_authors:
         context.note(MoveNote.CHECK, f"{title}: the source doesn’t name all of its authors")
     for words in applied.remarks.get(item.index, ()):
         context.note(MoveNote.CHECK, f"{title}: {words}")

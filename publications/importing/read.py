@@ -164,7 +164,7 @@ def _archived(record: Record) -> Record:
     """Return a record with the kind that its archive shows, and an article without the DOI of its preprint."""
     place = record.venue or record.proceedings or record.publisher
     kind = archived_as(record.doi, place)
-    if kind and record.kind in ("journal", "other"):
+    if kind and record.kind in ("journal", UNSTATED):
         is_preprint = kind == "preprint" and record.status == "published"
         return replace(record, kind=kind, status="preprint" if is_preprint else record.status)
     if place and record.kind in ("journal", *MEETINGS) and archived_as(record.doi) == "preprint":

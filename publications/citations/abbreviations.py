@@ -19,7 +19,8 @@ def _stems() -> dict[str, str]:
 
 def iso4(name: str) -> str:
     """Return a series' name as references abbreviate it; a name of one word stays whole."""
-    words = [word for word in name.split() if word.casefold() not in SMALL_WORDS]
+    # A letter behind a name is its section, as in Physical Review A.
+    words = [word for word in re.split(r"\s+(?!A$)", name) if word.casefold() not in SMALL_WORDS]
     if len(words) < 2:
         return name
     return " ".join(WORD.sub(lambda found: _abbreviated(found[0]), word) for word in words)

@@ -102,8 +102,10 @@ class Record:
 
     @property
     def container(self) -> str:
-        """What it appeared in: the name of a journal; otherwise the proceedings as printed, or else the venue."""
-        return (self.kind == "journal" and self.venue) or self.proceedings or self.venue
+        """What it appeared in, as printed, or else the venue; a journal's acronym with a year is no name of it."""
+        edition = rf"\b{re.escape(self.acronym)}\b ?['’]?\d" if self.acronym else "$^"
+        is_edition = self.kind == "journal" and re.search(edition, self.proceedings)
+        return (is_edition and self.venue) or self.proceedings or self.venue
 
     @property
     def series(self) -> str:

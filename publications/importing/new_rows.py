@@ -12,7 +12,8 @@ from labsite.modelling.addresses import Naming
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
 from publications.citations.record import Name, Record
-from publications.matching.venues import NewVenue, plain_name
+from publications.matching.venues import plain_name
+from publications.matching.well_known import NewVenue
 from publications.models import EarlierVersion, ExtraField, Identifier, Link, Publication, Venue, VenueAlias
 
 from .changes import columns_of

@@ -10,7 +10,7 @@ from publications.citations.names import Marks
 from publications.citations.record import Name, Record
 from publications.matching.candidates import Duplicate
 from publications.matching.people import AuthorMatch
-from publications.matching.venues import NewVenue
+from publications.matching.well_known import NewVenue
 
 
 class Fate(Enum):
@@ -74,6 +74,7 @@ class PlannedVenue:
 
     Entries that name one unknown venue share its ``key``, and what it would be called, ``proposed``; ``candidates``
     are venues that it may be. Where one of them is near enough to be the same, nothing is new until somebody says so.
+    ``name`` is the full name of the venue, which an entry may print otherwise.
     """
 
     printed: str = ""
@@ -82,6 +83,14 @@ class PlannedVenue:
     key: str = ""
     candidates: tuple[int, ...] = ()
     proposed: NewVenue | None = None
+    name: str = ""
+
+    @property
+    def in_words(self) -> str:
+        """What becomes of what is printed, in a line of a report."""
+        undecided = "undecided" if self.candidates else "none"
+        venue = f"{self.name}{' (new)' if self.new else ''}" if self.name else undecided
+        return f"printed as “{self.printed}” → venue: {venue}" if self.printed else ""
 
 
 @dataclass(frozen=True)

@@ -178,8 +178,7 @@ def _with_changes(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
         [*(paper.record for paper in incoming), *(paper.said or paper.record for paper in incoming)]
     )
     now, before = matches[: len(incoming)], matches[len(incoming) :]
-    acronyms = {pk: venue.acronym for pk, venue in venues.items()}
-    new = NewVenues(now, planning.decisions["venues"], acronyms)
+    new = NewVenues(now, planning.decisions["venues"], venues)
     found = []
     for paper, match, match_before in zip(planning.tally.through(incoming), now, before, strict=True):
         planned = replace(paper, venue=new.planned(match))
@@ -275,8 +274,8 @@ def _repeating(planning: Planning, item: Item, first: int, fate: Fate, tail: str
 def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Collection[int]) -> Item:
     """Return the item of the first entry that says a paper, with all that the paper gets."""
     record, venue, publication, doubt = paper.record, paper.venue, paper.group.publication, paper.group.doubt
-    if venue.printed and not (venue.venue or venue.new or record.proceedings):
-        record = replace(record, proceedings=venue.printed)  # until its venue is settled
+    if not record.proceedings and record.venue not in ("", venue.name, venue.name and record.acronym):
+        record = replace(record, proceedings=venue.printed)  # which the name of its venue doesn't say
     if publication and publication not in seen:
         return replace(item, fate=Fate.SKIP, reason=HIDDEN, record=record)
     item = replace(

@@ -10,9 +10,11 @@ from labsite.texts.folding import fold
 from publications.citations.names import Marks, Parts, likeness, parts_of
 from publications.citations.record import Name
 from publications.matching.people import AuthorMatch, Reason
-from publications.matching.venues import MAX_ACRONYM_LENGTH, NewVenue, VenueMatch, keys, made_acronym, strict_form
+from publications.matching.venues import VenueMatch, keys, strict_form
+from publications.matching.well_known import MAX_ACRONYM_LENGTH, NewVenue
 from publications.models import Venue
 
+from .changes import VenueHere
 from .plan import PlannedAuthor, PlannedVenue
 from .site import key_in
 
@@ -112,8 +114,8 @@ class UnknownVenue:
 class NewVenues:
     """All unknown venues of a plan by what their names come to; ``chosen`` says what becomes of a key."""
 
-    def __init__(self, matches: Sequence[VenueMatch], chosen: dict[str, Any], acronyms: dict[int, str]) -> None:
-        self.venues = acronyms.keys()
+    def __init__(self, matches: Sequence[VenueMatch], chosen: dict[str, Any], venues: dict[int, VenueHere]) -> None:
+        self.venues = venues
         self.chosen = {key: said for key, said in chosen.items() if isinstance(said, dict)}
         self.found: dict[str, UnknownVenue] = {}
         self.by_name: dict[tuple[str, ...], UnknownVenue] = {}  # by kind and strict form
@@ -128,7 +130,7 @@ class NewVenues:
                     if text:
                         unknown.called[name][text] += 1
                 self.meant[match] = unknown
-        self.taken = {acronym.casefold() for acronym in acronyms.values()}
+        self.taken = {venue.acronym.casefold() for venue in venues.values()} - {""}
         self.proposed = {unknown.key: self._proposed(unknown) for unknown in self.found.values()}
 
     def _named(self, match: VenueMatch) -> UnknownVenue:
@@ -159,37 +161,37 @@ class NewVenues:
     def _proposed(self, unknown: UnknownVenue) -> NewVenue:
         """Return a venue as entries call it most often, or under the names that somebody gave it.
 
-        Its acronym is one that no other venue has.
+        It has an acronym if one is printed that no other venue has.
         """
-        most = {}  # of several names that are equally frequent, the longest
+        most = {}  # of several names that are equally frequent, the longest, and rather with capitals than without
         for part in ("name", "kind", "publisher"):
             times = unknown.called[part]
-            most[part] = max(times, key=lambda text: (times[text], len(text), text), default="")
+            most[part] = max(times, key=lambda text: (times[text], len(text), not text.islower(), text), default="")
         acronyms = [each for each, _ in unknown.called["acronym"].most_common()]
-        tries = [*acronyms, made_acronym(most["name"]), most["name"], unknown.key]
-        tries = [cut for each in tries if (cut := each[:MAX_ACRONYM_LENGTH].strip())] or ["?"]
-        numbered = (f"{tries[0][:36]} {number}" for number in count(2))
-        acronym = next(each for each in chain(tries, numbered) if each.casefold() not in self.taken)
-        name = "" if fold(most["name"]) == fold(acronym) else most["name"]
+        acronym = next((each for each in acronyms if each.casefold() not in self.taken), "")
+        named = next(filter(None, [most["name"], *acronyms, unknown.key]))
+        name = "" if fold(named) == fold(acronym) else named
         self.taken.add(acronym.casefold())
         said = self.chosen.get(unknown.key, {})
         if said.get("venue") != "new":
             return NewVenue(acronym, name, most["kind"], most["publisher"])
         own = str(said.get("acronym") or "").strip()[:MAX_ACRONYM_LENGTH]
-        if own and (own.casefold() not in self.taken or own.casefold() == acronym.casefold()):
-            acronym = own
+        is_free = own.casefold() == acronym.casefold() or own.casefold() not in self.taken
+        own_name = str(said.get("name") or "").strip()
+        acronym, name = own if is_free else acronym, own_name or (name if own else named)
         self.taken.add(acronym.casefold())
-        name = str(said["name"]).strip() if said.get("name") else name
         kind = str(said.get("kind") or "").strip()
         return NewVenue(acronym, name, kind if kind in Venue.Kind.values else most["kind"], most["publisher"])
 
     def planned(self, match: VenueMatch) -> PlannedVenue:
         """Return where an entry appeared, as far as that is known or decided."""
         if match.venue or not match.printed:
-            return PlannedVenue(match.printed, match.venue)
+            here = self.venues.get(match.venue or 0)
+            return PlannedVenue(match.printed, match.venue, name=here.name if here else "")
         unknown = self.meant[match]
         proposed, choice = self.proposed[unknown.key], self.chosen.get(unknown.key, {}).get("venue")
         venue = pk if (pk := key_in(choice)) in self.venues else None
         is_new = not venue and choice != "none" and (choice == "new" or not unknown.is_near)
         new = proposed if is_new else None
-        return PlannedVenue(match.printed, venue, new, unknown.key, unknown.candidates, proposed)
+        name = self.venues[venue].name if venue else (new.name or new.acronym) if new else ""
+        return PlannedVenue(match.printed, venue, new, unknown.key, unknown.candidates, proposed, name)

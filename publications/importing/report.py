@@ -65,6 +65,7 @@ def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
         "fate": fate.name.lower(),
         "reason": reason,
         "publication": applied.publications.get(item.index) if applied else item.publication,
+        "venue": item.venue.in_words,
         "changes": changes,
         "remarks": applied.remarks.get(item.index, []) if applied else [],
     }
@@ -116,6 +117,8 @@ def entry_lines(entry: Report) -> Iterator[str]:
     place, reason = entry.get("place", ""), entry.get("reason", "")
     head = " ".join(filter(None, ["" if reason.casefold().startswith(f"{place}:".casefold()) else place, title]))
     yield "  " + ": ".join(filter(None, [head, reason]))
+    if "venue" in entry:
+        yield f"      {entry['venue']}"
     for change in entry.get("changes", ()):
         yield f"      {change_line(change)}"
     for remark in entry.get("remarks", ()):

@@ -8,7 +8,8 @@ is asked then, and nothing is merged unasked.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
 
 from labsite.texts.folding import fold, remembered
@@ -16,6 +17,7 @@ from publications.citations.record import MEETINGS, Record
 from publications.models import Publication, Venue, VenueAlias
 
 from . import Alike
+from .well_known import MAX_ACRONYM_LENGTH, NewVenue, looks_like_acronym, well_known_venues
 
 # The thresholds for venues. Each is tried from both sides in tests/publications/matching/test_venue_thresholds.py.
 MIN_NAME_OVERLAP = 0.75  # of all words of two names, those in both, for asking whether they are one
@@ -67,21 +69,17 @@ GLUED_YEAR = re.compile(r"(?<=[A-Za-z]{2})(?:19|20)?\d\d$")
 SMALL = {"a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"}
 SPONSORS = {"aaai", "acm", "acl", "cvf", "ieee", "ifip", "siam", "springer", "usenix", "international", "intl", "int"}
 PRINTED = {"proceedings", "proc", "main", "track", "volume", "vol"}
-SHORT = {"conf": "conference", "symp": "symposium", "trans": "transactions", "wksp": "workshop", "j": "journal"}
+SHORT = {
+    "conf": "conference",
+    "int": "international",
+    "intl": "international",
+    "symp": "symposium",
+    "trans": "transactions",
+    "wksp": "workshop",
+    "j": "journal",
+}
 SORTS = {"conference", "symposium", "meeting"}  # words that tell one name from another only as the last resort
 MAX_NAME_LENGTH = 300  # characters
-MAX_ACRONYM_LENGTH = 40
-MIN_LETTERS = 3  # of an acronym, and words of a name that it stands for
-
-
-@dataclass(frozen=True)
-class NewVenue:
-    """What an unknown venue would be called, for somebody to look at."""
-
-    acronym: str
-    name: str = ""
-    kind: str = ""
-    publisher: str = ""
 
 
 @dataclass(eq=False)
@@ -212,19 +210,23 @@ def acronym_in(text: str, is_meeting: bool = True) -> str:
     inside = [one or other for one, other in BRACKETS.findall(text)]
     outside = PIECE_END.split(BRACKETS.sub(" ", text)) if is_meeting else []
     for part in (*inside, *outside):
-        words = _unsponsored(_without_edition(part.split(",")[0]))
+        bare = _without_edition(part.split(",")[0])
+        words = [word for word in bare.split() if not set(fold(word).split()) <= SPONSORS]
         if len(words) == 1 and ACRONYM.fullmatch(words[0]):
             return words[0]
     return ""
 
 
 @remembered
-def made_acronym(name: str) -> str:
-    """Return a short name whole, and of a long one the first letters of the words that count."""
-    words = [word for word in _unsponsored(name) if word[0].isalpha() and word.casefold() not in SMALL]
-    letters = "".join(word[0] for word in words).upper()
-    is_short = len(name.split()) < MIN_LETTERS or (len(letters) < MIN_LETTERS and len(name) <= MAX_ACRONYM_LENGTH)
-    return name if is_short else letters
+def given_acronym(text: str, name: str) -> str:
+    """Return what a source gives as the acronym of a name, unless it is a plain word or the name abbreviated."""
+    return text if looks_like_acronym(text) and not abbreviates(unsponsored(text), unsponsored(name)) else ""
+
+
+@cache
+def venues_by_form() -> dict[tuple[str, str], tuple[NewVenue, tuple[str, ...]]]:
+    """Return the well-known venues, each with all its names, by kind and the strict form of each name."""
+    return {(venue.kind, strict_form(name)): (venue, names) for venue, names in well_known_venues() for name in names}
 
 
 @remembered
@@ -235,12 +237,8 @@ def plain_name(text: str, is_journal: bool = False) -> str:
         named = [_without_edition(outside)]
     else:
         named = [OPENING.sub("", _without_edition(HOST.sub("", part))) for part in PIECE_END.split(outside)]
-    whole = max(named, key=len, default="")
+    whole = max(named, key=lambda part: ("workshop" in fold(part).split(), len(part)), default="")
     return " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
-
-
-def _unsponsored(name: str) -> list[str]:
-    return [word for word in name.split() if not set(fold(word).split()) <= SPONSORS]
 
 
 def _without_edition(text: str) -> str:
@@ -297,12 +295,14 @@ class KnownVenues:
             return VenueMatch()
         is_meeting = record.kind in MEETINGS
         texts = [text for text in (record.acronym, record.proceedings, record.venue) if text]
-        parts = [piece for text in texts for piece in pieces(text, is_meeting)]
-        by_form = (self.by_strict_form.get(strict_form(piece)) for piece in parts)
-        called_so = next(filter(None, by_form), set())  # by the first telling piece
+        parts = tuple(piece for text in texts for piece in pieces(text, is_meeting))
+        name = plain_name(printed, record.kind == "journal")
+        # By the first telling piece.
+        telling = next((form for piece in parts if (form := strict_form(piece)) in self.by_strict_form), "")
+        called_so = self.by_strict_form.get(telling, set())
         fitting = self.fitting.get(record.kind, self.venues.keys())
         same = called_so & fitting
-        if len(same) == 1:
+        if len(same) == 1 and not self.is_other(next(iter(same)), telling, name):
             return VenueMatch(printed, same.pop())
         by_key = (self.by_key.get(key, set()) for piece in parts for key in keys(piece))
         named = same or called_so or next(filter(None, by_key), set()) or self.abbreviated(texts)
@@ -311,16 +311,27 @@ class KnownVenues:
         near = {pk for pk in similar if have_similar_names(asked, self.venues[pk])} | named
         # A workshop's host isn't meant, nor what has a similar name and is of another kind.
         is_near = bool(near & fitting or (near & called_so and record.kind != "workshop"))
-        name = plain_name(printed, record.kind == "journal")
-        acronyms = (record.acronym, acronym_in(printed, is_meeting), made_acronym(name))
-        # Only those that name no known venue.
-        free = ["" if any(key in self.by_key for key in keys(each)) else each for each in acronyms]
-        acronym = (free[0] or free[1])[:MAX_ACRONYM_LENGTH]
-        called = acronym or free[2][:MAX_ACRONYM_LENGTH]
-        name = "" if fold(name) == fold(called) else name
-        kind, publisher = KINDS.get(record.kind, ""), record.publisher[:MAX_PUBLISHER_LENGTH]
-        new = NewVenue(called, name, kind, publisher)
-        return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, acronym, is_near)
+        new = _well_known(printed, record.kind, parts) or self.named(record, printed, name)
+        new = replace(new, publisher=new.publisher or record.publisher[:MAX_PUBLISHER_LENGTH])
+        return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, new.acronym, is_near)
+
+    def named(self, record: Record, printed: str, name: str) -> NewVenue:
+        """Return a venue by the name that a record prints, and by its acronym unless a known venue is called so."""
+        acronyms = given_acronym(record.acronym, name), acronym_in(printed, record.kind in MEETINGS)
+        free = (each for each in acronyms if each and not any(key in self.by_key for key in keys(each)))
+        acronym = next(free, "")[:MAX_ACRONYM_LENGTH]
+        return NewVenue(acronym, "" if fold(name) == fold(acronym) else name, KINDS.get(record.kind, ""))
+
+    def is_other(self, pk: int, acronym: str, name: str) -> bool:
+        """Whether beside the acronym of a venue a name is printed with which its own have little in common."""
+        words = unsponsored(name)
+        if " " in acronym or len(words) < 2 or acronym in fold(name).split():
+            return False
+        for own in (own for own in self.venues[pk].words if len(own) > 1):
+            both = sum(any(a.startswith(word) or word.startswith(a) for a in own) for word in words)
+            if both >= MIN_SUGGESTED_OVERLAP * (len(words) + len(own) - both):
+                return False
+        return any(len(own) > 1 for own in self.venues[pk].words)
 
     def abbreviated(self, texts: Iterable[str]) -> set[int]:
         """Return the venues for which the first text that has abbreviations in it, such as ``Trans.``, is short."""
@@ -343,6 +354,19 @@ class KnownVenues:
         return tuple(sorted(likeness, key=lambda pk: (-likeness[pk], pk))[:MAX_SUGGESTIONS])
 
 
+@remembered
+def _well_known(printed: str, kind: str, parts: tuple[str, ...]) -> NewVenue | None:
+    """Return the well-known venue that is surely meant: of its kind, and by an acronym where that alone is printed."""
+    kinds, table = KINDS_OF_VENUES.get(kind, Venue.Kind.values), venues_by_form()
+    kinds = ("workshop",) if kind == "workshop" or "workshop" in fold(printed).split() else kinds
+    bare = strict_form(printed.partition(",")[0])
+    for form in (strict_form(piece) for piece in (printed, *parts)):
+        for found, _ in filter(None, (table.get((kind, form)) for kind in kinds)):
+            if form == bare or strict_form(found.acronym) != form or found.acronym == found.name:
+                return found
+    return None
+
+
 def match_venues(records: Sequence[Record]) -> list[VenueMatch]:
     """Match the venue of each record, where it is printed alike only once."""
     known = KnownVenues(known_venues(with_proceedings=True))
@@ -360,7 +384,7 @@ def known_venues(with_proceedings: bool = False) -> list[VenueFingerprint]:
 
     With the proceedings that papers print, which name a venue too, it is three.
     """
-    names = defaultdict(list)
+    names, found = defaultdict(list), []
     for pk, name in VenueAlias.objects.order_by("pk").values_list("venue", "name"):
         names[pk].append(name)
     if with_proceedings:
@@ -368,7 +392,9 @@ def known_venues(with_proceedings: bool = False) -> list[VenueFingerprint]:
         printed = papers.values_list("venue", "proceedings").distinct()
         for pk, name in sorted({(pk, plain_name(proceedings)) for pk, proceedings in printed}):
             names[pk].append(name)
-    return [
-        VenueFingerprint(pk, tuple(dict.fromkeys(filter(None, [acronym, name, *names[pk]]))), kind)
-        for pk, acronym, name, kind in Venue.objects.order_by("pk").values_list("pk", "acronym", "name", "kind")
-    ]
+    table = venues_by_form()
+    for pk, acronym, name, kind in Venue.objects.order_by("pk").values_list("pk", "acronym", "name", "kind"):
+        _, known_as = table.get((kind, strict_form(name or acronym)), (None, ()))
+        spellings = dict.fromkeys(filter(None, [acronym, name, *names[pk], *known_as]))
+        found.append(VenueFingerprint(pk, tuple(spellings), kind))
+    return found

@@ -89,7 +89,7 @@ class ItemLines:
         }
         self.people = dict(Person.objects.filter(pk__in=people).values_list("pk", "name"))
         venues = {item.venue.venue for item in items if item.venue.venue}
-        self.venues = dict(Venue.objects.filter(pk__in=venues).values_list("pk", "acronym"))
+        self.venues = dict(Venue.objects.filter(pk__in=venues).values_list("pk", "short_name"))
         papers = {item.publication for item in items if item.publication}
         self.papers = paper_cards(papers | {each.publication for item in items for each in item.candidates}, user)
 

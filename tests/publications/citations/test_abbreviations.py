@@ -18,6 +18,7 @@ from publications.citations.abbreviations import iso4
         ("NeuroImage: Clinical", "NeuroImage: Clin."),
         ("International Conference on Machine Learning", "Int. Conf. Mach. Learn."),
         ("Theory of Computing Systems", "Theory Comput. Syst."),
+        ("Physical Review A", "Phys. Rev. A"),
     ],
 )
 def test_words_of_the_list_are_cut_and_small_words_go(name, short):

@@ -7,7 +7,7 @@ import pytest
 from publications.importing import plan_of
 from publications.importing.plan import Fate, Verdict
 from publications.matching.papers import identities
-from publications.matching.venues import NewVenue
+from publications.matching.well_known import NewVenue
 from tests import cast
 
 from .test_planning import PAPER, entries, on_site, remember

@@ -120,10 +120,11 @@ def test_venues_that_are_only_alike_are_two(one, other):
     assert len({venue.key for venue in of_venues(one, other, kind="journal")}) == 2
 
 
-def test_no_acronym_is_given_twice():
+def test_no_acronym_is_made_up():
     cast.make_venue("JMLR")
     found = of_venues("Journal of Mostly Lazy Rest", "Journal of Many Long Rests", kind="journal")
-    assert [venue.new.acronym for venue in found] == ["Journal of Mostly Lazy Rest", "Journal of Many Long Rests"]
+    assert [venue.new.name for venue in found] == ["Journal of Mostly Lazy Rest", "Journal of Many Long Rests"]
+    assert [venue.new.acronym for venue in found] == ["", ""]
 
 
 def test_a_near_miss_is_a_candidate_and_no_new_spelling():

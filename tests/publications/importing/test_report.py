@@ -54,6 +54,7 @@ Adding to papers that are on the site (1)
 
 New (1)
   line 1 “Naps”: isn’t on the site yet
+      printed as “Conference on Rest” → venue: Conference on Rest (new)
       It is cited as quill2024naps: the key a b isn’t one that BibTeX takes.
 
 Nothing new (1)

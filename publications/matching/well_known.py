@@ -1,0 +1,39 @@
+"""The well-known venues: facts that somebody knows for certain, by which names are told that print them in other ways.
+
+``well_known_venues.csv`` has a line for each: kind, acronym, full name, publisher, and spellings with | between them.
+"""
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from publications.citations.abbreviations import iso4
+
+MAX_ACRONYM_LENGTH = 40
+ACRONYM = re.compile(r"(?=.*[\w&+/@-][A-Z])(?:[\w&+/@-]+ ){0,2}[\w&+/@-]+")  # arXiv, USENIX Security, not Nat Commun
+TABLE = Path(__file__).with_name("well_known_venues.csv")
+
+
+@dataclass(frozen=True)
+class NewVenue:
+    """What an unknown venue would be called, for somebody to look at."""
+
+    acronym: str
+    name: str = ""
+    kind: str = ""
+    publisher: str = ""
+
+
+def looks_like_acronym(text: str) -> bool:
+    """Whether a text is up to three words of which one has a capital inside, as no word of a name has."""
+    return len(text) <= MAX_ACRONYM_LENGTH and bool(ACRONYM.fullmatch(text))
+
+
+def well_known_venues() -> Iterator[tuple[NewVenue, tuple[str, ...]]]:
+    """Yield each venue of the table with all its names, the abbreviated ones too."""
+    with TABLE.open(encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            names = [row["name"], *row.pop("spellings").split("|")]
+            yield NewVenue(**row), tuple(filter(None, [row["acronym"], *names, *map(iso4, names)]))

@@ -1,0 +1,149 @@
+"""Well-known venues come out right however they are printed, and none is taken for another of a like name."""
+
+import pytest
+
+from publications.citations.record import Record
+from publications.matching.venues import match_venues, strict_form
+from publications.matching.well_known import well_known_venues
+from publications.models import Venue
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+def match(printed, kind):
+    place = "venue" if kind in ("journal", "preprint") else "proceedings"
+    [found] = match_venues([Record("naps", "Naps", kind=kind, **{place: printed})])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("printed", "acronym", "name"),
+    [
+        ("Proceedings of the 37th International Conference on Machine Learning, ICML 2020, 13-18 July", "ICML", ""),
+        ("Int. Conf. on Machine Learning", "ICML", "International Conference on Machine Learning"),
+        ("ICLR 2021", "ICLR", "International Conference on Learning Representations"),
+        ("2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)", "CVPR", ""),
+        ("2019 IEEE/CVF International Conference on Computer Vision (ICCV)", "ICCV", ""),
+        ("2020 IEEE International Conference on Robotics and Automation", "ICRA", ""),
+        ("Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics", "ACL", ""),
+        ("Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing", "EMNLP", ""),
+        ("Proceedings of the AAAI Conference on Artificial Intelligence", "AAAI", ""),
+        (
+            "Proc. 43rd International ACM SIGIR Conference on Research and Development in Information Retrieval",
+            "SIGIR",
+            "",
+        ),
+        (
+            "Proceedings of the 26th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining",
+            "KDD",
+            "",
+        ),
+        ("Proceedings of the 13th International Conference on Web Search and Data Mining", "WSDM", ""),
+        ("14th USENIX Symposium on Operating Systems Design and Implementation (OSDI 20)", "OSDI", ""),
+        ("Proceedings of the 2020 CHI Conference on Human Factors in Computing Systems", "CHI", ""),
+        ("Advances in Neural Information Processing Systems 33", "NeurIPS", ""),
+        ("NIPS", "NeurIPS", "Conference on Neural Information Processing Systems"),
+        ("Proceedings of the 2019 International Symposium on Symbolic and Algebraic Computation (ISSAC)", "ISSAC", ""),
+        ("European Conference on Computer Vision", "ECCV", ""),
+        ("IEEE INFOCOM 2021 - IEEE Conference on Computer Communications", "INFOCOM", ""),
+        ("2018 IEEE/RSJ International Conference on Intelligent Robots and Systems (IROS)", "IROS", ""),
+        ("Robotics: Science and Systems", "RSS", "Robotics: Science and Systems"),
+    ],
+)
+def test_conference(printed, acronym, name):
+    found = match(printed, "conference")
+    assert (found.candidates, found.new.acronym, found.new.kind) == ((), acronym, "conference")
+    assert name in (found.new.name, "")
+
+
+@pytest.mark.parametrize(
+    ("printed", "acronym", "name"),
+    [
+        ("PLoS Comput Biol", "", "PLOS Computational Biology"),
+        ("plos one", "", "PLOS ONE"),
+        ("Nat. Commun.", "", "Nature Communications"),
+        ("SCIENTIFIC REPORTS", "", "Scientific Reports"),
+        ("Proceedings of the National Academy of Sciences", "PNAS", "Proceedings of the National Academy of Sciences"),
+        ("Proc. Natl. Acad. Sci. U.S.A.", "PNAS", "Proceedings of the National Academy of Sciences"),
+        ("J. Mach. Learn. Res.", "JMLR", "Journal of Machine Learning Research"),
+        ("IEEE Trans. Pattern Anal. Mach. Intell.", "TPAMI", ""),
+        ("Phys. Rev. Lett.", "PRL", "Physical Review Letters"),
+        ("Mathematical programming", "", "Mathematical Programming"),
+    ],
+)
+def test_journal(printed, acronym, name):
+    found = match(printed, "journal")
+    assert (found.candidates, found.new.acronym, found.new.kind) == ((), acronym, "journal")
+    assert name in (found.new.name, "")
+
+
+@pytest.mark.parametrize(
+    ("here", "printed", "kind"),
+    [
+        ("Science", "Science Advances", "journal"),
+        ("Machine Learning", "International Conference on Machine Learning", "conference"),
+        ("Artificial Intelligence", "Proceedings of the AAAI Conference on Artificial Intelligence", "conference"),
+        ("Pattern Recognition", "International Conference on Pattern Recognition", "conference"),
+        ("Computational Linguistics", "International Conference on Computational Linguistics", "conference"),
+        ("Journal of Cardiology", "International Journal of Cardiology", "journal"),
+        ("Physical Review", "Physical Review A", "journal"),
+        ("Mathematics", "Advances in Mathematics", "journal"),
+        ("ACM Transactions on Multimedia", "IEEE Transactions on Multimedia", "journal"),
+        ("Bioinformatics", "International Conference on Bioinformatics", "conference"),
+        ("NeuroImage", "NeuroImage: Clinical", "journal"),
+    ],
+)
+def test_one_is_never_taken_for_the_other(here, printed, kind):
+    Venue.objects.create(name=here, kind="journal")
+    found = match(printed, kind)
+    assert found.venue is None and strict_form(found.new.name) == strict_form(printed)
+
+
+@pytest.mark.parametrize(
+    ("acronym", "name", "kind", "printed"),
+    [
+        ("", "PLOS ONE", "journal", "plos one"),
+        ("NIPS", "Neural Information Processing Systems", "conference", "NeurIPS 2020"),
+        ("CML", "International Conference on Machine Learning", "conference", "ICML"),
+        ("", "Nature Communications", "journal", "Nat Commun"),
+    ],
+)
+def test_a_venue_of_the_site_is_known_by_every_spelling(acronym, name, kind, printed):
+    venue = Venue.objects.create(acronym=acronym, name=name, kind=kind)
+    assert match(printed, kind).venue == venue.pk
+
+
+def test_what_two_kinds_are_called_is_each_of_its_own_kind():
+    cast.make_venue("ICML", kind="conference")
+    assert match("ICML", "journal").venue is None
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "Italian Convention of Mellow Lounging (ICML)",
+        "ICML Workshop on Naps",
+        "Workshop on Naps - International Conference on Machine Learning",
+    ],
+)
+def test_an_acronym_beside_another_name_says_nothing(printed):
+    assert match(printed, "conference").new.name != "International Conference on Machine Learning"
+
+
+def test_findings_are_no_paper_of_the_conference_beside_them():
+    venue = cast.make_venue("EMNLP", name="Conference on Empirical Methods in Natural Language Processing")
+    found = match("Findings of the Association for Computational Linguistics: EMNLP 2021", "conference")
+    assert (found.venue, found.candidates, found.is_near) == (None, (venue.pk,), True)
+
+
+def test_each_spelling_means_one_venue_of_a_kind():
+    meant = [
+        (venue.kind, form) for venue, names in well_known_venues() for form in {strict_form(name) for name in names}
+    ]
+    assert sorted(meant) == sorted(set(meant))
+
+
+def test_the_columns_hold_each_of_them():
+    for venue, _ in well_known_venues():
+        Venue(**vars(venue)).clean_fields(exclude=["slug"])

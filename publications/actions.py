@@ -14,7 +14,8 @@ from labsite.editing.autocomplete import CheckedAutocompleteSelect
 from publications import approval
 from publications.citing import records_of
 from publications.formats import WRITTEN
-from publications.models import Authorship, Publication
+from publications.matching.acronyms import settled_names
+from publications.models import Authorship, Publication, Venue
 
 
 def chooser(model: type[Model], field: str, **texts: Any) -> forms.ModelChoiceField:
@@ -130,6 +131,23 @@ export_talks = export_csv_action(
     },
     rows_of=lambda talks: talks.select_related("speaker").prefetch_related("occasions"),
 )
+
+
+@admin.action(permissions=["change"], description="Settle the acronyms of selected venues that look made up")
+def settle_acronyms(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Venue]) -> None:
+    def change(venue: Venue) -> str:
+        names = settled_names(venue)
+        if not names:
+            return "its acronym doesn’t look made up"
+        if names[0] and Venue.objects.exclude(pk=venue.pk).filter(acronym=names[0]).exists():
+            return f"another venue is called {names[0]}"
+        venue.acronym, venue.name = names
+        venue.slug = ""  # made anew; the old address leads to it
+        venue.save()
+        return ""
+
+    change_each(request, queryset, "Acronyms settled", change)
+
 
 export_venues = export_csv_action(
     {

@@ -256,7 +256,7 @@ class VenueAdmin(LabModelAdmin):
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
     inlines = (VenueAliasInline,)
-    actions = (merge_two, actions.export_venues)
+    actions = (actions.settle_acronyms, merge_two, actions.export_venues)
 
     def view_on_site(self, venue: Venue) -> str | None:
         """A venue that only unpublished papers name has no page yet."""

@@ -12,6 +12,7 @@ from labsite.roles import Role
 from labsite.texts.folding import fold
 from people.issues import without_address
 from people.models import has_page
+from publications.matching.acronyms import settled_names
 from publications.models import Authorship, Link, Publication, Talk, TalkOccasion, Venue
 
 Kind, Status = Publication.Kind, Publication.Status
@@ -271,6 +272,22 @@ def venues_without_name(scope: Scope) -> Iterable[Issue]:
     used = scope.rows(Venue).filter(name="", publications__isnull=False).exclude(kind=Venue.Kind.PREPRINTS)
     unnamed = defer_long_texts(used).distinct()
     return [Issue(venue, "Its full name isn’t given.", field("name")) for venue in unnamed]
+
+
+@VENUE_RULES.add(
+    "made-up-acronym",
+    "Acronyms that look made up",
+    "Empty the acronym if nobody uses it, or dismiss this. “Settle the acronyms” does so for all that are selected in "
+    "the list of venues.",
+    Role.EDITOR,
+    order=60,
+)
+def made_up_acronyms(scope: Scope) -> Iterable[Issue]:
+    for venue in defer_long_texts(scope.rows(Venue)).exclude(acronym=""):
+        if names := settled_names(venue):
+            acronym = f"“{names[0]}”" if names[0] else "empty"
+            words = f"Is it called {venue.acronym}? As far as is known the acronym is {acronym}."
+            yield Issue(venue, words, field("acronym"), about=venue.acronym)
 
 
 @TALK_RULES.add("talk-date", "Talks without a date", "Say when and where it was given.", order=70)

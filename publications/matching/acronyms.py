@@ -1,0 +1,30 @@
+"""Acronyms that look made up: the first letters of a full name, or a name of several words, that nobody prints so."""
+
+import re
+
+from labsite.texts.folding import fold
+from publications.models import Venue
+
+from .venues import SMALL, SPONSORS, strict_form, venues_by_form
+from .well_known import MAX_ACRONYM_LENGTH, looks_like_acronym
+
+MIN_LETTERS = 3
+NUMBER = re.compile(r" \d+$")  # that told two of one acronym apart
+
+
+def settled_names(venue: Venue) -> tuple[str, str] | None:
+    """Return the acronym and the full name that a venue should have, None where its acronym doesn't look made up."""
+    bare = NUMBER.sub("", venue.acronym)
+    known, _ = venues_by_form().get((venue.kind, strict_form(venue.name or bare)), (None, ()))
+    is_name = not venue.name and " " in bare and not looks_like_acronym(bare)
+    if (known and known.acronym == venue.acronym) or not (is_name or _are_initials(bare, venue.name)):
+        return None
+    if known:
+        return known.acronym[:MAX_ACRONYM_LENGTH], known.name
+    return "", venue.name or bare
+
+
+def _are_initials(acronym: str, name: str) -> bool:
+    """Whether an acronym is nothing but the first letter of each word of a name that counts."""
+    words = [word for word in name.split() if word[0].isalpha() and fold(word) not in SMALL | SPONSORS]
+    return len(acronym) >= MIN_LETTERS and acronym == "".join(word[0] for word in words).upper()

@@ -145,7 +145,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
                 "fields": (("volume", "number", "article", "pages"), "proceedings", "publisher", ("doi", "arxiv_id")),
             },
         ),
-        ("About the paper", {"fields": ("abstract", "notes", "awards", "talks")}),
+        ("About the paper", {"fields": ("abstract", "notes", "shows_notes", "awards", "talks")}),
         ("Teaser image", {"fields": ("current_teaser", "teaser", "teaser_alt")}),
         (
             "Address and citation key",

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from django.core.exceptions import ValidationError
 
 from publications.citations.entry import Entry, unpacked
+from publications.citations.extra_lines import without_zoteros_extra
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, archived_as, arxiv_in
 from publications.citations.names import Marks, without_marks
 from publications.citations.record import (
@@ -128,7 +129,7 @@ def logged_record(said: dict[str, Any]) -> Record | None:
 
 def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     """Return the record as the site can hold it, and what the signs behind its names say; nothing of it is lost."""
-    record = _archived(record)
+    record = without_zoteros_extra(_archived(record)) if record.note else _archived(record)
     names, marks = without_marks(record.authors)
     texts, overflow = _texts(record)
     venue, venue_overflow = _venue(record)

@@ -152,7 +152,8 @@ class Publication(Publishable):
     teaser_alt = models.CharField(
         "teaser description", max_length=200, blank=True, help_text="What the image shows, for those who don't see it."
     )
-    notes = models.TextField(blank=True, help_text="Shown with the paper, one a line: for example Invited talk.")
+    notes = models.TextField(blank=True, help_text="Shown on its page, one a line: for example Invited talk.")
+    shows_notes = models.BooleanField("notes in lists too", default=False)
     awards = models.ManyToManyField(Award, blank=True, related_name="publications")
 
     citation_key = models.CharField(

@@ -34,6 +34,14 @@ class PublicationListTests:
         page = text(client, "/publications/")
         assert page.index(">No year given <") < page.index(">Coming</a>") < page.index(">Dated</a>")
 
+    @pytest.mark.parametrize(("shows_notes", "notes"), [(False, []), (True, ["Invited", "Most cited"])])
+    def test_a_note_is_in_lists_only_where_an_editor_says_so_and_never_marked(self, client, shows_notes, notes):
+        paper = cast.make_publication(notes="Invited\nMost cited", shows_notes=shows_notes)
+        paper.awards.add(cast.make_award(None))
+        page = text(client, "/publications/")
+        assert re.findall('<span class="mark">([^<]*)<', page) == ["Golden Quokka"]
+        assert [note for note in ("Invited", "Most cited") if f'<span class="muted">{note}</span>' in page] == notes
+
     def test_marks_are_explained_once(self, client):
         pi, student = cast.pi(), cast.student()
         paper = cast.make_publication(authors=[pi])

@@ -1,0 +1,39 @@
+"""Zotero's *Extra*, which exports put into the note: ``PMID: 1234 tex.ids: quokka24 publisher: Leisure Press``.
+
+https://www.zotero.org/support/kb/item_types_and_fields#citing_fields_from_extra
+"""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from publications.citations.record import Record
+
+IDS = ("pmid", "pmcid", "isbn")
+FIELDS = ("doi", "publisher", "number", "volume", "pages")
+LABEL = re.compile(
+    r"(?:^|\s+)(?P<name>PMID|PMCID|DOI|ISBN|ISSN|tex\.\w+|Citation Key|Publisher|Place|Section|Number|Volume|Pages"
+    r"|Series|Type|_eprint|Read_Status\w*|Conference Name|Container[- ]title|Journal Abbreviation|original-date|QID"
+    r"|Publication Title|Issue|Version|Medium|Status|submitted|event-\w+):\s+",
+    re.IGNORECASE,
+)
+CITED = re.compile(r"\d{5}(?=\s|$)\s*")  # how often, as a plugin counts
+
+
+def without_zoteros_extra(record: Record) -> Record:
+    """Return a record whose note has no lines of labels: these become identifiers, fields, or extra fields."""
+    kept: list[str] = []
+    said: list[tuple[str, str]] = []
+    for line in record.note.splitlines():
+        cited = CITED.match(line)
+        pieces = LABEL.split(line[cited.end() if cited else 0 :])
+        if pieces[0].strip() or not (cited or len(pieces) > 1):
+            kept.append(line)
+            continue
+        said += [("citations", cited[0].strip())] if cited else []
+        said += zip((name.casefold() for name in pieces[1::2]), map(str.strip, pieces[2::2]), strict=True)
+    fields: dict[str, Any] = {name: value for name, value in said if name in FIELDS and not getattr(record, name)}
+    ids = [(name, value) for name, value in said if name in IDS]
+    extra = [(f"extra {name}", value) for name, value in said if name not in IDS and fields.get(name) != value]
+    note = "\n".join(kept)
+    return replace(record, note=note, ids=(*record.ids, *ids), extra=(*record.extra, *extra), **fields)

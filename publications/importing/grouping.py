@@ -15,6 +15,7 @@ from publications.matching.papers import (
     are_versions,
     is_contradicted,
     likeness_of,
+    schemes_at_odds,
 )
 
 from .plan import UNDECIDED, Decisions, EntryChoice
@@ -45,6 +46,11 @@ class Planning:
     source: str
     user: AbstractUser | None
     tally: ProgressTally
+
+    @property
+    def knows_by_id_alone(self) -> bool:
+        """Whether somebody said that what is only alike is a paper of its own."""
+        return self.decisions.get("alike", {}).get("fate") == "create"
 
 
 @dataclass(frozen=True)
@@ -133,6 +139,8 @@ def group_entries(planning: Planning, left_out: Collection[int]) -> list[EntryGr
         if paper := read.fingerprints.get(place):
             index.add(place, paper, belonging(planning, index, place, paper))
     groups = [index.groups[first] for first in sorted(index.groups)]
+    if planning.knows_by_id_alone:
+        return groups
     alike = _entries_alike(planning, [group for group in groups if group.members[0] not in left_out])
     ranks = list(Likely)
     for place, group in enumerate(groups):
@@ -182,6 +190,8 @@ def _on_site(
     elif met:
         why = f"{TWO_PAPERS} on the site." if met[1:] else OTHERWISE_ALIKE.format(words, "a paper on the site")
         return Belonging(doubt=Doubt(why, _by_ids(planning, paper, met)))
+    elif planning.knows_by_id_alone:
+        return None
     else:
         titled = sorted(set().union(*(known.by_title.get(title, ()) for title in paper.folded)))
         papers = ((pk, known.fingerprints[pk]) for pk in titled)
@@ -217,7 +227,7 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
         scheme = min(scheme for scheme, value in paper.ids if (scheme, value) in index.by_key)
         why = OTHERWISE_ALIKE.format(IDS_IN_WORDS.get(scheme, scheme), planning.read.names[sharing[0]])
         return Belonging(doubt=Doubt(why, entries=(sharing[0],)))
-    for first in index.sharing(paper.folded):
+    for first in () if planning.knows_by_id_alone else index.sharing(paper.folded):
         others = [fingerprints[place] for place in index.groups[first].members]
         if all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded)):
             return Belonging(first)
@@ -238,10 +248,13 @@ def _by_ids(planning: Planning, paper: PaperFingerprint, publications: Iterable[
 def _entries_alike(planning: Planning, groups: Iterable[EntryGroup]) -> dict[int, list[int]]:
     """Return for each group, by its first entry, the first entries of earlier groups that it may be the same as."""
     first = {place: group.members[0] for group in groups for place in group.members}
+    keys = {place: record.key for place in first if (record := planning.read.entries[place].record)}
     found: dict[int, set[int]] = defaultdict(set)
     index = Index([planning.read.fingerprints[place] for place in planning.tally.through(first)], paper_keys)
     for one, other in index.pairs():
         earlier, later = sorted((first[one.pk], first[other.pk]))
-        if earlier != later and likeness_of(one, other):
+        # A source that gives each of two a DOI and a key of its own says that they are two.
+        are_told_apart = "doi" in schemes_at_odds(one, other) and keys[one.pk] != keys[other.pk]
+        if earlier != later and not are_told_apart and likeness_of(one, other):
             found[later].add(earlier)
     return {place: sorted(others) for place, others in found.items()}

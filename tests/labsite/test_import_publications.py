@@ -160,3 +160,18 @@ def test_two_files_that_contradict_each_other_change_nothing_in_turns(tmp_path):
     for name in ("one.bib", "other.bib", "one.bib", "other.bib"):
         run(tmp_path / name, "--yes")
     assert Publication.objects.get().pages == "1–2"
+
+
+ALIKE = """\
+@inproceedings{naps, title={Naps at Scale}, author={Quill, Ada and Lindqvist, Zoë}, booktitle={Proc. REST}, year=2024}
+@article{again, title={Naps at Scale}, author={Quill, Ada and Lindqvist, Zoë}, journal={Journal of Rest}, year=2025}
+"""
+
+
+@pytest.mark.parametrize(("options", "papers"), [([], 1), (["--new"], 2)])
+def test_what_is_only_alike_is_asked_about_or_new(tmp_path, options, papers):
+    (tmp_path / "naps.bib").write_text(ALIKE, encoding="utf-8")
+    run(tmp_path / "naps.bib", "--yes", *options)
+    assert Publication.objects.count() == papers
+    assert run(tmp_path / "naps.bib", "--yes", *options).endswith("\nThere is nothing to do.\n")
+    assert Publication.objects.count() == papers

@@ -1,6 +1,7 @@
 import json
 import sys
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--format", default="", choices=sorted(formats.FORMATS), help="by default it is found out from the text"
         )
+        parser.add_argument("--new", action="store_true", help="what is only alike is a paper of its own: don't ask")
         parser.add_argument("--dry-run", action="store_true", help="show what would happen, and do nothing")
         parser.add_argument("--yes", action="store_true", help="go on without asking")
         parser.add_argument(
@@ -71,6 +73,8 @@ class Command(BaseCommand):
             raise CommandError("There is nobody to ask here. Add --yes to go on, or --dry-run.", returncode=USAGE)
         login = _login(user)
         brought = _from_file(file, options["format"]) if file else self._from_source(str(identifier))
+        if options["new"]:
+            brought = replace(brought, decisions={**brought.decisions, "alike": {"fate": "create"}})
         try:
             self._bring(brought, login, dry_run=dry_run, sure=yes, report=report)
         except KeyboardInterrupt:

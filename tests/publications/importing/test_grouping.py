@@ -111,3 +111,40 @@ def test_followers_share_the_fate_of_what_is_undecided_or_left_out():
         BARE, replace(BARE, key="again"), decisions={"items": {first.identity: {"fate": "skip"}}}
     ).items
     assert (second.fate, second.reason) == (Fate.SKIP, "the same paper as line 1, which is left out")
+
+
+def test_two_entries_with_a_doi_and_a_key_of_their_own_are_two_papers():
+    other = replace(PAPER, key="Quill24b", doi="10.5555/other")
+    assert outcomes(PAPER, other) == [(Fate.CREATE, None, ()), (Fate.CREATE, None, ())]
+
+
+@pytest.mark.parametrize("other", [replace(PAPER, doi="10.5555/other"), replace(BARE, key="Quill24b", year=2023)])
+def test_a_doi_or_a_key_alone_does_not_tell_two_entries_apart(other):
+    assert outcomes(PAPER, other)[1] == (Fate.DECIDE, None, (0,))
+
+
+ALIKE_IS_NEW = {"alike": {"fate": "create"}}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(BARE, key="again"),
+        replace(BARE, kind="journal"),
+        replace(BARE, kind="preprint"),
+        replace(BARE, title="Quokka: Scheduling Jobs at Leisure"),
+    ],
+)
+def test_what_is_only_alike_is_a_paper_of_its_own_if_somebody_says_so(other):
+    assert [item.fate for item in planned(PAPER, other, decisions=ALIKE_IS_NEW).items] == [Fate.CREATE] * 2
+    on_site()
+    assert [item.fate for item in planned(other, decisions=ALIKE_IS_NEW).items] == [Fate.CREATE]
+
+
+def test_an_identifier_identifies_all_the_same():
+    paper = on_site(doi=PAPER.doi)
+    assert [item.publication for item in planned(PAPER, decisions=ALIKE_IS_NEW).items] == [paper.pk]
+    same, again = planned(
+        replace(PAPER, doi="10.5555/other"), replace(PAPER, doi="10.5555/other"), decisions=ALIKE_IS_NEW
+    ).items
+    assert (same.fate, again.fate) == (Fate.CREATE, Fate.MATCH)

@@ -148,7 +148,10 @@ def partial_date(value: Any) -> PartialDate:
 ROLES = [
     (role, re.compile(rf"\b(?:{words})", re.IGNORECASE))
     for role, words in (
-        ("lead", r"principal investigator|pis?\b|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b"),
+        (
+            "lead",
+            r"principal investigator|pis?\b|^advis[eo]rs?$|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b",
+        ),
         ("visitor", r"visit|guest"),
         ("postdoc", r"post[\s-]?doc"),
         ("undergraduate", r"undergrad|bachelor|b\.?sc?\b|high[\s-]?school|intern(?:s|ship)?\b|summer"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from labsite.moving.citations import PrintedCitation, arxiv_of, doi_of, names_in, plain_words, read_citation
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import PageFields, line_of
+from labsite.moving.plain_values import PageFields, line_of, year_in
 from labsite.moving.site import SitePaper, SitePerson
 from labsite.texts.folding import fold
 from publications import formats
@@ -60,7 +60,9 @@ def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitatio
     kind = kind_of(place, page.line("category"), f"{cited.place} {citation}", title, has_volume=bool(cited.volume))
     # The template requires a full date, so that 1 January means the year alone.
     date, is_month_known = page.date, len(page.date) > 4 and not page.date.endswith("-01-01")
-    year = date.first.year if date else cited.year
+    named = re.match(r"(?:19|20)\d\d(?=[-_.])", PurePath(page.path).name)
+    told = year_in(page.line("year")) or cited.year or (int(named[0]) if named else None)
+    year = date.first.year if date else told
     given = page.fields.get("authors") or page.fields.get("author")
     listed = ", ".join(map(line_of, given)) if isinstance(given, list) else line_of(given)
     authors = (names_in(plain_words(each))[0] for each in (listed, text.authors) if each)
@@ -84,7 +86,7 @@ def _record(title: str, page: SourcePage, text: PaperText, cited: PrintedCitatio
         volume=cited.volume,
         number=cited.number,
         article=cited.article,
-        pages=cited.pages,
+        pages=cited.pages or page.line("pages"),
         doi=doi_of(page.line("doi")) or cited.doi or doi_of(url) or links.doi,
         arxiv_id=cited.arxiv_id or arxiv_of(url) or links.arxiv_id,
         abstract=abstract,

@@ -35,7 +35,15 @@ def is_demo_paper(record: Record) -> bool:
 
 
 def is_demo_person(name: str) -> bool:
-    return fold(name) in ("albert einstein", "einstein", "your name", "first last", "jane doe", "john doe")
+    return fold(name) in (
+        "albert einstein",
+        "einstein",
+        "your name",
+        "you r name",
+        "first last",
+        "jane doe",
+        "john doe",
+    )
 
 
 def is_demo_page(page: SourcePage) -> bool:

@@ -182,3 +182,21 @@ def test_the_command_asks_nobody_where_nobody_is(monkeypatch):
 def test_the_command_says_what_is_wrong_with_a_path(tmp_path):
     with pytest.raises(CommandError, match="There is no folder and no archive at"):
         call_command("import_site", str(tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "said"),
+    [
+        ("quokka.md", "year: 2021\npages: 1–9", (2021, "1–9")),
+        ("2021-quokka.md", "", (2021, "")),
+        ("2021-quokka.md", "year: 2020", (2020, "")),
+        ("2021-quokka.md", "date: 2019-06-01", (2019, "")),
+        ("quokka-2021.md", "", (None, "")),
+    ],
+)
+def test_the_year_of_a_paper_may_be_a_field_or_begin_the_name_of_its_file(name, fields, said, tmp_path):
+    (tmp_path / "_publications").mkdir()
+    (tmp_path / "_config.yml").write_text("title: Quill")
+    (tmp_path / "_publications" / name).write_text(f"---\ntitle: Quokka at Rest\n{fields}\n---\n", encoding="utf-8")
+    [found] = read_papers(SiteReading(FolderSource(tmp_path)), None)
+    assert (found.entry.record.year, found.entry.record.pages) == said

@@ -9,6 +9,8 @@ from people.models import Membership
     [
         ("Principal Investigators", "lead"),
         ("PI", "lead"),
+        ("Advisor", "lead"),
+        ("PhD student, advisor: Ada Quill", "phd"),
         ("Assistant Professor", "faculty"),
         ("Affiliates", "faculty"),
         ("Post-doctoral Researcher", "postdoc"),

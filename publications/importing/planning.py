@@ -275,7 +275,7 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
     """Return the item of the first entry that says a paper, with all that the paper gets."""
     record, venue, publication, doubt = paper.record, paper.venue, paper.group.publication, paper.group.doubt
     if not record.proceedings and record.venue not in ("", venue.name, venue.name and record.acronym):
-        record = replace(record, proceedings=venue.printed)  # which the name of its venue doesn't say
+        record = replace(record, proceedings=record.venue)  # which the name of its venue doesn't say
     if publication and publication not in seen:
         return replace(item, fate=Fate.SKIP, reason=HIDDEN, record=record)
     item = replace(

@@ -124,6 +124,11 @@ def state(settings):
     return rows, sorted(str(path) for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file())
 
 
+def test_a_move_says_which_venue_becomes_of_what_a_paper_prints(source):
+    moved, _ = bring(source)
+    assert moved.papers[0][2] == "new: isn’t on the site yet; printed as “SYSCON” → venue: SYSCON"
+
+
 def test_a_site_comes_over_whole(source):
     moved, _ = bring(source)
     assert moved.added == {

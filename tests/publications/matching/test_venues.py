@@ -168,6 +168,10 @@ def test_a_plain_word_or_an_abbreviated_name_is_no_acronym(given, acronym):
     assert (found.new.acronym, found.new.name) == (acronym, "Studies of Long Naps and Rest")
 
 
+def test_a_kind_names_no_venue():
+    assert KNOWN.match(replace(PAPER, acronym="conference")).printed == ""
+
+
 def test_a_colon_is_part_of_the_name_of_a_journal():
     found = match("Circulation: Genomic and Precision Medicine", kind="journal")
     assert found.new == NewVenue("", "Circulation: Genomic and Precision Medicine", "journal")

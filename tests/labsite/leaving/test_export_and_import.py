@@ -11,11 +11,8 @@ from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 
 from labsite.leaving import archive
-from labsite.models import Lab, NewsItem, PlantedRow
-from labsite.moving import al_folio
-from labsite.moving.families import family_of
-from labsite.moving.source import FolderSource
-from people.models import ContactDetail, Person
+from labsite.models import Lab, PlantedRow
+from people.models import Person
 from publications.models import Link, Publication, Talk
 from tests import cast
 
@@ -333,55 +330,3 @@ def test_a_file_that_is_there_already_is_not_written_over(exported, settings):
     default_storage.save(f"people/{name}", ContentFile(b"mine"))
     assert f"has a file of the archive already: people/{name}." in refusal("import_lab", exported)
     assert held(settings)[1] == {f"people/{name}": b"mine"}
-
-
-class StaticSiteTests:
-    @pytest.fixture
-    def read(self, exported):
-        source = FolderSource(exported)
-        assert family_of(source) == "al-folio"
-        return al_folio.read(source)
-
-    def test_the_lab_reads_back(self, read):
-        lab = read.lab
-        assert (lab.name, lab.tagline, lab.email) == ("Leisure Lab", "Leisure, at scale", "lab@lab.example")
-        assert lab.about.strip() == "We study *leisure*.\n\nAt scale."
-
-    def test_the_members_read_back(self, read):
-        people = {person.name: person for person in read.people}
-        assert set(people) == {"Ada Quill", "Zoë Lindqvist", "Maren Hale"}
-        ada, maren = people["Ada Quill"], people["Maren Hale"]
-        assert (ada.honorific, ada.headline, ada.emails) == ("Prof.", "Professor of leisure", ["ada@lab.example"])
-        assert ada.biography == "Ada has studied leisure for long."
-        assert ada.photo.startswith("media/people/")
-        assert [link.url for link in ada.links] == ["https://ada.example/"]
-        assert [(role.role, role.start, role.end, role.has_ended) for role in maren.roles] == [
-            ("phd", "2012-09", "2018-06", True)
-        ]
-
-    def test_the_texts_read_back(self, read):
-        assert [(news.title, news.date, news.text) for news in read.news] == [
-            ("A paper was accepted", "2024-05", "It was *Quokka*.")
-        ]
-        assert [(project.title, project.summary) for project in read.projects] == [("Leisure at Scale", "In short.")]
-        assert read.projects[0].picture.startswith("media/projects/")
-        pages = {page.title: page for page in read.pages}
-        assert set(pages) == {"Join us", "A PhD student"}
-        assert (pages["Join us"].slug, pages["Join us"].place) == ("join-us", 1)
-        assert pages["Join us"].text.startswith("Come and see us, whenever you like to.\n\n![A lab](/media/text/")
-
-    def test_the_papers_read_back(self, read):
-        paper = read.papers[0]
-        assert len(read.papers) == 1
-        assert (paper.entry.record.title, paper.entry.record.year) == ("Quokka: Scheduling at Leisure", 2024)
-        assert paper.is_selected
-        assert paper.teaser.startswith("media/publications/")
-        assert [(file.kind, file.path.rpartition("-")[0]) for file in paper.files] == [
-            ("pdf", "media/documents/paper")
-        ]
-
-    def test_our_own_mover_brings_it_into_a_site(self, exported):
-        command("import_site", exported, "--yes")
-        assert Person.objects.members().count() == 3
-        assert NewsItem.objects.get().title == "A paper was accepted"
-        assert ContactDetail.objects.get().value == "ada@lab.example"

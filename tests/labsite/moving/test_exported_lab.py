@@ -1,0 +1,73 @@
+"""What a lab is exported as reads back as a site of al-folio."""
+
+import pytest
+from django.core.management import call_command
+
+from labsite.models import NewsItem
+from labsite.moving import al_folio
+from labsite.moving.families import family_of
+from labsite.moving.source import FolderSource
+from people.models import ContactDetail, Person
+from tests.labsite.leaving.world import empty_the_site, make_lab
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def exported(tmp_path, settings):
+    make_lab()
+    call_command("export_lab", str(tmp_path / "out"), "--private", verbosity=0)
+    empty_the_site(settings)
+    return tmp_path / "out"
+
+
+class StaticSiteTests:
+    @pytest.fixture
+    def read(self, exported):
+        source = FolderSource(exported)
+        assert family_of(source) == "al-folio"
+        return al_folio.read(source)
+
+    def test_the_lab_reads_back(self, read):
+        lab = read.lab
+        assert (lab.name, lab.tagline, lab.email) == ("Leisure Lab", "Leisure, at scale", "lab@lab.example")
+        assert lab.about.strip() == "We study *leisure*.\n\nAt scale."
+
+    def test_the_members_read_back(self, read):
+        people = {person.name: person for person in read.people}
+        assert set(people) == {"Ada Quill", "Zoë Lindqvist", "Maren Hale"}
+        ada, maren = people["Ada Quill"], people["Maren Hale"]
+        assert (ada.honorific, ada.headline, ada.emails) == ("Prof.", "Professor of leisure", ["ada@lab.example"])
+        assert ada.biography == "Ada has studied leisure for long."
+        assert ada.photo.startswith("media/people/")
+        assert [link.url for link in ada.links] == ["https://ada.example/"]
+        assert [(role.role, role.start, role.end, role.has_ended) for role in maren.roles] == [
+            ("phd", "2012-09", "2018-06", True)
+        ]
+
+    def test_the_texts_read_back(self, read):
+        assert [(news.title, news.date, news.text) for news in read.news] == [
+            ("A paper was accepted", "2024-05", "It was *Quokka*.")
+        ]
+        assert [(project.title, project.summary) for project in read.projects] == [("Leisure at Scale", "In short.")]
+        assert read.projects[0].picture.startswith("media/projects/")
+        pages = {page.title: page for page in read.pages}
+        assert set(pages) == {"Join us", "A PhD student"}
+        assert (pages["Join us"].slug, pages["Join us"].place) == ("join-us", 1)
+        assert pages["Join us"].text.startswith("Come and see us, whenever you like to.\n\n![A lab](/media/text/")
+
+    def test_the_papers_read_back(self, read):
+        paper = read.papers[0]
+        assert len(read.papers) == 1
+        assert (paper.entry.record.title, paper.entry.record.year) == ("Quokka: Scheduling at Leisure", 2024)
+        assert paper.is_selected
+        assert paper.teaser.startswith("media/publications/")
+        assert [(file.kind, file.path.rpartition("-")[0]) for file in paper.files] == [
+            ("pdf", "media/documents/paper")
+        ]
+
+    def test_our_own_mover_brings_it_into_a_site(self, exported):
+        call_command("import_site", str(exported), "--yes")
+        assert Person.objects.members().count() == 3
+        assert NewsItem.objects.get().title == "A paper was accepted"
+        assert ContactDetail.objects.get().value == "ada@lab.example"

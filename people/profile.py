@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q
@@ -206,11 +207,18 @@ def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] 
         rows = model.advisors.through.objects.filter(**{f"{name}__in": pks})
         chosen |= Q(pk__in=rows.values("person"))
         own: Any = rows.filter(person=OuterRef("pk"))
-        columns[f"{name}_as_json"] = RowsAsJSON(own.annotate(row=JSONRow(step=F(f"{name}_id"))).values("row"))
+        columns[f"{name}_as_json"] = RowsAsJSON(
+            own.annotate(row=JSONRow(step=F(f"{name}_id"), place=F("pk"))).values("row")
+        )
     mentors = list(Person.objects.with_pages().annotate(**columns).filter(chosen))
     for step in steps:
         column = f"{step._meta.model_name}_as_json"
-        advised = {mentor: [row["step"] for row in getattr(mentor, column) or []] for mentor in mentors}
-        step.advised_by = [mentor for mentor in mentors if step.pk in advised[mentor]]
+        places = [
+            (row["place"], mentor)
+            for mentor in mentors
+            for row in getattr(mentor, column) or []
+            if row["step"] == step.pk
+        ]
+        step.advised_by = [mentor for _, mentor in sorted(places, key=itemgetter(0))]
     for reference in references:
         reference.referee = next(mentor for mentor in mentors if mentor.pk == reference.referee_id)

@@ -34,7 +34,14 @@ class CheckedAutocompleteSelect(CheckedChoices, AutocompleteSelect):
 
 
 class CheckedAutocompleteSelectMultiple(CheckedChoices, AutocompleteSelectMultiple):
-    """Chooses rows by their primary keys."""
+    """Chooses rows by their primary keys, and shows them in the order of the value; autocomplete-names.js keeps it."""
+
+    def optgroups(self, name: str, value: Any, attrs: dict[str, Any] | None = None) -> Any:
+        groups = super().optgroups(name, value, attrs)
+        places = {str(key): place for place, key in enumerate(value)}
+        for _, options, _ in groups:
+            options.sort(key=lambda option: places.get(str(option["value"]), -1))
+        return groups
 
 
 class CheckedAutocompleteFields(BaseModelAdmin):

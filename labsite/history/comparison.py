@@ -103,7 +103,8 @@ class DocumentComparer:
                 was, now = old.get(many.name, []), new.get(many.name, [])
                 gone = [Piece("removed", self._name(many.related_model, pk)) for pk in was if pk not in now]
                 come = [Piece("added", self._name(many.related_model, pk)) for pk in now if pk not in was]
-                yield FieldDifference(capfirst(many.verbose_name), gone + come)
+                orders = (", ".join(self._name(many.related_model, pk) for pk in each) for each in (was, now))
+                yield FieldDifference(capfirst(many.verbose_name), gone + come or replaced(*orders))
 
     def _rows_change(self, relation: Any, before: Document, after: Document) -> RowsChange:
         old, new = (_in_order(document.rows_of(relation.related_model)) for document in (before, after))

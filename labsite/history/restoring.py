@@ -140,8 +140,8 @@ class Restoration:
 
     def _write_list(self, held: Any, many: Any, wanted: list[Any]) -> None:
         rows = many.related_model._base_manager.filter(pk__in=wanted)
-        there = dict.fromkeys(rows.values_list("pk", flat=True))
-        held.set(there)
+        there = set(rows.values_list("pk", flat=True))
+        held.set([pk for pk in wanted if pk in there])
         for pk in (pk for pk in wanted if pk not in there):
             name = _name_of(Key(many.related_model, pk))
             self.remarks.append(f"{capfirst(many.verbose_name)}: without {name}, which has been deleted.")

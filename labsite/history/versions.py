@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
 
+from labsite.modelling.ordered_lists import OrderedManyToManyField
+
 from .models import Step, Version
 from .tracked import Key, by_model, heading_of, rows_of, shown_rows_of, tracked_fields, tracked_lists
 
@@ -123,7 +125,8 @@ def _lists(many: Any, rows: list[Model]) -> dict[Any, list[Any]]:
     held: dict[Any, list[Any]] = {row.pk: [] for row in rows}
     source, target = many.m2m_column_name(), many.m2m_reverse_name()
     through = many.remote_field.through._base_manager.filter(**{f"{source}__in": list(held)})
-    for pk, other in through.order_by(target).values_list(source, target):
+    order = "pk" if isinstance(many, OrderedManyToManyField) else target
+    for pk, other in through.order_by(order).values_list(source, target):
         held[pk].append(other)
     return held
 

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.ordered_lists import OrderedManyToManyField
 from labsite.modelling.ordering import Ordered
 from labsite.modelling.periods import PartialDate, Period, PeriodQuerySet
 from labsite.texts.folding import FoldedField
@@ -31,8 +32,8 @@ class CareerStep(Ordered, Period, NaturalKeyed):
     unit = models.CharField(max_length=200, blank=True, help_text="Department, laboratory or group.")
     place = models.CharField(max_length=200, blank=True, help_text="City and country.")
     ongoing = models.BooleanField("until now", default=False, help_text="Shown as “present”.")
-    advisors = models.ManyToManyField(
-        "people.Person", blank=True, related_name="+", help_text="Advisors or supervisors."
+    advisors = OrderedManyToManyField(
+        "people.Person", blank=True, related_name="+", help_text="Advisors or supervisors, in their order."
     )
     earlier_wording = models.CharField(
         max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."

@@ -78,7 +78,7 @@ def profile_links(slug):
 
 
 def _advisors(step):
-    advisors = joined(*sorted(titled(person) for person in step.advisors.all()))
+    advisors = joined(*(titled(person) for person in step.advisors.all()))
     return f"advised by {advisors}" if advisors else ""
 
 

@@ -122,7 +122,7 @@ def test_steps_of_a_career_come_with_their_advisors():
     job = Position.objects.create(
         person=member, title="Intern", organisation="Rest Inc.", start="2021-06", text="Naps"
     )
-    job.advisors.add(pi, cast.stranger())
+    job.advisors.add(cast.stranger(), pi)
     Education.objects.create(
         person=member, degree="M.Sc.", field="Sleep", organisation="Rest University", ongoing=True
     )

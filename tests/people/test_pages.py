@@ -67,7 +67,7 @@ class PeopleListTests:
     def test_a_student_s_advisors_are_linked_where_they_have_a_page(self, client):
         student = cast.student()
         step = Education.objects.create(person=student, degree="Ph.D.", organisation="Uni", ongoing=True)
-        step.advisors.add(cast.pi(), cast.stranger())
+        step.advisors.add(cast.stranger(), cast.pi())
         past = Education.objects.create(person=student, degree="M.Sc.", organisation="Uni", end="2022")
         past.advisors.add(cast.make_person("Past Master"))
         page = text(client, "/people/")

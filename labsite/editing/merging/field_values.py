@@ -15,6 +15,7 @@ from django.utils.choices import flatten_choices
 
 from labsite.editing.autocomplete import is_primary_key
 from labsite.modelling import values_in_words
+from labsite.modelling.ordered_lists import OrderedMultipleChoiceField
 
 NOTHING = "nothing"
 LEFT_ALONE = None  # the value of a file field in which nothing was chosen and nothing cleared
@@ -37,7 +38,7 @@ def is_file(field: forms.Field) -> bool:
 def stored(form: Any) -> dict[str, Any]:
     """Return by field the plain value that a form shows before anybody has changed it."""
     return {
-        name: str(form[name].initial or "") if is_file(field) else plain(form[name].value())
+        name: str(form[name].initial or "") if is_file(field) else _plain(field, form[name].value())
         for name, field in compared_fields(form).items()
     }
 
@@ -53,8 +54,15 @@ def typed(form: Any, data: Any, files: Any, prefix: str = "") -> dict[str, Any]:
         if not isinstance(field, forms.ModelChoiceField):
             with suppress(ValidationError):
                 raw = field.clean(raw)
-        values[name] = plain(raw)
+        values[name] = _plain(field, raw)
     return values
+
+
+def _plain(field: forms.Field, value: Any) -> str | tuple[str, ...]:
+    """Return the plain value of a field; of several rows in their order where that says something."""
+    if isinstance(field, OrderedMultipleChoiceField):
+        return tuple(map(str, field.prepare_value(value) or ()))
+    return plain(value)
 
 
 def plain(value: Any) -> str | tuple[str, ...]:
@@ -99,7 +107,9 @@ def in_words(field: forms.Field, value: Any) -> str:
     if isinstance(field, forms.ModelChoiceField):
         keys = [key for key in ([value] if isinstance(value, str) else value) if is_primary_key(key)]
         rows: Any = field.queryset
-        return ", ".join(sorted(map(field.label_from_instance, rows.filter(pk__in=keys)))) or NOTHING
+        labels = {str(row.pk): field.label_from_instance(row) for row in rows.filter(pk__in=keys)}
+        named = [labels[key] for key in keys if key in labels]
+        return ", ".join(named if isinstance(field, OrderedMultipleChoiceField) else sorted(named)) or NOTHING
     if isinstance(field, forms.BooleanField):
         return values_in_words.in_words(bool(value))
     if not isinstance(value, str):

@@ -31,6 +31,12 @@ new MutationObserver((changes) => {
 }).observe(document.body, { childList: true, subtree: true });
 nameBoxes(document);
 
+/* Of several that are chosen the last stands last, also where it had been taken out before: some lists have an order. */
+window.django?.jQuery?.(document).on("select2:select", "select[multiple]", ({ target, params }) => {
+  target.append([...target.options].find((option) => option.value === String(params.data.id)));
+  window.django.jQuery(target).trigger("change.select2");
+});
+
 /* The list that opens below a box has a search field of its own. */
 document.addEventListener("focusin", ({ target }) => {
   if (target.matches(".select2-search__field")) target.ariaLabel ??= "Search";

@@ -6,12 +6,12 @@ import labsite.modelling.ordered_lists
 def keep_present_order(apps, schema_editor):
     """Write the advisors of each step of a career anew in the order in which pages have shown them, by their names."""
     for name in ("Position", "Education"):
-        through = apps.get_model("people", name).advisors.through
+        kept = apps.get_model("people", name).advisors.through.objects.using(schema_editor.connection.alias)
         column = f"{name.lower()}_id"
-        rows = list(through.objects.order_by(column, "person__sort_key", "person_id").values(column, "person_id"))
-        through.objects.all().delete()
+        rows = list(kept.order_by(column, "person__sort_key", "person_id").values(column, "person_id"))
+        kept.all().delete()
         for row in rows:
-            through.objects.create(**row)
+            kept.create(**row)
 
 
 def advisors_of(model):

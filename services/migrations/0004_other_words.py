@@ -12,10 +12,10 @@ def put_newer_wording_first(apps, schema_editor):
 
     Its natural key changes with the title, so the new one is as good as planted.
     """
-    services = apps.get_model("services", "Service").objects
+    services = apps.get_model("services", "Service").objects.using(schema_editor.connection.alias)
     swapped = services.filter(person__slug="qinghao-hu", title=OLDER, earlier_wording=NEWER)
     swapped.update(title=NEWER, earlier_wording=OLDER)
-    planted = apps.get_model("labsite", "PlantedRow").objects
+    planted = apps.get_model("labsite", "PlantedRow").objects.using(schema_editor.connection.alias)
     for row in planted.filter(model="services.service", key__startswith='["qinghao-hu", "hasp"'):
         planted.get_or_create(model=row.model, key=row.key.replace(OLDER, NEWER))
 

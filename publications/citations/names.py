@@ -51,6 +51,7 @@ RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 AROUND = rf"\s,;\d^{RAISED_DIGITS}"
 # Digits beside a sign, raised, or glued to a family name number affiliations: they aren't part of the name.
 TRAILING = re.compile(rf"[{AROUND}]*[{SIGNS}][{SIGNS}{AROUND}]*$|[\s,;{RAISED_DIGITS}]*[{RAISED_DIGITS}]$")
+HOMONYM = re.compile(r"\d{4}")
 GLUED_DIGITS = re.compile(r"(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*$")
 MAY_HAVE_SIGNS = re.compile(rf"[{SIGNS}{RAISED_DIGITS}$\\<&\d]|{GROUP.pattern}|Group$")
 EQUAL, DAGGER, DOUBLE_DAGGER, MAIL, HASH = "*", "†", "‡", "✉", "#"
@@ -225,7 +226,9 @@ def _marks(signs: str, equal: set[str]) -> Marks:
 
 @lru_cache(maxsize=16384)
 def _cut(name: Name) -> tuple[Name, str]:
-    """Return a name without signs, and the signs."""
+    """Return a name without signs, nor the number by which dblp tells people of one name apart, and the signs."""
+    if name.given and HOMONYM.fullmatch(name.family):
+        name = replace(in_order(name.given), orcid=name.orcid)
     if not any(MAY_HAVE_SIGNS.search(getattr(name, part)) for part in NAME_PARTS):
         return name, ""
     parts = {part: _cut_text(without_html(getattr(name, part))) for part in NAME_PARTS}

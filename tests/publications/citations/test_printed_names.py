@@ -26,6 +26,7 @@ def authors(list_of_authors):
         r"Ada Quill \& Ben Row",
         "Ada Quill &amp; Ben Row",
         "Quill, Ada, Row, Ben",
+        "Ada Quill 0198 and Ben Row 0001",  # as dblp tells people of one name apart
     ],
 )
 def test_what_styles_or_parts_names_is_no_part_of_them(written):

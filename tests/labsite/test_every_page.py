@@ -25,7 +25,7 @@ from labsite.texts.markdown import render
 from people.models import Person
 from tests.worlds import lasting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HOST = "http://testserver"
 NOT_WALKED = re.compile(r"/(admin|static)/|.*[?&]language=")  # a choice of language is kept in a cookie
@@ -233,7 +233,6 @@ def statements(row):
             yield from (plain(line) for line in str(value).splitlines())
 
 
-@pytest.mark.once
 def test_every_fact_is_on_the_page_it_is_about(read):
     found, members = read
     missing = [
@@ -246,7 +245,6 @@ def test_every_fact_is_on_the_page_it_is_about(read):
     assert missing == []
 
 
-@pytest.mark.once
 def test_every_author_of_a_paper_is_on_its_page_in_order(read):
     found, _ = read
     names = {row["fields"]["slug"]: row["fields"]["name"] for row in ROWS if row["model"] == "people.person"}
@@ -261,7 +259,6 @@ def test_every_author_of_a_paper_is_on_its_page_in_order(read):
         assert re.search(r"[*†‡✉ ]*, ".join(printed), found[f"/publications/{paper}/"]), paper
 
 
-@pytest.mark.once
 def test_a_paper_is_on_the_page_of_every_member_who_wrote_it(read):
     found, members = read
     titles = {row["fields"]["slug"]: row["fields"]["title"] for row in ROWS if "citation_key" in row["fields"]}
@@ -271,7 +268,6 @@ def test_a_paper_is_on_the_page_of_every_member_who_wrote_it(read):
     assert [pair for pair in own if plain(pair[1]) not in found[f"/people/{pair[0]}/"]] == []
 
 
-@pytest.mark.once
 def test_no_telephone_number_and_no_plain_e_mail_address_is_public(read):
     found, _ = read
     text = " ".join(found.values())
@@ -280,14 +276,12 @@ def test_no_telephone_number_and_no_plain_e_mail_address_is_public(read):
     assert re.findall(r"[\w.]+@[\w.]+", text) == []
 
 
-@pytest.mark.once
 def test_no_page_has_markup_of_the_sources(read):
     found, _ = read
     marks = ("**", "[‡]", "^{", "(#)", "{%", "<u>", "📌", "🏆", "Èô")
     assert [(where, mark) for where, text in found.items() for mark in marks if mark in text] == []
 
 
-@pytest.mark.once
 def test_no_page_has_a_dead_link(read):
     found, _ = read
     assert [where for where, text in found.items() if re.search(r" (#|None)( |$)", text)] == []

@@ -87,6 +87,9 @@ def _references(model: type[Model]) -> list[Any]:
 
 
 def _open(model: type[Model]) -> set[Any]:
+    manager: Any = model._default_manager
+    if hasattr(manager, "public"):
+        return set(manager.public().values_list("pk", flat=True))
     rights = rights_of(model)
     condition = Q() if rights.reach(Role.MEMBER, "view") is Reach.ALL else rights.public()
     rows = model._base_manager.filter(condition)

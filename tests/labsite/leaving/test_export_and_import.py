@@ -79,6 +79,7 @@ class ThereAndBackTests:
         rows, files = held(settings)
         was, had = lab
         private = {
+            "people.Award": 1,
             "people.ContactDetail": 1,
             "people.Person": 1,
             "publications.Authorship": 2,
@@ -145,6 +146,11 @@ class ExportTests:
     def test_nothing_that_is_not_public_is_anywhere_in_a_public_archive(self, lab, tmp_path):
         command("export_lab", tmp_path / "out")
         assert "hidden" not in everything(tmp_path / "out").casefold()
+
+    def test_an_award_that_only_a_draft_received_is_hidden(self, lab, tmp_path):
+        command("export_lab", tmp_path / "out")
+        people = json.loads((tmp_path / "out/fixtures/people.json").read_text())
+        assert [row["fields"]["title"] for row in people if row["model"] == "people.award"] == ["Golden Quokka"]
 
     def test_a_private_archive_has_it_and_its_website_has_not(self, exported):
         assert "+1 555 hidden" in (exported / "fixtures/people.json").read_text()

@@ -66,6 +66,7 @@ def make_lab():
         state=DRAFT,
         editors_word="hidden",
     )
+    draft.awards.add(cast.make_award(None, "Hidden prize"))
     cast.make_talk(ada, publication=draft)
     cast.make_service(maren, syscon)
     cast.make_news(text="It was *Quokka*.").people.add(zoe)

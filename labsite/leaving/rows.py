@@ -48,8 +48,9 @@ def public_rows(rows: Rows) -> Rows:
     seen = {model: _open(model) for model in rows}
     shown = _whole({model: [row for row in found if row.pk in seen[model]] for model, found in rows.items()})
     for model in (Venue, Person):
-        hidden = _named(model, rows) - _named(model, shown)
-        shown = _whole(shown | {model: [row for row in shown[model] if row.pk not in hidden]})
+        # again and again: whoever goes takes along rows that alone named others
+        while hidden := {row.pk for row in shown[model]} & (_named(model, rows) - _named(model, shown)):
+            shown = _whole(shown | {model: [row for row in shown[model] if row.pk not in hidden]})
     texts = as_json(shown, shown.keys() - {TextPicture})
     return shown | {TextPicture: [row for row in shown[TextPicture] if row.image.name in texts]}
 

@@ -81,8 +81,9 @@ class ThereAndBackTests:
         private = {
             "people.Award": 1,
             "people.ContactDetail": 1,
-            "people.Person": 1,
-            "publications.Authorship": 2,
+            "people.Education": 1,
+            "people.Person": 2,
+            "publications.Authorship": 3,
             "publications.ExtraField": 1,
             "publications.ImportedEntry": 1,
             "publications.Publication": 1,
@@ -146,6 +147,10 @@ class ExportTests:
     def test_nothing_that_is_not_public_is_anywhere_in_a_public_archive(self, lab, tmp_path):
         command("export_lab", tmp_path / "out")
         assert "hidden" not in everything(tmp_path / "out").casefold()
+
+    def test_whom_only_somebody_hidden_names_is_hidden_too(self, lab, tmp_path):
+        command("export_lab", tmp_path / "out")
+        assert "ida-hidden" not in (tmp_path / "out/fixtures/people.json").read_text()
 
     def test_an_award_that_only_a_draft_received_is_hidden(self, lab, tmp_path):
         command("export_lab", tmp_path / "out")

@@ -59,9 +59,11 @@ def make_lab():
     ExtraField.objects.create(publication=paper, name="eventtitle", value="Leisure Week")
     ExtraField.objects.create(publication=paper, name="file", value=":/home/zoe/hidden.pdf:PDF")
     ImportedEntry.objects.create(publication=paper, identity="quokka", said={"title": "Quokka hidden"})
+    otto, ida = cast.make_person("Otto Hidden"), cast.make_person("Ida Hidden")
+    Education.objects.create(person=otto, organisation="Example University").advisors.add(ida)
     draft = cast.make_publication(
         "Wombat hidden",
-        [zoe, cast.make_person("Otto Hidden")],
+        [zoe, otto, ida],
         cast.make_venue("HIDDEN"),
         state=DRAFT,
         editors_word="hidden",

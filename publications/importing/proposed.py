@@ -10,7 +10,7 @@ from labsite.texts.folding import fold
 from publications.citations.names import Marks, Parts, likeness, parts_of
 from publications.citations.record import Name
 from publications.matching.people import AuthorMatch, Reason
-from publications.matching.venues import VenueMatch, keys, strict_form
+from publications.matching.venues import VenueMatch, keys, strict_form, venues_by_form
 from publications.matching.well_known import MAX_ACRONYM_LENGTH, NewVenue
 from publications.models import Venue
 
@@ -110,6 +110,11 @@ class UnknownVenue:
     is_near: bool = False
     candidates: tuple[int, ...] = ()
 
+    @property
+    def is_well_known(self) -> bool:
+        forms = ((kind, strict_form(name)) for kind in self.called["kind"] for name in self.called["name"])
+        return not venues_by_form().keys().isdisjoint(forms)
+
 
 class NewVenues:
     """All unknown venues of a plan by what their names come to; ``chosen`` says what becomes of a key."""
@@ -131,7 +136,9 @@ class NewVenues:
                         unknown.called[name][text] += 1
                 self.meant[match] = unknown
         self.taken = {venue.acronym.casefold() for venue in venues.values()} - {""}
-        self.proposed = {unknown.key: self._proposed(unknown) for unknown in self.found.values()}
+        # The well-known ones first, so that no other takes their acronyms.
+        ordered = sorted(self.found.values(), key=lambda unknown: not unknown.is_well_known)
+        self.proposed = {unknown.key: self._proposed(unknown) for unknown in ordered}
 
     def _named(self, match: VenueMatch) -> UnknownVenue:
         """Return the venue that an entry names, which may be met for the first time.
@@ -142,8 +149,8 @@ class NewVenues:
         acronyms = keys(match.acronym)[:1]
         found = [each for key in acronyms for each in self.by_acronym[key] if not (names and each.called["name"])]
         kinds = (match.new.kind, "") if match.new.kind else ("", *Venue.Kind.values)  # not stated, it may be any
-        same = (self.by_name.get((kind, *names)) for kind in kinds if names)
-        unknown = next(filter(None, same), None)
+        same = (each for kind in kinds if names and (each := self.by_name.get((kind, *names))))
+        unknown = next((each for each in same if len({match.new.kind, *each.called["kind"]} - {""}) < 2), None)
         if not unknown and len(found) == 1:
             unknown = found[0]
         if not unknown:
@@ -176,7 +183,7 @@ class NewVenues:
         if said.get("venue") != "new":
             return NewVenue(acronym, name, most["kind"], most["publisher"])
         own = str(said.get("acronym") or "").strip()[:MAX_ACRONYM_LENGTH]
-        is_free = own.casefold() == acronym.casefold() or own.casefold() not in self.taken
+        is_free = own.casefold() in ("", acronym.casefold()) or own.casefold() not in self.taken
         own_name = str(said.get("name") or "").strip()
         acronym, name = own if is_free else acronym, own_name or (name if own else named)
         self.taken.add(acronym.casefold())

@@ -70,13 +70,8 @@ SMALL = {"a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"}
 SPONSORS = {"aaai", "acm", "acl", "cvf", "ieee", "ifip", "siam", "springer", "usenix", "international", "intl", "int"}
 PRINTED = {"proceedings", "proc", "main", "track", "volume", "vol"}
 SHORT = {
-    "conf": "conference",
-    "int": "international",
-    "intl": "international",
-    "symp": "symposium",
-    "trans": "transactions",
-    "wksp": "workshop",
-    "j": "journal",
+    **{"conf": "conference", "int": "international", "intl": "international", "symp": "symposium"},
+    **{"trans": "transactions", "wksp": "workshop", "j": "journal"},
 }
 SORTS = {"conference", "symposium", "meeting"}  # words that tell one name from another only as the last resort
 MAX_NAME_LENGTH = 300  # characters
@@ -364,7 +359,9 @@ def _well_known(printed: str, kind: str, parts: tuple[str, ...]) -> NewVenue | N
         for found, _ in filter(None, (table.get((kind, form)) for kind in kinds)):
             if form == bare or strict_form(found.acronym) != form or found.acronym == found.name:
                 return found
-    return None
+    short = " ".join(unsponsored(printed.partition(",")[0]))  # ACM CCS 2024
+    hits = (found for kind in kinds for found, _ in filter(None, [table.get((kind, short))]))
+    return next((found for found in hits if strict_form(found.acronym) == short), None)
 
 
 def match_venues(records: Sequence[Record]) -> list[VenueMatch]:

@@ -13,6 +13,7 @@ from publications.citations.abbreviations import iso4
 
 MAX_ACRONYM_LENGTH = 40
 ACRONYM = re.compile(r"(?=.*[\w&+/@-][A-Z])(?:[\w&+/@-]+ ){0,2}[\w&+/@-]+")  # arXiv, USENIX Security, not Nat Commun
+SHARED = {"FSE", "ICS", "ISCA", "ISWC"}  # acronyms of several communities, which alone say nothing
 TABLE = Path(__file__).with_name("well_known_venues.csv")
 
 
@@ -36,4 +37,5 @@ def well_known_venues() -> Iterator[tuple[NewVenue, tuple[str, ...]]]:
     with TABLE.open(encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):
             names = [row["name"], *row.pop("spellings").split("|")]
-            yield NewVenue(**row), tuple(filter(None, [row["acronym"], *names, *map(iso4, names)]))
+            acronym = "" if row["acronym"] in SHARED else row["acronym"]
+            yield NewVenue(**row), tuple(filter(None, [acronym, *names, *map(iso4, names)]))

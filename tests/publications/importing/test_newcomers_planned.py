@@ -42,6 +42,52 @@ def test_a_venue_is_of_the_kind_that_one_of_its_papers_shows(kinds):
     assert [venue.kind for venue in plan.new_venues.values()] == ["conference"]
 
 
+@pytest.mark.parametrize("kinds", [("other", "journal", "conference"), ("journal", "conference", "other")])
+def test_venues_of_one_name_and_two_kinds_are_two(kinds):
+    papers = [
+        replace(PAPER, key=kind, title=f"{kind} naps", kind=kind, doi=f"10.5555/{kind}", venue="Unheard of Naps")
+        for kind in kinds
+    ]
+    assert sorted(venue.kind for venue in plan_of(entries(*papers)).new_venues.values()) == ["conference", "journal"]
+
+
+FINDINGS = "Findings of the Association for Computational Linguistics: EMNLP 2020"
+EMNLP = "Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing (EMNLP)"
+
+
+@pytest.mark.parametrize("printed", [(FINDINGS, EMNLP), (EMNLP, FINDINGS)])
+def test_an_acronym_is_the_well_known_venues_whichever_entry_comes_first(printed):
+    papers = [
+        replace(
+            PAPER,
+            key=f"k{number}",
+            title=f"{number} naps",
+            doi=f"10.5555/{number}",
+            venue="",
+            acronym="",
+            proceedings=text,
+        )
+        for number, text in enumerate(printed)
+    ]
+    new = plan_of(entries(*papers)).new_venues.values()
+    assert {venue.acronym: venue.name[:8] for venue in new} == {"EMNLP": "Conferen", "": "Findings"}
+
+
+def test_a_newcomer_s_acronym_that_an_editor_empties_stays_empty():
+    others = [
+        replace(PAPER, key=f"k{text}", title=text, doi=f"10.5555/{text}", venue=text, proceedings="", acronym="")
+        for text in ("Naps", "Long Naps")
+    ]
+    found = entries(*others)
+    decisions = {
+        "venues": {
+            key: {"venue": "new", "acronym": "", "name": venue.name}
+            for key, venue in plan_of(found).new_venues.items()
+        }
+    }
+    assert {venue.acronym for venue in plan_of(found, decisions=decisions).new_venues.values()} == {""}
+
+
 def test_initials_mean_the_only_one_they_can():
     keys, _ = of_authors([Name("Ada", "Quill")], [Name("A.", "Quill")])
     assert keys == [["adaquill"], ["adaquill"]]

@@ -49,6 +49,10 @@ def match(printed, kind):
         ("IEEE INFOCOM 2021 - IEEE Conference on Computer Communications", "INFOCOM", ""),
         ("2018 IEEE/RSJ International Conference on Intelligent Robots and Systems (IROS)", "IROS", ""),
         ("Robotics: Science and Systems", "RSS", "Robotics: Science and Systems"),
+        ("ACM CCS 2023", "CCS", ""),
+        ("USENIX NSDI", "NSDI", ""),
+        ("IEEE ICRA", "ICRA", ""),
+        ("USENIX Security 2022", "USENIX Security", ""),
     ],
 )
 def test_conference(printed, acronym, name):
@@ -147,3 +151,9 @@ def test_each_spelling_means_one_venue_of_a_kind():
 def test_the_columns_hold_each_of_them():
     for venue, _ in well_known_venues():
         Venue(**vars(venue)).clean_fields(exclude=["slug"])
+
+
+@pytest.mark.parametrize("acronym", ["ISCA", "ICS", "FSE", "ISWC"])
+def test_an_acronym_of_several_communities_says_nothing_alone(acronym):
+    found = match(acronym, "conference")
+    assert (found.new.acronym, found.new.name, found.new.publisher) == (acronym, "", "")

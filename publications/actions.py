@@ -141,9 +141,11 @@ def settle_acronyms(model_admin: ModelAdmin, request: HttpRequest, queryset: Que
             return "its acronym doesn’t look made up"
         if names[0] and Venue.objects.exclude(pk=venue.pk).filter(acronym=names[0]).exists():
             return f"another venue is called {names[0]}"
-        venue.acronym, venue.name = names
+        printed, (venue.acronym, venue.name) = venue.acronym, names
         venue.slug = ""  # made anew; the old address leads to it
         venue.save()
+        if printed not in names:
+            venue.aliases.get_or_create(name=printed)  # by which what is printed so is still found
         return ""
 
     change_each(request, queryset, "Acronyms settled", change)

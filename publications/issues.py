@@ -285,8 +285,10 @@ def venues_without_name(scope: Scope) -> Iterable[Issue]:
 def made_up_acronyms(scope: Scope) -> Iterable[Issue]:
     for venue in defer_long_texts(scope.rows(Venue)).exclude(acronym=""):
         if names := settled_names(venue):
-            acronym = f"“{names[0]}”" if names[0] else "empty"
-            words = f"Is it called {venue.acronym}? As far as is known the acronym is {acronym}."
+            known = (
+                f"It is known as {names[0]}." if names[0] else "It may be nothing but the first letters of its name."
+            )
+            words = f"Does anybody call it {venue.acronym}? {known}"
             yield Issue(venue, words, field("acronym"), about=venue.acronym)
 
 

@@ -15,7 +15,9 @@ NUMBER = re.compile(r" \d+$")  # that told two of one acronym apart
 def settled_names(venue: Venue) -> tuple[str, str] | None:
     """Return the acronym and the full name that a venue should have, None where its acronym doesn't look made up."""
     bare = NUMBER.sub("", venue.acronym)
-    known, _ = venues_by_form().get((venue.kind, strict_form(venue.name or bare)), (None, ()))
+    kinds = Venue.Kind.values if venue.kind in ("", Venue.Kind.OTHER) else [venue.kind]
+    form = strict_form(venue.name or bare)
+    known = next((found[0] for kind in kinds if (found := venues_by_form().get((kind, form)))), None)
     is_name = not venue.name and " " in bare and not looks_like_acronym(bare)
     if (known and known.acronym == venue.acronym) or not (is_name or _are_initials(bare, venue.name)):
         return None

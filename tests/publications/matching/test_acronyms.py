@@ -27,6 +27,8 @@ NAPS = "Conference on Long Deep Naps"
             ("ICML", "International Conference on Machine Learning"),
         ),
         ("PCB", "PLOS Computational Biology", "journal", ("", "PLOS Computational Biology")),
+        *(("PCB", "PLOS Computational Biology", kind, ("", "PLOS Computational Biology")) for kind in ("", "other")),
+        ("PCB", "PLOS Computational Biology", "conference", ("", "PLOS Computational Biology")),
         ("JMLR", "Journal of Machine Learning Research", "journal", None),
         ("napping reports 2", "", "journal", ("", "napping reports")),
         ("scientific reports 2", "", "journal", ("", "Scientific Reports")),
@@ -41,7 +43,7 @@ def test_initials_and_whole_names_look_made_up_unless_they_are_well_known(acrony
 def test_worklist_names_them():
     cast.make_venue("CLDN", name=NAPS)
     cast.make_venue("NAPS", name="Symposium on Naps")
-    words = "Is it called CLDN? As far as is known the acronym is empty."
+    words = "Does anybody call it CLDN? It may be nothing but the first letters of its name."
     assert said("made-up-acronym") == [(f"CLDN ({NAPS})", words, "id_acronym")]
 
 
@@ -52,6 +54,7 @@ def test_they_are_settled_in_bulk_and_old_addresses_lead_on(client):
     client.post(reverse("admin:publications_venue_changelist"), post)
     assert list(Venue.objects.values_list("acronym", "slug")) == [("", "conf-long-deep-naps"), ("NAPS", "naps")]
     assert client.get("/venues/cldn/").headers["Location"] == "/venues/conf-long-deep-naps/"
+    assert list(made_up.aliases.values_list("name", flat=True)) == ["CLDN"]  # what is printed so is still found
 
 
 def test_an_acronym_of_another_venue_is_not_given_again(client):

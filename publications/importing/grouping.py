@@ -227,9 +227,15 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
         scheme = min(scheme for scheme, value in paper.ids if (scheme, value) in index.by_key)
         why = OTHERWISE_ALIKE.format(IDS_IN_WORDS.get(scheme, scheme), planning.read.names[sharing[0]])
         return Belonging(doubt=Doubt(why, entries=(sharing[0],)))
-    for first in () if planning.knows_by_id_alone else index.sharing(paper.folded):
-        others = [fingerprints[place] for place in index.groups[first].members]
-        if all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded)):
+    records = planning.read.records
+    for first in index.sharing(paper.folded):
+        members = index.groups[first].members
+        others = [fingerprints[place] for place in members]
+        if planning.knows_by_id_alone:
+            is_one = any(records[place] == records[paper.pk] for place in members)  # said twice
+        else:
+            is_one = all(are_one_paper(paper, other) for other in others if set(other.folded) & set(paper.folded))
+        if is_one:
             return Belonging(first)
     return Belonging()
 

@@ -141,6 +141,10 @@ def test_what_is_only_alike_is_a_paper_of_its_own_if_somebody_says_so(other):
     assert [item.fate for item in planned(other, decisions=ALIKE_IS_NEW).items] == [Fate.CREATE]
 
 
+def test_what_is_said_twice_is_one_paper_all_the_same():
+    assert [item.fate for item in planned(BARE, BARE, decisions=ALIKE_IS_NEW).items] == [Fate.CREATE, Fate.MATCH]
+
+
 def test_an_identifier_identifies_all_the_same():
     paper = on_site(doi=PAPER.doi)
     assert [item.publication for item in planned(PAPER, decisions=ALIKE_IS_NEW).items] == [paper.pk]

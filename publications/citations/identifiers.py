@@ -23,8 +23,9 @@ ARXIV_FORM = rf"\d\d(?:0[1-9]|1[0-2])\.\d{{4,5}}|{ARCHIVES}/\d\d(?:0[1-9]|1[0-2]
 OPEN_ARCHIVES = {
     "preprint": (
         re.compile(
+            r"(?:available at )?"
             r"(?:\w{2,8}xiv|research square|ssrn(?: electronic journal)?|preprints(?:\.org)?|osf preprints"
-            r"|cold spring harbor laboratory)(?:\s*[:(\[].*)?",
+            r"|cold spring harbor laboratory)(?: preprints?)?(?:\s*[:(\[].*)?",
             re.IGNORECASE,
         ),
         re.compile(
@@ -33,12 +34,13 @@ OPEN_ARCHIVES = {
         ),
     ),
     "dataset": (
-        re.compile(
-            r"zenodo|figshare|dryad(?: digital repository)?|(?:harvard )?dataverse|mendeley data|osf"
-            r"|open science framework",
-            re.IGNORECASE,
-        ),
-        re.compile(r"10\.(?:5281/zenodo|6084/m9\.figshare|5061/dryad|17605/osf|7910/dvn|17632/)", re.IGNORECASE),
+        re.compile(r"dryad(?: digital repository)?|(?:harvard )?dataverse|mendeley data", re.IGNORECASE),
+        re.compile(r"10\.(?:5061/dryad|7910/dvn|17632/)", re.IGNORECASE),
+    ),
+    # Which hold data, software, posters and what not.
+    "other": (
+        re.compile(r"zenodo|figshare|osf|open science framework", re.IGNORECASE),
+        re.compile(r"10\.(?:5281/zenodo|6084/m9\.figshare|17605/osf)", re.IGNORECASE),
     ),
 }
 ARXIV = re.compile(rf"(?:(?:arxiv\s*:|abs/)\s*)*({ARXIV_FORM})(?:v\d+)?(?:\.pdf)?", re.IGNORECASE)
@@ -179,7 +181,7 @@ def without_papers(text: str) -> str:
 
 
 def archived_as(doi: str, place: str = "") -> str:
-    """Return “preprint” or “dataset” for what stands in an archive, by its name, or by the DOI where none is given."""
+    """Return what stands in an archive, as far as that tells, by its name, or by the DOI where none is given."""
     for kind, (names, dois) in OPEN_ARCHIVES.items():
         if names.fullmatch(place.strip()) if place else dois.match(doi):
             return kind

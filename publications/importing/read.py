@@ -163,7 +163,7 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
 
 def _archived(record: Record) -> Record:
     """Return a record with the kind that its archive shows, and an article without the DOI of its preprint."""
-    place = record.venue or record.proceedings or record.publisher
+    place = record.venue or record.proceedings or ("" if record.doi else record.publisher)
     kind = archived_as(record.doi, place)
     if kind and record.kind in ("journal", UNSTATED):
         is_preprint = kind == "preprint" and record.status == "published"

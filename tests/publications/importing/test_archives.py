@@ -1,4 +1,4 @@
-"""What stands in an open archive is a preprint or a dataset, and its DOI is its own."""
+"""What stands in an open archive is no journal article, and its DOI is its own."""
 
 import pytest
 
@@ -25,11 +25,22 @@ def kind_of(**fields):
 )
 def test_what_stands_on_a_server_of_preprints_is_one(place):
     assert (kind_of(venue=place), kind_of(publisher=place)) == ("preprint", "preprint")
+    assert (
+        kind_of(venue=f"{place} preprint" if ":" not in place else place, doi="10.1101/2024.06.01.596123")
+        == "preprint"
+    )
 
 
-@pytest.mark.parametrize("place", ["figshare", "Zenodo", "OSF", "Dryad"])
-def test_what_is_deposited_is_data_unless_something_says_what_it_is(place):
-    assert (kind_of(venue=place), kind_of(venue=place, kind="software")) == ("dataset", "software")
+@pytest.mark.parametrize(
+    ("place", "kind"), [("Dryad", "dataset"), ("figshare", "other"), ("Zenodo", "other"), ("OSF", "other")]
+)
+def test_what_is_deposited_is_no_article_and_data_where_there_is_nothing_else(place, kind):
+    assert (kind_of(venue=place), kind_of(venue=place, kind="software")) == (kind, "software")
+
+
+@pytest.mark.parametrize("publisher", ["openRxiv", "Cold Spring Harbor Laboratory", "OSF"])
+def test_a_doi_tells_more_than_a_publisher(publisher):
+    assert kind_of(publisher=publisher, doi="10.1101/gr.278123.123") == "journal"
 
 
 @pytest.mark.parametrize(
@@ -39,8 +50,9 @@ def test_what_is_deposited_is_data_unless_something_says_what_it_is(place):
         ("10.64898/2026.01.02.123", "preprint"),
         ("10.31219/osf.io/abcde", "preprint"),
         ("10.1101/gr.278123.123", "journal"),
-        ("10.5281/zenodo.1234", "dataset"),
-        ("10.6084/m9.figshare.1234", "dataset"),
+        ("10.5061/dryad.1234", "dataset"),
+        ("10.5281/zenodo.1234", "other"),
+        ("10.6084/m9.figshare.1234", "other"),
         ("10.1000/quokka", "journal"),
     ],
 )

@@ -62,7 +62,14 @@ def test_a_degree_is_parted_from_its_field(said, parts):
         ("Quill Ada<br/>奎爾艾達", ("Quill Ada", "奎爾艾達")),
         ("<b>Ada Quill</b> (奎爾 艾達)", ("Ada Quill", "奎爾 艾達")),
         ("김하나 Hana Kim", ("Hana Kim", "김하나")),
-        ("奎爾艾達", ("奎爾艾達", "")),
+        ("Quill Ada (奎爾艾達), PhD", ("Quill Ada, PhD", "奎爾艾達")),
+        ("Ada Quill [奎爾]", ("Ada Quill", "奎爾")),
+        ("佐々木 太郎 Taro Sasaki", ("Taro Sasaki", "佐々木 太郎")),
+        ("H. Kim 김하나", ("H. Kim", "김하나")),
+        *(
+            (text, (text, ""))
+            for text in ("奎爾艾達", "佐々木 太郎", "奎爾 (PhD)", "奎爾 (2020級)", "Dr. 奎爾", "山田，太郎")
+        ),
         ("Zo&euml; Lindqvist", ("Zoë Lindqvist", "")),
     ],
 )

@@ -152,7 +152,7 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
     stays = defer_long_texts(Membership.objects.filter(person__in=alumni.values("pk")), "person")
     last: dict[int, tuple[int, Membership]] = {}
     for number, stay in numbered(stays, "person"):
-        if stay.person_id not in last or stay.end > last[stay.person_id][1].end:
+        if stay.person_id not in last or stay.when_left() > last[stay.person_id][1].when_left():
             last[stay.person_id] = number, stay
     return [
         Issue(stay, "Where they went isn’t said.", row_field(stay, "person", number, "went_to"), stay.person)
@@ -171,9 +171,8 @@ def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
     """What began well before someone left and still lasts was mostly their time here."""
     alumni = members(scope).filter(pk__in=Person.objects.alumni(scope.at).values("pk"))
     # Visitors keep their position elsewhere.
-    stays = (
-        Membership.objects.filter(person__in=alumni.values("pk")).exclude(end="").exclude(role=Membership.Role.VISITOR)
-    )
+    stays = Membership.objects.filter(person__in=alumni.values("pk")).exclude(role=Membership.Role.VISITOR)
+    stays = stays.exclude(person__in=Membership.objects.filter(has_left=True, end="").values("person"))
     left: dict[int, datetime.date] = {}
     for person, end in stays.values_list("person", "end"):
         left[person] = max(PartialDate(end).last, left.get(person, datetime.date.min))

@@ -68,7 +68,7 @@ class Alumnus:
     @classmethod
     def of(cls, person: Person) -> "Alumnus":
         """Sum up a person with_roles()."""
-        memberships = sorted(person.memberships.all(), key=lambda row: row.end)
+        memberships = sorted(person.memberships.all(), key=Membership.when_left)
         return cls(
             person=person,
             start=min(row.start for row in memberships),

@@ -241,6 +241,10 @@ class Membership(Period, NaturalKeyed):
         """Say whether it has not ended before the day ``at``. The twin of MembershipQuerySet.lasting."""
         return super().is_lasting(at) and not (self.has_left and not self.end)
 
+    def when_left(self) -> tuple[bool, str, str]:
+        """What to sort the roles of alumni by: an end that nobody knows is later than those before it."""
+        return self.has_left and not self.end, self.end, self.start
+
     @property
     def years(self) -> str:
         """As of any period; ``2018 – ?`` where nobody knows when it ended."""

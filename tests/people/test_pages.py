@@ -57,6 +57,14 @@ class PeopleListTests:
         assert "<span>Baker in Ruhestadt</span>" in page
         assert "A PhD here" not in page
 
+    def test_the_membership_whose_end_nobody_knows_is_the_last(self, client):
+        alumna = cast.make_member("Maren Hale", start="2012", has_left=True)
+        alumna.memberships.update(went_to="Baker in Ruhestadt")
+        Membership.objects.create(person=alumna, role="master", start="2010", end="2012", went_to="A PhD here")
+        page = text(client, "/people/")
+        assert "<span>Baker in Ruhestadt</span>" in page
+        assert "A PhD here" not in page
+
     def test_who_left_last_is_the_first_of_the_alumni(self, client):
         cast.make_member("Old Ash", start="2001", end="2005")
         cast.make_member("Late Elm", start="2001", end="2015-06")

@@ -107,6 +107,12 @@ class CareerTests:
         self.position(cast.make_member("Vera", "visitor", start="2015", end="2016"), start="2010", ongoing=True)
         assert subjects("outlasts-lab") == []
 
+    def test_who_left_at_a_time_that_nobody_knows_isnt_judged(self):
+        alumna = cast.alumna()
+        Membership.objects.create(person=alumna, role="postdoc", has_left=True)
+        self.position(alumna, start="2012", ongoing=True)
+        assert subjects("outlasts-lab") == []
+
     def test_a_position_of_long_ago_without_a_start_isnt_judged(self):
         self.position(cast.alumna(), ongoing=True)
         assert subjects("outlasts-lab") == []

@@ -42,8 +42,10 @@ BREAK, TAG, ENTITY = (
 )
 # The last word of names of groups, which aren't parted though no braces hold them together.
 GROUP = re.compile(
-    r"\b(?:Consortia|Consortium|Collaborations?|Collaborators|Collaborative|Investigators|Initiative|Committee"
-    r"|Team|Network|(?:Working|Study|Research) Group)$"
+    r"\b(?:Consortia|Consortium|Collaborations?|Collaborators|Collaborative|Investigators"
+    r"|(?:Working|Study|Research) Group)$"
+    # Which are family names too, behind a single word that isn't in capitals.
+    r"|(?:\S \S.*|[A-Z\d-]{2,}) (?:Initiative|Committee|Team|Network)$"
 )
 STARS = "*∗⁎＊"
 SIGNS = f"{STARS}†‡✉#"
@@ -51,9 +53,11 @@ RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 AROUND = rf"\s,;\d^{RAISED_DIGITS}"
 # Digits beside a sign, raised, or glued to a family name number affiliations: they aren't part of the name.
 TRAILING = re.compile(rf"[{AROUND}]*[{SIGNS}][{SIGNS}{AROUND}]*$|[\s,;{RAISED_DIGITS}]*[{RAISED_DIGITS}]$")
-HOMONYM = re.compile(r"\d{4}")
+HOMONYM = re.compile(r"(?:^| )\d{4}$")
 GLUED_DIGITS = re.compile(r"(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*$")
-MAY_HAVE_SIGNS = re.compile(rf"[{SIGNS}{RAISED_DIGITS}$\\<&\d]|{GROUP.pattern}|Group$")
+MAY_HAVE_SIGNS = re.compile(
+    rf"[{SIGNS}{RAISED_DIGITS}$\\<&\d]|{GROUP.pattern}|(?:Group|Initiative|Committee|Team|Network)$"
+)
 EQUAL, DAGGER, DOUBLE_DAGGER, MAIL, HASH = "*", "†", "‡", "✉", "#"
 NAME_PARTS = ("given", "family", "suffix", "literal")
 
@@ -228,9 +232,11 @@ def _marks(signs: str, equal: set[str]) -> Marks:
 def _cut(name: Name) -> tuple[Name, str]:
     """Return a name without signs, nor the number by which dblp tells people of one name apart, and the signs."""
     if name.given and HOMONYM.fullmatch(name.family):
-        name = replace(in_order(name.given), orcid=name.orcid)
+        found = in_order(name.given)
+        name = replace(found, suffix=found.suffix or name.suffix, orcid=name.orcid)
     if not any(MAY_HAVE_SIGNS.search(getattr(name, part)) for part in NAME_PARTS):
         return name, ""
+    name = replace(name, given=HOMONYM.sub("", name.given))
     parts = {part: _cut_text(without_html(getattr(name, part))) for part in NAME_PARTS}
     if name.given and name.family:
         parts["family"] = GLUED_DIGITS.sub("", parts["family"][0]), parts["family"][1]

@@ -81,7 +81,8 @@ def _paired(piece: str) -> list[str]:
     parts = [part.strip() for part in _split_at(COMMA, piece)]
     ending = [parts.pop()] if parts[-1].casefold() in OTHERS else []
     is_one = len(parts) < 4 or len(parts) % 2 or any(map(SUFFIX_ALONE.fullmatch, parts))
-    if is_one or all(" " in part for part in parts):
+    families = [part for part in parts[::2] if " " not in part or part[0].islower()]
+    if is_one or 2 * len(families) <= len(parts[::2]):  # which are no family names then
         return [piece]
     return [*map(", ".join, zip(parts[::2], parts[1::2], strict=True)), *ending]
 

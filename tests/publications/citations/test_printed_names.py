@@ -27,6 +27,7 @@ def authors(list_of_authors):
         "Ada Quill &amp; Ben Row",
         "Quill, Ada, Row, Ben",
         "Ada Quill 0198 and Ben Row 0001",  # as dblp tells people of one name apart
+        "Quill, Ada 0198 and Row, Ben 0001",
     ],
 )
 def test_what_styles_or_parts_names_is_no_part_of_them(written):
@@ -55,7 +56,10 @@ def test_accents_stand_on_each_other():
 
 @pytest.mark.parametrize(
     "group",
-    ["The Quokka Project Consortium", "Quokka Collaboration", "The Leisure Study Group", "Quokka Investigators"],
+    [
+        *("The Quokka Project Consortium", "Quokka Collaboration", "The Leisure Study Group", "Quokka Investigators"),
+        *("The Quokka Team", "Quokka Leisure Network", "NAP-2 Committee"),
+    ],
 )
 def test_a_group_without_braces_is_one_name(group):
     assert authors(f"{group} and Quill, Ada") == ((Name(literal=group), ADA), True)
@@ -65,6 +69,8 @@ def test_a_group_without_braces_is_one_name(group):
     ("written", "name"),
     [
         ("Ada Group", Name("Ada", "Group")),
+        ("Ada Network", Name("Ada", "Network")),
+        ("Ada Quill Jr. 0198", Name("Ada", "Quill", "Jr.")),
         ("Johnson & Johnson", Name("Johnson &", "Johnson")),
         ("Quill, Jr., Ada, B.", Name("Ada B.", "Quill", "Jr.")),
     ],

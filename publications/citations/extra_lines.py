@@ -17,6 +17,12 @@ LABEL = re.compile(
     r"|Publication Title|Issue|Version|Medium|Status|submitted|event-\w+):\s+",
     re.IGNORECASE,
 )
+# What the value of a label looks like; anything else is a sentence that begins with the word.
+VALUES = {
+    **{"doi": r"10\.\S+", "pmid": r"\d+", "pmcid": r"(?:PMC)?\d+", "isbn": r"[\dXx -]+"},
+    **{"pages": r"[\w:.–-]+", "volume": r"\S+", "number": r"\S+"},
+}
+OF_A_SENTENCE = {"medium", "section", "status", "type", "version"}  # with which a sentence may begin too
 CITED = re.compile(r"\d{5}(?=\s|$)\s*")  # how often, as a plugin counts
 
 
@@ -30,8 +36,13 @@ def without_zoteros_extra(record: Record) -> Record:
         if pieces[0].strip() or not (cited or len(pieces) > 1):
             kept.append(line)
             continue
+        found = list(zip((name.casefold() for name in pieces[1::2]), map(str.strip, pieces[2::2]), strict=True))
+        is_sentence = not cited and len(found) == 1 and found[0][0] in OF_A_SENTENCE and " " in found[0][1]
+        if is_sentence or any(not re.fullmatch(VALUES.get(name, ".*"), value) for name, value in found):
+            kept.append(line)
+            continue
         said += [("citations", cited[0].strip())] if cited else []
-        said += zip((name.casefold() for name in pieces[1::2]), map(str.strip, pieces[2::2]), strict=True)
+        said += found
     fields: dict[str, Any] = {name: value for name, value in said if name in FIELDS and not getattr(record, name)}
     ids = [(name, value) for name, value in said if name in IDS]
     extra = [(f"extra {name}", value) for name, value in said if name not in IDS and fields.get(name) != value]

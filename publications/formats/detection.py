@@ -113,6 +113,10 @@ def _of_east_asia(data: bytes) -> str:
     Kana are in all Japanese texts. The bytes of Korean syllables are common Chinese characters too, in which others
     are as frequent, so that only a text of some length tells. Raises Unreadable.
     """
+    runs = re.findall(rb"[\x80-\xff]+", data)
+    # Accented letters within words of the West: two of them could be one character of the East.
+    if 2 * len(re.findall(rb"(?<=[A-Za-z])[\xc0-\xff]{1,2}(?=[A-Za-z])", data)) > len(runs):
+        return ""
     kana, hangul, han = (_shares(data, *each) for each in EAST_ASIAN)
     if japanese := next((encoding for encoding, (share, _) in kana.items() if share > MIN_KANA), ""):
         return japanese
@@ -121,7 +125,6 @@ def _of_east_asia(data: bytes) -> str:
         return "cp949"
     if is_chinese > MIN_HAN and is_korean <= MIN_HANGUL:
         return "gb18030"
-    runs = re.findall(rb"[\x80-\xff]+", data)
     if is_chinese > MIN_HAN or sum(len(run) > 2 for run in runs) > len(runs) / 2:
         raise Unreadable(SAVE_AS_UTF_8)
     return ""

@@ -1,6 +1,7 @@
 """What somebody brings in: a text, a file or an identifier; and of a table the question what its columns hold."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from django import forms
@@ -17,6 +18,7 @@ from labsite.web.requests import EditorRequest
 from publications import formats
 from publications.citations.entry import Entry, packed
 from publications.citations.identifiers import recognise
+from publications.citations.record import Unreadable
 from publications.formats import tables
 from publications.importing.members import decisions_of
 from publications.importing.plan import SourceEntries, file_source
@@ -85,7 +87,8 @@ def from_text(text: str) -> SourceEntries:
 def from_file(file: UploadedFile) -> SourceEntries:
     """Return what a file holds. Raises NothingToImport, or AsksColumns of a table."""
     data, name = file.read(), str(file.name)
-    _ask_about_columns(formats.decode(data), name)
+    with suppress(Unreadable):  # which is said by what reads it
+        _ask_about_columns(formats.decode(data), name)
     return SourceEntries(_checked(formats.read(data, name=name)), file_source(name), name)
 
 

@@ -21,7 +21,7 @@ def titled(title):
         *((JAPANESE, encoding) for encoding in ("utf-8", "utf-16", "shift-jis", "euc-jp")),
         *((KOREAN, encoding) for encoding in ("utf-8", "utf-16", "euc-kr", "cp949")),
         *(("Élève à l’école: “Zoë”", encoding) for encoding in ("utf-8", "utf-16", "windows-1252")),
-        ("Ærø ÄÖÜ", "windows-1252"),
+        *((title, "windows-1252") for title in ("Ærø ÄÖÜ", "Die Größe", "Visualização de dados", "Publicações")),
     ],
 )
 def test_encodings_are_told_apart(title, encoding):

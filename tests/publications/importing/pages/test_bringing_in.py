@@ -48,6 +48,13 @@ def test_a_file_is_read_whatever_its_letters_and_keeps_its_name(member):
     assert (row.label, row.entries[0]["record"]["authors"][0]["given"]) == ("naps.bib", "Zoë")
 
 
+def test_letters_that_nobody_knows_are_asked_for_beside_the_field(member):
+    file = SimpleUploadedFile("naps.bib", NEW.replace("Naps", "Отдых больших").encode("windows-1251", "ignore"))
+    answer = member.post(START, {"file": file})
+    assert answer.status_code == 200
+    assert "save it as UTF-8" in " ".join(errors_of(answer))
+
+
 def test_a_source_is_asked_for_an_identifier(member, monkeypatch):
     found = lookup.SourcePapers("dblp:65/9612", "dblp 65/9612", (Entry("item 1", Record("a", "Naps")),))
     monkeypatch.setattr(lookup, "find", lambda text: found)

@@ -20,7 +20,7 @@ ROOT = Path(settings.BASE_DIR)
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 CRON = re.compile(r"[\d* ]{9,} *cd /srv/labsite && ")
 COMMAND = re.compile(r"(\.venv/bin/|make |git |python3 |install |echo |systemctl )")
-PATIENCE = 120  # seconds
+PATIENCE = 600  # seconds
 
 # What can't be run here, and why.
 NOT_RUN = {

@@ -46,11 +46,7 @@ class Planning:
     source: str
     user: AbstractUser | None
     tally: ProgressTally
-
-    @property
-    def knows_by_id_alone(self) -> bool:
-        """Whether somebody said that what is only alike is a paper of its own."""
-        return self.decisions.get("alike", {}).get("fate") == "create"
+    knows_by_id_alone: bool  # somebody said that what is only alike is a paper of its own
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,8 @@ def plan_of(
     choices, said_same = _choices(tables["items"], read.identities, known.all_keys)
     chosen = {choice.publication for choice in choices.values() if choice.publication}
     log = import_log(read, {*known.fingerprints, *chosen})
-    planning = Planning(read, known, log, choices, said_same, tables, source, user, tally)
+    by_id_alone = tables.get("alike", {}).get("fate") == "create"
+    planning = Planning(read, known, log, choices, said_same, tables, source, user, tally, by_id_alone)
     left_out = {
         place
         for place in log.by_place

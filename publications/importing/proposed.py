@@ -10,7 +10,7 @@ from labsite.texts.folding import fold
 from publications.citations.names import Marks, Parts, likeness, parts_of
 from publications.citations.record import Name
 from publications.matching.people import AuthorMatch, Reason
-from publications.matching.venues import VenueMatch, keys, strict_form, venues_by_form
+from publications.matching.venues import VenueMatch, keys, strict_form
 from publications.matching.well_known import MAX_ACRONYM_LENGTH, NewVenue
 from publications.models import Venue
 
@@ -108,12 +108,8 @@ class UnknownVenue:
     key: str
     called: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))  # by the fields of NewVenue
     is_near: bool = False
+    is_well_known: bool = False
     candidates: tuple[int, ...] = ()
-
-    @property
-    def is_well_known(self) -> bool:
-        forms = ((kind, strict_form(name)) for kind in self.called["kind"] for name in self.called["name"])
-        return not venues_by_form().keys().isdisjoint(forms)
 
 
 class NewVenues:
@@ -129,7 +125,8 @@ class NewVenues:
         for match in matches:
             if match.printed and not match.venue:
                 unknown = self.meant.get(match) or self._named(match)
-                unknown.is_near = unknown.is_near or match.is_near
+                unknown.is_near |= match.is_near
+                unknown.is_well_known |= match.is_well_known
                 unknown.candidates = tuple(dict.fromkeys([*unknown.candidates, *match.candidates]))
                 for name, text in vars(match.new).items():
                     if text:

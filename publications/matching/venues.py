@@ -258,6 +258,7 @@ class VenueMatch:
     new: NewVenue = NewVenue("")
     acronym: str = ""
     is_near: bool = False
+    is_well_known: bool = False
 
 
 class KnownVenues:
@@ -306,9 +307,10 @@ class KnownVenues:
         near = {pk for pk in similar if have_similar_names(asked, self.venues[pk])} | named
         # A workshop's host isn't meant, nor what has a similar name and is of another kind.
         is_near = bool(near & fitting or (near & called_so and record.kind != "workshop"))
-        new = _well_known(printed, record.kind, parts) or self.named(record, printed, name)
+        well_known = _well_known(printed, record.kind, parts)
+        new = well_known or self.named(record, printed, name)
         new = replace(new, publisher=new.publisher or record.publisher[:MAX_PUBLISHER_LENGTH])
-        return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, new.acronym, is_near)
+        return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, new.acronym, is_near, bool(well_known))
 
     def named(self, record: Record, printed: str, name: str) -> NewVenue:
         """Return a venue by the name that a record prints, and by its acronym unless a known venue is called so."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, connection, transaction
-from django.db.models import SET_NULL, Model
+from django.db.models import SET_NULL, CheckConstraint, Model
 
 from labsite.modelling.fixture_rows import FixtureError, FixtureRow, RowName, read
 from labsite.models import PlantedRow
@@ -137,6 +137,9 @@ def _check(instance: Model) -> None:
     relations = {field.name for field in instance._meta.fields if field.is_relation}
     instance.clean_fields(exclude=relations)
     instance.clean()
+    for table, constraints in instance.get_constraints():
+        for check in (each for each in constraints if isinstance(each, CheckConstraint)):
+            check.validate(table, instance, exclude=relations)
     try:
         instance.validate_unique(exclude=relations)
         instance.validate_constraints(exclude=relations)

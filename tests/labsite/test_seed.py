@@ -212,6 +212,19 @@ def test_an_invalid_row_anywhere_leaves_nothing_planted(seed):
     assert not PlantedRow.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        (row("people.award", title="Golden Quokka", year=2024, until=2020), "The last year lies before the first."),
+        (row("publications.venue", slug="nameless"), "Give the venue its full name or its acronym."),
+        (row("publications.publication", slug="x", title="X", month=5), "A month needs a year."),
+    ],
+)
+def test_a_row_that_contradicts_itself_is_refused_and_not_skipped(seed, bad, words):
+    assert refusal(seed, ADA, bad).endswith(f": {words}")
+    assert not Person.objects.exists()
+
+
 def test_a_row_that_the_database_refuses_is_named(seed):
     own_mentor = row("publications.authorship", publication=["quokka"], person=["ada-quill"], mentor=["ada-quill"])
     message = refusal(seed, ADA, SYSCON, QUOKKA, own_mentor)

@@ -10,6 +10,7 @@ import dj_database_url
 from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
@@ -20,6 +21,7 @@ from labsite.models import ContentVersion
 
 SOURCE, TARGET = "moved_from", "moved_to"
 MADE_BY_MIGRATIONS: tuple[type[Model], ...] = (ContentType, Permission, ContentVersion)
+SCHEMES = ("sqlite", "postgres", "postgresql")
 BATCH = 200  # rows: SQLite takes at most 32,766 values in a statement
 
 
@@ -36,11 +38,11 @@ def move_database(source: str, target: str) -> tuple[dict[str, int], dict[str, i
     try:
         with _connected(source, target):
             _refuse_unready()
-            call_command("migrate", database=TARGET, interactive=False, verbosity=0)
             _refuse_rows()
+            call_command("migrate", database=TARGET, interactive=False, verbosity=0)
             with transaction.atomic(using=SOURCE), transaction.atomic(using=TARGET):
                 return _copied()
-    except (DatabaseError, ValueError) as error:
+    except (DatabaseError, ImproperlyConfigured, TypeError, ValueError) as error:
         why = str(error).partition("\n")[0].rstrip(".")
         raise MoveRefused(f"Nothing was moved: {why}.") from error
 
@@ -50,8 +52,12 @@ def _connected(*addresses: str) -> Iterator[None]:
     """Know two databases by their aliases. Raises MoveRefused and ValueError."""
     found: dict[str, Any] = {}
     for alias, address in zip((SOURCE, TARGET), addresses, strict=True):
-        found[alias] = dj_database_url.parse(address)
-        if address.startswith("sqlite:") and alias == SOURCE and not Path(found[alias]["NAME"]).is_file():
+        scheme = address.partition(":")[0]
+        found[alias] = dj_database_url.parse(address) if scheme in SCHEMES else {}
+        if found[alias].get("NAME", ":memory:") in ("", ":memory:"):
+            place = "first" if alias == SOURCE else "second"
+            raise MoveRefused(f"The {place} address is neither sqlite:///FILE nor postgres://USER:PASSWORD@HOST/NAME.")
+        if scheme == "sqlite" and alias == SOURCE and not Path(found[alias]["NAME"]).is_file():
             raise MoveRefused(f"There is no database at {found[alias]['NAME']}.")
     known = connections.settings
     known |= connections.configure_settings({DEFAULT_DB_ALIAS: known[DEFAULT_DB_ALIAS], **found})
@@ -70,9 +76,11 @@ def _refuse_unready() -> None:
 
 
 def _refuse_rows() -> None:
-    for model in set(_models()) - set(MADE_BY_MIGRATIONS):
-        if model._base_manager.using(TARGET).exists():
-            raise MoveRefused(f"The second database isn’t empty, it has {model._meta.verbose_name_plural}.")
+    """Refuse a target in which any table has rows, of this site, an older one of its kind or another program."""
+    known = {model._meta.db_table: model._meta.verbose_name_plural for model in _models()}
+    made = {"django_migrations", *(model._meta.db_table for model in MADE_BY_MIGRATIONS)}
+    for table in (name for name, count in _counts(TARGET).items() if count and name not in made):
+        raise MoveRefused(f"The second database isn’t empty, it has {known.get(table, f'rows in {table}')}.")
 
 
 def _models() -> list[type[Model]]:

@@ -118,6 +118,14 @@ class SQLiteTests:
         assert refusal(lab, target, empty).startswith("The second database isn’t empty, it has ")
         assert tables(target) == tables(lab)
 
+    def test_one_that_another_program_uses_is_refused_and_stays(self, lab, empty, tmp_path):
+        with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as opened, opened:
+            opened.execute("CREATE TABLE quokka (id INTEGER)")
+            opened.execute("INSERT INTO quokka VALUES (1)")
+        target = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+        assert refusal(lab, target, empty) == "The second database isn’t empty, it has rows in quokka."
+        assert tables(target) == {"quokka": [(1,)]}
+
     def test_one_that_refuses_a_row_stays_empty(self, lab, empty, tmp_path):
         target = copied(empty, tmp_path)
         with closing(sqlite3.connect(target.removeprefix("sqlite:///"))) as opened, opened:
@@ -138,8 +146,17 @@ class SQLiteTests:
         assert refusal(f"sqlite:///{path}", empty, empty) == f"There is no database at {path}."
         assert not path.exists()
 
-    def test_what_is_no_address_is_refused(self, lab, empty):
-        assert refusal(lab, "quokka", empty).startswith("Nothing was moved: Scheme '://' is unknown")
+    @pytest.mark.parametrize(
+        "address",
+        ["quokka", "", ":memory:", "sqlite://", "sqlite:///:memory:", "mysql://me:secret@host/lab", "postgres://"],
+    )
+    def test_what_is_no_address_of_a_database_that_the_site_can_use_is_refused(self, lab, empty, address):
+        words = "address is neither sqlite:///FILE nor postgres://USER:PASSWORD@HOST/NAME."
+        assert refusal(lab, address, empty) == f"The second {words}"
+        assert refusal(address, lab, empty) == f"The first {words}"
+
+    def test_an_option_that_no_database_has_is_named(self, lab, empty):
+        assert "'quokka' is an invalid keyword argument" in refusal(lab, f"{empty}?quokka=1", empty)
 
     def test_a_server_that_does_not_answer_is_named(self, lab, empty):
         with socket.socket() as free:

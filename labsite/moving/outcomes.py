@@ -1,5 +1,6 @@
 """What became of each file of a source: none is passed over in silence."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -39,6 +40,15 @@ NOT_NEEDED = {
     "about the template": ("README*", "LICENSE*", "LICENCE*", "CONTRIBUTING*", "CHANGELOG*", "CODE_OF_CONDUCT*"),
     "icon": ("*favicon*", "*apple-touch-icon*", "*android-chrome*", "*mstile*", "*.ico"),
 }
+
+
+# What folders and files of people are called, whatever a template makes of them.
+LIKE_PEOPLE = re.compile(
+    r"(?:^|[\W_])(?:people|persons?|members?|team|staff|students?|faculty|postdocs?|alumn(?:i|us|a|ae)|visitors?)"
+    r"(?=$|[\W_]).*\.(?:md|markdown|html|ya?ml|json|toml|csv|tsv)$",
+    re.IGNORECASE,
+)
+PEOPLE_LEFT = "looks like people, whom this template keeps elsewhere"
 
 
 class FileOutcomes:
@@ -82,7 +92,8 @@ class FileOutcomes:
                 shapes = ((shape, why) for why, shapes in NOT_NEEDED.items() for shape in shapes)
                 why = next((why for shape, why in shapes if any(fnmatchcase(each, shape) for each in named)), "")
                 outcome = FileOutcome.NOT_NEEDED if why else FileOutcome.LEFT_OUT
-                notes.append((outcome, why or "nothing that comes over refers to it"))
+                left = PEOPLE_LEFT if LIKE_PEOPLE.search(path) else "nothing that comes over refers to it"
+                notes.append((outcome, why or left))
 
     def __iter__(self) -> Iterator[tuple[str, FileOutcome, list[tuple[FileOutcome, str]]]]:
         """Yield each file with its overall outcome and all of its notes."""

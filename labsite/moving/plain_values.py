@@ -153,7 +153,8 @@ ROLES = [
     for role, words in (
         (
             "lead",
-            r"principal investigator|pis?\b|^advis[eo]rs?$|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b",
+            r"principal investigator|pis?\b|^(?:(?:team|people|members|lab) )?advis[eo]rs?$"
+            r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b",
         ),
         ("visitor", r"visit|guest"),
         ("postdoc", r"post[\s-]?doc"),

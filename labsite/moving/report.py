@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-from .outcomes import FileOutcome, FileOutcomes
+from .outcomes import PEOPLE_LEFT, FileOutcome, FileOutcomes
 from .source import SiteSource
 from .writing import MoveResult
 
@@ -60,6 +60,11 @@ def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> It
         ", ".join(f"{name} ({count})" for name, count in counts.items()) for counts in (moved.added, moved.filled)
     )
     yield f"{counted.total()} files: {files or 'none'}{folders}."
+    people = [path for path, _, notes in outcomes if (FileOutcome.LEFT_OUT, PEOPLE_LEFT) in notes]
+    if people:
+        folders = Counter(path.rpartition("/")[0] or path for path in people)
+        named = ", ".join(f"{folder} ({count})" for folder, count in folders.items())
+        yield f"{len(people)} files look like people and aren’t brought: {named}."
     yield f"New: {added or 'nothing'}."
     if filled:
         yield f"Filled in where it was empty: {filled}."

@@ -2,7 +2,9 @@
 
 import re
 
+from labsite.moving.no_people import SamplePeople
 from labsite.moving.outcomes import SourcePage
+from labsite.moving.site import SitePerson
 from labsite.texts.folding import fold
 from publications.citations.record import Record
 
@@ -34,16 +36,14 @@ def is_demo_paper(record: Record) -> bool:
     return ((by_einstein or letters) and is_early) or record.key == "przibram1967letters"
 
 
-def is_demo_person(name: str) -> bool:
-    return fold(name) in (
-        "albert einstein",
-        "einstein",
-        "your name",
-        "you r name",
-        "first last",
-        "jane doe",
-        "john doe",
-    )
+SAMPLE_NAMES = SamplePeople(nobodys={"your name", "you r name", "first last", "einstein"})
+SAMPLE_PEOPLE = {"albert einstein", "jane doe", "john doe"}
+
+
+def is_demo_person(person: SitePerson) -> bool:
+    """Return whether somebody is of the template's cast: by a name that is nobody's, or if nothing else is said."""
+    said = (person.biography, person.orcid, *person.emails, *person.links)
+    return SAMPLE_NAMES.include(person.name, "") or (fold(person.name) in SAMPLE_PEOPLE and not any(said))
 
 
 def is_demo_page(page: SourcePage) -> bool:

@@ -7,9 +7,11 @@ The template has no members. Labs list them in data files (``_data/people.yml``)
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from labsite.moving.mistaken import is_one
+from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
 from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
@@ -24,6 +26,9 @@ PEOPLE = re.compile(
     r"|undergrad|(?:^|_)(?:lab|profiles|group|pis?)\b",
     re.IGNORECASE,
 )
+# Of a project that is a person: its file begins so, and its title is a name.
+PERSON_FILE = re.compile(r"(?:people|person|members?|team|students?|alumni|alumnus)[_-]", re.IGNORECASE)
+NAME = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|de|van|von|der|da|di|del|la|bin|al)){1,4}")
 KNOWN = {
     *("_projects", "_news", "_posts", "_pages", "_data", "_includes", "_layouts", "_sass", "_plugins", "_drafts"),
     *("_bibliography", "_teachings", "_books"),
@@ -55,6 +60,9 @@ class AlFolioPeople:
 
     def add(self, person: SitePerson) -> None:
         """Add a person, or fill the gaps of one who is known: the owner with a middle name or without."""
+        if demo.is_demo_person(person):
+            self.site.left_out(person.path, f"{person.name}: {SAMPLE}")
+            return
         name = fold(person.name)
         short = f"{self.site.config.line('first_name')} {self.site.config.line('last_name')}"
         is_owner = self.owner and name in {fold(short), *map(fold, self.owner.other_spellings)}
@@ -84,13 +92,14 @@ class AlFolioPeople:
             if PEOPLE.search(named) and "site.projects" in page.body:
                 categories.update(page.fields.words("display_categories"))
         for page in self.site.pages(self.source.files("_projects", ".md", ".markdown")):
-            if page.line("category") in categories:
-                yield page, page.line("category")
+            name, category = posixpath.basename(page.path), page.line("category")
+            if category in categories or (PERSON_FILE.match(name) and NAME.fullmatch(page.line("title"))):
+                yield page, category
 
     def _add_page(self, page: SourcePage, group: str) -> None:
         profile = page.fields.mapping("profile")
         name = page.line("name") or profile.line("name") or page.line("title")
-        if demo.is_demo_page(page) or demo.is_demo_person(name):
+        if demo.is_demo_page(replace(page, body="")):
             self.site.left_out(page.path, DEMO_CONTENT)
         elif not name:
             self.site.not_understood(page.path, "a page of a person without a name")
@@ -121,8 +130,9 @@ class AlFolioPeople:
                     self._add_profile(profile, page, shown.path)
 
     def _add_profile(self, profile: PageFields, page: SourcePage, shown_on: str) -> None:
-        name = profile.line("name") or page.line("name", "title") or _name_in(page)
-        if demo.is_unwritten(page.body) or "einstein" in page.path.casefold() or demo.is_demo_person(name):
+        named = profile.line("name") or page.line("name", "title")
+        name = named or _name_in(page)
+        if demo.is_unwritten(page.body) and not named:
             self.site.left_out(page.path, DEMO_CONTENT)
             self.site.left_out(shown_on, DEMO_CONTENT)
         elif not name:

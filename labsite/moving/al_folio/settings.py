@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from labsite.moving.networks import ADDRESSES, profile_address
+from labsite.moving.no_people import why_no_person
 from labsite.moving.outcomes import SiteReading
 from labsite.moving.plain_values import PageFields, line_of, mapping_in, text_of
 from labsite.moving.site import SiteLink
@@ -26,7 +27,6 @@ ENDS = re.compile(r"_(?:username|id|userid|user_id|url|profile|name|handle)$")
 NETWORKS = {*ADDRESSES, "website", "url", "homepage", "webpage", "work", "blogger"}
 OTHER_NAMES = {"researchgate": "research_gate", "googlescholar": "scholar", "google_scholar": "scholar"}
 SAMPLES = {"you@example.com", "example@example.com", "test@example.com"}
-NO_SURNAMES = {"", "lab", "labs", "group", "team", "laboratory", "research", "nlp", "institute", "center", "centre"}
 
 
 class AlFolioReading(SiteReading):
@@ -48,8 +48,8 @@ class AlFolioReading(SiteReading):
     def is_personal(self) -> bool:
         """Whether the site is a person's: a lab has no family name."""
         is_named = bool(fold(self.config.line("last_name")) and self.config.line("first_name"))
-        is_lab = bool(set(fold(self.full_name).split()) & NO_SURNAMES)
-        return is_named and not is_lab and not demo.is_demo_person(self.full_name)
+        is_lab = why_no_person(self.full_name, "", "")
+        return is_named and not is_lab and not demo.SAMPLE_NAMES.include(self.full_name, "")
 
     def _settings(self, paths: tuple[str, ...], what: str) -> PageFields:
         for path in filter(self.source.exists, paths):

@@ -51,6 +51,6 @@ def read(source: SiteSource) -> SiteContent:
         people=profiles.people,
         papers=without_shared_ids(papers, content),
         news=list(read_news(content, papers)),
-        projects=[*projects, *read_things(content, profiles)],
+        projects=[*projects, *read_things(content, profiles, lab)],
         pages=list(read_pages(content)),
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from labsite.moving.no_people import SamplePeople
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.moving.plain_values import PageFields, line_of, mapping_in
 from labsite.moving.source import SiteSource
@@ -154,10 +155,11 @@ def _any_case(fields: PageFields, name: str) -> Any:
     return next((value for each, value in fields.items() if each.casefold() == name.casefold()), None)
 
 
-# Whose names are nobody's, and whose may well be somebody's: then the profile has to be the template's too.
-SAMPLE_NAMES = {"nelson bighetti", "alice wu 吳恩達", "吳恩達", "your name"}
-COMMON_SAMPLE_NAMES = {"alice wu", "dr alex johnson", "alex johnson", "lena smith", "robert ford"}
-SAMPLE_PROFILE_WORDS = ("stanford ai lab", "meta ai", "gcushen", "georgecushen", "example com", "robotic neurobiology")
+SAMPLE_PEOPLE = SamplePeople(
+    nobodys={"nelson bighetti", "alice wu 吳恩達", "your name"},
+    common={"alice wu", "吳恩達", "dr alex johnson", "alex johnson", "lena smith", "robert ford"},
+    words=("stanford ai lab", "meta ai", "gcushen", "georgecushen", "example com", "robotic neurobiology"),
+)
 DEMO_TITLES = {
     *("an example conference paper", "an example journal article", "an example preprint working paper"),
     *("a modern approach to hierarchical clustering", "example talk", "example event", "example project"),
@@ -185,6 +187,7 @@ DEMO_WORDS = (
     ),
     "has been a center of excellence for artificial intelligence research",
     "use this area to speak to your mission",
+    "nelson bighetti is a professor",
     *("easily build anything with blocks", "build your own academic website like this"),
 )
 
@@ -207,10 +210,8 @@ def is_demo(page: HugoPage) -> bool:
 def is_sample_person(page: HugoPage) -> bool:
     """Return whether a profile is one of the templates' sample people."""
     parts = page.fields.mapping("name")
-    name = fold(parts.line("display") if parts else page.line("title"))
-    words = fold(f"{page.fields} {page.body}")
-    is_common_sample = name in COMMON_SAMPLE_NAMES and any(each in words for each in SAMPLE_PROFILE_WORDS)
-    return name in SAMPLE_NAMES or is_common_sample
+    name = parts.line("display") if parts else page.line("title")
+    return SAMPLE_PEOPLE.include(name, f"{page.fields} {page.body}")
 
 
 def is_unwritten(text: str) -> bool:

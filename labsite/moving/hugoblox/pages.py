@@ -79,11 +79,14 @@ def read_projects(
         )
 
 
-def read_things(content: HugoContent, profiles: HugoProfiles) -> Iterator[SiteProject]:
-    """Yield the tools and projects that stand among the people, as projects."""
+def read_things(content: HugoContent, profiles: HugoProfiles, lab: SiteLab) -> Iterator[SiteProject]:
+    """Yield the tools and projects that stand among the people, as projects; the words of the lab itself are its."""
     for page in profiles.things:
+        if fold(page.line("title")) == fold(lab.name):
+            content.left_out(page.path, f"{lab.name}: the lab itself, no person")
+            lab.about = lab.about or page.body or page.fields.text("bio")
         if content.is_settled(page.path):
-            continue  # the lab itself, whose words are those of the lab
+            continue
         icons = [(each.line("icon"), each.line("link")) for each in page.fields.mappings("social")]
         yield SiteProject(
             title=page.line("title"),

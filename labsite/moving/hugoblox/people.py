@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
+from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT
 from labsite.moving.plain_values import (
     NATIVE,
@@ -67,7 +68,7 @@ class HugoProfiles:
         title = _title(page)
         name, _ = name_and_native(title)
         if is_sample_person(page):
-            self.content.leave_out(page, DEMO_CONTENT)
+            self.content.leave_out(page, f"{name or title}: {SAMPLE}")
             if photo := self._photo(page):
                 self.content.left_out(photo, DEMO_CONTENT)
         elif not name:

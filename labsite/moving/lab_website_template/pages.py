@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
+from labsite.moving.no_people import SAMPLE
+from labsite.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
 from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, name_and_native
 from labsite.moving.site import SiteLab, SiteLink, SiteNews, SitePage, SitePerson, SitePosition, SiteProject, SiteRole
 from labsite.moving.texts.liquid import fields_of
-from labsite.texts.folding import fold
 from publications.citations.identifiers import orcid_in
 
 from .template import SAMPLE_LAB, SAMPLE_PEOPLE, LabTemplateReading, is_unwritten
@@ -66,8 +66,8 @@ def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
     """Yield everybody who has a page."""
     for page in site.pages(site.source.files("_members", ".md", ".markdown", ".html")):
         (name, native), role = name_and_native(page.line("name", "title")), page.line("role")
-        if fold(name) in SAMPLE_PEOPLE and (not page.body.strip() or is_unwritten(page.body)):
-            site.left_out(page.path, DEMO_CONTENT)
+        if SAMPLE_PEOPLE.include(name, page.body or page.line("image")):
+            site.left_out(page.path, f"{name}: {SAMPLE}")
         elif role.casefold() in NO_PERSON:
             site.left_out(page.path, f"{name} is a {role}, for which there is no role here")
         elif not name:
@@ -196,7 +196,7 @@ def read_projects(site: LabTemplateReading) -> Iterator[SiteProject]:
     """Yield what the data files list, whatever they are called."""
     for path in site.source.files("_data", ".yaml", ".yml"):
         name = path.removeprefix("_data/")
-        if name.startswith(OTHER):
+        if name.startswith(OTHER) or LIKE_PEOPLE.search(name):
             continue
         with site.reading(path):
             cards = mappings_in(site.source.values(path))

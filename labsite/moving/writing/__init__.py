@@ -11,6 +11,7 @@ from django.db import transaction
 from labsite import history
 from labsite.modelling import content_version
 from labsite.moving.mistaken import without_shared_contacts
+from labsite.moving.no_people import without_groups
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
@@ -56,6 +57,7 @@ def bring(
 def _bring(context: MoveContext, family: str) -> MoveResult:
     site = context.site
     owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
+    site.people = without_groups(site.people, site.lab, site.outcomes)
     without_shared_contacts(site.people, site.outcomes)
     with history.step(context.user, f"Brought over the site of {owner}") as step:
         content_version.wait_for_write_lock()

@@ -109,7 +109,9 @@ def test_a_mascot_and_the_templates_people_are_left_out_with_a_word(site):
     assert notes(site, "_members/rex.md") == [
         (FileOutcome.LEFT_OUT, "Rex is a mascot, for which there is no role here")
     ]
-    assert notes(site, "_members/jane-smith.md") == [(FileOutcome.LEFT_OUT, "demo content of the template")]
+    assert notes(site, "_members/jane-smith.md") == [
+        (FileOutcome.LEFT_OUT, "Jane Smith: a sample person of the template")
+    ]
 
 
 def test_posts_are_news_by_the_dates_of_their_files(site):

@@ -10,6 +10,8 @@ from people.models import Membership
         ("Principal Investigators", "lead"),
         ("PI", "lead"),
         ("Advisor", "lead"),
+        ("team advisors", "lead"),
+        ("Advisory board", ""),
         ("PhD student, advisor: Ada Quill", "phd"),
         ("Assistant Professor", "faculty"),
         ("Affiliates", "faculty"),

@@ -1,0 +1,72 @@
+"""What stands among the people of a site and is none: samples of templates, courses, groups, the lab itself."""
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+
+from labsite.texts.folding import fold
+
+from .outcomes import FileOutcomes
+from .plain_values import NATIVE
+from .site import SiteLab, SitePerson
+
+SAMPLE = "a sample person of the template"
+COURSE = re.compile(r"\b(?:courses?|seminars?|lectures?|tutorials?|syllabus)\b|课程|課程|강의|講義", re.IGNORECASE)
+GROUP = re.compile(
+    r"\b(?:labs?|laborator(?:y|ies)|group|team|institute?|cent(?:er|re)|consortium|department|university|faculty of"
+    r"|school of|project|society|research|alumni|(?-i:NLP|AI|of|for|and|the))\b"
+    r"|实验室|實驗室|研究室|研究所|研究组|课题组|연구실|연구소",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class SamplePeople:
+    """The people of a template: ``nobodys`` names tell them, ``common`` ones only with ``words`` that it ships."""
+
+    nobodys: Container[str] = ()
+    common: Container[str] = ()
+    words: tuple[str, ...] = ()
+
+    def include(self, name: str, said: str) -> bool:
+        """Return whether somebody of whom this is said is a sample."""
+        folded, text = fold(name), fold(said)
+        return folded in self.nobodys or (folded in self.common and any(words in text for words in self.words))
+
+
+def why_no_person(name: str, role: str, lab: str) -> str:
+    """Return what a name that stands among the people is instead; mostly nothing.
+
+    Whoever has a ``role`` that only people have is one, whatever they are called.
+    """
+    if role not in ("", "researcher"):
+        return ""
+    is_lab = fold(name) == fold(lab)
+    if COURSE.search(name):
+        return "a course, no person"
+    if GROUP.search(name) or (is_lab and len(name.split()) == 1 and not NATIVE.search(name)):
+        return "the lab itself, no person" if is_lab else "a group, no person"
+    return ""
+
+
+def role_said(person: SitePerson) -> str:
+    """Return the role that the source names for somebody; nothing for one that is a guess."""
+    return next((role.role for role in person.roles if not role.is_guess), "")
+
+
+def without_groups(people: list[SitePerson], lab: SiteLab, outcomes: FileOutcomes) -> list[SitePerson]:
+    """Return those who are people; what a page says of the lab itself fills what is not yet known of that."""
+    found = []
+    for person in people:
+        why = why_no_person(person.name, role_said(person), lab.name)
+        if not why:
+            found.append(person)
+            continue
+        outcomes.left_out(person.path, f"{person.name}: {why}")
+        for each in (*person.talks, *person.teaching):
+            outcomes.left_out(each.path, f"of {person.name}, {why}")
+        if lab.name in ("", person.name):
+            lab.name, lab.about = person.name, lab.about or person.biography
+            lab.email = lab.email or next(iter(person.emails), "")
+            lab.links = lab.links or [link.url for link in person.links]
+    return found

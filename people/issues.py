@@ -162,6 +162,24 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
 
 
 @RULES.add(
+    "role-years",
+    "Roles in the lab without a year",
+    "Say when they joined or left, if somebody knows.",
+    Role.EDITOR,
+    order=40,
+)
+def roles_without_years(scope: Scope) -> Iterable[Issue]:
+    """A start that nobody knows, and the end of what is over."""
+    stays = defer_long_texts(Membership.objects.filter(person__in=members(scope).values("pk")), "person")
+    for number, stay in numbered(stays, "person"):
+        unknown = {"start": not stay.start and "joined", "end": stay.has_left and not stay.end and "left"}
+        for name, did in unknown.items():
+            if did:
+                words = f"{stay.get_role_display()}: the year in which they {did} isn’t given."
+                yield Issue(stay, words, row_field(stay, "person", number, name), stay.person, about=name)
+
+
+@RULES.add(
     "outlasts-lab",
     "“Until now”, though they left",
     "Give the position or the degree its end, or its true start.",

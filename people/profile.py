@@ -159,7 +159,7 @@ def stays(person: Person, at: date) -> list[Stay]:
     """Return the person's times in the lab, latest first; a role without a time only if it isn't named already."""
     text = " ".join([person.headline, *present_positions(person, at)])
     found = []
-    for membership in person.memberships.all():
+    for membership in sorted(person.memberships.all(), key=lambda row: row.start or row.end, reverse=True):
         role = membership.get_role_display()
         with override("en"):
             in_english = membership.get_role_display()

@@ -74,7 +74,7 @@ def _fields_of(person: Person, today: datetime.date) -> dict[str, Any]:
         "role": str(held.get_role_display()),
         "start": str(held.start),
         "end": str(held.end),
-        "alumni": bool(held.end) and not held.is_current(today),
+        "alumni": not held.is_lasting(today),
         "image": person.photo.url if person.photo else "",
         "interests": lines_of(person.interests),
         "orcid": person.orcid,

@@ -102,7 +102,7 @@ class PeriodQuerySet(models.QuerySet):
 class Period(models.Model):
     """Something that lasts from a start to an end, each as precise as its source or unknown."""
 
-    start = PartialDateField()
+    start = PartialDateField(help_text="As precise as you know it; leave it empty if it isn't known.")
     end = PartialDateField(help_text="As precise as you know it; leave it empty while it lasts or if it isn't known.")
 
     ongoing: Any = False  # a field where a row can say so

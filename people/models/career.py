@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordered_lists import OrderedManyToManyField
 from labsite.modelling.ordering import Ordered
-from labsite.modelling.periods import PartialDate, Period, PeriodQuerySet
+from labsite.modelling.periods import Period, PeriodQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 
@@ -247,6 +247,7 @@ class Membership(Period, NaturalKeyed):
 
     @property
     def years(self) -> str:
-        """As of any period; ``2018 – ?`` where nobody knows when it ended."""
-        is_open = self.has_left and self.start and not self.end
-        return f"{PartialDate(self.start).words} – ?" if is_open else super().years
+        """As of any period; ``2018 – ?`` where nobody knows when it ended, ``? – 2021`` where when it began."""
+        if self.start and self.has_left and not self.end:
+            return f"{super().years} – ?"
+        return f"? – {super().years}" if self.end and not self.start else super().years

@@ -166,7 +166,8 @@ class Person(Addressed):
     def membership(self, at: datetime.date) -> Membership | None:
         """The membership that holds on the day ``at``, else the latest one, else None. Asks for all memberships."""
         memberships = self.memberships.all()
-        return next((row for row in memberships if row.is_current(at)), next(iter(memberships), None))
+        latest = max(memberships, key=lambda row: row.start or row.end, default=None)
+        return next((row for row in memberships if row.is_current(at)), latest)
 
     @property
     def tone(self) -> int:

@@ -103,10 +103,29 @@ def test_every_member_stands_in_exactly_one_group(day):
         ("phd", "2022-09", "", "PhD student Sep 2022"),
         ("lead", "", "", "Principal investigator"),
         ("phd", "2012-09", "2018", "PhD student Sep 2012 – 2018"),
+        ("phd", "", "2018-06", "PhD student ? – Jun 2018"),
     ],
 )
 def test_a_membership_in_words(role, start, end, words):
     assert str(Membership(role=role, start=start, end=end)) == words
+
+
+def test_the_latest_role_of_an_alumna_is_the_last_to_end_where_nobody_knows_when_it_began():
+    ada = cast.make_member("Ada Quill", "master", start="2015", end="2017")
+    Membership.objects.create(person=ada, role="phd", start="", end="2021")
+    assert str(ada.membership(DAY)) == "PhD student ? – 2021"
+
+
+def test_a_role_whose_end_nobody_knows_is_the_latest_if_it_began_when_others_ended():
+    ada = cast.make_member("Ada Quill", "phd", start="2015", end="2018-06")
+    Membership.objects.create(person=ada, role="postdoc", start="2018-07", has_left=True)
+    assert str(ada.membership(DAY)) == "Postdoc Jul 2018 – ?"
+
+
+def test_a_role_without_years_is_no_later_than_others():
+    ada = cast.make_member("Ada Quill", "phd", start="2015", end="2018")
+    Membership.objects.create(person=ada, role="master", start="", has_left=True)
+    assert str(ada.membership(DAY)) == "PhD student 2015 – 2018"
 
 
 def test_every_role_has_a_plural():

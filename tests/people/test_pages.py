@@ -47,6 +47,11 @@ class PeopleListTests:
         ]
         assert years == ["2012 – ?", "? – 2005", ""]
 
+    def test_the_years_of_an_alumna_don_t_end_before_her_last_role_did(self, client):
+        alumna = cast.alumna()
+        Membership.objects.create(person=alumna, role="postdoc", start="2018-07", has_left=True)
+        assert "2012 – ?</p>" in text(client, "/people/")
+
     def test_an_alumna_s_last_membership_says_where_she_went(self, client):
         alumna = cast.alumna()
         Membership.objects.create(person=alumna, role="master", start="2010", end="2012", went_to="A PhD here")

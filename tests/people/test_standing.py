@@ -81,6 +81,15 @@ def test_a_time_in_the_lab_whose_end_nobody_knows(start, words):
     assert stays(person, DAY) == [Stay(words, "")]
 
 
+def test_a_time_whose_beginning_nobody_knows_stands_where_it_ended():
+    person = cast.make_member("Ada Quill", "phd", start="", end="2021")
+    Membership.objects.create(person=person, role="master", start="2015", end="2017")
+    Membership.objects.create(person=person, role="postdoc", start="")
+    Membership.objects.create(person=person, role="visitor", start="", has_left=True)
+    said = ["PhD student until 2021", "Master’s student, 2015 – 2017", "Postdoc", "Formerly Visitor"]
+    assert [stay.words for stay in stays(person, DAY)] == said
+
+
 def test_a_role_that_the_headline_names_is_said_only_with_its_time():
     undated = cast.make_member("Ada Quill", "phd", start="", headline="PhD student at Uni")
     dated = cast.make_member("Bo Quill", "phd", start="2022", headline="PhD student at Uni")

@@ -8,6 +8,7 @@ from labsite.moving import al_folio
 from labsite.moving.families import family_of
 from labsite.moving.source import FolderSource
 from people.models import ContactDetail, Person
+from tests import cast
 from tests.labsite.leaving.world import empty_the_site, make_lab
 
 pytestmark = pytest.mark.django_db
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def exported(tmp_path, settings):
     make_lab()
+    cast.make_member("Tove Berg", start="", has_left=True)
     call_command("export_lab", str(tmp_path / "out"), "--private", verbosity=0)
     empty_the_site(settings)
     return tmp_path / "out"
@@ -35,8 +37,8 @@ class StaticSiteTests:
 
     def test_the_members_read_back(self, read):
         people = {person.name: person for person in read.people}
-        assert set(people) == {"Ada Quill", "Zoë Lindqvist", "Maren Hale"}
-        ada, maren = people["Ada Quill"], people["Maren Hale"]
+        assert set(people) == {"Ada Quill", "Zoë Lindqvist", "Maren Hale", "Tove Berg"}
+        ada, maren, tove = people["Ada Quill"], people["Maren Hale"], people["Tove Berg"]
         assert (ada.honorific, ada.headline, ada.emails) == ("Prof.", "Professor of leisure", ["ada@lab.example"])
         assert ada.biography == "Ada has studied leisure for long."
         assert ada.photo.startswith("media/people/")
@@ -44,6 +46,7 @@ class StaticSiteTests:
         assert [(role.role, role.start, role.end, role.has_ended) for role in maren.roles] == [
             ("phd", "2012-09", "2018-06", True)
         ]
+        assert [(role.role, role.start, role.end, role.has_ended) for role in tove.roles] == [("phd", "", "", True)]
 
     def test_the_texts_read_back(self, read):
         assert [(news.title, news.date, news.text) for news in read.news] == [
@@ -68,6 +71,6 @@ class StaticSiteTests:
 
     def test_our_own_mover_brings_it_into_a_site(self, exported):
         call_command("import_site", str(exported), "--yes")
-        assert Person.objects.members().count() == 3
+        assert Person.objects.members().count() == 4
         assert NewsItem.objects.get().title == "A paper was accepted"
         assert ContactDetail.objects.get().value == "ada@lab.example"

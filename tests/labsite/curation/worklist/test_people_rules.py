@@ -72,6 +72,20 @@ class MembershipTests:
         Membership.objects.create(person=alumna, role="postdoc", start="2018-07", end="2020")
         assert said("went-to") == [("Maren Hale", "Where they went isn’t said.", "id_memberships-0-went_to")]
 
+    def test_the_years_that_nobody_gave_are_asked_for_with_their_fields(self):
+        cast.pi(), cast.alumna(), cast.newcomer()
+        maren = Membership.objects.get(person__name="Maren Hale")
+        Membership.objects.create(person=maren.person, role="master", start="2010", has_left=True)
+        cast.make_member("Tove Berg", "phd", start="", has_left=True)
+        cast.make_member("Una Berg", "postdoc", start="")
+        cast.make_member("Vera Berg", "visitor", start="2020", end="2021", has_left=True)
+        assert said("role-years") == [
+            ("Maren Hale", "Master’s student: the year in which they left isn’t given.", "id_memberships-1-end"),
+            ("Tove Berg", "PhD student: the year in which they joined isn’t given.", "id_memberships-0-start"),
+            ("Tove Berg", "PhD student: the year in which they left isn’t given.", "id_memberships-0-end"),
+            ("Una Berg", "Postdoc: the year in which they joined isn’t given.", "id_memberships-0-start"),
+        ]
+
     def test_nobody_has_two_roles_at_once(self):
         cast.pi()
         student = cast.student()

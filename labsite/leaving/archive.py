@@ -121,7 +121,7 @@ def import_lab(path: Path) -> Counter[str]:
                 _refuse_content(media)
                 for name, stored in media.items():
                     written.append(default_storage.save(stored, ContentFile((folder / name).read_bytes())))
-                rows = _save_rows(folder)
+                rows = _save_rows(folder, names)
                 _settle_fixtures()
         except BaseException as error:
             for name in written:
@@ -166,11 +166,11 @@ def _refuse_content(media: dict[str, str]) -> None:
         raise ArchiveRefused(f"The folder of uploaded files has a file of the archive already: {there}.")
 
 
-def _save_rows(folder: Path) -> Counter[str]:
+def _save_rows(folder: Path, names: list[str]) -> Counter[str]:
     """Save the rows as they are, each after those that it refers to."""
     places = {model._meta.label_lower: place for place, model in enumerate(content_models())}
-    files = (json.loads(path.read_bytes()) for path in (*folder.glob("fixtures/*.json"), folder / KEYLESS))
-    held: list[Any] = [row for rows in files for row in rows]
+    files = [name for name in names if name == KEYLESS or PurePosixPath(name).match("fixtures/*.json")]
+    held: list[Any] = [row for name in files for row in json.loads((folder / name).read_bytes())]
     for row in deserialize("python", sorted(held, key=lambda row: places[row["model"]])):
         row.object.pk = 1 if isinstance(row.object, Lab) else None
         row.save()

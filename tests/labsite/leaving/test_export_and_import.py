@@ -137,6 +137,12 @@ class ThereAndBackTests:
         command("loaddata", *names)
         assert Publication.objects.count() == len(lab[0]["publications.Publication"])
 
+    def test_a_file_that_the_manifest_does_not_name_is_not_read(self, exported):
+        mallory = {"model": "people.person", "fields": {"slug": "mallory", "name": "Mallory"}}
+        (exported / "fixtures/more.json").write_text(json.dumps([mallory]))
+        command("import_lab", exported)
+        assert not Person.objects.filter(slug="mallory").exists()
+
     def test_the_lab_is_the_one_that_the_admin_edits(self, exported):
         command("import_lab", exported)
         Lab.objects.get().save()

@@ -46,11 +46,9 @@ class ArchiveRefused(Exception):
 def export_lab(target: Path, *, is_private: bool = False, overwrite: bool = False) -> Counter[str]:
     """Write what everyone may see of the lab, or all of its content; return how many rows of each model there are.
 
-    With ``overwrite`` it takes the place of an archive that is there. Raises ArchiveRefused.
+    With ``overwrite`` it takes the place of an archive that is there. Raises ArchiveRefused, and then that one stays.
     """
-    is_zip = target.suffix == ".zip"
-    if not overwrite and (target.exists() if is_zip else target.is_dir() and any(target.iterdir())):
-        raise ArchiveRefused(f"{target} is there already and isn’t empty: name another, or say --overwrite.")
+    _refuse_what_is_there(target, overwrite)
     with transaction.atomic():
         content_version.wait_for_write_lock()
         everything = all_rows()
@@ -59,11 +57,15 @@ def export_lab(target: Path, *, is_private: bool = False, overwrite: bool = Fals
         texts = [("README.md", README.read_text(encoding="utf-8")), *_data(rows), *_citations(rows)]
         texts += static_site(public, timezone.localdate())
     files = chain(((name, text.encode()) for name, text in texts), _media(rows))
+    place = target.resolve()
     try:
-        with TemporaryDirectory() as folder:
-            _write(Path(folder) if is_zip else target, files)
-            if is_zip:
-                shutil.make_archive(str(target.with_suffix("")), "zip", folder)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=place.parent, prefix=f".{place.name}.") as folder:
+            _write(Path(folder, "new"), files)
+            if target.suffix == ".zip":
+                Path(shutil.make_archive(f"{folder}/new", "zip", f"{folder}/new")).replace(place)
+            else:
+                _swap(Path(folder, "new"), place, Path(folder, "earlier"))
     except OSError as error:
         raise ArchiveRefused(f"{target} can’t be written: {error}.") from error
     return Counter({model._meta.label_lower: len(found) for model, found in rows.items()})
@@ -94,11 +96,31 @@ def _media(rows: Rows) -> Iterator[tuple[str, bytes]]:
             yield f"media/{name}", content.read()
 
 
+def _refuse_what_is_there(target: Path, overwrite: bool) -> None:
+    """Refuse to write over anything that nobody asked for, or over a folder that holds more than an archive."""
+    is_folder = target.is_dir()
+    if not overwrite and (any(target.iterdir()) if is_folder else target.suffix == ".zip" and target.exists()):
+        raise ArchiveRefused(f"{target} is there already and isn’t empty: name another, or say --overwrite.")
+    if is_folder and any(target.iterdir()):
+        with _opened(target) as (folder, names):
+            files = {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir()}
+        if foreign := min(files - {*names, MANIFEST}, default=""):
+            raise ArchiveRefused(f"{target} has a file that is none of its archive’s, {foreign}: name another folder.")
+
+
+def _swap(new: Path, target: Path, earlier: Path) -> None:
+    """Put a folder in the place of another, which comes back if that fails."""
+    if target.exists():
+        target.rename(earlier)
+    try:
+        new.rename(target)
+    except BaseException:
+        if earlier.exists():
+            earlier.rename(target)
+        raise
+
+
 def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    if (folder / MANIFEST).exists():  # what was private in an archive doesn't stay in a public one
-        with _opened(folder) as (earlier, names):
-            for name in (*names, MANIFEST):
-                (earlier / name).unlink()
     fingerprints = {}
     for name, content in files:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

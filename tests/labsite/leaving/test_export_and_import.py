@@ -3,6 +3,7 @@ import os
 import zipfile
 from hashlib import sha256
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.conf import settings as site
@@ -203,8 +204,49 @@ class ExportTests:
             assert refusal("export_lab", target) == words
         assert files_in(tmp_path / "out") == {"mine.txt": b"mine"}
         assert (tmp_path / "out.zip").read_text() == "mine"
-        command("export_lab", tmp_path / "out", "--overwrite")
-        assert (tmp_path / "out/mine.txt").read_text() == "mine"
+        command("export_lab", tmp_path / "out.zip", "--overwrite")
+        assert zipfile.is_zipfile(tmp_path / "out.zip")
+
+    def test_a_folder_of_something_else_is_never_written_over(self, lab, tmp_path):
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out/mine.txt").write_text("mine")
+        words = "out is nothing that export_lab has made: it lacks manifest.json."
+        assert refusal("export_lab", tmp_path / "out", "--overwrite") == words
+        assert files_in(tmp_path / "out") == {"mine.txt": b"mine"}
+
+    def test_what_somebody_put_into_an_archive_is_not_lost(self, lab, tmp_path):
+        command("export_lab", tmp_path / "out")
+        (tmp_path / "out/mine.txt").write_text("mine")
+        before = files_in(tmp_path)
+        words = f"{tmp_path / 'out'} has a file that is none of its archive’s, mine.txt: name another folder."
+        assert refusal("export_lab", tmp_path / "out", "--overwrite") == words
+        assert files_in(tmp_path) == before
+
+    @pytest.mark.parametrize("target", ["out", "out.zip"])
+    def test_an_export_that_fails_leaves_the_earlier_one_whole(self, lab, tmp_path, monkeypatch, target):
+        command("export_lab", tmp_path / target)
+        before = files_in(tmp_path)
+
+        def fail(rows):
+            yield "media/one.jpg", b"one"
+            raise OSError("No space left on device")
+
+        monkeypatch.setattr(archive, "_media", fail)
+        assert "No space left on device" in refusal("export_lab", tmp_path / target, "--overwrite", "--private")
+        assert files_in(tmp_path) == before
+
+    def test_a_folder_that_cannot_take_its_place_leaves_the_earlier_one(self, lab, tmp_path, monkeypatch):
+        command("export_lab", tmp_path / "out")
+        before, rename = files_in(tmp_path), Path.rename
+
+        def fail(path, target):
+            if path.name == "new":
+                raise OSError("Device or resource busy")
+            return rename(path, target)
+
+        monkeypatch.setattr(Path, "rename", fail)
+        assert "Device or resource busy" in refusal("export_lab", tmp_path / "out", "--overwrite")
+        assert files_in(tmp_path) == before
 
     @pytest.mark.parametrize("folder", [site.BASE_DIR, site.BASE_DIR / "fixtures"])
     def test_the_tracked_fixtures_stay(self, lab, folder):

@@ -2,7 +2,8 @@
 
 import datetime
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.apps import apps
@@ -57,27 +58,35 @@ def public_rows(rows: Rows) -> Rows:
 
 def as_json(rows: Rows, models: Iterable[type[Model]]) -> str:
     """Return the rows of models as Django's fixtures hold them, naming only rows that leave too."""
-    kept = {model: {row.pk for row in found} for model, found in rows.items()}
-    written = [_fixture_row(row, kept) for model in models for row in rows[model]]
+    keys = {model: dict(_keys(found)) for model, found in rows.items()}
+    written = [_fixture_row(row, keys) for model in models for row in rows[model]]
     return json.dumps(written, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2) + "\n"
 
 
-def _fixture_row(row: Any, kept: dict[type[Model], set[Any]]) -> dict[str, Any]:
+def _keys(rows: list[Any]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Yield the natural keys of a model's rows, with a number where they are another's: two prizes for two papers."""
+    numbers: Counter[Any] = Counter()
+    for row in rows:
+        key = row.natural_key() if hasattr(row, "natural_key") else ()
+        numbers[key] += 1
+        yield row.pk, key if numbers[key] == 1 else (*key, numbers[key])
+
+
+def _fixture_row(row: Any, keys: dict[type[Model], dict[Any, Any]]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for field in row._meta.concrete_fields:
         value = field.value_from_object(row)
         if field.primary_key or not (field.serialize or field.name in OF_THE_INSTALLATION):
             continue
         if field.is_relation:
-            leaves = value in kept.get(field.related_model, ())
-            fields[field.name] = getattr(row, field.name).natural_key() if leaves else None
+            fields[field.name] = keys.get(field.related_model, {}).get(value)
         elif isinstance(value, datetime.datetime):
             fields[field.name] = value.isoformat()  # which Django's encoder would cut to the millisecond
         else:
             fields[field.name] = value if value is None or isinstance(value, int) else field.value_to_string(row)
     for field in tracked_lists(row._meta.model):
-        others = getattr(row, field.name).all()
-        fields[field.name] = [other.natural_key() for other in others if other.pk in kept[field.related_model]]
+        known = keys[field.related_model]
+        fields[field.name] = [known[other.pk] for other in getattr(row, field.name).all() if other.pk in known]
     return {"model": row._meta.label_lower, "fields": fields}
 
 

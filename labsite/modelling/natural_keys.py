@@ -9,11 +9,14 @@ class NaturalKeyQuerySet(models.QuerySet):
     def get_by_natural_key(self, *key: Any) -> Any:
         """Return the row of this key, the oldest if an unknown part lets several have it; else DoesNotExist.
 
-        Rows that it refers to are found by their own keys, former ones too.
+        A number after the key, from 2 on, is for the younger of several. Rows that it refers to are found by their own
+        keys, former ones too.
         """
         conditions: dict[str, Any] = {}
         references: dict[str, list[Any]] = {}
-        for lookup, value in zip(self.model.natural_key_fields, key, strict=True):
+        fields = self.model.natural_key_fields
+        place = key[-1] if len(key) == len(fields) + 1 else 1
+        for lookup, value in zip(fields, key[: len(fields)], strict=True):
             name, leads_on, _ = lookup.partition("__")
             if leads_on:
                 references.setdefault(name, []).append(value)
@@ -23,7 +26,7 @@ class NaturalKeyQuerySet(models.QuerySet):
             related: Any = self.model._meta.get_field(name).related_model
             is_known = any(part is not None for part in parts)
             conditions[name] = related._default_manager.get_by_natural_key(*parts) if is_known else None
-        return self.filter(**conditions).order_by("pk")[:1].get()
+        return self.filter(**conditions).order_by("pk")[place - 1 : place].get()
 
 
 class NaturalKeyed(models.Model):

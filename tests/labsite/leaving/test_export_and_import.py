@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from labsite.leaving import archive
 from labsite.models import Lab, PlantedRow
-from people.models import Person
+from people.models import Award, Person
 from publications.models import Link, Publication, Talk
 from tests import cast
 
@@ -137,6 +137,20 @@ class ThereAndBackTests:
         names = [exported / "fixtures" / f"{name}.json" for name in ("people", "publications", "services", "labsite")]
         command("loaddata", *names)
         assert Publication.objects.count() == len(lab[0]["publications.Publication"])
+
+    @pytest.mark.parametrize("private", [[], ["--private"]])
+    def test_two_awards_of_one_name_stay_two(self, lab, tmp_path, settings, private):
+        prizes = [cast.make_award(None, "Best paper", year=None) for _ in range(3)]
+        for prize, title in zip(prizes, ["Wombats", "Numbats", "Quolls"], strict=True):
+            cast.make_publication(title).awards.add(prize)
+        Publication.objects.get(title="Wombats").awards.add(prizes[2])
+        Publication.objects.filter(title="Numbats").update(state=Publication.State.DRAFT)
+        command("export_lab", tmp_path / "out", *private)
+        empty_the_site(settings)
+        command("import_lab", tmp_path / "out")
+        found = Award.objects.filter(title="Best paper").order_by("pk")
+        papers = [sorted(paper.title for paper in award.publications.all()) for award in found]
+        assert papers == [["Wombats"], *([["Numbats"]] if private else []), ["Quolls", "Wombats"]]
 
     def test_a_file_that_the_manifest_does_not_name_is_not_read(self, exported):
         mallory = {"model": "people.person", "fields": {"slug": "mallory", "name": "Mallory"}}

@@ -42,6 +42,14 @@ def test_the_oldest_is_found_where_an_unknown_part_lets_several_have_a_key():
     assert Award.objects.get_by_natural_key(None, "Golden Quokka", "", None) == oldest
 
 
+def test_a_number_after_a_key_is_for_a_younger_one():
+    _, second, third = (cast.make_award(None, year=None) for _ in range(3))
+    key = (None, "Golden Quokka", "", None)
+    assert [Award.objects.get_by_natural_key(*key, number) for number in (2, 3)] == [second, third]
+    with pytest.raises(Award.DoesNotExist):
+        Award.objects.get_by_natural_key(*key, 4)
+
+
 def test_a_row_is_found_by_an_address_that_another_had():
     ada = cast.make_person("Ada Quill")
     service = cast.make_service(ada, cast.make_venue("SYSCON"))

@@ -19,9 +19,33 @@ from publications.citations.abbreviations import iso4
         ("International Conference on Machine Learning", "Int. Conf. Mach. Learn."),
         ("Theory of Computing Systems", "Theory Comput. Syst."),
         ("Physical Review A", "Phys. Rev. A"),
+        ("Physical Review E", "Phys. Rev. E"),
+        ("Journal of Physics A: Mathematical and Theoretical", "J. Phys. A: Math. Theor."),
+        ("In Vitro Cellular and Developmental Biology", "In Vitro Cell. Dev. Biol."),
+        ("Annual Review of Genomics and Human Genetics", "Annu. Rev. Genom. Hum. Genet."),
+        ("Cytogenetic and Genome Research", "Cytogenet. Genome Res."),
+        ("Current Opinion in Chemical Biology", "Curr. Opin. Chem. Biol."),
+        ("Journal of Magnetic Resonance", "J. Magn. Reson."),
+        ("Bulletin of the Seismological Society of America", "Bull. Seismol. Soc. Am."),
+        ("Zeitschrift für Physik", "Z. Phys."),
+        ("Comptes Rendus Physique", "C. R. Phys."),
+        ("American Political Science Review", "Am. Polit. Sci. Rev."),
     ],
 )
 def test_words_of_the_list_are_cut_and_small_words_go(name, short):
+    assert iso4(name) == short
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Journal of Alloys and Compounds", "J. Alloys Compd."),
+        ("Skin Research and Technology", "Skin Res. Technol."),
+        ("Ocean Modelling", "Ocean Model."),
+        ("Discrete Mathematics", "Discrete Math."),
+    ],
+)
+def test_no_word_loses_one_letter_alone(name, short):
     assert iso4(name) == short
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 ADDRESSES = {
     "acm": "https://dl.acm.org/profile/{}",
@@ -44,6 +45,22 @@ ADDRESSES = {
     "zhihu": "https://www.zhihu.com/people/{}",
     "zotero": "https://www.zotero.org/{}",
 }
+
+
+def split_address(address: str) -> SplitResult:
+    """Return an address in its parts; in empty ones if it is none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
+
+
+def full_address(base: str, path: str) -> str:
+    """Return where a path from the top of a site leads; nothing where that is no address."""
+    try:
+        return urljoin(f"{base.rstrip('/')}/", path.lstrip("/"))
+    except ValueError:
+        return ""
 
 
 def addresses_of(*networks: str) -> dict[str, str]:

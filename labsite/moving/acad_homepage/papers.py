@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
+from labsite.moving.completing import completed, differences
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.moving.site import SiteFile, SitePaper, SitePerson
 from labsite.texts.folding import fold
@@ -58,14 +59,22 @@ def _paper(site: SiteReading, section: PageSection, block: PaperBlock, own: set[
         if len(whole.split()) > MIN_TITLE_WORDS:
             site.left_out(section.path, f"no paper: {whole[:80]}")
         return None
-    record = _record(block, section, title, authors, rest)
-    if not record.title:
+    said = Entry(place, _record(block, section, title, authors, rest), names_all_authors=authors.are_all)
+    entries = formats.read(block.bibtex, form="bib") if block.bibtex else []
+    cited = next((entry for entry in entries if entry.record), said)
+    for difference in differences(said.record, cited.record) if said.record and cited.record else ():
+        site.left_out(section.path, f"{title}, {difference}")
+    entry = completed(said, cited)
+    record = entry.record
+    if record and not record.year and record.arxiv_id:
+        record = replace(record, year=arxiv_year(record.arxiv_id))
+    if not record or not record.title:
         problem = f"{place}: it isn’t clear what the title of this paper is: “{whole[:80]}”."
         return SitePaper(Entry(place, problem=problem), path=section.path)
     teaser = site.source.resolve(block.picture, base=section.path)
     linked = [(name, url, site.source.resolve(url)) for name, url in _links(block.text)]
     return SitePaper(
-        Entry(place, record, names_all_authors=authors.are_all or bool(block.bibtex)),
+        replace(entry, record=record),
         teaser=teaser if teaser.lower().endswith((".png", ".jpg", ".jpeg", ".webp")) else "",
         files=[
             SiteFile("pdf" if name == title else _kind_of(name, url), path)
@@ -78,18 +87,18 @@ def _paper(site: SiteReading, section: PageSection, block: PaperBlock, own: set[
 
 
 def _record(block: PaperBlock, section: PageSection, title: str, authors: PrintedAuthors, rest: str) -> Record:
-    """Return the union of what the page and its BibTeX say; the BibTeX's facts of the citation win."""
+    """Return what the page says."""
     placed = place_of(block, rest, section.heading)
     addresses = [url for _, url in _links(block.text)]
     arxiv_id = next(filter(None, map(arxiv_in, addresses)), "")
     kind = placed.kind or ("preprint" if arxiv_id and not placed.name else "other")
-    said = Record(
+    return Record(
         key="",
         title=title,
         kind=kind,
         status=placed.status or ("preprint" if kind == "preprint" else "published"),
         authors=authors.names,
-        year=placed.year or (arxiv_year(arxiv_id) if arxiv_id else None),
+        year=placed.year,
         venue="" if kind == "preprint" else placed.name,
         acronym="" if kind == "preprint" else placed.acronym,
         doi=next(filter(None, map(doi_in, addresses)), ""),
@@ -97,15 +106,6 @@ def _record(block: PaperBlock, section: PageSection, title: str, authors: Printe
         note=placed.note,
         links=tuple(_record_links(block.text, title)),
     )
-    entries = formats.read(block.bibtex, form="bib") if block.bibtex else []
-    cited = next((entry.record for entry in entries if entry.record), None)
-    if not cited:
-        return said
-    gaps = {name: value for name, value in vars(said).items() if value and getattr(cited, name) in ("", None, ())}
-    gaps |= {"title": title or cited.title, "authors": cited.authors or said.authors, "year": cited.year or said.year}
-    if said.acronym and said.kind == cited.kind:
-        gaps["acronym"] = said.acronym
-    return replace(cited, **gaps | {"links": (*said.links, *cited.links)})
 
 
 def _titled(text: str) -> tuple[str, str]:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
 from labsite.modelling.documents import CHECKS
 from labsite.moving.citations import arxiv_of, doi_of
+from labsite.moving.networks import full_address, split_address
 from labsite.moving.outcomes import SiteReading, SourcePage
 from labsite.moving.site import SiteFile
 from labsite.moving.source import SiteSource
@@ -116,7 +116,7 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
     bibtex = doi = arxiv_id = ""
     for words, address in _named(page, text):
         path, full = site.source.resolve(address, page.path), _full(site.source, address)
-        name, kind = PurePath(urlsplit(address).path).name, _kind(words, "") or "pdf"
+        name, kind = PurePath(split_address(address).path).name, _kind(words, "") or "pdf"
         if path.lower().endswith(".bib"):
             bibtex = path
         elif path and PurePath(path).suffix.lower() in CHECKS:
@@ -125,7 +125,7 @@ def split_links(site: SiteReading, page: SourcePage, text: PaperText) -> PaperLi
             site.left_out(path, "a paper’s page links to it, and papers have PDFs and slides only")
         elif site.source.is_own(address) and name in {PurePath(each).name for each in files}:
             continue  # a file that the page also links by its path
-        elif full and not PASSED_OVER.match(urlsplit(full)._replace(scheme="").geturl().lstrip("/")):
+        elif full and not PASSED_OVER.match(split_address(full)._replace(scheme="").geturl().lstrip("/")):
             of_link = doi_of(full), arxiv_of(full)
             doi, arxiv_id = doi or of_link[0], arxiv_id or of_link[1]
             if not is_resolver(full) or not any(of_link):
@@ -149,13 +149,13 @@ def _full(source: SiteSource, address: str) -> str:
     address = re.sub(r"\{\{.*?\}\}", "", address).strip()
     if re.match(r"[\w.-]+\.\w{2,}/", address) and not address.startswith("."):
         return f"https://{address}"
-    full = address if urlsplit(address).scheme else urljoin(f"{source.own_address.rstrip('/')}/", address.lstrip("/"))
+    full = address if split_address(address).scheme else full_address(source.own_address, address)
     return full if re.match("https?://", full) else ""
 
 
 def _kind(words: str, address: str) -> str:
     """Return what kind of link it is, by its words and else by where it leads."""
-    if urlsplit(address).path.lower().endswith(".pdf") and not re.search(
+    if split_address(address).path.lower().endswith(".pdf") and not re.search(
         r"slides|poster", f"{words} {address}", re.IGNORECASE
     ):
         return "pdf"
@@ -169,7 +169,7 @@ def _labelled(links: Iterable[Any], taken: Iterable[str] = ()) -> Iterator[Any]:
     met = {(kind, "") for kind in taken}
     for link in links:
         is_file = isinstance(link, SiteFile)
-        host = PurePath(link.path).name if is_file else (urlsplit(link.url).hostname or "").removeprefix("www.")
+        host = PurePath(link.path).name if is_file else (split_address(link.url).hostname or "").removeprefix("www.")
         labels = ("", link.label, host, *(f"{link.label} {number}".strip() for number in range(2, 50)))
         label = next(each[:MAX_LABEL_LENGTH] for each in labels if (link.kind, each) not in met)
         met.add((link.kind, label))

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from labsite.moving.citations import PrintedCitation, arxiv_of, doi_of, names_in, plain_words, read_citation
+from labsite.moving.completing import completed, differences
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.moving.plain_values import PageFields, line_of, year_in
 from labsite.moving.site import SitePaper, SitePerson
@@ -45,8 +46,11 @@ def paper_of(site: SiteReading, page: SourcePage, books: "BibtexFiles | None" = 
     links = split_links(site, page, text)
     entry = Entry("", _record(title, page, text, cited, links), names_all_authors=not cited.has_others)
     more = books.entry_of(title, links.bibtex) if books else None
+    if entry.record and more and more.record:
+        for words in differences(entry.record, more.record):
+            site.left_out(page.path, words)
     return SitePaper(
-        _completed(entry, more) if more else entry,
+        completed(entry, more) if more else entry,
         picture_of(site.source, page),
         files=list(links.here),
         is_selected=page.fields.is_set("selected") or page.fields.is_set("featured"),
@@ -105,27 +109,6 @@ def _placed(place: str, kind: str, year: int | None) -> dict[str, Any]:
         return {"acronym": acronym_of(place, year) or place}
     short = SHORT_PROCEEDINGS.fullmatch(place) if kind in MEETINGS else None
     return {"acronym": short[1]} if short else {"proceedings" if kind in MEETINGS else "venue": place}
-
-
-def _completed(entry: Entry, told: Entry) -> Entry:
-    """Return an entry completed from BibTeX, which may know the kind and the full name of the venue better."""
-    record, more = entry.record, told.record
-    assert record
-    assert more
-    names = ("volume", "number", "article", "pages", "publisher", "doi", "arxiv_id", "key", "ids")
-    filled = {name: getattr(more, name) for name in names if not getattr(record, name)}
-    is_older = more.kind == "preprint" and record.kind != "other"
-    kind = record.kind if more.kind == "other" or is_older else more.kind
-    place = record.proceedings or record.venue or record.acronym
-    placed = _placed(place, kind, record.year) if place else {"venue": more.venue, "acronym": more.acronym}
-    if kind in MEETINGS and len(more.proceedings) > len(placed.get("proceedings", "")):
-        placed["proceedings"] = more.proceedings
-    status = record.status if kind == record.kind else more.status
-    filled |= {"venue": "", "acronym": "", "proceedings": "", "kind": kind, "status": status, **placed}
-    if len(more.authors) > len(record.authors) or not entry.names_all_authors or not record.authors:
-        filled["authors"] = more.authors
-        entry = replace(entry, names_all_authors=told.names_all_authors)
-    return replace(entry, record=replace(record, **filled))
 
 
 def _spellings(owner: SitePerson, papers: Iterable[SitePaper]) -> list[str]:

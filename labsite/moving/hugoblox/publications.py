@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
+from labsite.moving.completing import completed, differences
 from labsite.moving.plain_values import line_of, year_in
 from labsite.moving.site import SiteAward, SiteFile, SitePaper
 from labsite.texts.folding import fold
@@ -18,8 +19,6 @@ from .paper_fields import PageLinks, PaperAuthors, Usernames, authors_of, kind_o
 
 SECTIONS = ("publication", "publications", "papers", "paper")
 IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
-# What the union of both takes from front matter first: what a page shows; all else is a citation's business.
-SHOWN = ("title", "authors", "abstract")
 
 
 def read_papers(content: HugoContent, usernames: Usernames) -> tuple[list[SitePaper], dict[str, list[str]]]:
@@ -49,12 +48,15 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
     entry = _cited(content, page)
     names = authors_of(page.fields, entry, usernames)
     links = links_of(content, page)
-    record = _own(page, names, links)
-    if entry and entry.record:
-        for words in (*_differences(record, entry.record), *names.differences):
+    own = Entry(page.path, _own(page, names, links), names_all_authors=names.are_all)
+    if own.record and entry and entry.record:
+        for words in (*differences(own.record, entry.record), *names.differences):
             content.left_out(page.path, words)
-        record = _merged(record, entry.record)
-    if not record.title:
+        own = completed(own, entry, guesses_kind=False)
+    record = own.record
+    if record and not record.year and (published := page.fields.date("publishDate")):
+        record = replace(record, year=int(published[:4]))  # when the page appeared, if nothing says more
+    if not record or not record.title:
         problem = f"{page.path}: this page of a paper has no title. Give it one, and bring it again."
         return SitePaper(Entry(page.path, problem=problem), path=page.path)
     if page.body and not is_unwritten(page.body):
@@ -64,7 +66,7 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
     has_pdf = content.source.exists(pdf) and pdf not in [file.path for file in links.files]
     image = content.resolve(page.line("image_preview", "image"), page)
     return SitePaper(
-        Entry(page.path, record, names_all_authors=names.are_all),
+        replace(own, record=record),
         teaser=content.image_of(page, "featured", "cover") or image,
         teaser_alt=page.fields.mapping("image").line("alt_text"),
         files=[*([SiteFile("pdf", pdf)] if has_pdf else []), *links.files],
@@ -96,7 +98,7 @@ def _cited(content: HugoContent, page: HugoPage) -> Entry | None:
 
 def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
     """Return what the front matter says."""
-    date = page.fields.date("date", "publishDate")
+    date = page.fields.date("date")
     kind = kind_of(page.fields.lines("publication_types"))
     year = int(date[:4]) if date else None
     ids = _ids(page, links)
@@ -130,36 +132,6 @@ def _ids(page: HugoPage, links: PageLinks) -> dict[str, str]:
     doi = page.line("doi") or ids.get("doi", "")
     ids["doi"], ids["arxiv"] = doi_in(doi), arxiv_in(ids.get("arxiv", "")) or arxiv_in(doi)
     return {scheme: value for scheme, value in ids.items() if value}
-
-
-def _differences(own: Record, cited: Record) -> Iterator[str]:
-    pairs = (
-        ("title", own.title, cited.title, "that of the page is taken"),
-        ("DOI", own.doi, cited.doi, "that of the citation is taken"),
-        ("year", own.year, cited.year, "that of the citation is taken"),
-    )
-    for name, here, there, taken in pairs:
-        if here and there and fold(str(here)).replace(" ", "") != fold(str(there)).replace(" ", ""):
-            yield f"{name}: “{here}” on the page, “{there}” in its BibTeX; {taken}"
-
-
-def _merged(own: Record, cited: Record) -> Record:
-    """Return the union of front matter and cite.bib."""
-    said = {name: getattr(own, name) for name in vars(own) if name not in (*SHOWN, "key", "links", "extra", "ids")}
-    gaps = {name: value for name, value in said.items() if value and getattr(cited, name) in ("", None, "other")}
-    if cited.proceedings or cited.venue:
-        gaps = {name: value for name, value in gaps.items() if name not in ("venue", "proceedings")}
-    if own.year != cited.year and cited.year:
-        gaps.pop("month", None)
-    shown = {name: getattr(own, name) for name in SHOWN if getattr(own, name)}
-    return replace(
-        cited,
-        **gaps | shown,
-        key=cited.key or own.key,
-        links=tuple({(link.kind, link.url.rstrip("/")): link for link in (*cited.links, *own.links)}.values()),
-        ids=tuple(dict.fromkeys((*cited.ids, *own.ids))),
-        extra=tuple((dict(own.extra) | dict(cited.extra)).items()),
-    )
 
 
 def _awards(page: HugoPage, record: Record) -> Iterator[SiteAward]:

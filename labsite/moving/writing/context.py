@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
@@ -15,6 +14,7 @@ from labsite.modelling.documents import BadDocument, CheckedDocument
 from labsite.modelling.pictures import EncodedPicture
 from labsite.models import TextPicture
 from labsite.moving.front_matter import BrokenFile
+from labsite.moving.networks import full_address, split_address
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
@@ -145,10 +145,9 @@ class MoveContext:
         inner = self.source.resolve(reference.address, path)
         if reference.is_picture and inner:
             return f"![{reference.words}]({PICTURE}{inner.replace(' ', '%20')})"
-        is_full = urlsplit(reference.address).scheme or reference.address.startswith(("#", "//"))
-        old_site = f"{self.source.own_address.rstrip('/')}/"
-        full = reference.address if is_full else urljoin(old_site, reference.address.lstrip("/"))
-        address = link_target(full) if urlsplit(full).scheme in ("http", "https", "mailto") else ""
+        is_full = split_address(reference.address).scheme or reference.address.startswith(("#", "//"))
+        full = reference.address if is_full else full_address(self.source.own_address, reference.address)
+        address = link_target(full) if split_address(full).scheme in ("http", "https", "mailto") else ""
         if reference.is_picture:
             words = f"the picture {reference.address}: a link in its text leads there instead"
             self.outcomes.left_out(path, words)

@@ -42,15 +42,18 @@ def _is_namesake(one: SitePerson, other: SitePerson) -> bool:
 def _meant(person: SitePerson, rows: list[Person], has_namesake: bool, is_known: bool) -> Person | None:
     """Return who of those whom a name may mean is meant.
 
-    Of namesakes whoever the page says most of, else the only one known by the name, else the only member who is.
+    Of namesakes whoever the page says most of, else the only one known by the name, else the only member who is. Of
+    those whom only papers and lists of co-authors name, it is the only one who is called just so.
     """
     if has_namesake:
         likeliest = max(rows, key=lambda row: len(_shared(person, row)), default=None)
         return likeliest if likeliest and _shared(person, likeliest) else None
     if is_known:
         return next(iter(rows), None)
-    members = [row for row in rows if fold(row.name) == fold(person.name) and row.memberships.all()]
-    return members[0] if len(members) == 1 else None
+    called = [
+        row for row in rows if fold(row.name) == fold(person.name) and (row.memberships.all() or not person.roles)
+    ]
+    return called[0] if len(called) == 1 else None
 
 
 def _shared(person: SitePerson, row: Person) -> set[str]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 from labsite.moving.mistaken import is_one, plain_address
+from labsite.moving.networks import split_address
 from labsite.moving.plain_values import language_of
 from labsite.moving.site import SitePerson, SiteTalk
 from labsite.texts.folding import fold
@@ -126,7 +126,7 @@ def _links(person: SitePerson, row: Person) -> Iterator[ProfileLink]:
 
 
 def _host(url: str) -> str:
-    return (urlsplit(url).hostname or "").removeprefix("www.")
+    return (split_address(url).hostname or "").removeprefix("www.")
 
 
 def kind_of(url: str) -> str:

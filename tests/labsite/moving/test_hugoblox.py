@@ -63,7 +63,7 @@ def test_papers_come_without_drafts_translations_and_the_templates_own(site, pap
 def test_front_matter_and_bibtex_are_united(papers):
     record = papers["quill-ledger-2024"].entry.record
     assert record.title == "A Ledger That Balances Itself"
-    assert (record.year, record.month, record.pages, record.publisher) == (2023, 6, "1–14", "Example Press")
+    assert (record.year, record.month, record.pages, record.publisher) == (2024, 6, "1–14", "Example Press")
     assert (record.acronym, record.kind, record.doi) == ("SUS", "conference", "10.5555/sus.2024.1")
     assert record.proceedings == "Proceedings of the 12th Symposium on Unlikely Systems"
     assert record.abstract == "Ledgers drift. This one does not."
@@ -73,7 +73,7 @@ def test_front_matter_and_bibtex_are_united(papers):
 def test_what_they_do_not_agree_on_is_told(site):
     assert notes(site, "content/publication/ledger-2024/index.md") == [
         (FileOutcome.NOT_UNDERSTOOD, "a link to “gone.pdf”, which is not in the source"),
-        (FileOutcome.LEFT_OUT, "year: “2024” on the page, “2023” in its BibTeX; that of the citation is taken"),
+        (FileOutcome.LEFT_OUT, "year: “2024” on the page, “2023” in its BibTeX; that of the page is taken"),
     ]
 
 

@@ -1,0 +1,85 @@
+"""A paper that a page tells of, completed by the BibTeX beside it: what the page says wins."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from labsite.texts.folding import fold
+from publications.citations.entry import Entry
+from publications.citations.record import MEETINGS, UNSTATED, Record
+from publications.matching.venues import KnownVenues, VenueFingerprint, likeness_of
+
+KINDS = ("kind", "status", "entry_type")
+PLACES = ("venue", "acronym", "proceedings")
+OF_VERSION = (*PLACES, "volume", "number", "article", "pages", "publisher", "doi", "note", "url", "month")
+MERGED = (*KINDS, "key", "authors", "links", "ids", "extra")
+NO_VENUES = KnownVenues(())
+
+
+def completed(entry: Entry, told: Entry, guesses_kind: bool = True) -> Entry:
+    """Return the entry of a page with what it lacks from its BibTeX, which may be of another version of the paper.
+
+    Where the page doesn't say of what kind it is but lets it be guessed, the BibTeX knows better.
+    """
+    own, cited = entry.record, told.record
+    if not own or not cited:
+        return entry
+    gaps = {each.name for each in fields(Record) if each.name not in MERGED and not getattr(own, each.name)}
+    if is_another_version(own, cited):
+        gaps -= {*OF_VERSION}
+    elif own.kind == UNSTATED or (guesses_kind and cited.kind != UNSTATED and is_same_place(own, cited)):
+        gaps |= {*KINDS}
+    if not is_same_place(own, cited):
+        gaps -= {*PLACES}
+    if own.year and own.year != cited.year:
+        gaps -= {"month"}
+    if not own.authors or (told.names_all_authors and not entry.names_all_authors):
+        gaps |= {"authors"}
+    if "kind" in gaps and cited.kind not in MEETINGS and not own.venue:
+        own = replace(own, venue=own.proceedings, proceedings="")
+        gaps -= {*PLACES} if own.venue else {""}
+    record = replace(
+        own,
+        **{name: getattr(cited, name) for name in gaps},
+        key=cited.key or own.key,
+        links=tuple({(link.kind, link.url.rstrip("/")): link for link in (*cited.links, *own.links)}.values()),
+        ids=tuple((dict(cited.ids) | dict(own.ids)).items()),
+        extra=tuple((dict(cited.extra) | dict(own.extra)).items()),
+    )
+    return replace(entry, record=record, names_all_authors=(told if "authors" in gaps else entry).names_all_authors)
+
+
+def is_another_version(own: Record, cited: Record) -> bool:
+    """Return whether one is of the paper and the other of its preprint, which a page may say by its venue alone."""
+    if own.kind == UNSTATED:
+        return cited.kind == "preprint" and not is_same_place(own, cited)
+    return cited.kind != UNSTATED and (own.kind == "preprint") != (cited.kind == "preprint")
+
+
+def is_same_place(own: Record, cited: Record) -> bool:
+    """Return whether both may mean one venue, as they do where one of them names none."""
+    here, there = (NO_VENUES.match(record) for record in (own, cited))
+    if not here.printed or not there.printed:
+        return True
+    if here.is_well_known and there.is_well_known:
+        return here.new.acronym == there.new.acronym and here.new.name == there.new.name
+    names = [(match.printed, match.new.name, match.new.acronym, own.acronym) for match in (here, there)]
+    one, other = (VenueFingerprint(0, tuple(filter(None, each))) for each in names)
+    shorts = (here.new.acronym or here.printed, there.printed), (there.new.acronym or there.printed, here.printed)
+    return bool(likeness_of(one, other)) or any(_is_short_for(*pair) for pair in shorts)
+
+
+def _is_short_for(acronym: str, name: str) -> bool:
+    """Return whether the letters of an acronym stand in a name in their order."""
+    letters = iter(fold(name).replace(" ", ""))
+    return len(acronym.split()) == 1 and all(letter in letters for letter in fold(acronym).replace(" ", ""))
+
+
+def differences(own: Record, cited: Record) -> Iterator[str]:
+    """Yield in words what a page and its BibTeX don't agree on."""
+    places = [record.container or record.acronym for record in (own, cited)]
+    pairs = [("title", own.title, cited.title), ("DOI", own.doi, cited.doi), ("year", own.year, cited.year)]
+    if not is_same_place(own, cited):
+        pairs.append(("venue", *places))
+    for name, here, there in pairs:
+        if here and there and fold(str(here)).replace(" ", "") != fold(str(there)).replace(" ", ""):
+            yield f"{name}: “{here}” on the page, “{there}” in its BibTeX; that of the page is taken"

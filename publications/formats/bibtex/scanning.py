@@ -45,6 +45,7 @@ LINE_HEAD = re.compile(r"^[ \t]*@[ \t]*\w", re.MULTILINE)
 # A line that can only be the first of an entry, so that no entry continues past it.
 BOUNDARY = re.compile(r"^[ \t]*@[ \t]*\w++\s*+[{(]\s*+(?:[^\s{}(),=\"#%']*+\s*+[,=]|\")", re.MULTILINE)
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+ENCODING = re.compile(r"%\s*Encoding:\s*[\w-]+")  # which JabRef writes, and some put no line end behind
 REMARKS = ("comment", "preamble")
 
 
@@ -172,7 +173,7 @@ class Scanner:
             before = self.text[max(line_start, self.place) : head.start()].strip()
             self.place = head.end()
             line, entry_type = bisect_left(self._line_ends, head.start()) + 1, head[1].lower()
-            if before.startswith("%"):
+            if before.startswith("%") and not ENCODING.fullmatch(before):
                 self.place = self._line_end(head.start())
             elif entry_type in REMARKS:
                 closing = self._closings.get(head.end() - 1) if head[2] == "{" else None

@@ -14,8 +14,11 @@ pytestmark = pytest.mark.once
 
 # An entry as anybody sees it: a line that begins with its type and a brace.
 BEGINS = re.compile(r"^[ \t]*@[ \t]*(?!(?:comment|string|preamble)\b)\w+\s*[{(]", re.IGNORECASE | re.MULTILINE)
-# A file in which the brace is missing.
-COUNTED_OTHERWISE = {"MarcXmlParserTestNotes.bib": 1}
+# A file in which the brace is missing, and two whose entry stands behind a remark on its encoding.
+COUNTED_OTHERWISE = {
+    **{"MarcXmlParserTestNotes.bib": 1, "encodingWithoutNewline.bib": 1},
+    "encoding-utf-16BE-with-header.bib": 1,
+}
 # What no style prints and so isn't written; abstracts are left to the formats of libraries.
 UNWRITTEN = {"journal": {"publisher": ""}, "thesis": {"publisher": ""}, "report": {"publisher": ""}}
 
@@ -78,7 +81,7 @@ def test_every_entry_of_other_programs_files_is_accounted_for_and_comes_out_agai
         records += records_of(entries)
         if len(entries) != len(BEGINS.findall(text)):
             differing[path.name.rpartition("__")[2]] = len(entries) - len(BEGINS.findall(text))
-    assert (total, differing, len(records)) == (10_578, COUNTED_OTHERWISE, 10_170)
+    assert (total, differing, len(records)) == (10_580, COUNTED_OTHERWISE, 10_171)
     own_keys = [replace(record, key=f"{place}:{record.key}") for place, record in enumerate(records)]
     assert list(map(as_written, records_in(bibtex, bibtex.render(own_keys)))) == list(map(as_written, own_keys))
 

@@ -15,6 +15,10 @@ def record(text):
     return entry.record
 
 
+def test_the_remark_of_an_encoding_hides_no_entry_behind_it():
+    assert said("% Encoding: US-ASCII@misc{a, title={A}}\n% Not @misc{b, title={B}}") == [("line 1", "A")]
+
+
 class BrokenTests:
     @pytest.mark.parametrize(
         "broken",

@@ -44,6 +44,7 @@ NO_TITLE = "It has no title, and a paper needs one: add it in the source."
 
 TEXTS = ("volume", "number", "article", "pages", "proceedings", "publisher")
 ID_FORMS = {"doi": re.compile(DOI_FORM), "arxiv_id": re.compile(ARXIV_FORM)}
+NEXT_ADDRESS = re.compile(r"[\s;,]+(?=https?://)")
 PAGE_RANGE = re.compile(r"(?<=\d)\s*[-\u2010-\u2015]+\s*(?=\w)")
 YEARS = range(1800, 2201)
 # What stands where a venue would, and is none.
@@ -229,7 +230,7 @@ def _links(record: Record) -> tuple[tuple[RecordLink, ...], Overflow]:
     taken: set[Pair] = set()
     overflow = []
 
-    own = [RecordLink(link_kind(record.url), record.url)] if record.url.strip() else []
+    own = [RecordLink(link_kind(url), url) for url in NEXT_ADDRESS.split(record.url.strip()) if url]
     for link in (*record.links, *own):
         url, label = link.url.strip(), link.label[: max_length(Link, "label")]
         if not _is_address(url):

@@ -82,6 +82,7 @@ AS_WRITTEN = re.compile(
 )
 NUMBER = re.compile(r"[-_]?\d+$")
 Fields = dict[str, str]
+NEXT_ADDRESS = re.compile(r"[;,]?%20(?=https?://)")
 LINK = re.compile(r"\\(?:url|path|nolinkurl)\s*\{(.*)\}")
 ESCAPED = re.compile(r"\{?\\([_%&#$~{}])(?:\{\})?\}?|\{_\}")
 TILDE = re.compile(r"\{?\\textasciitilde\s*(?:\{\})?\}?|\{?\$\\sim\$\}?")
@@ -150,9 +151,9 @@ class EntryFields:
         return self.fields.get(name, "")
 
     def address(self, name: str) -> str:
-        """Return the address in a field as a browser would use it; an empty string for a relative path."""
-        found = WHOLE.fullmatch(address_in(self.raw(name))) if "//" in self.raw(name) else None
-        return found[0] if found else ""
+        """Return the addresses in a field, mostly one, as a browser would use them; nothing for a relative path."""
+        found = address_in(self.raw(name)) if "//" in self.raw(name) else ""
+        return found if all(map(WHOLE.fullmatch, found.split())) else ""
 
 
 def text_of(name: str, written: str) -> str:
@@ -184,10 +185,10 @@ def _as_written(text: str) -> str:
 
 
 def address_in(written: str) -> str:
-    """Return an address without the LaTeX or HTML around it and the escapes in it."""
+    """Return an address without the LaTeX or HTML around it and the escapes in it; of several a space apart."""
     link = ANCHOR.search(written) or LINK.fullmatch(written.strip())
     bare = ESCAPED.sub(lambda sign: sign[1] or "_", TILDE.sub("~", link[1] if link else written))
-    return "%20".join(bare.translate(BREAKING).split())
+    return NEXT_ADDRESS.sub(" ", "%20".join(bare.translate(BREAKING).split()))
 
 
 def _without_tags(written: str) -> str:

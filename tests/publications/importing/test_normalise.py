@@ -1,5 +1,6 @@
 """A record in a form that the site can hold, with nothing lost."""
 
+from publications import formats
 from publications.citations.record import Name, Record, RecordLink
 from publications.importing.read import normalised, writable
 
@@ -42,6 +43,12 @@ def test_links_stand_once_each_under_labels_of_their_own():
         RecordLink("other", "https://blog.example/"),
         RecordLink("code", "https://github.com/quokka"),
     )
+
+
+def test_addresses_in_one_field_are_links_of_their_own():
+    [entry] = formats.read("@misc{quokka, title={Q}, url={https://github.com/quokka; https://lab.example/a b?c;d}}")
+    links = RecordLink("code", "https://github.com/quokka"), RecordLink("page", "https://lab.example/a%20b?c;d")
+    assert normalised(entry.record)[0].links == links
 
 
 def test_addresses_that_follow_from_ids_are_none_and_bad_ones_stay_as_text():

@@ -94,14 +94,14 @@ class Education(CareerStep):
     gpa = models.CharField("GPA", max_length=20, blank=True, help_text="With its scale, for example 3.8/4.3.")
     folded = FoldedField(sources=("title", "organisation", "unit", "place", "earlier_wording"))
 
-    natural_key_fields = ("person__slug", "organisation", "degree", "start")
+    natural_key_fields = ("person__slug", "organisation", "degree", "field", "start")
 
     class Meta:
         ordering = ["order", "-ongoing", "-start", "-end", "pk"]
         verbose_name_plural = "education"
         constraints = [
             models.UniqueConstraint(
-                fields=["person", "organisation", "degree", "start"],
+                fields=["person", "organisation", "degree", "field", "start"],
                 name="unique_education",
                 violation_error_message="This degree is already there.",
             )

@@ -165,8 +165,10 @@ def _bring_step(
     if "text" in values:
         values["text"] = context.text(values["text"], there.path)
     rows = model.objects.filter(person=person)
-    row = next((each for each in rows if _folded(vars(each), key) == _folded(values, key)), None)
-    row = row or model(person=person)
+    alike = [each for each in rows if _folded(vars(each), key) == _folded(values, key)]
+    if field := values.get("field"):  # two degrees at one university
+        alike = [each for each in alike if fold(each.field) in ("", fold(field))]
+    row = next(iter(alike), None) or model(person=person)
     if row.pk or all(context.fits(row, name, values[name], there.name) for name in key if values[name]):
         context.put(row, values, f"{there.name}, {values[key[0]]}", str(model._meta.verbose_name_plural))
     if "path" in said:

@@ -32,7 +32,7 @@ from labsite.moving.site import (
 )
 from labsite.moving.source import FolderSource
 from labsite.moving.writing.context import MoveNote
-from people.models import ContactDetail, Membership, Person
+from people.models import ContactDetail, Education, Membership, Person
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.models import Link, Publication, Talk, Venue
@@ -227,6 +227,14 @@ def test_all_of_it_is_one_step_that_can_be_undone(source):
     assert step.comment == "Brought over the site of Quill Lab"
     history.undo(step, None)
     assert [model.objects.count() for model in (Publication, Membership, NewsItem, Project, Page, Talk)] == [0] * 6
+
+
+def test_two_degrees_of_one_university_are_two_each_time(source):
+    for _ in range(2):
+        made = site(source)
+        made.people[0].education = [SiteDegree("Example University", "BSc", field) for field in ("Rest", "Sleep", "")]
+        bring(source, made)
+    assert sorted(Education.objects.values_list("degree", "field")) == [("BSc", "Rest"), ("BSc", "Sleep")]
 
 
 def test_what_is_here_stays_and_the_difference_is_told(source):

@@ -9,6 +9,7 @@ from types import ModuleType
 from . import acad_homepage, academicpages, al_folio, hugoblox, lab_website_template
 from .source import SiteSource, UnreadableSource
 
+MAX_NAMED = 5
 FAMILIES: dict[str, ModuleType] = {
     "acad-homepage": acad_homepage,
     "academicpages": academicpages,
@@ -31,7 +32,9 @@ def family_of(source: SiteSource) -> str:
     family = max(sure, key=lambda each: sure[each])
     if not sure[family]:
         known = ", ".join(sorted(FAMILIES))
+        papers = ", ".join(source.files("", ".bib")[:MAX_NAMED])
+        instead = f" Its papers can be brought in by import_publications: {papers}." if papers else ""
         raise UnreadableSource(
-            f"This is no site of a family that is known here ({known}). If it is one, say --family."
+            f"This is no site of a family that is known here ({known}). If it is one, say --family.{instead}"
         )
     return family

@@ -148,6 +148,12 @@ def test_a_folder_of_anything_else_is_none(tmp_path):
         family_of(FolderSource(tmp_path))
 
 
+def test_papers_of_no_family_can_be_brought_in_otherwise(tmp_path):
+    (tmp_path / "refs.bib").write_text("@article{quokka, title={Quokka}}")
+    with pytest.raises(UnreadableSource, match=r"can be brought in by import_publications: refs\.bib\.$"):
+        family_of(FolderSource(tmp_path))
+
+
 def test_an_empty_folder_holds_no_papers(tmp_path):
     source = FolderSource(tmp_path)
     assert read_papers(SiteReading(source), None) == []

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("people", "0007_advisors_in_order")]
+    dependencies = [("people", "0008_start_not_known")]
     operations = [
         migrations.RemoveConstraint(model_name="education", name="unique_education"),
         migrations.AddConstraint(

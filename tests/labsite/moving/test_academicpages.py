@@ -178,16 +178,16 @@ def test_the_command_rehearses_then_writes_and_says_how_to_undo_it(capsys, tmp_p
 
 
 @pytest.mark.django_db
-def test_the_command_asks_nobody_where_nobody_is(monkeypatch):
+def test_the_command_begins_nothing_where_nobody_can_be_asked(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin.isatty", lambda: False)
-    with pytest.raises(CommandError, match="Say --yes to write it"):
+    with pytest.raises(CommandError, match="say --yes to write it"):
         call_command("import_site", str(FOLDER))
-    assert Publication.objects.count() == 0
+    assert (Publication.objects.count(), capsys.readouterr().out) == (0, "")
 
 
 def test_the_command_says_what_is_wrong_with_a_path(tmp_path):
     with pytest.raises(CommandError, match="There is no folder and no archive at"):
-        call_command("import_site", str(tmp_path / "nowhere"))
+        call_command("import_site", str(tmp_path / "nowhere"), yes=True)
 
 
 @pytest.mark.parametrize(

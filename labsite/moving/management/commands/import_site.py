@@ -28,6 +28,8 @@ class Command(BaseCommand):
     def handle(
         self, *, site: Path, dry_run: bool, yes: bool, family: str | None, report: Path | None, **options: Any
     ) -> None:
+        if not (yes or dry_run or sys.stdin.isatty()):
+            raise CommandError("Nobody can be asked here: say --yes to write it, or --dry-run to look only.")
         try:
             with opened(site) as source:
                 family = family or family_of(source)
@@ -51,8 +53,6 @@ class Command(BaseCommand):
         if dry_run or rehearsed.changes_nothing:
             self.stdout.write("\nNothing was written." if dry_run else "\nThere is nothing new in it.")
             return False
-        if not sys.stdin.isatty():
-            raise CommandError("Nothing was written. Say --yes to write it, or --dry-run to look only.")
         return input("\nWrite all this? [y/N] ").strip().lower() in ("y", "yes")
 
     def moved(self, source: SiteSource, family: str, report: Path | None, is_rehearsal: bool = False) -> MoveResult:

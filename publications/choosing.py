@@ -92,6 +92,7 @@ class ChoosingForm(forms.Form):
     other_words = "Somebody else on the site"
     looked_up_by: Any = None  # the field of a model whose autocomplete finds others
     more_choices: tuple[tuple[str, str], ...] = ()
+    may_stay_open = False
 
     def __init__(self, *args: Any, cards: dict[int, ChoiceCard], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -128,7 +129,7 @@ class ChoosingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if not self.chosen and "who" not in self.errors:
+        if not self.chosen and not self.may_stay_open and "who" not in self.errors:
             self.add_error("who", self.asks)
         if self.chosen == OTHER and not self.key:
             self.add_error("other", "Type a name here and choose from the list that opens.")

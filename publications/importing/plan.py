@@ -98,13 +98,15 @@ class PlannedAuthor:
     """One author of an entry: a person of the site, or a new one, called ``new``, whom entries share by ``key``.
 
     The name as this paper prints it is the match's; its candidates are people whom it may mean. Who is a person of the
-    site because somebody said so keeps the key, so that they can say otherwise.
+    site because somebody said so keeps the key, so that they can say otherwise. As long as nobody has said who it is,
+    ``may_be`` names the members whom the name may mean.
     """
 
     match: AuthorMatch
     marks: Marks
     key: str = ""
     new: Name | None = None
+    may_be: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,11 @@ class Item:
     @property
     def title(self) -> str:
         return self.entry.record.title if self.entry.record else ""
+
+    @property
+    def asks_which(self) -> bool:
+        """Whether it isn't clear which paper it is."""
+        return bool(self.candidates or self.same_candidates)
 
     def writes(self, name: str) -> bool:
         """Whether the paper gets what the source says of this: its ``authors``, its ``venue`` or a column."""
@@ -187,7 +194,8 @@ class Plan:
 #                          "authors": {index as text: pk of a person | "new"}}},
 #    "venues": {key: {"venue": pk | "new" | "none", "acronym": …, "name": …, "kind": …}},
 #    "people": {key: pk of a person | "new"},
-#    "alike": {"fate": "create"}}, if what is only alike is a paper of its own
+#    "alike": {"fate": "create",  if what is only alike is a paper of its own,
+#              "people": "new"}}  and who is only called like a member somebody new
 Decisions = dict[str, Any]
 
 

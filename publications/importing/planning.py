@@ -34,11 +34,12 @@ from .plan import (
 )
 from .proposed import NewPeople, NewVenues
 from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version
-from .site import LoggedEntry, Paper, import_log, key_in, papers, rights_of
+from .site import LoggedEntry, Paper, import_log, key_in, papers, rights_of, within
 
 MAX_NAMED = 5  # entries that a message names
 
 NEW = "isn’t on the site yet"
+WHO = "“{}” may be {}"
 LEFT_OUT = "left out before"
 CHOSEN_OUT = "left out, as decided"
 NOT_YOURS = "only its authors and editors may change it"
@@ -81,12 +82,12 @@ def plan_of(
     tally, token = ProgressTally(len(entries), progress), state_token()
     read = read_entries(entries, tally)
     known = known_papers(read.fingerprints)
-    tables: dict[str, dict[str, Any]] = {"items": {}, "venues": {}, "people": {}}
+    tables: dict[str, dict[str, Any]] = {"items": {}, "venues": {}, "people": {}, "alike": {}}
     tables |= {name: table for name, table in (decisions or {}).items() if isinstance(table, dict)}
     choices, said_same = _choices(tables["items"], read.identities, known.all_keys)
     chosen = {choice.publication for choice in choices.values() if choice.publication}
     log = import_log(read, {*known.fingerprints, *chosen})
-    by_id_alone = tables.get("alike", {}).get("fate") == "create"
+    by_id_alone = tables["alike"].get("fate") == "create"
     planning = Planning(read, known, log, choices, said_same, tables, source, user, tally, by_id_alone)
     left_out = {
         place
@@ -225,7 +226,13 @@ def _with_authors(planning: Planning, incoming: Sequence[IncomingPaper]) -> list
         if not paper.group.publication or any(change.name == "authors" for change in paper.changes)
     ]
     matches = match_authors([paper.record.authors for paper in asked], by_company=False)
-    new = NewPeople(matches, [not (paper.group.publication or paper.group.doubt) for paper in asked], decided, people)
+    possible = {pk for found in matches for match in found for pk in match.candidates}
+    members = {}
+    if possible and planning.decisions["alike"].get("people") != "new":
+        rows = within(Person.objects.members().order_by(), "pk", possible)
+        members = dict(rows.values_list("pk", "name"))
+    are_sure = [not (paper.group.publication or paper.group.doubt) for paper in asked]
+    new = NewPeople(matches, are_sure, decided, people, members)
     named = {}
     for paper, found in zip(asked, matches, strict=True):
         first = paper.members[0]
@@ -291,13 +298,17 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
     if doubt and not publication:
         item = replace(item, candidates=doubt.papers, same_candidates=doubt.entries)
         return replace(item, fate=Fate.DECIDE, reason=doubt.reason)
-    if not publication:
-        return replace(item, fate=Fate.CREATE, reason=NEW)
-    if not any(change.is_taken for change in item.changes):
+    parts = {change.name for change in item.changes if change.is_taken}
+    if publication and not parts:
         return replace(item, fate=Fate.MATCH, reason=paper.group.reason)
-    if publication not in changed:
+    if publication and publication not in changed:
         return replace(item, fate=Fate.SKIP, reason=NOT_YOURS)
-    return replace(item, fate=Fate.UPDATE, reason=paper.group.reason)
+    asked = [WHO.format(author.match.name, author.may_be) for author in paper.authors if author.may_be]
+    if asked and (not publication or "authors" in parts):
+        return replace(item, fate=Fate.DECIDE, reason="; ".join(dict.fromkeys(asked)))
+    return replace(
+        item, fate=Fate.UPDATE if publication else Fate.CREATE, reason=paper.group.reason if publication else NEW
+    )
 
 
 class StalePlan(Exception):

@@ -27,14 +27,22 @@ class NewPeople:
 
     ``sure`` says of each list whether its paper is certain to be written, so that it counts for how people are called.
     A name with spelled-out given names is one person throughout, unless ORCID iDs tell several apart. Initials are
-    taken for the only new person whom they may mean, as long as nobody on the site may be meant.
+    taken for the only new person whom they may mean, as long as nobody on the site may be meant. ``members`` are the
+    names of those who may be meant, which is asked.
     """
 
     def __init__(
-        self, lists: Sequence[Matches], sure: Sequence[bool], chosen: dict[str, Any], people: Collection[int]
+        self,
+        lists: Sequence[Matches],
+        sure: Sequence[bool],
+        chosen: dict[str, Any],
+        people: Collection[int],
+        members: dict[int, str],
     ) -> None:
         self.chosen = {key: pk for key, value in chosen.items() if (pk := key_in(value)) in people}
+        self.decided = {*self.chosen, *(key for key, value in chosen.items() if value == "new")}
         self.people = people
+        self.members = members
         self.spelled: dict[tuple[str, str], set[Parts]] = defaultdict(set)
         orcids: dict[str, set[str]] = defaultdict(set)
         prints: dict[str, Counter[Name]] = defaultdict(Counter)
@@ -67,9 +75,11 @@ class NewPeople:
         """Return the authors of one paper, some of them as somebody chose them; nobody is among them twice."""
         met: Counter[Any] = Counter()
         planned = []
+        sure = {match.person for match in matches}
         for place, (match, signs) in enumerate(zip(matches, marks, strict=True)):
             key, said = self.key(match), chosen.get(str(place))
-            person = key_in(said) if key_in(said) in self.people else match.person or self.chosen.get(key)
+            by_name = match.person or (pk if (pk := self.chosen.get(key)) not in sure else None)
+            person = key_in(said) if key_in(said) in self.people else by_name
             if person and said != "new" and not met[person]:
                 author = PlannedAuthor(replace(match, person=person), signs, "" if match.person else key)
             else:
@@ -77,7 +87,10 @@ class NewPeople:
                 reason = Reason.CHOOSE if candidates else Reason.NEW
                 unknown = AuthorMatch(match.name, reason, None, candidates)
                 own_key = f"{key} ({met[key] + 1})" if met[key] else key
-                author = PlannedAuthor(unknown, signs, own_key, self.names.get(key, match.name))
+                is_settled = said == "new" or key in self.decided
+                free = () if is_settled else (pk for pk in candidates if pk not in sure and not met[pk])
+                may_be = " or ".join(self.members[pk] for pk in free if pk in self.members)
+                author = PlannedAuthor(unknown, signs, own_key, self.names.get(key, match.name), may_be)
             met[author.match.person or author.key] += 1
             planned.append(author)
         return tuple(planned)

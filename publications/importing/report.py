@@ -23,8 +23,10 @@ HEADINGS = {
 MANY = {Fate.UPDATE: "add to papers on the site", Fate.DECIDE: "need a decision"}
 MORE = "… and {:,} more: a report tells of each."
 UNDECIDED = (
-    "Entries that may be a paper on the site are left out here. Bring them in on the page “Import” to decide on them."
+    "Entries that may be a paper on the site, or name who may be a member, are left out here. Bring them in on the "
+    "page “Import” to decide on them."
 )
+ASKED = "  “{name}” may be {may_be}, who is a member: {entries:,} of them wait for an answer"
 
 
 def report_of(plan: Plan, applied: Applied | None = None) -> Report:
@@ -37,8 +39,21 @@ def report_of(plan: Plan, applied: Applied | None = None) -> Report:
         "counts": {fate.name.lower(): 0 for fate in Fate} | Counter(each["fate"] for each in entries),
         "people": sorted(str(name) for name in plan.new_people.values()),
         "venues": sorted(venue.name or venue.acronym for venue in plan.new_venues.values()),
+        "asked": _asked(plan),
         "entries": entries,
     }
+
+
+def _asked(plan: Plan) -> list[Report]:
+    """Return whose names may be those of members, once each, with how many entries wait for an answer."""
+    found: dict[str, Report] = {}
+    for author in (author for item in plan.items if item.fate is Fate.DECIDE for author in item.authors):
+        if author.may_be:
+            said = found.setdefault(
+                author.key, {"name": str(author.match.name), "may_be": author.may_be, "entries": 0}
+            )
+            said["entries"] += 1
+    return sorted(found.values(), key=lambda each: (-each["entries"], each["name"]))
 
 
 def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
@@ -95,6 +110,7 @@ def lines(report: Report, most: int | None = None) -> Iterator[str]:
         told = [entry for entry in report["entries"] if entry["fate"] == fate]
         if told:
             yield from ("", f"{HEADINGS[fate]} ({len(told):,})")
+            yield from (ASKED.format(**each) for each in report.get("asked", ()) if fate == "decide")
             yield from _told(told, most)
             if fate == "decide" and most:
                 yield UNDECIDED

@@ -4,6 +4,7 @@ The *same* are those with one ORCID iD, and those with a name that only one pers
 may mean the same: by initials, without a middle name or in another order.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from functools import cached_property
 
 from labsite.texts.folding import fold
 from people.models import NameVariant, Person
-from publications.citations.names import Likeness, Parts, likeness, parts_of, split_printed
+from publications.citations.names import Likeness, Parts, in_order, likeness, parts_of, split_printed
 from publications.citations.record import Name
 from publications.models import Authorship
 
@@ -20,6 +21,11 @@ from . import Alike
 
 # The thresholds for people; how names agree is said by publications.citations.names.likeness().
 MAX_BEARERS = 2  # people whom a family name and an initial may mean, for these two to be taken for one without more
+
+# Initials behind a family name: ``Hu Q.``, ``Hu Q. H.``, ``Hu QH``.
+INITIALS_BEHIND = re.compile(
+    r"(?P<family>\S*[^\W\d_]{2}.*?) (?P<given>[^\W\d_](?:(?:\.[ -]?|[ -])[^\W\d_]){0,2}\.?|(?<=[a-z] )[A-Z]{2,3})"
+)
 
 # Ranks, for ordering what is alike. Two authors of one paper come last, even under one name.
 SAME_ORCID, SAME_NAME, SAME_LETTERS, MAYBE_SHORT = 1000, 500, 400, 200
@@ -107,10 +113,16 @@ class KnownPeople:
             self.met[name] = AuthorMatch(name, Reason.ORCID, self.by_orcid[name.orcid].pk)
             return self.met[name]
         parts, given = parts_of(name), "".join(parts_of(name).given)
-        initials = (parts.family, given[:1]), (given, parts.family[:1])  # in either order
+        turned = INITIALS_BEHIND.fullmatch(str(name))
+        other = Name(turned["given"], turned["family"]) if turned else in_order(name.literal) if name.literal else name
+        read = parts, parts_of(other)
+        initials = [(given, parts.family[:1]), *((each.family, "".join(each.given)[:1]) for each in read)]
         shared = self.by_whole.get(parts.whole, set()).union(*(self.by_initial.get(each, ()) for each in initials))
         possible = [person for person in shared if not (name.orcid and person.orcid)]
-        degrees = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in possible}
+        degrees = {}
+        for person in possible:
+            sure, maybe = (max(compare_names(one, each) for each in person.spellings) for one in read)
+            degrees[person.pk] = sure or min(maybe, Likeness.MAYBE)
         alike = sorted(pk for pk, degree in degrees.items() if degree)
         same = [pk for pk in alike if degrees[pk] is Likeness.SAME]
         if len(alike) == 1 and any(parts in person.spellings for person in possible):

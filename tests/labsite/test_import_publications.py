@@ -175,3 +175,13 @@ def test_what_is_only_alike_is_asked_about_or_new(tmp_path, options, papers):
     assert Publication.objects.count() == papers
     assert run(tmp_path / "naps.bib", "--yes", *options).endswith("\nThere is nothing to do.\n")
     assert Publication.objects.count() == papers
+
+
+def test_who_may_be_a_member_is_asked_about_or_new(file):
+    cast.make_member("Una Maria Vale")
+    said = run(file, "--yes")
+    assert "  “Una Vale” may be Una Maria Vale, who is a member: 1 of them wait for an answer\n" in said
+    assert Publication.objects.get().title == "Naps at Scale"
+    run(file, "--yes", "--new-people")
+    assert Publication.objects.get(title="Beds").authorships.get().person.name == "Una Vale"
+    assert run(file, "--yes").endswith("\nThere is nothing to do.\n")

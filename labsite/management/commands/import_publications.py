@@ -42,6 +42,11 @@ class Command(BaseCommand):
             "--format", default="", choices=sorted(formats.FORMATS), help="by default it is found out from the text"
         )
         parser.add_argument("--new", action="store_true", help="what is only alike is a paper of its own: don't ask")
+        parser.add_argument(
+            "--new-people",
+            action="store_true",
+            help="who may be a member by initials or names in another order is somebody new: don't ask",
+        )
         parser.add_argument("--dry-run", action="store_true", help="show what would happen, and do nothing")
         parser.add_argument("--yes", action="store_true", help="go on without asking")
         parser.add_argument(
@@ -73,8 +78,9 @@ class Command(BaseCommand):
             raise CommandError("There is nobody to ask here. Add --yes to go on, or --dry-run.", returncode=USAGE)
         login = _login(user)
         brought = _from_file(file, options["format"]) if file else self._from_source(str(identifier))
-        if options["new"]:
-            brought = replace(brought, decisions={**brought.decisions, "alike": {"fate": "create"}})
+        said = {"new": ("fate", "create"), "new_people": ("people", "new")}
+        alike = dict(words for option, words in said.items() if options[option])
+        brought = replace(brought, decisions={**brought.decisions, "alike": alike})
         try:
             self._bring(brought, login, dry_run=dry_run, sure=yes, report=report)
         except KeyboardInterrupt:

@@ -42,11 +42,12 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
         replace(paper.entry, place=", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place]))))
         for paper in papers
     ]
-    plan = plan_of(entries, source=source, user=context.user)
+    decisions: Decisions = {"alike": {"people": "new"}}  # propose_homonyms() names them
+    plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     # Papers that resemble others of the same site are separate papers, as they are there.
     alike = [item for item in plan.items if item.fate is Fate.DECIDE and item.same_candidates and not item.candidates]
-    decisions: Decisions = {"items": {item.identity: {"fate": "create"} for item in alike}} if alike else {}
-    if decisions:
+    if alike:
+        decisions["items"] = {item.identity: {"fate": "create"} for item in alike}
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     applied = apply(plan, context.user, "Brought papers over", decisions=decisions)
     for item in applied.plan.items:

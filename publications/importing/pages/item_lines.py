@@ -75,7 +75,7 @@ class ShownItem:
 
     @property
     def may_be_left_out(self) -> bool:
-        return self.item.fate in (Fate.CREATE, Fate.UPDATE)
+        return self.item.fate in (Fate.CREATE, Fate.UPDATE, Fate.DECIDE) and not self.item.asks_which
 
 
 class ItemLines:
@@ -112,7 +112,7 @@ class ItemLines:
                 ShownChange(each, each.name in take or (each.is_taken and each.name not in leave))
                 for each in item.changes
             ],
-            choices=list(self._choices(item)) if item.candidates or item.same_candidates else (),
+            choices=list(self._choices(item)) if item.asks_which else (),
             # Left out because somebody wanted it, now or in another import.
             may_be_brought_in=item.fate is Fate.SKIP and (decided.get("fate") == SKIP or item.reason == LEFT_OUT),
         )

@@ -1,5 +1,6 @@
 """Choices about the people and the venues of a whole import: each is made once, for all entries that name them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -9,23 +10,28 @@ from django import forms
 from django.http import QueryDict
 
 from publications.choosing import NEW, NONE, ChoiceCard, ChoosingForm, candidate_keys, person_cards, venue_cards
-from publications.importing.plan import Decisions, Item, Plan, PlannedAuthor, PlannedVenue
+from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor, PlannedVenue
 from publications.models import Authorship, Publication, Venue
 
 from .item_lines import gets_authors
 
 NAMES = ("acronym", "name", "kind")  # of a new venue
+MAX_COMPANY = 5  # other authors by whom somebody tells who is meant
 
 
 @dataclass
 class Newcomer:
-    """Somebody or something that entries name and that isn't known for certain, by the key that they share."""
+    """Somebody or something that entries name and that isn't known for certain, by the key that they share.
+
+    ``is_asked`` if entries wait for somebody to say whether this is a member.
+    """
 
     key: str
     name: str
     first: Any
     candidates: tuple[int, ...] = ()
     entries: list[Item] = field(default_factory=list)
+    is_asked: bool = False
 
     @property
     def prefix(self) -> str:
@@ -37,19 +43,29 @@ class Newcomer:
         return len(self.entries)
 
     @property
+    def company(self) -> list[str]:
+        """Of who may be a member the other authors whom the site knows, those of most of the entries first."""
+        others = (author for item in self.entries for author in item.authors if self.is_asked and not author.key)
+        return [name for name, _ in Counter(str(author.match.name) for author in others).most_common(MAX_COMPANY)]
+
+    @property
     def titles(self) -> list[str]:
         return [item.title for item in self.entries[:2]]
 
 
 def new_people(plan: Plan, decisions: Decisions) -> list[Newcomer]:
-    """Return those who weren't known for certain, the doubtful first, then those with most papers.
+    """Return those who weren't known for certain, who may be members first, then those with most papers.
 
     Once somebody has said of one entry alone who an author is, that entry doesn't ask any more.
     """
     chosen = decisions.get("people", {})
-    named = ((item, author) for item in plan.items if gets_authors(item) for author in item.authors)
+    named = [(item, author) for item in plan.items if gets_authors(item) for author in item.authors]
     asked = ((item, author) for item, author in named if author.match.person is None or author.key in chosen)
-    return _newcomers((item, author, str(author.match.name), author.match.candidates) for item, author in asked)
+    found = _newcomers((item, author, str(author.match.name), author.match.candidates) for item, author in asked)
+    waiting = {author.key for item, author in named if item.fate is Fate.DECIDE and author.may_be}
+    for each in found:
+        each.is_asked = each.key in waiting
+    return sorted(found, key=lambda each: not each.is_asked)
 
 
 def new_venues(plan: Plan) -> list[Newcomer]:
@@ -86,7 +102,7 @@ class PersonChoiceForm(NewcomerForm):
     @property
     def shown_name(self) -> str:
         """Who it will be, in a word or two."""
-        return str(self.chosen_name or "New to the site")
+        return str(self.chosen_name or ("Who is it?" if self.may_stay_open and not self.chosen else "New to the site"))
 
     def decision(self) -> Any:
         return NEW if self.chosen == NEW else self.key
@@ -135,12 +151,13 @@ class VenueChoiceForm(NewcomerForm):
 def person_forms(
     newcomers: Sequence[Newcomer], decisions: Decisions, post: QueryDict | None = None
 ) -> list[PersonChoiceForm]:
-    """Return a form for each of them: what was decided is chosen, else that they are new."""
+    """Return a form for each of them: what was decided is chosen, else that they are new, but who may be a member."""
     decided = decisions.get("people", {})
-    initial = {each.key: {"who": str(decided.get(each.key) or NEW)} for each in newcomers}
+    initial = {each.key: {"who": str(decided.get(each.key) or ("" if each.is_asked else NEW))} for each in newcomers}
     made = _forms(PersonChoiceForm, newcomers, initial, person_cards, post)
     for form in made:
         form.new_name = str(form.newcomer.first.new or form.newcomer.name)
+        form.may_stay_open = form.newcomer.is_asked
     return made
 
 
@@ -194,7 +211,8 @@ def decided_people(decisions: Decisions, plan: Plan, post: QueryDict) -> tuple[D
     sent = person_forms(_sent(new_people(plan, decisions), post), decisions, post)
     people = dict(decisions.get("people", {}))
     for form in sent:
-        if form.is_valid() and (form.newcomer.candidates or form.chosen != NEW or form.newcomer.key in people):
+        is_said = form.newcomer.candidates or form.chosen != NEW or form.newcomer.key in people
+        if form.is_valid() and form.chosen and is_said:
             people[form.newcomer.key] = form.decision()
     return {**decisions, "people": people}, sent
 

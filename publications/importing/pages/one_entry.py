@@ -97,10 +97,8 @@ def what_form(item: Item, plan: Plan, user: AbstractUser, post: QueryDict | None
     named = [offered, *(post.get(f"what-{name}") for name in ("candidates", "who", "other"))] if post else [offered]
     shown = paper_cards([key for each in named for key in candidate_keys(each)], user)
     known = {key: card for key, card in shown.items() if card is not HIDDEN or key in keys}
-    if item.fate in (Fate.UPDATE, Fate.MATCH):
-        chosen = f"{SAME_ENTRY}:{item.same_as}" if item.publication is None else str(item.publication)
-    else:
-        chosen = {Fate.CREATE: NEW, Fate.SKIP: SKIP}.get(item.fate, "")
+    planned = NEW if item.same_as is None else f"{SAME_ENTRY}:{item.same_as}"
+    chosen = SKIP if item.fate is Fate.SKIP else "" if item.asks_which else str(item.publication or planned)
     return WhatForm(post, initial={"who": chosen, "candidates": offered}, others=others, cards=known)
 
 
@@ -109,7 +107,7 @@ class AuthorChoiceForm(PersonChoiceForm):
 
     def __init__(self, *args: Any, number: int, author: PlannedAuthor, **kwargs: Any) -> None:
         super().__init__(*args, prefix=f"author-{number}", **kwargs)
-        self.number, self.author = number, author
+        self.number, self.author, self.may_stay_open = number, author, bool(author.may_be)
         self.new_name = str(author.new or author.match.name)
 
 
@@ -121,7 +119,7 @@ def author_forms(item: Item, decisions: Decisions, post: QueryDict | None = None
     for number, author in authors:
         match = author.match
         offered = dict.fromkeys(key for key in (match.person, *match.candidates) if key)
-        chosen = str(decided.get(str(number)) or match.person or NEW)
+        chosen = str(decided.get(str(number)) or match.person or ("" if author.may_be else NEW))
         initial.append({"who": chosen, "candidates": ",".join(map(str, offered))})
     names = ("who", "other", "candidates")
     sent = [post.get(f"author-{number}-{name}") for number, _ in authors for name in names] if post else []

@@ -33,7 +33,7 @@ State = Import.State
 PER_PAGE = 25
 AT_ONCE = 50  # entries that are carried out while somebody waits for the answer
 CACHE_SECONDS = 3600
-VENUES, PEOPLE = "venues", "people"
+VENUES, PEOPLE, DECIDE = "venues", "people", "decide"
 
 KEPT = "Your choices are kept. This is what they lead to."
 NOT_KEPT = "Something is missing below: look at what is marked."
@@ -135,10 +135,11 @@ class PlanPage:
 
     @property
     def forms(self) -> Sequence[Form]:
-        """The choices of this page about people or venues."""
-        if self.part == PEOPLE:
-            return person_forms(list(self.page), self.row.decisions)
-        return venue_forms(list(self.page), self.row.decisions) if self.part == VENUES else []
+        """The choices of this page about people or venues; beside entries, those without which they are left out."""
+        if self.part == VENUES:
+            return venue_forms(list(self.page), self.row.decisions)
+        asked = [each for each in self.people if each.is_asked] if self.part in ("", DECIDE) else []
+        return person_forms(list(self.page) if self.part == PEOPLE else asked[:PER_PAGE], self.row.decisions)
 
     @property
     def asks_for_approval(self) -> bool:
@@ -195,8 +196,7 @@ def _keep_choices(request: EditorRequest, row: Import, plan: Plan) -> Sequence[F
     part = request.GET.get("show")
     if part not in (PEOPLE, VENUES):
         save_decisions(row, with_choices(row.decisions, plan, request.POST))
-        return []
-    decide = decided_people if part == PEOPLE else decided_venues
+    decide = decided_venues if part == VENUES else decided_people
     decisions, forms = decide(row.decisions, plan, request.POST)
     if any(form.errors for form in forms):
         messages.error(request, NOT_KEPT)

@@ -161,6 +161,71 @@ class PeopleTests:
         assert row.decisions == {}
 
 
+class MemberTests:
+    """Who may be a member is asked beside the entries that wait for an answer."""
+
+    @pytest.fixture
+    def row(self, editor):
+        cast.make_member("Una Maria Hale")
+        return bring(editor, NEW + NEW.replace("naps", "n2").replace("Naps", "Rests"))
+
+    def test_each_name_is_asked_about_once(self, editor, row):
+        for shown in (plan(editor, row), plan(editor, row, show="decide")):
+            assert fates(shown) == {"DECIDE": 2}
+            assert [(form.newcomer.name, form.chosen) for form in shown.forms] == [("Una Hale", "")]
+        assert not plan(editor, row, show="new").forms
+
+    def test_whom_the_site_knows_of_the_others_is_shown(self, editor, row):
+        cast.student()
+        assert "2 papers: “Naps in the Afternoon”, “Rests in the Afternoon”, written with Zoë Lindqvist" in words_of(
+            editor.get(address(row))
+        )
+
+    def test_without_an_answer_the_papers_are_left_out(self, editor, row):
+        for show in ("", "people"):
+            send(editor, row, show=show, **form_data(plan(editor, row, show=show).forms))
+            assert fates(plan(editor, row)) == {"DECIDE": 2}
+        row.refresh_from_db()
+        assert "unahale" not in row.decisions["people"]
+
+    @pytest.mark.parametrize("answer", ["member", "new"])
+    def test_an_answer_brings_them_in(self, editor, row, answer):
+        [form] = plan(editor, row).forms
+        chosen = "new" if answer == "new" else str(Person.objects.get().pk)
+        send(editor, row, "apply", **form_data([form]) | {form["who"].html_name: chosen})
+        assert Publication.objects.count() == 2
+        names = {"Zoë Lindqvist", "Una Maria Hale"} | ({"Una Hale"} if answer == "new" else set())
+        assert set(Person.objects.values_list("name", flat=True)) == names
+
+    def test_an_answer_can_be_taken_back(self, editor, row):
+        [form] = plan(editor, row).forms
+        send(editor, row, **form_data([form]) | {form["who"].html_name: "new"})
+        assert fates(plan(editor, row)) == {"CREATE": 2}
+        form = plan(editor, row, show="people").forms[0]
+        member = Person.objects.get().pk
+        send(editor, row, show="people", **form_data([form]) | {form["who"].html_name: str(member)})
+        assert [item.authors[1].match.person for item in plan(editor, row).plan.items] == [member] * 2
+
+    def test_an_answer_without_a_name_is_refused_and_other_choices_are_kept(self, editor, row):
+        [form] = plan(editor, row).forms
+        answer = send(editor, row, **form_data([form]) | {form["who"].html_name: "other", "entry-1-fate": "skip"})
+        assert said(answer) == ["Something is missing below: look at what is marked."]
+        assert fates(plan(editor, row)) == {"DECIDE": 1, "SKIP": 1}
+
+    def test_a_paper_is_left_out_without_an_answer(self, editor, row):
+        send(editor, row, entry__0__fate="skip")
+        assert fates(plan(editor, row)) == {"DECIDE": 1, "SKIP": 1}
+
+    def test_on_the_page_of_one_entry_it_may_stay_open(self, editor, row):
+        page = editor.get(address(row, 0)).context
+        data = form_data([page["what"], *page["authors"]])
+        assert (data["what-who"], data["author-1-who"]) == ("new", "")
+        editor.post(address(row, 0), data)
+        assert fates(plan(editor, row)) == {"DECIDE": 2}
+        editor.post(address(row, 0), data | {"author-1-who": "new"})
+        assert fates(plan(editor, row)) == {"CREATE": 1, "DECIDE": 1}
+
+
 class VenueTests:
     def test_a_new_venue_gets_the_names_that_are_chosen(self, editor):
         row = bring(editor, NEW)

@@ -115,8 +115,9 @@ class MergePlan:
     def _choose_kept(self, row: Any, choice: Any) -> None:
         chosen, ends = getattr(row, choice.name), (self.kept.pk, self.gone.pk)
         is_own = any(getattr(row, owner.attname) in ends for owner in _owners(choice))
-        chosen.remove(self.gone)
-        (chosen.remove if is_own else chosen.add)(self.kept)
+        present = chosen.values_list("pk", flat=True)
+        keys = dict.fromkeys(self.kept.pk if key == self.gone.pk else key for key in present)
+        chosen.set([key for key in keys if not (is_own and key == self.kept.pk)])  # in the place of who goes
 
 
 def _owners(choice: Any) -> list[Any]:

@@ -3,7 +3,7 @@ from django.db import transaction
 
 from labsite.curation.duplicates.inbound_relations import links_to
 from labsite.curation.duplicates.merging import TWO_LOGINS, Decision, merge, objection
-from people.models import Person, Position, Reference
+from people.models import Education, Person, Position, Reference
 from publications.models import Authorship, ExtraField, Identifier, ImportedEntry, Publication, Talk, Venue
 from services.models import Service
 from tests import cast
@@ -110,6 +110,14 @@ class PersonTests:
         other.advisors.add(kept)
         merged(kept, gone)
         assert list(own.advisors.all()) == list(other.advisors.all()) == []
+
+    @pytest.mark.parametrize("kept_is_there", [False, True])
+    def test_an_advisor_stays_in_their_place(self, kept_is_there):
+        kept, gone, other = cast.make_person("Ann Kept"), cast.make_person("A. Kept"), cast.make_person("Zoe Other")
+        step = Education.objects.create(person=cast.pi(), organisation="Idle")
+        step.advisors.set([gone, other, *([kept] if kept_is_there else [])])
+        merged(kept, gone)
+        assert list(step.advisors.all()) == [kept, other]
 
     def test_the_same_talk_becomes_one_with_the_occasions_of_both(self):
         kept, gone = rich_rows.people()

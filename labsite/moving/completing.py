@@ -76,10 +76,13 @@ def _is_short_for(acronym: str, name: str) -> bool:
 
 def differences(own: Record, cited: Record) -> Iterator[str]:
     """Yield in words what a page and its BibTeX don't agree on."""
-    places = [record.container or record.acronym for record in (own, cited)]
-    pairs = [("title", own.title, cited.title), ("DOI", own.doi, cited.doi), ("year", own.year, cited.year)]
-    if not is_same_place(own, cited):
-        pairs.append(("venue", *places))
+    here, there = ("" if is_same_place(own, cited) else each.container or each.acronym for each in (own, cited))
+    pairs = (
+        ("title", own.title, cited.title),
+        ("DOI", own.doi, cited.doi),
+        ("year", str(own.year or ""), str(cited.year or "")),
+        ("venue", here, there),
+    )
     for name, here, there in pairs:
-        if here and there and fold(str(here)).replace(" ", "") != fold(str(there)).replace(" ", ""):
+        if here and there and fold(here).replace(" ", "") != fold(there).replace(" ", ""):
             yield f"{name}: “{here}” on the page, “{there}” in its BibTeX; that of the page is taken"

@@ -63,8 +63,8 @@ def without_groups(people: list[SitePerson], lab: SiteLab, outcomes: FileOutcome
             found.append(person)
             continue
         outcomes.left_out(person.path, f"{person.name}: {why}")
-        for each in (*person.talks, *person.teaching):
-            outcomes.left_out(each.path, f"of {person.name}, {why}")
+        for path in (*(each.path for each in person.talks), *(each.path for each in person.teaching)):
+            outcomes.left_out(path, f"of {person.name}, {why}")
         if lab.name in ("", person.name):
             lab.name, lab.about = person.name, lab.about or person.biography
             lab.email = lab.email or next(iter(person.emails), "")

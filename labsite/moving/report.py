@@ -62,8 +62,8 @@ def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> It
     yield f"{counted.total()} files: {files or 'none'}{folders}."
     people = [path for path, _, notes in outcomes if (FileOutcome.LEFT_OUT, PEOPLE_LEFT) in notes]
     if people:
-        folders = Counter(path.rpartition("/")[0] or path for path in people)
-        named = ", ".join(f"{folder} ({count})" for folder, count in folders.items())
+        places = Counter(path.rpartition("/")[0] or path for path in people)
+        named = ", ".join(f"{folder} ({count})" for folder, count in places.items())
         yield f"{len(people)} files look like people and aren’t brought: {named}."
     yield f"New: {added or 'nothing'}."
     if filled:

@@ -287,7 +287,7 @@ class KnownVenues:
     def match(self, record: Record) -> VenueMatch:
         """Return where a record appeared."""
         printed = record.proceedings or record.venue or record.acronym
-        if not printed or fold(printed) in KINDS or record.kind in WITHOUT_VENUE:
+        if fold(printed) in ("", *KINDS) or record.kind in WITHOUT_VENUE:
             return VenueMatch()
         is_meeting = record.kind in MEETINGS
         texts = [text for text in (record.acronym, record.proceedings, record.venue) if text]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import degree_and_field, line_of, mapping_in, partial_date
+from labsite.moving.plain_values import degree_and_field, line_of, mapping_in, partial_date, role_in
 from labsite.moving.site import (
     SiteAward,
     SiteDegree,
@@ -49,11 +49,12 @@ def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | N
     texts = [re.sub(r"\n\s*\n+", "\n\n", text).strip() for text in about]
     if any(map(is_unwritten, texts)):
         site.left_out(sections[0].path, DEMO_CONTENT)
+    role = role_in(headline := words(markdown(author.line("bio"))))
     person = SitePerson(
         name=name,
-        roles=[SiteRole("lead", is_guess=True)],
+        roles=[SiteRole(role if role not in ("", "faculty", "researcher") else "lead", is_guess=True)],
         photo=site.source.resolve(author.line("avatar"), base=CONFIG),
-        headline=words(markdown(author.line("bio"))),
+        headline=headline,
         biography="\n\n".join(text for text in texts if text and not is_unwritten(text)),
         path=CONFIG,
     )

@@ -62,7 +62,7 @@ class HugoContent(SiteReading):
         """The places in the navigation of the pages there, by their addresses without slashes."""
         held = self._settings_file("menus") or self.settings.mapping("menu")
         weights = {each.line("url").strip("/"): each.line("weight") for each in held.mappings("main")}
-        return {address: int(weight) for address, weight in weights.items() if address and weight.isdigit()}
+        return {address: int(weight) for address, weight in weights.items() if address and weight.isdecimal()}
 
     @cached_property
     def own_files(self) -> list[str]:

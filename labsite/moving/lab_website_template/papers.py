@@ -98,6 +98,8 @@ SERVERS = re.compile(
 )
 COLD_SPRING = "cold spring harbor laboratory"
 MEETING = re.compile(r"\b(?:proceedings|proc\.|conference|symposium|workshop|annual meeting)\b", re.IGNORECASE)
+# Series of books, in which proceedings appear as well as books: their name doesn't say of what kind a paper is.
+SERIES = re.compile(r"^(?:lecture notes in|communications in computer and information science$)", re.IGNORECASE)
 JOURNAL = re.compile(r"\bproceedings of the (?:national|royal|ieee$|vldb|acm on)", re.IGNORECASE)
 KINDS = {
     **{kind: kind for kind in ("book", "preprint", "thesis")},
@@ -144,8 +146,8 @@ def record_of(fields: PageFields) -> Record:
 
 
 def _plain(value: Any) -> str:
-    """Return a text in one line, without the tags and entities that publishers' titles have."""
-    return one_line(html.unescape(TAG.sub("", line_of(value))))
+    """Return a text in one line, without the tags and entities that publishers' titles have, some of them twice."""
+    return one_line(html.unescape(html.unescape(TAG.sub("", line_of(value)))))
 
 
 def _ids(fields: PageFields) -> Iterator[tuple[str, str]]:
@@ -168,7 +170,7 @@ def _kind(fields: PageFields, container: str, arxiv_id: str, server: str) -> str
         return "preprint"
     if MEETING.search(container) and not JOURNAL.search(container):
         return "workshop" if "workshop" in container.casefold() else "conference"
-    return "journal" if container else "other"
+    return "journal" if container and not SERIES.match(container) else "other"
 
 
 def _placed(kind: str, container: str, server: str) -> dict[str, Any]:

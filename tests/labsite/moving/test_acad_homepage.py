@@ -184,3 +184,12 @@ def test_authors_are_told_from_other_words(text, names):
 def test_a_place_is_read_from_its_words(badge, rest, kind, name, acronym, year):
     placed = place_of(PaperBlock("", badge), rest, "")
     assert (placed.kind, placed.name, placed.acronym, placed.year) == (kind, name, acronym, year)
+
+
+@pytest.mark.parametrize(("bio", "role"), [("PhD student at X", "phd"), ("Professor at X", "lead"), ("", "lead")])
+def test_whose_page_it_is_leads_unless_the_page_says_otherwise(bio, role, tmp_path):
+    (tmp_path / "_pages").mkdir()
+    (tmp_path / "_pages/about.md").write_text("I keep clocks.", encoding="utf-8")
+    (tmp_path / "_config.yml").write_text(f"author:\n  name: Ada Quill\n  bio: {bio}\n", encoding="utf-8")
+    [ada] = acad_homepage.read(FolderSource(tmp_path)).people
+    assert [(each.role, each.is_guess) for each in ada.roles] == [(role, True)]

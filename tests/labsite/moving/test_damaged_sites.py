@@ -160,7 +160,8 @@ def rename(rng, path):
 def copy(rng, path):
     """Have a file twice, in its folder or in another one."""
     folder = rng.choice(sorted({each.parent for each in path.parents[1].rglob("*")}))
-    shutil.copy(path, folder / rng.choice((f"copy-of-{path.name}", path.name.upper(), f"{path.stem}.html")))
+    other = folder / rng.choice((f"copy-of-{path.name}", path.name.upper(), f"{path.stem}.html"))
+    other.write_bytes(path.read_bytes()) if not other.is_dir() else None
 
 
 def change_value(rng, path):

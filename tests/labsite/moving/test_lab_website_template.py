@@ -149,3 +149,10 @@ def test_pages_with_words_come_and_lists_that_are_made_do_not(site):
 def test_a_button_of_a_page_is_a_link():
     body = '{% include button.html type="docs" text="Read" link="https://docs.example" %}'
     assert words_in_page(body) == "[Read](https://docs.example)"
+
+
+def test_a_series_of_books_says_of_no_kind_and_entities_are_understood_twice():
+    said = record_of(
+        PageFields({"title": "Naps &amp;#x2014; a survey", "publisher": "Lecture Notes in Computer Science"})
+    )
+    assert (said.title, said.kind, said.venue) == ("Naps — a survey", "other", "Lecture Notes in Computer Science")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from publications.citations.record import Record
-from publications.matching.venues import KnownVenues, VenueFingerprint, match_venues
+from publications.matching.venues import KnownVenues, VenueFingerprint, VenueMatch, match_venues
 from publications.matching.well_known import NewVenue
 from tests import cast
 
@@ -192,3 +192,8 @@ def test_five_venues_are_suggested():
         ]
     )
     assert len(known.match(replace(PAPER, proceedings="Long Naps")).candidates) == 5
+
+
+@pytest.mark.parametrize("printed", ["---", "{{>}}", "…"])
+def test_what_has_no_letters_is_no_venue(printed):
+    assert match(printed) == VenueMatch()

@@ -1,6 +1,8 @@
 """The well-known venues: facts that somebody knows for certain, by which names are told that print them in other ways.
 
 ``well_known_venues.csv`` has a line for each: kind, acronym, full name, publisher, and spellings with | between them.
+Each was checked against public lists of journals, their abbreviations and publishers, and of ranked conferences; the
+publisher is left out where they disagree or it has changed.
 """
 
 import csv
@@ -13,7 +15,8 @@ from publications.citations.abbreviations import iso4
 
 MAX_ACRONYM_LENGTH = 40
 ACRONYM = re.compile(r"(?=.*[\w&+/@-][A-Z])(?:[\w&+/@-]+ ){0,2}[\w&+/@-]+")  # arXiv, USENIX Security, not Nat Commun
-SHARED = {"FSE", "ICS", "ISCA", "ISWC"}  # acronyms of several communities, which alone say nothing
+# Acronyms of several communities, which alone say nothing.
+SHARED = {"ACC", "ATC", "CASE", "DIS", "FSE", "ICS", "IDC", "ISCA", "ISWC", "JASA", "PRL", "SoCC", "TC"}
 TABLE = Path(__file__).with_name("well_known_venues.csv")
 
 

@@ -1,10 +1,12 @@
 """Well-known venues come out right however they are printed, and none is taken for another of a like name."""
 
+import csv
+
 import pytest
 
 from publications.citations.record import Record
 from publications.matching.venues import match_venues, strict_form
-from publications.matching.well_known import well_known_venues
+from publications.matching.well_known import TABLE, well_known_venues
 from publications.models import Venue
 from tests import cast
 
@@ -49,6 +51,16 @@ def match(printed, kind):
         ("IEEE INFOCOM 2021 - IEEE Conference on Computer Communications", "INFOCOM", ""),
         ("2018 IEEE/RSJ International Conference on Intelligent Robots and Systems (IROS)", "IROS", ""),
         ("Robotics: Science and Systems", "RSS", "Robotics: Science and Systems"),
+        ("Proceedings of the 12th ACM SIGCOMM Conference on Internet Measurement", "IMC", ""),
+        ("Proceedings of the 27th National Conference on Artificial Intelligence", "AAAI", ""),
+        (
+            "IEEE International Conference on Computer Communications",
+            "INFOCOM",
+            "Conference on Computer Communications",
+        ),
+        ("Proceedings of the 2021 Designing Interactive Systems Conference", "DIS", ""),
+        ("2019 49th Annual IEEE/IFIP International Conference on Dependable Systems and Networks (DSN)", "DSN", ""),
+        ("2015 IEEE-RAS 15th International Conference on Humanoid Robots (Humanoids)", "Humanoids", ""),
         ("ACM CCS 2023", "CCS", ""),
         ("USENIX NSDI", "NSDI", ""),
         ("IEEE ICRA", "ICRA", ""),
@@ -74,6 +86,14 @@ def test_conference(printed, acronym, name):
         ("IEEE Trans. Pattern Anal. Mach. Intell.", "TPAMI", ""),
         ("Phys. Rev. Lett.", "PRL", "Physical Review Letters"),
         ("Mathematical programming", "", "Mathematical Programming"),
+        ("J Clin Invest", "", "Journal of Clinical Investigation"),
+        ("IEEE Trans. Wireless Commun.", "TWC", "IEEE Transactions on Wireless Communications"),
+        ("IEEE Trans. Wirel. Commun.", "TWC", "IEEE Transactions on Wireless Communications"),
+        ("Ann. Statist.", "", "The Annals of Statistics"),
+        ("Annals of Statistics", "", "The Annals of Statistics"),
+        ("A&A", "A&A", "Astronomy & Astrophysics"),
+        ("ApJ", "ApJ", "The Astrophysical Journal"),
+        ("Nat. Rev. Mol. Cell Biol.", "", "Nature Reviews Molecular Cell Biology"),
     ],
 )
 def test_journal(printed, acronym, name):
@@ -96,6 +116,8 @@ def test_journal(printed, acronym, name):
         ("ACM Transactions on Multimedia", "IEEE Transactions on Multimedia", "journal"),
         ("Bioinformatics", "International Conference on Bioinformatics", "conference"),
         ("NeuroImage", "NeuroImage: Clinical", "journal"),
+        ("Genetics", "Nature Reviews Genetics", "journal"),
+        ("The Astrophysical Journal", "The Astrophysical Journal Letters", "journal"),
     ],
 )
 def test_one_is_never_taken_for_the_other(here, printed, kind):
@@ -148,12 +170,41 @@ def test_each_spelling_means_one_venue_of_a_kind():
     assert sorted(meant) == sorted(set(meant))
 
 
+def test_no_spelling_of_a_venue_says_again_what_another_says():
+    with TABLE.open(encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            forms = [strict_form(name) for name in (row["name"], *row["spellings"].split("|")) if name]
+            assert sorted(forms) == sorted(set(forms)), row["name"]
+
+
 def test_the_columns_hold_each_of_them():
     for venue, _ in well_known_venues():
         Venue(**vars(venue)).clean_fields(exclude=["slug"])
 
 
-@pytest.mark.parametrize("acronym", ["ISCA", "ICS", "FSE", "ISWC"])
+@pytest.mark.parametrize("acronym", ["ISCA", "ICS", "FSE", "ISWC", "SOCC", "DIS"])
 def test_an_acronym_of_several_communities_says_nothing_alone(acronym):
     found = match(acronym, "conference")
     assert (found.new.acronym, found.new.name, found.new.publisher) == (acronym, "", "")
+
+
+@pytest.mark.parametrize("acronym", ["PRL", "JASA"])
+def test_nor_does_one_of_several_journals(acronym):
+    found = match(acronym, "journal")
+    assert (found.new.acronym, found.new.name, found.new.publisher) == ("", acronym, "")
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "publisher"),
+    [
+        ("Geophysical Research Letters", "journal", ""),
+        ("Electronics", "journal", ""),
+        ("International Conference on Machine Learning", "conference", ""),
+        ("ICAPS 2019", "conference", "AAAI Press"),
+        ("European Conference on Artificial Intelligence", "conference", "IOS Press"),
+        ("Nature Reviews Genetics", "journal", "Nature Portfolio"),
+        ("Journal of Virology", "journal", "American Society for Microbiology"),
+    ],
+)
+def test_a_publisher_is_stated_where_it_is_one(printed, kind, publisher):
+    assert match(printed, kind).new.publisher == publisher

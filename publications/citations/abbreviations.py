@@ -22,7 +22,7 @@ def _stems() -> dict[str, str]:
 def iso4(name: str) -> str:
     """Return a series' name as references abbreviate it; a name of one word stays whole."""
     # A letter behind a name is its section, as in Physical Review A; what a name begins with isn't small: In Vitro.
-    words = [word for word in re.split(r"(?<!^In)\s+(?![A-Z]$)", name) if _stems().get(word.casefold(), word)]
+    words = [word for word in re.split(r"(?<!^In),?\s+(?![A-Z]$)", name) if _stems().get(word.casefold(), word)]
     if len(words) < 2:
         return name
     return " ".join(WORD.sub(lambda found: _abbreviated(found[0]), word) for word in words)

@@ -28,6 +28,7 @@ from publications.citations.abbreviations import iso4
         ("Journal of Magnetic Resonance", "J. Magn. Reson."),
         ("Bulletin of the Seismological Society of America", "Bull. Seismol. Soc. Am."),
         ("Zeitschrift für Physik", "Z. Phys."),
+        ("IEEE Transactions on Systems, Man, and Cybernetics", "IEEE Trans. Syst. Man Cybern."),
         ("Comptes Rendus Physique", "C. R. Phys."),
         ("American Political Science Review", "Am. Polit. Sci. Rev."),
     ],

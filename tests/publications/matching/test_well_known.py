@@ -51,6 +51,11 @@ def match(printed, kind):
         ("IEEE INFOCOM 2021 - IEEE Conference on Computer Communications", "INFOCOM", ""),
         ("2018 IEEE/RSJ International Conference on Intelligent Robots and Systems (IROS)", "IROS", ""),
         ("Robotics: Science and Systems", "RSS", "Robotics: Science and Systems"),
+        ("Advances in Cryptology – EUROCRYPT 2019", "EUROCRYPT", ""),
+        ("Advances in Cryptology — CRYPTO’ 99", "CRYPTO", "Annual International Cryptology Conference"),
+        ("Computer Vision – ECCV 2020", "ECCV", "European Conference on Computer Vision"),
+        ("Medical Image Computing and Computer Assisted Intervention – MICCAI 2019", "MICCAI", ""),
+        ("Advances in Information Retrieval", "ECIR", "European Conference on Information Retrieval"),
         ("Proceedings of the 12th ACM SIGCOMM Conference on Internet Measurement", "IMC", ""),
         ("Proceedings of the 27th National Conference on Artificial Intelligence", "AAAI", ""),
         (

@@ -158,7 +158,7 @@ ROLES = [
         ),
         ("visitor", r"visit|guest"),
         ("postdoc", r"post[\s-]?doc"),
-        ("undergraduate", r"undergrad|bachelor|b\.?sc?\b|high[\s-]?school|intern(?:s|ship)?\b|summer"),
+        ("undergraduate", r"undergrad|bachelor|b\.?sc?\b|(?:high|secondary)[\s-]?school|intern(?:s|ship)?\b|summer"),
         ("phd", r"ph\.?\s?d|doctoral|doctorate|doctorand|(?:post)?grad(?:uate)?\b|grads\b"),
         ("master", r"master|m\.?sc\b|m\.?s\b|m\.?eng\b"),
         ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
@@ -174,6 +174,11 @@ def role_in(words: str) -> str:
     """Return the first role named by a heading such as "PhD students", or an empty string."""
     first = words.replace("_", " ").partition(" or ")[0]
     return next((role for role, shape in ROLES if shape.search(first)), "")
+
+
+def roles_in(words: str) -> list[str]:
+    """Return all roles that a heading such as "Principal Investigator / Staff" names for those below it."""
+    return list(dict.fromkeys(filter(None, map(role_in, re.split(r"\s*(?:[/,&]|\band\b)\s*", words)))))
 
 
 def has_ended(words: str) -> bool:

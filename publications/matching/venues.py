@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain
 
 from labsite.texts.folding import fold, remembered
-from publications.citations.record import MEETINGS, Record
+from publications.citations.record import MEETINGS, MONTHS, Record
 from publications.models import Publication, Venue, VenueAlias
 
 from . import Alike
@@ -53,11 +53,13 @@ EDITION = re.compile(
     rf"\b(?:\d+(?:st|nd|rd|th)|(?:{_TENS})[- ](?:{_ORDINALS})|{_ORDINALS}|annual)\b\s*", re.IGNORECASE
 )
 YEAR = re.compile(r"\s*(?:['’`]\s?\d{2}\b|\b(?:19|20)\d{2}\b)\s*")
-OPENING = re.compile(
-    r"^\W*(?:(?:companion|extended abstracts|proceedings|proc\.?|advances|conference record|record|poster session)\s+"
-    r"(?:(?:of|in)\s+)?|(?:in|of|the)\s+)+",
-    re.IGNORECASE,
+_OPENERS = r"companion|extended abstracts|proceedings|proc\.?|conference record|record|poster session"
+OPENING, ADVANCES_OR_OPENING = (
+    re.compile(rf"^\W*(?:(?:{words})\s+(?:(?:of|in)\s+)?|(?:in|of|the)\s+)+", re.IGNORECASE)
+    for words in (_OPENERS, rf"advances|{_OPENERS}")
 )
+# What a meeting's name is followed by, behind a comma: its year, place and days.
+TAIL = re.compile(r"(?<=[^\W\d_])\s*,[^,]*(?:\b(?:19|20)\d\d\b|\b(?:" + "|".join(MONTHS) + r")\b).*$", re.DOTALL)
 HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated)\b.*$", re.IGNORECASE)
 BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+")
@@ -69,6 +71,7 @@ GLUED_YEAR = re.compile(r"(?<=[A-Za-z]{2})(?:19|20)?\d\d$")
 SMALL = {"a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"}
 SPONSORS = {"aaai", "acm", "acl", "cvf", "ieee", "ifip", "siam", "springer", "usenix", "international", "intl", "int"}
 PRINTED = {"proceedings", "proc", "main", "track", "volume", "vol"}
+GENERIC = {"posters", "demos", "demonstrations", "tutorials", "papers", "short", "long", "system", "student", *PRINTED}
 SHORT = {
     **{"conf": "conference", "int": "international", "intl": "international", "symp": "symposium"},
     **{"trans": "transactions", "wksp": "workshop", "j": "journal"},
@@ -163,7 +166,7 @@ def pieces(text: str, is_meeting: bool = True) -> Iterator[str]:
         words = part.split(",")
         for end in range(len(words), 0, -1):
             piece = ",".join(words[:end])
-            yield from dict.fromkeys((piece, OPENING.sub("", piece)))
+            yield from dict.fromkeys((piece, ADVANCES_OR_OPENING.sub("", piece)))
     for part in inside:
         yield from PIECE_END.split(part)
 
@@ -207,8 +210,9 @@ def acronym_in(text: str, is_meeting: bool = True) -> str:
     for part in (*inside, *outside):
         bare = _without_edition(part.split(",")[0])
         words = [word for word in bare.split() if not set(fold(word).split()) <= SPONSORS]
-        if len(words) == 1 and ACRONYM.fullmatch(words[0]):
-            return words[0]
+        word = words[0].rstrip("-–") if len(words) == 1 else ""
+        if ACRONYM.fullmatch(word) and fold(word).split()[0] not in PRINTED:
+            return word
     return ""
 
 
@@ -231,7 +235,10 @@ def plain_name(text: str, is_journal: bool = False) -> str:
     if is_journal:
         named = [_without_edition(outside)]
     else:
-        named = [OPENING.sub("", _without_edition(HOST.sub("", part))) for part in PIECE_END.split(outside)]
+        named = [
+            OPENING.sub("", _without_edition(TAIL.sub("", HOST.sub("", part)))) for part in PIECE_END.split(outside)
+        ]
+        named = [part for part in named if not {*fold(part).split()} <= GENERIC] or named
     whole = max(named, key=lambda part: ("workshop" in fold(part).split(), len(part)), default="")
     return " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
 

@@ -9,6 +9,7 @@ from labsite.moving.plain_values import PageFields, line_of, lines_in
 from labsite.moving.site import SiteFile
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
+from publications.citations.identifiers import archived_as
 from publications.citations.names import Likeness, likeness, parts_of
 from publications.citations.record import MEETINGS, Name, RecordLink, acronym_of
 from publications.formats.bibtex.names import names_of
@@ -169,7 +170,7 @@ NUMBERS = re.compile(
     re.IGNORECASE,
 )
 ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Z][\w&+/-]*(?: [A-Z][\w&+/-]*){0,2}")
-ARXIV = re.compile(r"\barxiv\b|\bcorr\b", re.IGNORECASE)
+ARXIV = re.compile(r"(?:arxiv|corr)\b", re.IGNORECASE)
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\b(?:19|20)\d\d\b|\d+(?:st|nd|rd|th)\b")
 
 
@@ -177,6 +178,18 @@ def kind_of(types: list[str]) -> str:
     """Return the kind that the types of a paper name; "other" for none."""
     kinds = (PUBLICATION_KINDS.get(each.strip().casefold(), "") for each in types)
     return next(filter(None, kinds), "other")
+
+
+def kind_in(fields: PageFields) -> str:
+    """Return the kind of a paper, which is a preprint where it appeared in an archive, whatever the page calls it.
+
+    Many call an article of a journal what CSL calls an article: a preprint.
+    """
+    types = [each.strip().casefold() for each in fields.lines("publication_types")]
+    name = _bare(fields.mapping("publication").line("name") or fields.line("publication"))
+    if ARXIV.match(name) or archived_as("", name) == "preprint":
+        return "preprint"
+    return "other" if name and types == ["article"] else kind_of(types)
 
 
 def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, str]:
@@ -200,7 +213,7 @@ def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, str]:
 def _place(name: str, kind: str) -> dict[str, str]:
     if not name:
         return {}
-    if kind == "preprint" and ARXIV.search(name):
+    if kind == "preprint" and ARXIV.match(name):
         return {"venue": "arXiv", "acronym": "arXiv"}
     if kind == "thesis":
         return {"publisher": name}

@@ -15,9 +15,11 @@ from labsite.moving.plain_values import (
     mapping_in,
     name_and_native,
     role_in,
+    roles_in,
     year_in,
 )
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
+from labsite.moving.texts.html import plain
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
 
@@ -203,25 +205,45 @@ def is_thing(page: HugoPage) -> bool:
 
 def is_from_outside(page: HugoPage) -> bool:
     """Return whether a profile is of a collaborator from outside the lab."""
-    said = [*_groups(page), page.line("role")]
+    groups = _groups(page)
+    if groups and all(map(OUTSIDE.search, groups)):
+        return True
+    said = [*groups, page.line("role")]
     return any(OUTSIDE.search(each) for each in said) and not any(map(role_in, said))
+
+
+VAGUE = (
+    "",
+    "researcher",
+    "phd",
+    "staff",
+)  # roles of groups such as "Graduates", of which one's own words may say more
 
 
 def role_of(page: HugoPage, is_owner: bool) -> SiteRole:
     """Return the role that a profile's groups and role name; for alumni, with what came next."""
-    said = page.line("role")
-    roles = [role for group in _groups(page) if (role := role_in(group))]
-    by_group = next((role for role in roles if role != "researcher"), roles[0] if roles else "")
-    own = role_in(said)
-    if _has_left(page):
-        is_of_then = _tells_of_then(said)
-        clear = by_group if by_group != "researcher" else ""
-        role = clear or (own if is_of_then else "") or by_group
-        return SiteRole(role or "researcher", has_ended=True, went_to="" if is_of_then else said, is_guess=not role)
-    if by_group == "lead" or (is_owner and by_group in ("", "faculty", "researcher")):
+    said, has_left = _said(page), _has_left(page)
+    tells_of_then = not has_left or _tells_of_then(said)
+    own = role_in(said) if tells_of_then else ""
+    roles = [_of_group(group, own) for group in _groups(page)]
+    by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
+    if not has_left and (by_group == "lead" or (is_owner and by_group in ("", "faculty", "researcher"))):
         return SiteRole("lead", is_guess=by_group != "lead")
-    role = own if own and by_group in ("", "researcher", "phd") else by_group
-    return SiteRole(role or "researcher", is_guess=not role)
+    role = own if own and by_group in VAGUE and not (own == "researcher" and by_group) else by_group
+    went_to = "" if tells_of_then else said[:200]
+    return SiteRole(role or "researcher", has_ended=has_left, went_to=went_to, is_guess=not role)
+
+
+def _of_group(group: str, own: str) -> str:
+    """Return the role of who is in a group; of one that names several, the role that is one's own."""
+    roles = roles_in(group)
+    if len(roles) < 2:
+        return role_in(group)
+    return "lead" if own == "faculty" and "lead" in roles else own if own in roles else ""
+
+
+def _said(page: HugoPage) -> str:
+    return plain(page.line("role"))
 
 
 def _has_left(page: HugoPage) -> bool:
@@ -236,7 +258,7 @@ def _tells_of_then(said: str) -> bool:
 
 def headline(page: HugoPage) -> str:
     """Return the role with the places that it is at; of an alumnus, what the profile says of the time since."""
-    said = page.line("role")
+    said = _said(page)
     organisations = page.fields.mappings("organizations") + page.fields.mappings("affiliations")
     names = [each.line("name") for each in organisations]
     shown = [said] if _has_left(page) and not _tells_of_then(said) else [said, *names]

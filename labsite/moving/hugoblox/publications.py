@@ -15,7 +15,7 @@ from publications.citations.identifiers import arxiv_in, doi_in
 from publications.citations.record import Record
 
 from .content import HugoContent, HugoPage, is_unwritten
-from .paper_fields import PageLinks, PaperAuthors, Usernames, authors_of, kind_of, links_of, placed
+from .paper_fields import PageLinks, PaperAuthors, Usernames, authors_of, kind_in, links_of, placed
 
 SECTIONS = ("publication", "publications", "papers", "paper")
 IDS = ("pmid", "pmcid", "isbn", "dblp", "openalex", "hal")
@@ -99,7 +99,7 @@ def _cited(content: HugoContent, page: HugoPage) -> Entry | None:
 def _own(page: HugoPage, names: PaperAuthors, links: PageLinks) -> Record:
     """Return what the front matter says."""
     date = page.fields.date("date")
-    kind = kind_of(page.fields.lines("publication_types"))
+    kind = kind_in(page.fields)
     year = int(date[:4]) if date else None
     ids = _ids(page, links)
     summary = page.fields.text("summary", "abstract_short")

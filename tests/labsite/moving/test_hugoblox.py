@@ -4,7 +4,7 @@ import pytest
 
 from labsite.moving import hugoblox
 from labsite.moving.families import family_of
-from labsite.moving.hugoblox.paper_fields import placed
+from labsite.moving.hugoblox.paper_fields import kind_in, placed
 from labsite.moving.outcomes import FileOutcome
 from labsite.moving.plain_values import PageFields
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
@@ -283,3 +283,38 @@ def test_broken_front_matter_stops_no_other_page(tmp_path):
 )
 def test_where_a_paper_appeared_is_read_out_of_words(fields, kind, place):
     assert placed(PageFields(fields), kind, 2020) == place
+
+
+@pytest.mark.parametrize(
+    ("group", "said", "role"),
+    [
+        ("Principal Investigator / Research Fellows / Staff", "Research Fellow", SiteRole("researcher")),
+        ("Principal Investigator / Research Fellows / Staff", "Associate Professor", SiteRole("lead")),
+        ("Graduate Alumni", "Master’s Alumnus (2021). Thesis: Clocks", SiteRole("master", has_ended=True)),
+        ("Graduate Alumni", "Doctoral Alumnus", SiteRole("phd", has_ended=True)),
+        ("Staff Alumni", "Postdoctoral Alumnus", SiteRole("postdoc", has_ended=True)),
+        ("Alumni", "Engineer at <a href='https://x.example'>X</a>", None),
+        ("Faculty Collaborators", "Professor", None),
+    ],
+)
+def test_a_group_of_several_roles_leaves_the_choice_to_ones_own_words(group, said, role, tmp_path):
+    profile = f'---\ntitle: Ada Quill\nrole: "{said}"\nuser_groups: ["{group}"]\n---'
+    [ada] = make_site(tmp_path, **{"content/authors/ada/_index.md": profile}).people
+    left = SiteRole("researcher", has_ended=True, went_to="Engineer at X", is_guess=True)
+    assert ada.roles == ([role] if role else [left] if group == "Alumni" else [])
+    assert "<" not in ada.headline
+
+
+@pytest.mark.parametrize(
+    ("types", "place", "kind"),
+    [
+        ("article-journal", "arXiv preprint arXiv:2401.00001", "preprint"),
+        ("article-journal", "CoRR", "preprint"),
+        ("article-journal", "bioRxiv", "preprint"),
+        ("article", "Journal of Burrows", "other"),
+        ("article", "", "preprint"),
+        ("article-journal", "Journal of Burrows", "journal"),
+    ],
+)
+def test_what_stands_in_an_archive_is_a_preprint_whatever_the_page_calls_it(types, place, kind):
+    assert kind_in(PageFields({"publication_types": [types], "publication": place and f"*{place}*"})) == kind

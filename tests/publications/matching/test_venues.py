@@ -197,3 +197,19 @@ def test_five_venues_are_suggested():
 @pytest.mark.parametrize("printed", ["---", "{{>}}", "…"])
 def test_what_has_no_letters_is_no_venue(printed):
     assert match(printed) == VenueMatch()
+
+
+@pytest.mark.parametrize(
+    ("printed", "acronym", "name"),
+    [
+        ("Conference on Naps: Volume-I", "", "Conference on Naps"),
+        ("Workshop on Naps (NapEval-2017)", "NapEval", "Workshop on Naps"),
+        ("Coling 2010: Posters", "", "Coling"),
+        ("Advances in Slow Clocks", "", "Advances in Slow Clocks"),
+        ("12th Conference on Naps, NAP 2016, Beijing, China, November 30", "", "Conference on Naps"),
+        ("Conference on Rest, Sleep, and Leisure, May 4, 2024, Oslo", "", "Conference on Rest, Sleep, and Leisure"),
+    ],
+)
+def test_what_surrounds_a_name_is_no_part_of_it(printed, acronym, name):
+    new = match(printed).new
+    assert (new.acronym, new.name) == (acronym, name)

@@ -12,6 +12,10 @@ from publications.matching.candidates import Duplicate
 from publications.matching.people import AuthorMatch
 from publications.matching.well_known import NewVenue
 
+# Why an entry may be no paper, which only people know.
+NOBODYS = "is this a paper? Nobody wrote it, and it appeared nowhere"
+A_PART = "is this a paper? It is called like a part of one, or of a volume"
+
 
 class Fate(Enum):
     """What becomes of an entry; the value is what people read. Every entry has one, so that the numbers add up."""
@@ -144,8 +148,8 @@ class Item:
 
     @property
     def asks_which(self) -> bool:
-        """Whether it isn't clear which paper it is."""
-        return bool(self.candidates or self.same_candidates)
+        """Whether it isn't clear which paper it is, or whether it is one."""
+        return bool(self.candidates or self.same_candidates) or self.reason in (NOBODYS, A_PART)
 
     def writes(self, name: str) -> bool:
         """Whether the paper gets what the source says of this: its ``authors``, its ``venue`` or a column."""

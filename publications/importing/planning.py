@@ -1,5 +1,6 @@
 """Planning an import: what becomes of each entry of a source, and whether a plan still holds; nothing is written."""
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,8 +20,10 @@ from publications.matching.venues import match_venues
 from publications.models import ImportedEntry, Venue
 
 from .changes import SourceComparison, VenueHere, changes, with_choices
-from .grouping import EntryGroup, Planning, group_entries
+from .grouping import DECIDED, EntryGroup, Planning, group_entries
 from .plan import (
+    A_PART,
+    NOBODYS,
     UNDECIDED,
     Decisions,
     EntryChoice,
@@ -36,6 +39,13 @@ from .proposed import NewPeople, NewVenues
 from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version
 from .site import LoggedEntry, Paper, import_log, key_in, papers, rights_of, within
 
+# Titles of what publishers and archives list beside papers.
+PART = re.compile(
+    r"Supplement(?:ary|al) (?:Fig(?:ure|\.)|Table|Data(?:set)?|Material|Information|Method|File|Movie|Video)s?\b.*"
+    r"|(?:(?:Front|Back)[ -]?(?:Matter|Cover)|Table of Contents|Contents|(?:Author|Subject|Keyword) Index|Title Pages?"
+    r"|Copyright(?: Page| Notice)?|Editorial Board|Masthead|Issue Information)\s*(?:[:;,.(\[–—-].*)?",
+    re.IGNORECASE | re.DOTALL,
+)
 MAX_NAMED = 5  # entries that a message names
 
 NEW = "isn’t on the site yet"
@@ -298,6 +308,10 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
     if doubt and not publication:
         item = replace(item, candidates=doubt.papers, same_candidates=doubt.entries)
         return replace(item, fate=Fate.DECIDE, reason=doubt.reason)
+    if not publication and paper.group.reason != DECIDED:
+        is_part = PART.fullmatch(record.title)
+        if is_part or not (record.authors or record.container or record.acronym or record.publisher):
+            return replace(item, fate=Fate.DECIDE, reason=A_PART if is_part else NOBODYS)
     parts = {change.name for change in item.changes if change.is_taken}
     if publication and not parts:
         return replace(item, fate=Fate.MATCH, reason=paper.group.reason)

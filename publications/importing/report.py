@@ -23,8 +23,8 @@ HEADINGS = {
 MANY = {Fate.UPDATE: "add to papers on the site", Fate.DECIDE: "need a decision"}
 MORE = "… and {:,} more: a report tells of each."
 UNDECIDED = (
-    "Entries that may be a paper on the site, or name who may be a member, are left out here. Bring them in on the "
-    "page “Import” to decide on them."
+    "Entries that may be a paper on the site, or none at all, or name who may be a member, are left out here. Bring "
+    "them in on the page “Import” to decide on them."
 )
 ASKED = "  “{name}” may be {may_be}, who is a member: {entries:,} of them wait for an answer"
 

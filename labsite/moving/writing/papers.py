@@ -1,6 +1,5 @@
 """Writes the papers of a site: planned and applied like any import, then given their images and files."""
 
-import re
 from dataclasses import replace
 
 from labsite.modelling.addresses import slug_of
@@ -15,9 +14,6 @@ from publications.models import Link, Publication
 
 from .context import MoveContext, MoveNote
 
-SUPPLEMENT = re.compile(
-    r"Supplement(?:ary|al) (?:Figure|Table|Data|Material|Information|Methods?|File|Video)s?\b", re.I
-)
 LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
 
 
@@ -44,10 +40,13 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
     ]
     decisions: Decisions = {"alike": {"people": "new"}}  # propose_homonyms() names them
     plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
-    # Papers that resemble others of the same site are separate papers, as they are there.
-    alike = [item for item in plan.items if item.fate is Fate.DECIDE and item.same_candidates and not item.candidates]
-    if alike:
-        decisions["items"] = {item.identity: {"fate": "create"} for item in alike}
+    # What resembles other papers of the same site, or none, is a paper, as it is there.
+    asked = [item for item in plan.items if item.asks_which and not item.candidates]
+    if asked:
+        decisions["items"] = {item.identity: {"fate": "create"} for item in asked}
+        for item in asked:
+            if not item.same_candidates:
+                context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     applied = apply(plan, context.user, "Brought papers over", decisions=decisions)
     for item in applied.plan.items:
@@ -90,8 +89,6 @@ def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applie
         if not change.is_taken:
             context.note(MoveNote.KEPT, f"{title}, {change.label}: “{change.here}” here, “{change.there}” there")
     record = item.entry.record
-    if record and item.fate is Fate.CREATE and (SUPPLEMENT.match(title) or not (record.authors or record.container)):
-        context.note(MoveNote.CHECK, f"{title}: is this a paper? Nobody wrote it, or it only belongs to one")
     if record and not item.entry.names_all_authors:
         context.note(MoveNote.CHECK, f"{title}: the source doesn’t name all of its authors")
     for words in applied.remarks.get(item.index, ()):

@@ -70,8 +70,8 @@ class FateSection:
 SECTIONS = (
     FateSection(
         *("decide", Fate.DECIDE, "To decide", "need a decision", "left undecided"),
-        "They look like a paper that is known already, or name who may be a member. Without a decision they are left "
-        "out.",
+        "They look like a paper that is known already, or like none, or name who may be a member. Without a decision "
+        "they are left out.",
     ),
     FateSection(
         *("new", Fate.CREATE, "New", "new", "added"),

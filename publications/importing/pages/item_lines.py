@@ -140,7 +140,7 @@ class ItemLines:
             yield FateChoice(
                 f"{SAME_ENTRY}:{index}", "The same as another entry", ChoiceCard(other.title, other.place)
             )
-        yield FateChoice(CREATE, "Another paper: add it")
+        yield FateChoice(CREATE, f"{'Another' if item.candidates or item.same_candidates else 'A'} paper: add it")
         yield FateChoice(SKIP, "Leave it out")
 
 

@@ -397,3 +397,12 @@ def test_the_title_of_news_has_no_markup_and_a_long_one_goes_on_in_the_text(sour
     short, long = NewsItem.objects.order_by("-date")
     assert (short.title, long.title[-1], len(long.title) <= 120) == ("Quokka: it rests", "…", True)
     assert long.text == f"{words}\n\nSoon."
+
+
+def test_what_may_be_no_paper_comes_over_to_be_checked(source):
+    papers = [paper("Supplementary Figure 3 from Naps"), paper("Naps"), paper("Beds", ())]
+    for asked in (["Supplementary Figure 3 from Naps"], []):
+        moved, _ = bring(source, SiteContent(FileOutcomes(source.files()), papers=papers))
+        assert Publication.objects.count() == 3
+        notes = moved.notes.get(MoveNote.CHECK, [])
+        assert [note.partition(":")[0] for note in notes if "is this a paper?" in note] == asked

@@ -41,7 +41,8 @@ def undo(words="An import"):
 
 
 def test_what_is_no_paper_is_not_logged_whatever_was_decided():
-    bring(entry(), Entry("line 9", no_paper="Data of a program."), decisions={"items": {"": {"fate": "skip"}}})
+    data = Entry("line 9", no_paper="Data of a program.")
+    bring(entry(authors=(ADA,)), data, decisions={"items": {"": {"fate": "skip"}}})
     assert ImportedEntry.objects.count() == 1
 
 
@@ -186,7 +187,7 @@ class SavingAloneTests:
             cast.make_publication(title, year=2020)
         alone = list(Publication.objects.order_by("pk").values_list("slug", "citation_key"))
         Publication.objects.all().delete()
-        bring(*(entry("Naps", year=2020, doi=f"10.1000/{number}") for number in range(3)))
+        bring(*(entry("Naps", year=2020, doi=f"10.1000/{number}", publisher="Rest") for number in range(3)))
         assert list(Publication.objects.order_by("pk").values_list("slug", "citation_key")) == alone
 
 
@@ -250,18 +251,18 @@ class OvertakenTests:
         assert Publication.objects.count() == 1
 
     def test_what_has_changed_elsewhere_stands_in_nobodys_way(self):
-        plan = plan_of([entry(doi="10.1000/naps")], source="file")
+        plan = plan_of([entry(doi="10.1000/naps", authors=(ADA,))], source="file")
         cast.make_publication("Beds")
         assert apply(plan, None, "An import").step
 
 
 def test_what_a_source_does_not_say_is_what_a_paper_is_without_it():
-    bring(entry(kind="", status=""))
+    bring(entry(kind="", status="", authors=(ADA,)))
     assert Publication.objects.values_list("kind", "status").get() == ("", "published")
 
 
 def test_what_the_site_cannot_hold_is_told_and_stops_nothing_else():
-    plan = plan_of([entry("Beds"), entry("Naps")], source="file")
+    plan = plan_of([entry("Beds", authors=(ADA,)), entry("Naps", authors=(ADA,))], source="file")
     first = plan.items[0]
     broken = first.__class__(**{**vars(first), "record": Record(key="", title="Beds", volume="9" * 21)})
     applied = apply(plan.__class__((broken, plan.items[1]), "file"), None, "An import")

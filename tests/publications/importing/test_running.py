@@ -1,6 +1,7 @@
 """An import carried out for a page: done with its papers or not at all, and what its row says of it."""
 
 import datetime
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -12,9 +13,10 @@ from publications.importing import applying, plan_of, running
 from publications.models import Import, Publication
 from tests import cast
 
-from .test_applying import entry
+from . import test_applying
 
 pytestmark = pytest.mark.django_db
+entry = partial(test_applying.entry, publisher="Rest Press")
 State = Import.State
 
 

@@ -226,6 +226,18 @@ class MemberTests:
         assert fates(plan(editor, row)) == {"CREATE": 1, "DECIDE": 1}
 
 
+@pytest.mark.parametrize(("chosen", "fate"), [("", "DECIDE"), ("create", "CREATE"), ("skip", "SKIP")])
+def test_what_may_be_no_paper_is_decided(editor, chosen, fate):
+    row = bring(editor, "@misc{contents, title = {Table of Contents}, author = {Quill, Ada}}")
+    choices = only(plan(editor, row)).choices
+    assert [(each.value, each.words) for each in choices] == [
+        ("create", "A paper: add it"),
+        ("skip", "Leave it out"),
+    ]
+    send(editor, row, entry__0__fate=chosen)
+    assert fates(plan(editor, row)) == {fate: 1}
+
+
 class VenueTests:
     def test_a_new_venue_gets_the_names_that_are_chosen(self, editor):
         row = bring(editor, NEW)
@@ -295,8 +307,8 @@ def test_a_plan_costs_the_same_for_more_entries(editor, quokka):
 
 
 def test_a_long_plan_is_shown_page_by_page(editor):
-    days = range(0, 60 * 7919, 7919)
-    row = bring(editor, "".join(f"@misc{{n{day}, title = {{Nap of day {day}}}, year = {{2024}}}}" for day in days))
+    said = "author = {Quill, Ada}, year = {2024}"
+    row = bring(editor, "".join(f"@misc{{n{n}, title = {{Nap of day {n * 7919}}}, {said}}}" for n in range(60)))
     pages = [len(plan(editor, row, page=page).page) for page in (1, 2, 3)]
     assert pages == [25, 25, 10]
     send(editor, row, entry__0__fate="skip")

@@ -5,9 +5,9 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from labsite.texts.folding import fold
+from publications.citations.names import NATIVE
 
 from .outcomes import FileOutcomes
-from .plain_values import NATIVE
 from .site import SiteLab, SitePerson
 
 SAMPLE = "a sample person of the template"

@@ -5,14 +5,9 @@ from itertools import takewhile
 from typing import Any
 
 from labsite.modelling.periods import PartialDate
-from publications.citations.names import without_html
 from publications.citations.record import MONTHS
 
 MAX_SUMMARY_LENGTH = 300  # characters of Project.summary
-LETTERS = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003134f"
-NATIVE = re.compile(rf"[{LETTERS}][{LETTERS}\s·]*")
-EMPTIED = re.compile(r"\s*[(\[（「]\s*[)\]）」]")  # brackets of which the native name was all
-NAME = re.compile(r"[^\W\d_]{2,}\W+[^\W\d_]|[^\W\d_]\W+[^\W\d_]{2,}")  # of two words, no degree beside a name
 SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
 YES = {"true", "yes", "on", "1"}
 
@@ -32,14 +27,6 @@ def text_of(value: Any) -> str:
 def lines_in(value: Any) -> list[str]:
     """Return the texts of a list, or a single text as a list."""
     return list(filter(None, (line_of(each) for each in _as_list(value))))
-
-
-def name_and_native(text: str) -> tuple[str, str]:
-    """Part a name from the one in its own script beside or below it: ``Quill Ada<br/>奎爾``."""
-    text = " ".join(without_html(text).split())
-    native = NATIVE.search(text)
-    name = " ".join(EMPTIED.sub("", NATIVE.sub(" ", text)).split()).strip(" ,()（）|/")
-    return (name, native[0].strip()) if native and NAME.search(name) else (text, "")
 
 
 def language_of(native: str) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from labsite.texts.folding import fold
-from publications.citations.record import Name
+from publications.citations.record import NATIVE_LETTERS, Name
 
 SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
 RUN_TOGETHER = re.compile(r"[A-Z]{2,3}")  # initials without points, as in "Quill AB"
@@ -58,6 +58,10 @@ GLUED_DIGITS = re.compile(r"(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*$")
 MAY_HAVE_SIGNS = re.compile(
     rf"[{SIGNS}{RAISED_DIGITS}$\\<&\d]|{GROUP.pattern}|(?:Group|Initiative|Committee|Team|Network)$"
 )
+NATIVE = re.compile(rf"[{NATIVE_LETTERS}][{NATIVE_LETTERS}\s·]*")
+EMPTIED = re.compile(r"\s*[(\[（「]\s*[)\]）」]")  # brackets of which the native name was all
+LATIN = re.compile(r"[^\W\d_]{2,}\W+[^\W\d_]|[^\W\d_]\W+[^\W\d_]{2,}")  # of two words, no degree beside a name
+MAX_NATIVE_LENGTH = 100  # characters, as of Person.native_name
 EQUAL, DAGGER, DOUBLE_DAGGER, MAIL, HASH = "*", "†", "‡", "✉", "#"
 NAME_PARTS = ("given", "family", "suffix", "literal")
 
@@ -90,6 +94,9 @@ class Parts(NamedTuple):
 
 def split_printed(name: str, family: str) -> Name:
     """Split a printed name at the family name, if it begins or ends with it, or else before its last word."""
+    bare, native = (name, "") if name.isascii() else name_and_native(name)
+    if native and (parted := split_printed(bare, family)).given:
+        return replace(parted, given=f"{parted.given} ({native})")
     whole, suffix = cut_suffix(name)
     words, size = whole.split(), len(family.split())
     if fold(" ".join(words[-size:])) == fold(family):
@@ -113,9 +120,37 @@ def cut_suffix(name: str) -> tuple[str, str]:
 def parts_of(name: Name) -> Parts:
     """Return a name folded; a literal one counts as a family name."""
     family, suffix = cut_suffix(name.family)
-    if name.literal:
-        return Parts((), _squeezed(name.literal))
+    if name.literal or " " not in str(name):  # which of a native name is family and given name without a space
+        return Parts((), _squeezed(str(name)))
     return Parts(_given_words(name.given), _squeezed(family), _squeezed(name.suffix or suffix))
+
+
+@lru_cache(maxsize=32768)
+def scripts_of(name: Name) -> tuple[Parts, ...]:
+    """Return a name folded, in each script in which it is printed: ``Qinghao Hu (胡清昊)`` has two."""
+    bare, native = in_both_scripts(name)
+    return (parts_of(bare), *([parts_of(Name(literal=native))] if native else []))
+
+
+def in_both_scripts(name: Name) -> tuple[Name, str]:
+    """Part a name from the one in its own script beside it; most have none."""
+    whole, native = name_and_native(str(name))
+    if not native or len(native) > MAX_NATIVE_LENGTH:
+        return name, ""
+    bare = replace(name, **{part: _without_native(getattr(name, part)) for part in NAME_PARTS})
+    return bare if bare.literal or (bare.given and bare.family) else replace(in_order(whole), orcid=name.orcid), native
+
+
+def name_and_native(text: str) -> tuple[str, str]:
+    """Part a name from the one in its own script beside or below it: ``Quill Ada<br/>奎爾``."""
+    text = " ".join(without_html(text).split())
+    native = None if text.isascii() else NATIVE.search(text)
+    bare = _without_native(text) if native else ""
+    return (bare, native[0].strip()) if native and LATIN.search(bare) else (text, "")
+
+
+def _without_native(text: str) -> str:
+    return " ".join(EMPTIED.sub("", NATIVE.sub(" ", text)).split()).strip(" ,()（）|/")
 
 
 def likeness(one: Parts, other: Parts) -> Likeness:
@@ -169,6 +204,8 @@ def in_order(text: str) -> Name:
     """Parse ``Given Family Suffix``; the family name is the last word with the particles before it."""
     whole, suffix = cut_suffix(" ".join(text.split()))
     words = whole.split()
+    if NATIVE.fullmatch(whole):
+        return Name(literal=whole)  # in which the family name comes first, mostly
     begins = len(words) - 1
     while begins > 1 and PARTICLE.fullmatch(words[begins - 1]):
         begins -= 1

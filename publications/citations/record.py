@@ -23,6 +23,9 @@ KIND_NAMES = {
 }
 UNSTATED = "other"  # the kind of a record that doesn't say of what kind it is; on the site that is empty
 LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
+# Letters of scripts whose names of people are their own beside Latin ones: Chinese, Japanese, Korean.
+NATIVE_LETTERS = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003134f"
+FAMILY_FIRST = re.compile(f"[{NATIVE_LETTERS}]+ (?![\u3040-\u30ff])[{NATIVE_LETTERS}]+")  # given, family, not in kana
 MEETINGS = ("conference", "workshop", "poster")
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
@@ -45,7 +48,9 @@ class Name:
     orcid: str = ""
 
     def __str__(self) -> str:
-        return self.literal or " ".join(part for part in (self.given, self.family, self.suffix) if part)
+        whole = self.literal or " ".join(part for part in (self.given, self.family, self.suffix) if part)
+        is_family_first = not (self.literal or whole.isascii()) and FAMILY_FIRST.fullmatch(whole)
+        return self.family + self.given if is_family_first else whole
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from labsite import history
 from labsite.modelling.addresses import Naming
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
+from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, Record
 from publications.matching.venues import plain_name
 from publications.matching.well_known import NewVenue
@@ -88,11 +89,11 @@ class PeopleOfPlan:
 
 def person_of(name: Name) -> Person:
     """Return a new person of a name, as yet without an address."""
+    name, native = in_both_scripts(name)
     given, family = name.given, name.literal or " ".join(filter(None, [name.family, name.suffix]))
-    whole = f"{given} {family}".strip()
     fits = max(len(given), len(family)) <= MAX_PART_LENGTH
-    person = Person(name=whole, given_name=given if fits else "", family_name=family if fits else "")
-    person.orcid = name.orcid
+    person = Person(name=str(name), given_name=given if fits else "", family_name=family if fits else "")
+    person.orcid, person.native_name = name.orcid, native
     person.split_name()
     return person
 

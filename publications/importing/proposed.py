@@ -7,7 +7,7 @@ from itertools import chain, count
 from typing import Any
 
 from labsite.texts.folding import fold
-from publications.citations.names import Marks, Parts, likeness, parts_of
+from publications.citations.names import Marks, Parts, likeness, scripts_of
 from publications.citations.record import Name
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venues import VenueMatch, keys, strict_form
@@ -44,11 +44,14 @@ class NewPeople:
         self.people = people
         self.members = members
         self.spelled: dict[tuple[str, str], set[Parts]] = defaultdict(set)
+        self.in_both: dict[str, set[str]] = defaultdict(set)  # names in two scripts, by the name in one of them
         orcids: dict[str, set[str]] = defaultdict(set)
         prints: dict[str, Counter[Name]] = defaultdict(Counter)
         unknown = [[match for match in matches if not match.person] for matches in lists]
         for name in (match.name for matches in unknown for match in matches):
-            parts = parts_of(name)
+            parts, *native = scripts_of(name)
+            for one in (parts, *native) if native else ():
+                self.in_both[one.whole].add(_whole(name))
             if name.orcid:
                 orcids[_whole(name)].add(name.orcid)
             if parts.given and not parts.is_initials:
@@ -63,7 +66,10 @@ class NewPeople:
         """Return under which key an author is new: the whole name, or the only ORCID iD that somebody of it has."""
         if match.name.orcid:
             return match.name.orcid
-        parts, whole = parts_of(match.name), _whole(match.name)
+        parts, whole = scripts_of(match.name)[0], _whole(match.name)
+        in_both = self.in_both.get(whole, ())
+        if len(in_both) == 1:
+            [whole] = in_both
         if parts.is_initials and not match.candidates:
             spelled = self.spelled.get((parts.family, parts.given[0][:1]), ())
             meant = {self.only_orcid.get(each.whole, each.whole) for each in spelled if likeness(parts, each)}
@@ -97,7 +103,7 @@ class NewPeople:
 
 
 def _whole(name: Name) -> str:
-    return parts_of(name).whole or str(name)
+    return "".join(parts.whole for parts in scripts_of(name)) or str(name)
 
 
 def _best(names: Counter[Name]) -> Name:
@@ -108,8 +114,9 @@ def _best(names: Counter[Name]) -> Name:
     worth = {}
     for name, times in names.items():
         text, whole = str(name), _whole(name)
-        is_spelled_out = not parts_of(name).is_initials
-        worth[name] = not text.isupper(), is_spelled_out, wholes[whole], len(whole), not text.isascii(), times
+        parts, *native = scripts_of(name)
+        is_named = not text.isupper(), not parts.is_initials, bool(native)
+        worth[name] = *is_named, wholes[whole], len(whole), not text.isascii(), times
     orcid = next((name.orcid for name in names if name.orcid), "")
     return replace(max(names, key=lambda name: worth[name]), orcid=orcid)
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from labsite.texts.folding import fold
 from people.models import NameVariant, Person
-from publications.citations.names import Likeness, Parts, in_order, likeness, parts_of, split_printed
+from publications.citations.names import NATIVE, Likeness, Parts, in_order, likeness, scripts_of, split_printed
 from publications.citations.record import Name
 from publications.models import Authorship
 
@@ -112,20 +112,22 @@ class KnownPeople:
         if name.orcid in self.by_orcid:
             self.met[name] = AuthorMatch(name, Reason.ORCID, self.by_orcid[name.orcid].pk)
             return self.met[name]
-        parts, given = parts_of(name), "".join(parts_of(name).given)
         turned = INITIALS_BEHIND.fullmatch(str(name))
         other = Name(turned["given"], turned["family"]) if turned else in_order(name.literal) if name.literal else name
-        read = parts, parts_of(other)
-        initials = [(given, parts.family[:1]), *((each.family, "".join(each.given)[:1]) for each in read)]
-        shared = self.by_whole.get(parts.whole, set()).union(*(self.by_initial.get(each, ()) for each in initials))
+        read, shared = (scripts_of(name), scripts_of(other)), set()
+        for parts in {*read[0], *read[1]}:
+            given = "".join(parts.given)
+            shared |= self.by_whole.get(parts.whole, set())
+            for initial in ((parts.family, given[:1]), (given, parts.family[:1])):  # in either order
+                shared |= self.by_initial.get(initial, set())
         possible = [person for person in shared if not (name.orcid and person.orcid)]
         degrees = {}
         for person in possible:
-            sure, maybe = (max(compare_names(one, each) for each in person.spellings) for one in read)
+            sure, maybe = (compare_names(scripts, person.spellings) for scripts in read)
             degrees[person.pk] = sure or min(maybe, Likeness.MAYBE)
         alike = sorted(pk for pk, degree in degrees.items() if degree)
         same = [pk for pk in alike if degrees[pk] is Likeness.SAME]
-        if len(alike) == 1 and any(parts in person.spellings for person in possible):
+        if len(alike) == len(read[0]) == 1 and any(read[0][0] in person.spellings for person in possible):
             same = alike  # even initials will do: just these are known for the only one whom they may mean
         if len(same) == 1:
             self.met[name] = AuthorMatch(name, Reason.NAME, same[0])
@@ -135,11 +137,20 @@ class KnownPeople:
         return self.met[name]
 
 
-def compare_names(one: Parts, other: Parts) -> Likeness:
-    """Return how far two spellings agree, wherever the given name was parted from the family name."""
-    if one.whole == other.whole and not one.is_initials:
-        return Likeness.SAME
-    return likeness(one, other)
+def compare_names(scripts: Sequence[Parts], spellings: Sequence[Parts]) -> Likeness:
+    """Return how far a name agrees with spellings of a person, wherever given names were parted from family names.
+
+    A name in two scripts of which the person has both agrees in both, or it may be somebody else's.
+    """
+    degrees = []
+    for one in scripts:
+        known = [each for each in spellings if bool(NATIVE.match(each.family)) == bool(NATIVE.match(one.family))]
+        if known or len(scripts) == 1:
+            if not one.is_initials and any(one.whole == each.whole for each in known):
+                degrees.append(Likeness.SAME)
+            else:
+                degrees.append(max((likeness(one, each) for each in known), default=Likeness.NONE))
+    return max(degrees) if all(degrees) else min(max(degrees), Likeness.MAYBE)
 
 
 def match_authors(
@@ -180,11 +191,12 @@ def known_people(with_printed_names: bool = True) -> Iterable[PersonFingerprint]
             spellings[person].add(spelling)
     for pk, name, given, family, native, orcid in Person.objects.order_by("pk").values_list(*COLUMNS):
         others = sorted(spellings[pk])
-        own = [parts_of(Name(given, family))] if given and family else []
-        own += [parts_of(Name(literal=text)) for text in (name, native) if text]
-        own += [parts_of(split_printed(spelling, family)) for spelling in others]
+        own = [Name(given, family)] if given and family else []
+        own += [Name(literal=text) for text in (name, native) if text]
+        own += [split_printed(spelling, family) for spelling in others]
         names = tuple(filter(None, [name, native, *others]))
-        yield PersonFingerprint(pk, tuple(dict.fromkeys(own)), orcid, names)
+        spelt = dict.fromkeys(parts for each in own for parts in scripts_of(each))
+        yield PersonFingerprint(pk, tuple(spelt), orcid, names)
 
 
 def people_with_coauthors() -> list[PersonFingerprint]:
@@ -228,7 +240,7 @@ def _likeness_by_name(one: PersonFingerprint, other: PersonFingerprint) -> tuple
         return SAME_LETTERS, "the same name, written together or apart"
     if set(one.words) & set(other.words):
         return SAME_LETTERS, "the same words in another order"
-    is_short = compare_names(one.spellings[0], other.spellings[0]) is not Likeness.NONE
+    is_short = compare_names(one.spellings[:1], other.spellings[:1]) is not Likeness.NONE
     return (MAYBE_SHORT, "one name may be short for the other") if is_short else (0, "")
 
 

@@ -19,6 +19,7 @@ from labsite.moving.site import (
 )
 from labsite.texts.folding import fold
 from publications.citations.identifiers import orcid_in
+from publications.citations.names import name_and_native
 
 from .page import PageSection, items, markdown, words
 
@@ -41,7 +42,8 @@ DEGREE = re.compile(
 def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | None:
     """Return the person; None for the template itself."""
     author = mapping_in(mapping_in(site.values(CONFIG)).get("author"))
-    name = re.sub(r"\s*[(（].*?[)）]", "", words(markdown(author.line("name"))))
+    name, native = name_and_native(words(markdown(author.line("name"))))
+    name = re.sub(r"\s*[(（].*?[)）]", "", name)
     if not name or is_unwritten(name):
         site.left_out(CONFIG, DEMO_CONTENT if name else "it doesn’t say whose page this is")
         return None
@@ -52,6 +54,7 @@ def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | N
     role = role_in(headline := words(markdown(author.line("bio"))))
     person = SitePerson(
         name=name,
+        native_name=native,
         roles=[SiteRole(role if role not in ("", "faculty", "researcher") else "lead", is_guess=True)],
         photo=site.source.resolve(author.line("avatar"), base=CONFIG),
         headline=headline,

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable
 
 from labsite.moving.outcomes import SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, name_and_native, role_in
+from labsite.moving.plain_values import PageFields, has_ended, role_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import lines_of_html, plain
+from publications.citations.names import name_and_native
 
 from . import demo
 from .settings import mails_in, profiles_in

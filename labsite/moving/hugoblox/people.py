@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT
 from labsite.moving.plain_values import (
-    NATIVE,
     PageFields,
     degree_and_field,
     has_ended,
-    language_of,
     mapping_in,
-    name_and_native,
     role_in,
     roles_in,
     year_in,
@@ -22,6 +19,7 @@ from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, Sit
 from labsite.moving.texts.html import plain
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
+from publications.citations.names import NATIVE, name_and_native
 
 from .content import IMAGE, HugoContent, HugoPage, is_sample_person, is_unwritten
 
@@ -78,30 +76,27 @@ class HugoProfiles:
         elif is_thing(page):
             self.things.append(page)
         else:
-            person = self._person(page, name, title)
+            person = self._person(page, title)
             self.people.append(person)
             self.owner = self.owner or (person if page.slug in (*self.owners, *OWNERS) else None)
             for each in (page.slug, title, name, *page.fields.lines("authors"), *person.other_spellings):
-                self.names.setdefault(fold(each), name)
+                self.names.setdefault(fold(each), person.name)
 
-    def _person(self, page: HugoPage, name: str, title: str) -> SitePerson:
+    def _person(self, page: HugoPage, title: str) -> SitePerson:
         fields, parts = page.fields, page.fields.mapping("name")
         links, emails, orcid = _links(fields)
         listed = [each for field in ("names", "alternates", "other_names") for each in fields.lines(field)]
-        # Some write the name in its own script behind the other, newer versions keep it by itself.
-        own = name_and_native(title)[1] or next(filter(NATIVE.fullmatch, listed), "")
-        native = parts.line("alternate") or own
+        alternate = parts.line("alternate")
         full = " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
-        spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, *listed))
+        spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed))
         groups = fields.mappings("skills")
         texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
         return SitePerson(
-            name=name,
+            name=title,
             given_name=parts.line("given") or page.line("first_name"),
             family_name=parts.line("family") or page.line("last_name"),
-            other_spellings=[each for each in spellings if each and each != name and not NATIVE.fullmatch(each)],
-            native_name=native,
-            native_language=language_of(native),
+            other_spellings=list(filter(None, spellings)),
+            native_name="" if NATIVE.fullmatch(title) else alternate,
             roles=[] if is_from_outside(page) else [role_of(page, self.owners == [page.slug])],
             photo=self._photo(page),
             headline=headline(page),

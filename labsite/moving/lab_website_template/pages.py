@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, name_and_native
+from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in
 from labsite.moving.site import SiteLab, SiteLink, SiteNews, SitePage, SitePerson, SitePosition, SiteProject, SiteRole
 from labsite.moving.texts.liquid import fields_of
 from publications.citations.identifiers import orcid_in
+from publications.citations.names import name_and_native
 
 from .template import SAMPLE_LAB, SAMPLE_PEOPLE, LabTemplateReading, is_unwritten
 

@@ -10,13 +10,7 @@ from publications.matching.people import Reason, match_authors
 
 def rows_of(people: list[SitePerson]) -> list[Person | None]:
     """Return the existing row of each person, by ORCID iD or e-mail address, or by a name that only one has."""
-    names = [
-        Name(person.given_name, person.family_name, orcid=person.orcid)
-        if person.given_name and person.family_name
-        else Name(literal=person.name, orcid=person.orcid)
-        for person in people
-    ]
-    matches = [match for [match] in match_authors([[name] for name in names])]
+    matches = [match for [match] in match_authors([[_name_of(person)] for person in people])]
     keys = {key for match in matches for key in (match.person, *match.candidates) if key}
     rows = Person.objects.prefetch_related("memberships", "contact_details", "links").in_bulk(keys)
     emails = ContactDetail.objects.filter(kind=ContactDetail.Kind.EMAIL).select_related("person")
@@ -33,6 +27,14 @@ def rows_of(people: list[SitePerson]) -> list[Person | None]:
             row = _meant(person, free, has_namesake, match.reason is Reason.NAME)
         found.append(row)
     return found
+
+
+def _name_of(person: SitePerson) -> Name:
+    """Return the name of somebody, with the one in its own script behind it."""
+    native = f" ({person.native_name})" if person.native_name else ""
+    if person.given_name and person.family_name:
+        return Name(person.given_name + native, person.family_name, orcid=person.orcid)
+    return Name(literal=person.name + native, orcid=person.orcid)
 
 
 def _is_namesake(one: SitePerson, other: SitePerson) -> bool:

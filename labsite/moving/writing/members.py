@@ -5,7 +5,6 @@ from typing import Any
 
 from labsite.moving.mistaken import is_one, plain_address
 from labsite.moving.networks import split_address
-from labsite.moving.plain_values import language_of
 from labsite.moving.site import SitePerson, SiteTalk
 from labsite.texts.folding import fold
 from people.models import (
@@ -53,7 +52,8 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     is_new = row is None
     names = ("given_name", "family_name", "native_name", "native_language", "honorific", "headline", "orcid")
     values = {name: getattr(person, name) for name in names}
-    values["native_language"] = person.native_language or language_of(person.native_name)
+    if row and row.name == person.native_name:
+        values["native_name"] = ""
     values["biography"] = context.text(person.biography, person.path)
     values |= {name: "\n".join(getattr(person, name)) for name in LINES}
     row = context.put(row or Person(name=person.name), values, person.name, "people")

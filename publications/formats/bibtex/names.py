@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from publications.citations.identifiers import ORCID_FORM
-from publications.citations.names import SUFFIX_ALONE, without_html
+from publications.citations.names import NATIVE, SUFFIX_ALONE, without_html
 from publications.citations.record import Name
 from publications.formats.latex import plain, without_styling
 
@@ -99,7 +99,7 @@ def _name(author: str) -> Name:
         ]
     else:
         names = [" ".join(words) for words in _parts(author)]
-    given, family, suffix = map(plain, names)
+    given, family, suffix = ("", author, "") if NATIVE.fullmatch(author) else map(plain, names)
     return Name(given, family, suffix) if given and family else Name(literal=family or given)
 
 

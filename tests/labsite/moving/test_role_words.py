@@ -1,7 +1,8 @@
 import pytest
 
-from labsite.moving.plain_values import ROLES, degree_and_field, has_ended, name_and_native, role_in
+from labsite.moving.plain_values import ROLES, degree_and_field, has_ended, role_in
 from people.models import Membership
+from publications.citations.names import name_and_native
 
 
 @pytest.mark.parametrize(

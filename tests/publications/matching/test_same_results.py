@@ -50,7 +50,7 @@ def _is_like(one, other):
 def test_people(spellings, name):
     people = [PersonFingerprint(pk, tuple(map(parts_of, each))) for pk, each in enumerate(spellings, start=1)]
     parts = parts_of(name)
-    degrees = {person.pk: max(compare_names(parts, each) for each in person.spellings) for person in people}
+    degrees = {person.pk: compare_names([parts], person.spellings) for person in people}
     found = KnownPeople(people).match(name)
     assert (found.person, found.candidates) == _settled(
         {pk: degree for pk, degree in degrees.items() if degree},

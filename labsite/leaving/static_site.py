@@ -64,10 +64,11 @@ def _fields_of(person: Person, today: datetime.date) -> dict[str, Any]:
     held: Any = person.membership(today)
     contacts = person.contact_details.filter(visibility="public", is_former=False)
     in_use = {kind: [row.value for row in contacts if row.kind == kind] for kind in ("email", "phone", "address")}
+    native = f"({person.native_name})" if person.native_name else ""
     links = enumerate(row for row in person.links.all() if row.url)
     return {
         "layout": "profile",
-        "name": f"{person.honorific} {person.name}".strip(),
+        "name": f"{person.honorific} {person.name} {native}".strip(),
         "firstname": person.given_name,
         "lastname": person.family_name,
         "position": person.headline,

@@ -78,11 +78,17 @@ def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) ->
 
 def is_one(one: SitePerson, other: SitePerson) -> bool:
     """Return whether a site speaks twice of one person: anywhere but in two pages that share nothing but the name."""
-    if fold(one.name) != fold(other.name):
+    natives = {one.native_name, other.native_name} - {""}
+    if len(natives) > 1 or not (called(one) & called(other)):
         return False
     (folder, page), (other_folder, other_page) = _place(one.path), _place(other.path)
     are_pages = one.path.endswith(ENDINGS) and other.path.endswith(ENDINGS)
     return not are_pages or folder != other_folder or page == other_page or bool(own_of(one) & own_of(other))
+
+
+def called(person: SitePerson) -> set[str]:
+    """Return what a person is called, folded, in each script."""
+    return {fold(person.name), fold(person.native_name)} - {""}
 
 
 def _place(path: str) -> tuple[str, str]:

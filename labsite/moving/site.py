@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from publications.citations.entry import Entry
 from publications.citations.names import LATIN, NATIVE, name_and_native
+from publications.citations.record import Name
 
 from .outcomes import FileOutcomes
 from .plain_values import language_of
@@ -143,15 +144,15 @@ class SitePerson:
     def __post_init__(self) -> None:
         """Tell the name from the one in its own script, whichever of them the source puts first."""
         self.name, native = name_and_native(self.name)
-        given_first = f"{self.given_name} {self.family_name}".strip()
-        spelt = (given_first, *sorted(self.other_spellings, key=len, reverse=True))
+        in_parts = str(Name(self.given_name, self.family_name))
+        spelt = (in_parts, *sorted(self.other_spellings, key=len, reverse=True))
         latin = [each for each in spelt if LATIN.search(each) and not NATIVE.search(each)]
         if NATIVE.fullmatch(self.name) and latin:
             self.name, native = latin[0], self.name
-            if given_first not in latin:
-                self.given_name = self.family_name = ""
-        natives = (self.native_name, native, *filter(NATIVE.fullmatch, self.other_spellings))
-        self.native_name = next(filter(None, natives), "")
+        if NATIVE.fullmatch(in_parts) and not NATIVE.fullmatch(self.name):
+            self.given_name = self.family_name = ""
+        natives = (self.native_name, native, *filter(NATIVE.fullmatch, (*self.other_spellings, in_parts)))
+        self.native_name = next((each for each in natives if each not in ("", self.name)), "")
         self.native_language = self.native_language or language_of(self.native_name)
         here = (self.name, self.native_name)
         self.other_spellings = [each for each in self.other_spellings if each not in here]

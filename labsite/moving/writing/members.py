@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from labsite.moving.mistaken import is_one, plain_address
+from labsite.moving.mistaken import called, is_one, plain_address
 from labsite.moving.networks import split_address
 from labsite.moving.site import SitePerson, SiteTalk
 from labsite.texts.folding import fold
@@ -42,10 +42,11 @@ def bring_people(context: MoveContext) -> None:
         same = (known for other, known in zip(people, context.rows, strict=False) if is_one(other, person))
         row = next(same, None) or (None if row in context.rows else row)
         context.rows.append(_bring(context, person, row))
-        name = fold(person.name)
-        if context.people.setdefault(name, context.rows[number]) != context.rows[number]:
-            context.people[name] = None
-            context.note(MoveNote.CHECK, f"{person.name}: several people of the site have this name, each a page here")
+        for name in called(person):
+            if context.people.setdefault(name, context.rows[number]) != context.rows[number]:
+                context.people[name] = None
+                words = f"{person.name}: several people of the site have this name, each a page here"
+                context.note(MoveNote.CHECK, words)
 
 
 def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Person:
@@ -93,7 +94,7 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
 
 
 def _spellings(person: SitePerson, row: Person) -> Iterator[NameVariant]:
-    known = {"", row.name, *row.name_variants.values_list("name", flat=True)}
+    known = {"", row.name, row.native_name, *row.name_variants.values_list("name", flat=True)}
     for name in dict.fromkeys([person.name, *person.other_spellings]):
         if name not in known:
             yield NameVariant(person=row, name=name)

@@ -40,6 +40,7 @@ class StaticSiteTests:
         assert set(people) == {"Ada Quill", "Zoë Lindqvist", "Maren Hale", "Tove Berg"}
         ada, maren, tove = people["Ada Quill"], people["Maren Hale"], people["Tove Berg"]
         assert (ada.honorific, ada.headline, ada.emails) == ("Prof.", "Professor of leisure", ["ada@lab.example"])
+        assert people["Zoë Lindqvist"].native_name == "林 佐伊"
         assert ada.biography == "Ada has studied leisure for long."
         assert ada.photo.startswith("media/people/")
         assert [link.url for link in ada.links] == ["https://ada.example/"]

@@ -32,7 +32,7 @@ from labsite.moving.site import (
 )
 from labsite.moving.source import FolderSource
 from labsite.moving.writing.context import MoveNote
-from people.models import ContactDetail, Education, Membership, Person
+from people.models import ContactDetail, Education, Membership, NameVariant, Person
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record
 from publications.models import Link, Publication, Talk, Venue
@@ -406,3 +406,52 @@ def test_what_may_be_no_paper_comes_over_to_be_checked(source):
         assert Publication.objects.count() == 3
         notes = moved.notes.get(MoveNote.CHECK, [])
         assert [note.partition(":")[0] for note in notes if "is this a paper?" in note] == asked
+
+
+def native(name, **fields):
+    return SitePerson(name, roles=[SiteRole("phd")], path="_people/zoe.md", **fields)
+
+
+@pytest.mark.parametrize(
+    "person",
+    [
+        native("Zoë Lindqvist (林佐伊)"),
+        native("林佐伊", given_name="Zoë", family_name="Lindqvist"),
+        native("林佐伊", other_spellings=["Z. Lindqvist", "Zoë Lindqvist"]),
+        native("林佐伊", given_name="佐伊", family_name="林", other_spellings=["Zoë Lindqvist"]),
+        native("Zoë Lindqvist", other_spellings=["林佐伊"]),
+        native("Zoë Lindqvist", native_name="林佐伊"),
+        native("Zoë Lindqvist", given_name="佐伊", family_name="林"),
+    ],
+)
+def test_whoever_is_named_in_two_scripts_is_one_person_with_both(source, person):
+    bring_people(source, person)
+    zoe = Person.objects.get()
+    assert (zoe.name, zoe.native_name, zoe.native_language) == ("Zoë Lindqvist", "林佐伊", "zh")
+    assert (zoe.given_name, zoe.family_name) == ("Zoë", "Lindqvist")
+    assert not zoe.name_variants.filter(name__in=["Zoë Lindqvist", "林佐伊"]).exists()
+    assert bring_people(source, person)
+
+
+def test_whoever_is_here_in_one_script_is_found_by_a_page_in_both(source):
+    here = cast.make_person("林佐伊")
+    bring_people(source, native("Zoë Lindqvist (林佐伊)"))
+    assert Person.objects.get() == here
+    assert [variant.name for variant in here.name_variants.all()] == ["Zoë Lindqvist"]
+
+
+def test_two_places_that_name_somebody_in_different_scripts_are_of_one_person(source):
+    both = native("Zoë Lindqvist (林佐伊)")
+    bring_people(source, both, SitePerson("林佐伊", path="_data/people.yml"))
+    assert Person.objects.values_list("name", "native_name").get() == ("Zoë Lindqvist", "林佐伊")
+    assert not NameVariant.objects.exists()
+
+
+def test_two_of_one_latin_name_whose_native_names_differ_are_two_people(source):
+    bring_people(source, native("Na Li (李娜)"), SitePerson("Na Li (李那)", path="_data/people.yml"))
+    assert sorted(Person.objects.values_list("name", "native_name")) == [("Na Li", "李娜"), ("Na Li", "李那")]
+
+
+def test_a_name_all_in_its_own_script_stays_whole(source):
+    bring_people(source, native("林 佐伊"))
+    assert Person.objects.values_list("name", "native_name").get() == ("林 佐伊", "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from os.path import commonprefix
 
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
@@ -69,9 +70,11 @@ def is_same_place(own: Record, cited: Record) -> bool:
 
 
 def _is_short_for(acronym: str, name: str) -> bool:
-    """Return whether the letters of an acronym stand in a name in their order."""
-    letters = iter(fold(name).replace(" ", ""))
-    return len(acronym.split()) == 1 and all(letter in letters for letter in fold(acronym).replace(" ", ""))
+    """Return whether an acronym consists of beginnings of a name's words, in their order."""
+    letters, reached = fold(acronym).replace(" ", ""), {0}
+    for word in fold(name).split():
+        reached |= {at + n for at in reached for n in range(1, len(commonprefix([letters[at:], word])) + 1)}
+    return len(acronym.split()) == 1 and len(letters) in reached
 
 
 def differences(own: Record, cited: Record) -> Iterator[str]:

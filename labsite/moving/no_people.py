@@ -41,10 +41,10 @@ def why_no_person(name: str, role: str, lab: str) -> str:
     """
     if role not in ("", "researcher"):
         return ""
-    is_lab = fold(name) == fold(lab)
-    if COURSE.search(name):
+    is_lab, bare = fold(name) == fold(lab), re.split("[,(（]", name)[0]  # behind it may stand where somebody is
+    if COURSE.search(bare):
         return "a course, no person"
-    if GROUP.search(name) or (is_lab and len(name.split()) == 1 and not NATIVE.search(name)):
+    if GROUP.search(bare) or (is_lab and len(name.split()) == 1 and not NATIVE.search(name)):
         return "the lab itself, no person" if is_lab else "a group, no person"
     return ""
 
@@ -65,7 +65,7 @@ def without_groups(people: list[SitePerson], lab: SiteLab, outcomes: FileOutcome
         outcomes.left_out(person.path, f"{person.name}: {why}")
         for path in (*(each.path for each in person.talks), *(each.path for each in person.teaching)):
             outcomes.left_out(path, f"of {person.name}, {why}")
-        if lab.name in ("", person.name):
+        if fold(lab.name) == fold(person.name) or not (lab.name or people[1:]):
             lab.name, lab.about = person.name, lab.about or person.biography
             lab.email = lab.email or next(iter(person.emails), "")
             lab.links = lab.links or [link.url for link in person.links]

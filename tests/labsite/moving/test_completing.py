@@ -89,6 +89,7 @@ def test_a_kind_that_a_page_lets_be_guessed_is_that_of_the_bibtex():
         ("NeurIPS", NEURIPS, True),
         ("Symposium on Unlikely Systems", SUS, True),
         ("ICML", NEURIPS, False),
+        ("ICML", "Proceedings of the Workshop on Calm Machine Learning", False),
         ("Journal of Burrows", "Journal of Slow Clocks", False),
         ("ICML", "", True),
     ],

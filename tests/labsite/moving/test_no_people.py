@@ -3,10 +3,10 @@
 import pytest
 
 from labsite.moving.families import FAMILIES
-from labsite.moving.no_people import why_no_person
-from labsite.moving.outcomes import FileOutcome
+from labsite.moving.no_people import why_no_person, without_groups
+from labsite.moving.outcomes import FileOutcome, FileOutcomes
 from labsite.moving.report import lines
-from labsite.moving.site import SiteRole
+from labsite.moving.site import SiteLab, SitePerson, SiteRole
 from labsite.moving.source import FolderSource
 from labsite.moving.writing import bring
 from people.models import Person
@@ -104,6 +104,7 @@ def test_somebody_whose_biography_is_still_the_templates_is_a_person_without_one
         ("慢钟实验室", "", "a group, no person"),
         ("Dominique Course", "phd", ""),
         ("Ada Quill", "", ""),
+        ("Ada Quill (University of Rest)", "researcher", ""),
         ("Thea Orlando", "", ""),
         ("林晓梅", "", ""),
     ],
@@ -171,3 +172,15 @@ def test_a_project_whose_file_says_that_it_is_a_person_is_one(tmp_path):
     site = read(tmp_path, "al-folio", files)
     assert [(person.name, person.roles) for person in site.people] == [("Ada Quill", [SiteRole("postdoc")])]
     assert [project.title for project in site.projects] == ["Tracking people"]
+
+
+def test_a_course_gives_a_lab_without_a_name_none():
+    lab, people = SiteLab(), [SitePerson("Canvas Course"), SitePerson("Ada Quill")]
+    assert [person.name for person in without_groups(people, lab, FileOutcomes([]))] == ["Ada Quill"]
+    assert lab.name == ""
+
+
+def test_the_owner_of_a_site_who_is_a_lab_is_the_lab():
+    lab, owner = SiteLab(), SitePerson("Quokka Lab", biography=OWN, emails=["lab@quill.example"])
+    assert without_groups([owner], lab, FileOutcomes([])) == []
+    assert (lab.name, lab.about, lab.email) == ("Quokka Lab", OWN, "lab@quill.example")

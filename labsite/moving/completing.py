@@ -9,6 +9,8 @@ from publications.citations.entry import Entry
 from publications.citations.record import MEETINGS, UNSTATED, Record
 from publications.matching.venues import KnownVenues, VenueFingerprint, likeness_of
 
+from .outcomes import FileOutcomes
+
 KINDS = ("kind", "status", "entry_type")
 PLACES = ("venue", "acronym", "proceedings")
 OF_VERSION = (*PLACES, "volume", "number", "article", "pages", "publisher", "doi", "note", "url", "month")
@@ -16,14 +18,17 @@ MERGED = (*KINDS, "key", "authors", "links", "ids", "extra")
 NO_VENUES = KnownVenues(())
 
 
-def completed(entry: Entry, told: Entry, guesses_kind: bool = True) -> Entry:
+def completed(entry: Entry, told: Entry | None, outcomes: FileOutcomes, path: str, guesses_kind: bool = True) -> Entry:
     """Return the entry of a page with what it lacks from its BibTeX, which may be of another version of the paper.
 
-    Where the page doesn't say of what kind it is but lets it be guessed, the BibTeX knows better.
+    Where the page doesn't say of what kind it is but lets it be guessed, the BibTeX knows better. What they don't
+    agree on is noted.
     """
-    own, cited = entry.record, told.record
-    if not own or not cited:
+    own, cited = entry.record, told and told.record
+    if not own or not told or not cited:
         return entry
+    for words in differences(own, cited):
+        outcomes.left_out(path, words)
     gaps = {each.name for each in fields(Record) if each.name not in MERGED and not getattr(own, each.name)}
     if is_another_version(own, cited):
         gaps -= {*OF_VERSION}

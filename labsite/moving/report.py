@@ -62,9 +62,10 @@ def _counts(moved: MoveResult, outcomes: FileOutcomes, source: SiteSource) -> It
     yield f"{counted.total()} files: {files or 'none'}{folders}."
     people = [path for path, _, notes in outcomes if (FileOutcome.LEFT_OUT, PEOPLE_LEFT) in notes]
     if people:
-        places = Counter(path.rpartition("/")[0] or path for path in people)
-        named = ", ".join(f"{folder} ({count})" for folder, count in places.items())
-        yield f"{len(people)} files look like people and aren’t brought: {named}."
+        alone = Counter(path.rpartition("/")[0] for path in people)
+        places = Counter(folder if alone[folder := path.rpartition("/")[0]] > 1 else path for path in people)
+        named = ", ".join(f"{place} ({count})" if count > 1 else place for place, count in places.items())
+        yield f"Looks like people and isn’t brought: {named}."
     yield f"New: {added or 'nothing'}."
     if filled:
         yield f"Filled in where it was empty: {filled}."

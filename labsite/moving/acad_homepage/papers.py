@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from labsite.moving.completing import completed, differences
+from labsite.moving.completing import completed
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
 from labsite.moving.site import SiteFile, SitePaper, SitePerson
 from labsite.texts.folding import fold
@@ -61,10 +61,7 @@ def _paper(site: SiteReading, section: PageSection, block: PaperBlock, own: set[
         return None
     said = Entry(place, _record(block, section, title, authors, rest), names_all_authors=authors.are_all)
     entries = formats.read(block.bibtex, form="bib") if block.bibtex else []
-    cited = next((entry for entry in entries if entry.record), said)
-    for difference in differences(said.record, cited.record) if said.record and cited.record else ():
-        site.left_out(section.path, f"{title}, {difference}")
-    entry = completed(said, cited)
+    entry = completed(said, next((each for each in entries if each.record), None), site, section.path)
     record = entry.record
     if record and not record.year and record.arxiv_id:
         record = replace(record, year=arxiv_year(record.arxiv_id))

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from labsite.moving.citations import PrintedCitation, arxiv_of, doi_of, names_in, plain_words, read_citation
-from labsite.moving.completing import completed, differences
+from labsite.moving.completing import completed
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
 from labsite.moving.plain_values import PageFields, line_of, year_in
 from labsite.moving.site import SitePaper, SitePerson
@@ -46,11 +46,8 @@ def paper_of(site: SiteReading, page: SourcePage, books: "BibtexFiles | None" = 
     links = split_links(site, page, text)
     entry = Entry("", _record(title, page, text, cited, links), names_all_authors=not cited.has_others)
     more = books.entry_of(title, links.bibtex) if books else None
-    if entry.record and more and more.record:
-        for words in differences(entry.record, more.record):
-            site.left_out(page.path, words)
     return SitePaper(
-        completed(entry, more) if more else entry,
+        completed(entry, more, site, page.path),
         picture_of(site.source, page),
         files=list(links.here),
         is_selected=page.fields.is_set("selected") or page.fields.is_set("featured"),

@@ -112,7 +112,7 @@ class AlFolioPeople:
         if isinstance(held, list):
             for each in held:
                 self._add_listed(each, path, group)
-        elif isinstance(held, dict) and is_person(mapping_in(held)):
+        elif isinstance(held, dict) and is_person(mapping_in(held), group):
             page = SourcePage(path, mapping_in(held))
             self.add(person_of(self.source, page.line("name"), page, group))
         elif isinstance(held, dict):

@@ -24,9 +24,13 @@ NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to"
 MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "phd"
 
 
-def is_person(held: PageFields) -> bool:
-    """Return whether a mapping describes a person: it has a name and a field that only people have."""
-    return " " in held.line("name") and bool(SIGNS & {key.casefold() for key in held})
+def is_person(held: PageFields, group: str) -> bool:
+    """Return whether a mapping describes a person: it has a name and a field that only people have.
+
+    Of those who have left, a list may have nothing but a description.
+    """
+    signs = {*SIGNS, "description"} if has_ended(group) else SIGNS
+    return " " in held.line("name") and bool(signs & {key.casefold() for key in held})
 
 
 def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> SitePerson:

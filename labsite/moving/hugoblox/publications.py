@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from labsite.moving.completing import completed, differences
+from labsite.moving.completing import completed
 from labsite.moving.plain_values import line_of, year_in
 from labsite.moving.site import SiteAward, SiteFile, SitePaper
 from labsite.texts.folding import fold
@@ -49,10 +49,9 @@ def _paper(content: HugoContent, page: HugoPage, usernames: Usernames) -> SitePa
     names = authors_of(page.fields, entry, usernames)
     links = links_of(content, page)
     own = Entry(page.path, _own(page, names, links), names_all_authors=names.are_all)
-    if own.record and entry and entry.record:
-        for words in (*differences(own.record, entry.record), *names.differences):
-            content.left_out(page.path, words)
-        own = completed(own, entry, guesses_kind=False)
+    own = completed(own, entry, content, page.path, guesses_kind=False)
+    for words in names.differences if entry and entry.record else ():
+        content.left_out(page.path, words)
     record = own.record
     if record and not record.year and (published := page.fields.date("publishDate")):
         record = replace(record, year=int(published[:4]))  # when the page appeared, if nothing says more

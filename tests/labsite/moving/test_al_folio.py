@@ -222,3 +222,10 @@ def test_a_broken_file_stops_no_other(tmp_path):
         "_data/team.yml",
         "_news/two.md",
     ]
+
+
+def test_a_list_of_alumni_may_only_describe_them(tmp_path):
+    alumni = "- name: Maren Hale\n  description: postdoc, then at Clockworks\n- name: This Could Be You\n"
+    courses = "- {name: Unlikely Systems, description: for PhD students}\n"
+    site = make_site(tmp_path, **{"_data/alumni.yml": alumni, "_data/student_courses.yml": courses})
+    assert [(person.name, person.roles[0].has_ended) for person in site.people] == [("Maren Hale", True)]

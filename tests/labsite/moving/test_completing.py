@@ -4,6 +4,7 @@ import pytest
 
 from labsite.moving.completing import completed, is_same_place
 from labsite.moving.families import FAMILIES
+from labsite.moving.outcomes import FileOutcomes
 from labsite.moving.source import FolderSource
 from publications.citations.entry import Entry
 from publications.citations.record import Name, Record, RecordLink
@@ -15,7 +16,8 @@ SUS = "Proceedings of the 12th Symposium on Unlikely Systems"
 
 def joined(own, cited, are_all=True, **options):
     page = Entry("page", Record("", **{"title": "Slow Clocks", **own}), names_all_authors=are_all)
-    return completed(page, Entry("line 1", Record("key", **{"title": "Slow clocks", **cited})), **options).record
+    told = Entry("line 1", Record("key", **{"title": "Slow clocks", **cited}))
+    return completed(page, told, FileOutcomes(["page"]), "page", **options).record
 
 
 @pytest.mark.parametrize(

@@ -183,13 +183,14 @@ def kind_of(types: list[str]) -> str:
 def kind_in(fields: PageFields) -> str:
     """Return the kind of a paper, which is a preprint where it appeared in an archive, whatever the page calls it.
 
-    Many call an article of a journal what CSL calls an article: a preprint.
+    Many call an article of a journal what CSL calls an article: a preprint. CSL has no word for a workshop.
     """
     types = [each.strip().casefold() for each in fields.lines("publication_types")]
     name = _bare(fields.mapping("publication").line("name") or fields.line("publication"))
     if ARXIV.match(name) or archived_as("", name) == "preprint":
         return "preprint"
-    return "other" if name and types == ["article"] else kind_of(types)
+    kind = "other" if name and types == ["article"] else kind_of(types)
+    return "workshop" if kind == "conference" and "workshop" in name.casefold() else kind
 
 
 def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, str]:

@@ -314,6 +314,8 @@ def test_a_group_of_several_roles_leaves_the_choice_to_ones_own_words(group, sai
         ("article", "Journal of Burrows", "other"),
         ("article", "", "preprint"),
         ("article-journal", "Journal of Burrows", "journal"),
+        ("paper-conference", "Second Workshop on Naps", "workshop"),
+        ("paper-conference", "Conference on Naps", "conference"),
     ],
 )
 def test_what_stands_in_an_archive_is_a_preprint_whatever_the_page_calls_it(types, place, kind):

@@ -240,7 +240,8 @@ def plain_name(text: str, is_journal: bool = False) -> str:
         ]
         named = [part for part in named if not {*fold(part).split()} <= GENERIC] or named
     whole = max(named, key=lambda part: ("workshop" in fold(part).split(), len(part)), default="")
-    return " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
+    name = " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
+    return f"{name}." if ABBREVIATION.search(name) and f"{name}." in text else name  # ACM Trans. Inf. Syst.
 
 
 def _without_edition(text: str) -> str:

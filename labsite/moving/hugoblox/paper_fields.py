@@ -240,4 +240,5 @@ def _bare(text: str) -> str:
     bare = LINK.sub(r"\1", text)
     while (cut := EMPHASIS.sub(r"\2", bare)) != bare:
         bare = cut
-    return re.sub(r"^In:?\s+", "", bare.strip(" .,")).strip()
+    bare = re.sub(r"^In:?\s+", "", bare.strip(" ,"))
+    return bare if re.search(r"\w\.\s", bare) else bare.rstrip(" .")  # the last word of ACM Trans. Inf. Syst. too

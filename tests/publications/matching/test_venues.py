@@ -206,6 +206,7 @@ def test_what_has_no_letters_is_no_venue(printed):
         ("Workshop on Naps (NapEval-2017)", "NapEval", "Workshop on Naps"),
         ("Coling 2010: Posters", "", "Coling"),
         ("Advances in Slow Clocks", "", "Advances in Slow Clocks"),
+        ("Proc. Conf. Slow Clk., 2024.", "", "Conf. Slow Clk."),
         ("12th Conference on Naps, NAP 2016, Beijing, China, November 30", "", "Conference on Naps"),
         ("Conference on Rest, Sleep, and Leisure, May 4, 2024, Oslo", "", "Conference on Rest, Sleep, and Leisure"),
     ],

@@ -50,7 +50,7 @@ _ORDINALS = (
     "|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|fortieth|fiftieth"
 )
 EDITION = re.compile(
-    rf"\b(?:\d+(?:st|nd|rd|th)|(?:{_TENS})[- ](?:{_ORDINALS})|{_ORDINALS}|annual)\b\s*", re.IGNORECASE
+    rf"\b(?:\d+(?:st|nd|rd|th)|(?:{_TENS})[- ](?:{_ORDINALS})|{_ORDINALS}|annual(?! reviews? of ))\b\s*", re.IGNORECASE
 )
 YEAR = re.compile(r"\s*(?:['’`]\s?\d{2}\b|\b(?:19|20)\d{2}\b)\s*")
 _OPENERS = r"companion|extended abstracts|proceedings|proc\.?|conference record|record|poster session"

@@ -97,7 +97,9 @@ SERVERS = re.compile(
     r"\b(?:bio|med|ar|chem|psyar|eartha?r|socar|tech)x?iv\b|preprint|research square|ssrn", re.IGNORECASE
 )
 COLD_SPRING = "cold spring harbor laboratory"
-MEETING = re.compile(r"\b(?:proceedings|proc\.|conference|symposium|workshop|annual meeting)\b", re.IGNORECASE)
+MEETING = re.compile(
+    r"\b(?:proceedings|proc\.|conference|congress|symposium|workshop|annual meeting)\b", re.IGNORECASE
+)
 # Series of books, in which proceedings appear as well as books: their name doesn't say of what kind a paper is.
 SERIES = re.compile(r"^(?:lecture notes in|communications in computer and information science$)", re.IGNORECASE)
 JOURNAL = re.compile(r"\bproceedings of the (?:national|royal|ieee$|vldb|acm on)", re.IGNORECASE)

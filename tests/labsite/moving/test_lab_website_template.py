@@ -156,3 +156,7 @@ def test_a_series_of_books_says_of_no_kind_and_entities_are_understood_twice():
         PageFields({"title": "Naps &amp;#x2014; a survey", "publisher": "Lecture Notes in Computer Science"})
     )
     assert (said.title, said.kind, said.venue) == ("Naps — a survey", "other", "Lecture Notes in Computer Science")
+
+
+def test_a_congress_is_a_meeting():
+    assert record_of(PageFields({"title": "Naps", "publisher": "2009 Congress on Rest"})).kind == "conference"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from publications.citations.record import Record
-from publications.matching.venues import KnownVenues, VenueFingerprint, VenueMatch, match_venues
+from publications.matching.venues import KnownVenues, VenueFingerprint, VenueMatch, is_same, match_venues
 from publications.matching.well_known import NewVenue
 from tests import cast
 
@@ -214,3 +214,9 @@ def test_what_has_no_letters_is_no_venue(printed):
 def test_what_surrounds_a_name_is_no_part_of_it(printed, acronym, name):
     new = match(printed).new
     assert (new.acronym, new.name) == (acronym, name)
+
+
+def test_a_journal_that_reviews_each_year_is_called_so():
+    record = Record("key", "Naps", kind="journal", venue="Annual Review of Naps")
+    assert KNOWN.match(record).new == NewVenue("", "Annual Review of Naps", "journal")
+    assert not is_same(*(VenueFingerprint(1, (name,)) for name in ("Annual Review of Naps", "Review of Naps")))

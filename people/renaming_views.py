@@ -77,9 +77,9 @@ class RenamingForm(forms.ModelForm):
         parts = ("given_name", "family_name")
         if cleaned.get("name") != person.name and all(cleaned.get(part) == getattr(person, part) for part in parts):
             # Somebody who changed only the whole name means its parts too.
-            cleaned |= dict.fromkeys(parts, "")
-            given, _, family = cleaned.get("name", "").rpartition(" ")
-            cleaned |= {"given_name": given, "family_name": family}
+            renamed = Person(name=cleaned.get("name", ""))
+            renamed.split_name()
+            cleaned |= {part: getattr(renamed, part) for part in parts}
         if cleaned.get("name") and all(cleaned.get(name) == getattr(person, name) for name in NAME_FIELDS):
             self.add_error("name", "This is the name as it is. Write the new one.")
         return cleaned

@@ -12,18 +12,9 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AlterField(
-            model_name='education',
+            model_name=model,
             name='start',
             field=labsite.modelling.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty if it isn't known."),
-        ),
-        migrations.AlterField(
-            model_name='membership',
-            name='start',
-            field=labsite.modelling.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty if it isn't known."),
-        ),
-        migrations.AlterField(
-            model_name='position',
-            name='start',
-            field=labsite.modelling.periods.PartialDateField(blank=True, help_text="As precise as you know it; leave it empty if it isn't known."),
-        ),
+        )
+        for model in ('education', 'membership', 'position')
     ]

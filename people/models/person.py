@@ -20,6 +20,8 @@ from labsite.texts.folding import FoldedField
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.markdown import MarkdownField
 from publications.citations.identifiers import ORCID_FORM
+from publications.citations.names import in_order
+from publications.citations.record import Name
 
 from .career import Education, Membership, Position, Teaching, has_page
 
@@ -180,13 +182,15 @@ class Person(Addressed):
         return (self.given_name[:1] + self.family_name[:1]).upper() or self.name[:1].upper()
 
     def split_name(self) -> None:
-        """Fill empty parts of the name: the last word is the family name, as in most printed author lists.
+        """Fill empty parts of the name: the last word is the family name, with the particles before it."""
+        if not (self.family_name or self.given_name):
+            self.take_parts(in_order(self.name))
 
-        A part too long for its column, as of an organisation, leaves the name whole.
-        """
-        given, _, family = self.name.rpartition(" ")
-        if not (self.family_name or self.given_name) and max(len(given), len(family)) <= MAX_PART_LENGTH:
-            self.given_name, self.family_name = given, family
+    def take_parts(self, name: Name) -> None:
+        """Take over the parts of a name; one too long for its column, as of an organisation, leaves the name whole."""
+        family = name.literal or " ".join(filter(None, [name.family, name.suffix]))
+        if max(len(name.given), len(family)) <= MAX_PART_LENGTH:
+            self.given_name, self.family_name = name.given, family
 
 
 class NameVariant(NaturalKeyed):

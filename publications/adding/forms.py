@@ -11,7 +11,8 @@ from labsite.editing.inlines import order_field
 from people.models import Person
 from people.models.person import MAX_PART_LENGTH
 from publications.choosing import NEW, NONE, ChoosingForm
-from publications.citations.record import one_line
+from publications.citations.names import in_both_scripts
+from publications.citations.record import Name, one_line
 from publications.matching.people import Reason
 from publications.matching.venues import plain_name
 from publications.models import Authorship, Link, Publication, Venue
@@ -210,11 +211,13 @@ class AuthorForm(ChoosingForm):
 
     def _clean_new(self, cleaned: dict[str, Any]) -> None:
         given, family = cleaned.get("given", ""), cleaned.get("family", "")
-        name = f"{given} {family}".strip()
+        name = str(Name(given, family))
         if not name:
             self.add_error("family", "Type the name of the new person.")
             return
-        self.instance = Person(name=name, given_name=given, family_name=family, orcid=cleaned.get("orcid", ""))
+        _, native = in_both_scripts(Name(literal=cleaned.get("printed_name", "")))
+        parts = {"name": name, "given_name": given, "family_name": family, "native_name": native}
+        self.instance = Person(**parts, orcid=cleaned.get("orcid", ""))
         try:
             self.instance.full_clean(exclude=["slug"])
         except ValidationError:

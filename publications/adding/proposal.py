@@ -8,7 +8,7 @@ from typing import Any
 from labsite.texts.plain_text import as_markdown
 from publications.choosing import NEW, NONE, candidate_keys, number_in
 from publications.citations.identifiers import is_resolver
-from publications.citations.names import Marks, split_printed, without_marks
+from publications.citations.names import Marks, in_both_scripts, split_printed, without_marks
 from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink, link_kind
 from publications.matching.people import Reason, match_authors
 from publications.matching.venues import VenueMatch, match_venues
@@ -110,12 +110,13 @@ def _rows(names: tuple[Name, ...], marks: Sequence[Marks], me: int | None) -> li
             "candidates": _written([match.person, *match.candidates]),
             "reason": match.reason.name,
             "printed_name": str(match.name),
-            "given": match.name.given,
-            "family": match.name.literal or " ".join(filter(None, [match.name.family, match.name.suffix])),
+            "given": bare.given,
+            "family": bare.literal or " ".join(filter(None, [bare.family, bare.suffix])),
             "orcid": match.name.orcid,
             **vars(signs),
         }
         for match, signs in zip(matches, padded, strict=False)
+        for bare, _native in [in_both_scripts(match.name)]
     ]
 
 

@@ -135,7 +135,7 @@ def scripts_of(name: Name) -> tuple[Parts, ...]:
 def in_both_scripts(name: Name) -> tuple[Name, str]:
     """Part a name from the one in its own script beside it; most have none."""
     whole, native = name_and_native(str(name))
-    if not native or len(native) > MAX_NATIVE_LENGTH:
+    if not native or len(native) > MAX_NATIVE_LENGTH or GROUP.search(whole):
         return name, ""
     bare = replace(name, **{part: _without_native(getattr(name, part)) for part in NAME_PARTS})
     return bare if bare.literal or (bare.given and bare.family) else replace(in_order(whole), orcid=name.orcid), native

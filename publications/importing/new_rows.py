@@ -10,7 +10,6 @@ from django.db.models import Model
 from labsite import history
 from labsite.modelling.addresses import Naming
 from people.models import Person
-from people.models.person import MAX_PART_LENGTH
 from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, Record
 from publications.matching.venues import plain_name
@@ -90,11 +89,8 @@ class PeopleOfPlan:
 def person_of(name: Name) -> Person:
     """Return a new person of a name, as yet without an address."""
     name, native = in_both_scripts(name)
-    given, family = name.given, name.literal or " ".join(filter(None, [name.family, name.suffix]))
-    fits = max(len(given), len(family)) <= MAX_PART_LENGTH
-    person = Person(name=str(name), given_name=given if fits else "", family_name=family if fits else "")
-    person.orcid, person.native_name = name.orcid, native
-    person.split_name()
+    person = Person(name=str(name), native_name=native, orcid=name.orcid)
+    person.take_parts(name)
     return person
 
 

@@ -15,9 +15,16 @@ def found(query):
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("name", "given", "family"),
-    [("Ada Quill", "Ada", "Quill"), ("Ada Maria Quill", "Ada Maria", "Quill"), ("Plato", "", "Plato")],
+    [
+        ("Ada Quill", "Ada", "Quill"),
+        ("Ada Maria Quill", "Ada Maria", "Quill"),
+        ("Plato", "", "Plato"),
+        ("Maria van der Berg", "Maria", "van der Berg"),
+        ("Max Hale Jr.", "Max", "Hale Jr."),
+        ("林 佐伊", "", "林 佐伊"),
+    ],
 )
-def test_an_unsplit_name_is_split_before_its_last_word(name, given, family):
+def test_an_unsplit_name_is_split_before_its_last_word_and_its_particles(name, given, family):
     person = cast.make_person(name)
     assert (person.given_name, person.family_name) == (given, family)
 

@@ -154,6 +154,12 @@ class SavingTests:
         venue = Venue.objects.get()
         assert (venue.acronym, venue.name, venue.kind) == ("SYSCON", "Symposium on Systems", "conference")
 
+    def test_somebody_new_has_each_script_s_name(self, member):
+        add(member, QUOKKA.replace('Lindqvist, Zo{\\"e}', "Hale, Maren (海玛伦) and 李, 四"))
+        names = ("name", "given_name", "family_name", "native_name")
+        assert Person.objects.values_list(*names).get(name="Maren Hale") == ("Maren Hale", "Maren", "Hale", "海玛伦")
+        assert Person.objects.values_list(*names).get(name="李四") == ("李四", "四", "李", "")
+
     def test_printed_name_is_kept_where_it_differs(self, member, ada):
         ada.name_variants.create(name="A. B. Quill")
         add(member, QUOKKA.replace("Quill, Ada and", "Quill, A. B. and"))

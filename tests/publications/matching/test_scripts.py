@@ -34,6 +34,7 @@ def matched(name):
         (Name("Zoë Lindqvist", "林佐伊"), (ZOE, "林佐伊")),
         (Name("Ana (安娜)", "García Márquez"), (Name("Ana", "García Márquez"), "安娜")),
         (Name(literal="林佐伊 (Zoë Lindqvist)"), (Name(literal="Zoë Lindqvist"), "林佐伊")),
+        (Name(literal="Quokka 团队 Consortium"), (Name(literal="Quokka 团队 Consortium"), "")),
         (Name("Zoë", "字" * 101), (Name("Zoë", "字" * 101), "")),
     ],
 )

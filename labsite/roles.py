@@ -53,9 +53,9 @@ class ModelRights(ContentFacet):
     """What each role may do with a model's rows: View, Add, Change, Delete; a small letter is for own rows only.
 
     ``own`` are lookups that lead from a row to the login whose row it is; ``adder`` leads to who added it, whose row
-    it is until it is published, and with ``deletes_drafts_only`` theirs to delete only then. ``public`` says which
-    rows anyone may read who may view but their own; ``fixed`` are the fields that a role and those below it see and
-    don't edit.
+    it is until it is published, and with ``deletes_drafts_only`` theirs to delete only then; ``correctable`` says what
+    is theirs even so. ``public`` says which rows anyone may read who may view but their own; ``fixed`` are the fields
+    that a role and those below it see and don't edit.
     """
 
     member: str = ""
@@ -64,6 +64,7 @@ class ModelRights(ContentFacet):
     own: tuple[str, ...] = ()
     adder: str = ""
     deletes_drafts_only: bool = False
+    correctable: Callable[[], Q] = lambda: NOTHING
     public: Callable[[], Q] = lambda: NOTHING
     fixed: dict[Role, tuple[str, ...]] = field(default_factory=dict)
 
@@ -172,14 +173,16 @@ def reached(user: Any, action: str, rows: Any) -> Any:
 
 def own_rows(user: Any, model: Any, action: str = "change") -> Q:
     """Return the condition that a row is somebody's own, to do something with it."""
-    rights, drafts = rights_of(model), NOTHING
+    rights, added = rights_of(model), NOTHING
     if not user.pk:
         return NOTHING
     if rights.adder:
-        drafts = Q(**{rights.adder: user}) & ~is_public(rights.adder.rpartition("__")[0])
-    if action == "delete" and rights.deletes_drafts_only:
-        return drafts
-    return reduce(or_, (Q(**{lookup: user}) for lookup in rights.own), drafts)
+        drafts = ~is_public(rights.adder.rpartition("__")[0])
+        is_draft_alone = action == "delete" and rights.deletes_drafts_only
+        added = Q(**{rights.adder: user}) & (drafts if is_draft_alone else drafts | rights.correctable())
+        if is_draft_alone:
+            return added
+    return reduce(or_, (Q(**{lookup: user}) for lookup in rights.own), added)
 
 
 def fixed_fields(user: Any, model: Any) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 """What the site needs to know of publications, venues and talks, and of what belongs to them."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
 from labsite import registry
 from labsite.editing.form_anchors import defer_long_texts
@@ -32,6 +34,8 @@ from publications.models import (
     VenueAlias,
 )
 
+MAX_CORRECTING = timedelta(days=1)  # after adding a paper in which no member is recognised
+
 PUBLICATIONS = MenuGroup("Publications", "Papers with their authors, the venues they appear at, and talks.", 20)
 
 
@@ -39,6 +43,15 @@ def _pages_of_years() -> Pages:
     papers = Publication.objects.published().dated().order_by("-year")
     years = papers.values_list("year").annotate(newest=Max(last_change()))
     return [(reverse("publications:year", args=[year]), changed) for year, changed in years]
+
+
+def _is_correctable(paper: str = "") -> Q:
+    """The condition that a paper, or the one at a lookup, was added within the day and names no member."""
+    added_at, key = f"{paper}__added_at".removeprefix("__"), paper or "pk"
+    of_members = Authorship.objects.filter(person__memberships__isnull=False)
+    return Q(**{f"{added_at}__gt": timezone.now() - MAX_CORRECTING}) & ~Q(
+        **{f"{key}__in": of_members.values("publication")}
+    )
 
 
 def _identifier_links(papers: QuerySet[Publication]) -> Iterator[tuple[Publication, str, str]]:
@@ -59,6 +72,7 @@ registry.register(
         own=("authorships__person__login",),
         adder="added_by",
         deletes_drafts_only=True,
+        correctable=_is_correctable,
         public=is_public,
         fixed={Role.MEMBER: ("slug", "citation_key", "is_selected")},
     ),
@@ -128,6 +142,7 @@ for model in (Authorship, Link, EarlierVersion, Identifier, ExtraField):
             "VACD",
             own=("publication__authorships__person__login",),
             adder="publication__added_by",
+            correctable=partial(_is_correctable, "publication"),
             public=partial(is_public, "publication"),
         ),
     )

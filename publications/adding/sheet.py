@@ -18,7 +18,7 @@ from publications.matching.candidates import Duplicate, find_duplicates
 from publications.models import Authorship, Link, Publication, Venue, VenueAlias
 
 from .forms import AuthorForm, AuthorFormSet, LinkFormSet, PaperForm, VenueForm
-from .proposal import Typed
+from .proposal import Typed, name_of
 
 State = Publication.State
 DRAFT = (State.DRAFT, "Keep it as a draft, which visitors don’t see")
@@ -84,6 +84,26 @@ class Sheet:
         own = getattr(getattr(self.user, "person", None), "pk", None)
         is_author = own is not None and any(form.key == own for form in self.authors)
         return is_author or roles.reach(self.user, "change", Publication) is roles.Reach.ALL
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Whether it will stand on nobody's page, which a member is told before it is saved."""
+        keys = [form.key for form in self.authors if form.key]
+        return not (self.is_mine or Person.objects.members().filter(pk__in=keys).exists())
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the page that was sent has said so."""
+        return bool(self.typed.paper.get("told"))
+
+    @property
+    def may_be_me(self) -> str:
+        """The author who may be the one who adds the paper: under a name that may mean them, or their family name."""
+        me = getattr(self.user, "person", None)
+        for form, name in zip(self.authors, map(name_of, self.typed.authors), strict=False):
+            if me and (me.pk in form.offered or fold(name.family) == fold(me.family_name) != ""):
+                return str(name)
+        return ""
 
     @property
     def number_in_doubt(self) -> int:

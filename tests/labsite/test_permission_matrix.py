@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 WHO = ("visitor", "login without a role", *Role)
 REGISTERED = sorted(admin.site._registry, key=lambda model: model._meta.label)
-OWN, BEGUN, OTHERS, DRAFT = "own", "begun by them", "another’s", "another’s draft"
+OWN, BEGUN, ADDED, OTHERS, DRAFT = "own", "begun by them", "just added by them", "another’s", "another’s draft"
 MAKERS = {Publication: cast.make_publication, NewsItem: cast.make_news, Page: cast.make_page}
 LAB_FORM = "/admin/labsite/lab/1/change/"  # where the list of the one lab leads
 ROWS_OF_PAPERS = (Authorship, EarlierVersion, ExtraField, Identifier, Link)
@@ -133,6 +133,7 @@ class World:
             rows.append((MAKERS[model]("Another’s draft", state="draft"), DRAFT))
         if rights_of(model).adder:
             rows.append((MAKERS[model]("Begun", state="draft", added_by=self.member), BEGUN))
+            rows.append((MAKERS[model]("Added", authors=["Una Vale"], added_by=self.member), ADDED))
         return rows
 
     def walk(self, model):
@@ -176,7 +177,7 @@ def role(who):
 def expected(who, model, action, whose=OWN):
     """Return what the rights say; what of a kind has drafts is deleted by who began it, as long as it is one."""
     rights = rights_of(model)
-    kinds = (BEGUN,) if action == "delete" and rights.deletes_drafts_only else (OWN, BEGUN)
+    kinds = (BEGUN,) if action == "delete" and rights.deletes_drafts_only else (OWN, BEGUN, ADDED)
     extent = rights.reach(role(who), action)
     return extent is Reach.ALL or (extent is Reach.OWN and who == Role.MEMBER and whose in kinds)
 

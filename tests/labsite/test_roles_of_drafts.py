@@ -1,6 +1,10 @@
 """Who may see and change what isn't published: its authors, whoever added it, and editors."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
 from labsite import roles
 from labsite.models import NewsItem, Page
@@ -49,6 +53,50 @@ def test_a_draft_is_also_theirs_who_added_it_until_it_is_published(author, colle
     Publication.objects.update(state="published")
     assert who("change", draft, author, colleague) == [True, False]
     assert who("view", draft, author, colleague) == [True, True]
+
+
+class CorrectingTests:
+    """Whoever added a paper in which no member is recognised may correct it for a day."""
+
+    NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+
+    @pytest.fixture(autouse=True)
+    def time(self, monkeypatch):
+        monkeypatch.setattr(timezone, "now", lambda: self.NOW)
+
+    def added(self, by, ago, authors=("Una Vale",)):
+        return cast.make_publication(authors=authors, added_by=by, added_at=self.NOW - ago)
+
+    @pytest.mark.parametrize(("less", "may"), [(timedelta(microseconds=1), True), (timedelta(0), False)])
+    def test_it_ends_after_a_day(self, author, colleague, editor, less, may):
+        paper = self.added(author, timedelta(days=1) - less)
+        link = Link.objects.create(publication=paper, url="https://naps.example")
+        for row in (paper, paper.authorships.get(), link):
+            assert who("change", row, author, colleague, editor) == [may, False, True]
+        assert who("delete", paper.authorships.get(), author, colleague) == [may, False]
+        assert who("delete", paper, author, colleague, editor) == [False, False, True]
+
+    def test_nobody_corrects_what_another_or_nobody_added(self, author, colleague):
+        for adder in (colleague, None):
+            assert who("change", self.added(adder, timedelta(0)), author) == [False]
+
+    def test_a_paper_of_members_is_theirs(self, author, colleague):
+        for member in (author.person, cast.pi()):
+            assert who("change", self.added(colleague, timedelta(0), [member, "Una Vale"]), colleague) == [False]
+
+    def test_whoever_corrects_the_authors_keeps_their_own_paper(self, author):
+        paper = self.added(author, timedelta(0))
+        cast.add_author(paper, author.person, order=2)
+        assert who("change", paper, author) == [True]
+
+    def test_a_visitor_and_a_login_without_a_role_correct_nothing(self):
+        login = cast.make_login()
+        assert who("change", self.added(login, timedelta(0)), login, AnonymousUser()) == [False, False]
+
+    def test_a_draft_stays_theirs_for_longer(self, author):
+        paper = self.added(author, timedelta(days=9))
+        Publication.objects.update(state="draft")
+        assert who("change", paper, author) == [True]
 
 
 def test_rows_of_a_draft_follow_it(author, colleague):

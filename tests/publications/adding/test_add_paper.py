@@ -13,6 +13,7 @@ from publications.models import Authorship, Publication, Venue
 from publications.sources import lookup
 from publications.sources.client import Unavailable
 from tests import cast
+from tests.editing import form_of
 from tests.publications.adding.steps import QUOKKA, add, address, read, send
 
 pytestmark = pytest.mark.django_db
@@ -362,9 +363,36 @@ class RoleTests:
 
     def test_member_is_warned_of_a_paper_that_is_not_theirs(self, member):
         assert "You aren’t among the authors." not in read(member).content.decode()
+        cast.student()
         page = read(member, QUOKKA.replace("Quill, Ada and", ""))
         assert "You aren’t among the authors." in page.content.decode()
         assert send(member, page).url == "/admin/publications/publication/"
+
+    def test_member_is_told_of_a_paper_of_nobody_and_may_correct_it(self, member):
+        page = read(member, QUOKKA.replace("Quill, Ada", "Quill, Aaron"))
+        assert "so the paper will be on nobody’s page. Is “Aaron Quill” you?" in page.content.decode()
+        answer = send(member, page)
+        paper = Publication.objects.get()
+        assert answer.url == f"/admin/publications/publication/{paper.pk}/change/"
+        sent = form_of(member, answer.url) | {
+            "title": "Naps",
+            "authorships-0-person": str(Person.objects.members().get().pk),
+        }
+        member.post(answer.url, sent)
+        assert [row.person.name for row in paper.authorships.all()] == ["Ada Quill", "Zoë Lindqvist"]
+        assert Publication.objects.get().title == "Naps"
+
+    def test_member_is_told_before_it_is_saved(self, member):
+        page = send(member, read(member), authors__0__who="new", authors__0__family="Vale", authors__0__given="Una")
+        assert "The paper isn’t saved yet: please read this first." in page.content.decode()
+        assert Publication.objects.count() == 0
+        send(member, page)
+        assert Publication.objects.count() == 1
+
+    def test_an_editor_is_not_told(self, client):
+        client.force_login(cast.make_login(role=Role.EDITOR))
+        assert "on nobody’s page" not in read(client).content.decode()
+        assert add(client).status_code == 302
 
     def test_message_leads_to_the_page_of_the_paper(self, member):
         page = member.get(add(member).url)

@@ -7,19 +7,20 @@ from operator import attrgetter
 
 from django.db.models import QuerySet
 
-from labsite.texts.plain_text import plain
+from labsite.texts.plain_text import lines_of, plain
 from publications.citations.identifiers import arxiv_url
 from publications.citations.names import cut_suffix, split_printed
 from publications.citations.record import STATUS_NOTES, UNSTATED, Name, Record, RecordLink
 from publications.formats import STYLES, WRITTEN
 from publications.formats.bibtex import is_private
+from publications.formats.own_fields import own_fields
 from publications.models import Authorship, ExtraField, Publication
 
 Absolute = Callable[[str], str]
 
 NAMES = ("name", "given_name", "family_name")
 # Columns that may be long and that no citation needs.
-NOT_CITED = ("abstract", "notes", "search_text")
+NOT_CITED = ("abstract", "search_text")
 # A longer list is cited without abstracts: to make words of them takes longer than all else. The page /data/ says so.
 MAX_WITH_ABSTRACTS = 1000
 
@@ -118,12 +119,16 @@ def _complete(publication: Publication, record: Record, absolute: Absolute) -> R
     # What the arXiv id leads to goes without saying.
     arxiv_pdf = f"//arxiv.org/pdf/{record.arxiv_id}" if record.arxiv_id else None
     said = ("", record.url)
+    venue = publication.venue
+    known = (venue.acronym, venue.name, venue.kind, venue.publisher) if venue else ("",) * 4
+    own = own_fields(replace(record, known_venue=known), lines_of(publication.notes), found)
     return replace(
         record,
+        known_venue=known,
         ids=tuple((row.scheme, row.value) for row in publication.identifiers.all()),
         links=tuple(link for link in found if link.url not in said and not (arxiv_pdf and arxiv_pdf in link.url)),
         entry_type=extra.pop(ExtraField.ENTRY_TYPE, ""),
-        extra=tuple(extra.items()),
+        extra=(*extra.items(), *own),
     )
 
 

@@ -16,6 +16,7 @@ from people.models import Membership, Person
 from publications.citations.record import Record, RecordLink
 from publications.citing import records_of
 from publications.formats import WRITTEN
+from publications.formats.bibtex import is_private
 from publications.models import Publication
 
 from .rows import Rows
@@ -91,7 +92,8 @@ def _papers(rows: Rows) -> Iterator[Record]:
     papers: dict[str, Publication] = {row.citation_key: row for row in rows[Publication]}
     for record in records_of(Publication.objects.filter(citation_key__in=papers), "../..{}".format):
         paper = papers[record.key]
-        extra = [*record.extra, *([("selected", "true")] if paper.is_selected else [])]
+        extra = [pair for pair in record.extra if not is_private(pair[0])]
+        extra += [("selected", "true")] if paper.is_selected else []
         extra += [("preview", f"../../..{paper.teaser.url}")] if paper.teaser else []
         own = record.url if record.url.startswith("..") else ""
         links = (RecordLink("pdf", own), *record.links) if own else record.links

@@ -44,7 +44,8 @@ def _record(data: Mapping[str, Any]) -> Record:
     pairs = {name: tuple(map(tuple, data.get(name, ()))) for name in ("ids", "extra")}
     authors = tuple(Name(**each) for each in data.get("authors", ()))
     links = tuple(RecordLink(**{"kind": "", "url": "", **each}) for each in data.get("links", ()))
-    return Record(**{"key": "", "title": "", **data, **pairs, "authors": authors, "links": links})
+    named = {"authors": authors, "links": links, "known_venue": tuple(data.get("known_venue", ()))}
+    return Record(**{"key": "", "title": "", **data, **pairs, **named})
 
 
 def _without_empty(value: Any) -> Any:

@@ -68,7 +68,8 @@ class Record:
 
     ``ids`` are pairs of scheme and value beside the DOI and the arXiv id, such as ("dblp", "conf/nsdi/Quill24").
     ``extra`` are pairs of name and text of what a source says and no other field holds; ``entry_type`` is what the
-    source calls the kind of entry, where ``kind`` wouldn't be written so again.
+    source calls the kind of entry, where ``kind`` wouldn't be written so again. ``known_venue`` is the venue as a site
+    of this kind has it: acronym, full name, kind and publisher, all of them empty where it has none.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Record:
 
     venue: str = ""
     acronym: str = ""
+    known_venue: tuple[str, ...] = ()
     proceedings: str = ""
     volume: str = ""
     number: str = ""

@@ -1,12 +1,14 @@
 """Citation formats, one file each: text on one side, records on the other; no database, no request, no network."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from publications.citations.entry import Entry
 from publications.citations.record import Record, Unreadable
 from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
 from publications.formats.detection import decode, detect, why_unread
+from publications.formats.own_fields import with_own_fields
 
 __all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
 
@@ -58,6 +60,11 @@ def read(source: bytes | str, form: str = "", name: str = "") -> list[Entry]:
     reason = "" if form else why_unread(text, name)
     form = form or detect(text, name)
     if form in FORMATS and not reason:
-        return FORMATS[form].read(text)
+        entries = FORMATS[form].read(text)
+        return [with_own_fields(each, partial(_again, form)) for each in entries] if form in WRITTEN else entries
     known = ", ".join(each.label for each in FORMATS.values())
     return [Entry(problem=reason or UNKNOWN.format(formats=known))] if text.strip() else []
+
+
+def _again(form: str, record: Record) -> Entry:
+    return FORMATS[form].read(WRITTEN[form].render([replace(record, key="own")]))[0]

@@ -47,6 +47,8 @@ IN_PRESS = "INPR"
 # The kinds of links by tag; what the tag can't express follows the address, as in ``… [code: on GitHub]``.
 LINK_TAGS = {"L1": "pdf", "L2": "page", "L3": "other", "L4": "figure"}
 PAGE_RANGE = re.compile(r"([^\s–—,]+?)\s*(?:[–—]|(?<=\d)-+(?=\w*[\d:]))\s*([^\s–—,-]+)")
+FIELD = r"[a-z][\w.-]*"  # of BibTeX, which Zotero's *Extra* and programs that read it call tex.…
+OF_BIBTEX = re.compile(rf"tex\.({FIELD}): (.+)")
 ARXIV = "arXiv:"
 LINE_END = "\r\n"
 TAGGED = re.compile(rf"[\s\ufeff]*({TAG})  ?-(?: (.*)|\s*)$", re.DOTALL)
@@ -110,9 +112,11 @@ def _tagged(record: Record) -> Iterator[tuple[str, str]]:
     yield from _identified(record)
     yield "N1", record.note
     yield "AB", record.abstract
-    for tag in extra:
-        if re.fullmatch(TAG, tag) and tag not in ("TY", "ER"):
-            yield from ((tag, each) for each in extra[tag].split("\n"))
+    for name in extra:
+        if re.fullmatch(TAG, name) and name not in ("TY", "ER"):
+            yield from ((name, each) for each in extra[name].split("\n"))
+        elif re.fullmatch(FIELD, name):
+            yield from (("M2", f"tex.{name}: {each}") for each in extra[name].split("\n"))
 
 
 def _author(name: Name) -> str:
@@ -182,6 +186,8 @@ def _begun(number: int, tag: str, value: str) -> TaggedEntry | None:
 
 def _record(fields: SourceFields, names: list[str]) -> Record:
     entry_type, key = fields.take("TY").upper(), fields.take("ID")
+    for value in fields.take_all("M2", fits=OF_BIBTEX.fullmatch):
+        fields.add(*OF_BIBTEX.findall(value)[0])
     year, month = _date(fields)
     located = _located(fields, key)
     named = fields.take_all("M3", fits=_kind_named)

@@ -130,10 +130,11 @@ def logged_record(said: dict[str, Any]) -> Record | None:
 
 def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     """Return the record as the site can hold it, and what the signs behind its names say; nothing of it is lost."""
-    record = without_zoteros_extra(_archived(record)) if record.note else _archived(record)
+    record = record if record.known_venue else _archived(record)
+    record = without_zoteros_extra(record) if record.note else record
     names, marks = without_marks(record.authors)
     texts, overflow = _texts(record)
-    venue, venue_overflow = _venue(record)
+    venue, venue_overflow = ({}, []) if record.known_venue else _venue(record)
     year = record.year if record.year in YEARS else None
     columns: dict[str, Any] = {**texts, **venue, "year": year}
     bare = replace(
@@ -188,7 +189,7 @@ def _texts(record: Record) -> tuple[dict[str, str], Overflow]:
     doi = record.doi.strip()
     wanted["doi"] = VERSION.sub("", doi) if arxiv_in(doi) else doi  # arXiv registers none for its versions
     wanted["arxiv_id"] = (arxiv_in(record.arxiv_id) or record.arxiv_id).strip()
-    if record.kind in WITHOUT_VENUE:
+    if record.kind in WITHOUT_VENUE and not record.known_venue:
         del wanted["publisher"]  # which stands for the venue
     title, room = one_line(record.title), max_length(Publication, "title")
     texts = {"title": title if len(title) <= room else f"{title[: room - 1]}…"}

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 
 from labsite.texts.folding import fold, remembered
 from publications.citations.record import MEETINGS, MONTHS, Record
@@ -41,6 +42,7 @@ KINDS_OF_VENUES = {
     "poster": ("conference", "workshop", "other"),
     "preprint": ("preprints", "other"),
 }
+PLACE = attrgetter("kind", "venue", "acronym", "proceedings", "publisher", "known_venue")
 MAX_PUBLISHER_LENGTH = 100  # characters
 
 # Names of venues as they are printed, and what surrounds them there.
@@ -294,17 +296,21 @@ class KnownVenues:
 
     def match(self, record: Record) -> VenueMatch:
         """Return where a record appeared."""
-        printed = record.proceedings or record.venue or record.acronym
-        if fold(printed) in ("", *KINDS) or record.kind in WITHOUT_VENUE:
+        known = NewVenue(*record.known_venue) if record.known_venue else None
+        printed = record.venue if known else record.proceedings or record.venue or record.acronym
+        if not printed or (not known and (fold(printed) in ("", *KINDS) or record.kind in WITHOUT_VENUE)):
             return VenueMatch()
         is_meeting = record.kind in MEETINGS
         texts = [text for text in (record.acronym, record.proceedings, record.venue) if text]
         parts = tuple(piece for text in texts for piece in pieces(text, is_meeting))
-        name = plain_name(printed, record.kind == "journal")
+        parts = (known.name, known.acronym) if known else parts
+        name = printed if known else plain_name(printed, record.kind == "journal")
         # By the first telling piece.
         telling = next((form for piece in parts if (form := strict_form(piece)) in self.by_strict_form), "")
         called_so = self.by_strict_form.get(telling, set())
         fitting = self.fitting.get(record.kind, self.venues.keys())
+        if known:
+            fitting = {pk for pk in called_so if not known.kind or self.venues[pk].kind in ("", known.kind)}
         same = called_so & fitting
         if len(same) == 1 and not self.is_other(next(iter(same)), telling, name):
             return VenueMatch(printed, same.pop())
@@ -315,9 +321,9 @@ class KnownVenues:
         near = {pk for pk in similar if have_similar_names(asked, self.venues[pk])} | named
         # A workshop's host isn't meant, nor what has a similar name and is of another kind.
         is_near = bool(near & fitting or (near & called_so and record.kind != "workshop"))
-        well_known = _well_known(printed, record.kind, parts)
+        well_known = known or _well_known(printed, record.kind, parts)
         new = well_known or self.named(record, printed, name)
-        new = replace(new, publisher=new.publisher or record.publisher[:MAX_PUBLISHER_LENGTH])
+        new = known or replace(new, publisher=new.publisher or record.publisher[:MAX_PUBLISHER_LENGTH])
         return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, new.acronym, is_near, bool(well_known))
 
     def named(self, record: Record, printed: str, name: str) -> NewVenue:
@@ -377,10 +383,10 @@ def _well_known(printed: str, kind: str, parts: tuple[str, ...]) -> NewVenue | N
 def match_venues(records: Sequence[Record]) -> list[VenueMatch]:
     """Match the venue of each record, where it is printed alike only once."""
     known = KnownVenues(known_venues(with_proceedings=True))
-    met: dict[tuple[str, ...], VenueMatch] = {}
+    met: dict[object, VenueMatch] = {}
     found = []
     for record in records:
-        printed = (record.kind, record.venue, record.acronym, record.proceedings, record.publisher)
+        printed = PLACE(record)
         met[printed] = met.get(printed) or known.match(record)
         found.append(met[printed])
     return found

@@ -75,6 +75,7 @@ PRIVATE = re.compile(
     r"|__markedentry|date-(?:added|modified)|local-url|bdsk-.*|mendeley-.*|posted-at|read|keywords-private|msbib-.*"
     r"|abbr|bibtex_show|selected|preview|altmetric|dimensions|google_scholar_id|inspirehep_id|award_name"
     r"|pdf|slides|poster|supp"  # files of a site; otherwise they would be links
+    r"|labsite|labsite-.*"  # what the site's own files say beside it
 )
 # Addresses, paths and codes, in which the special characters of LaTeX mean themselves.
 AS_WRITTEN = re.compile(

@@ -1,0 +1,80 @@
+"""What the site's own files say of a paper beside what citations print, in fields that other programs leave alone.
+
+``labsite`` has its kind and status, the acronym, full name, kind and publisher of its venue, the proceedings as
+printed and a publisher of its own. It counts as long as the rest of the entry says what the site would print for that:
+one that somebody edited is read as any other. ``labsite-notes`` has the notes on the paper's page, ``labsite-links``
+kind, address and label of each link that has a label.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from publications.citations.entry import Entry
+from publications.citations.record import KIND_NAMES, STATUS_NOTES, Record, RecordLink
+
+FACTS, NOTES, LINKS = "labsite", "labsite-notes", "labsite-links"
+BETWEEN, EMPTY = " :: ", "-"
+PARTS = 8
+ROOM = (40, 300, 20, 100)  # characters of a venue's acronym, name, kind and publisher
+VENUE_KINDS = ("", "conference", "journal", "workshop", "preprints", "other")
+STATUSES = ("published", "preprint", *STATUS_NOTES)
+PRINTED = ("kind", "status", "venue", "acronym", "proceedings", "publisher", "entry_type")
+
+
+def own_fields(record: Record, notes: list[str], links: list[RecordLink]) -> Iterator[tuple[str, str]]:
+    """Yield the fields that the site adds to an entry in its files; empty parts at the end are left out."""
+    publisher = "" if record.publisher == record.known_venue[3] else record.publisher
+    parts = [record.kind, record.status, *record.known_venue, record.proceedings, publisher]
+    while not parts[-1]:
+        parts.pop()
+    labelled = [part for link in links if link.label for part in (link.kind, link.url, link.label)]
+    for name, said in ((FACTS, parts), (NOTES, notes), (LINKS, labelled)):
+        if said:
+            yield name, BETWEEN.join(part.replace("::", "::::") or EMPTY for part in said)
+
+
+def with_own_fields(entry: Entry, printed: Callable[[Record], Entry]) -> Entry:
+    """Return an entry with what its own fields say; ``printed`` is how another would be read that the site writes."""
+    record = entry.record
+    said = dict(record.extra) if record else {}
+    if not record or said.keys().isdisjoint((FACTS, NOTES, LINKS)):
+        return entry
+    facts, notes, labelled = (_parts_of(said.pop(name, "")) for name in (FACTS, NOTES, LINKS))
+    own = {link.url: link for link in map(RecordLink, labelled[::3], labelled[1::3], labelled[2::3])}
+    own = {url: link for url, link in own.items() if url in (record.url, *(each.url for each in record.links))}
+    links = tuple(link for link in record.links if link.url not in own)
+    bare = replace(record, extra=tuple(said.items()))
+    known = next((each for each in _known(bare, facts) if _is_printed_as(bare, printed(each).record)), bare)
+    return replace(entry, record=replace(known, note="\n".join(notes) or known.note, links=(*own.values(), *links)))
+
+
+def _parts_of(text: str) -> list[str]:
+    parts = text.split(BETWEEN) if text else []
+    return ["" if part == EMPTY else part.replace("::::", "::") for part in parts]
+
+
+def _known(record: Record, facts: list[str]) -> Iterator[Record]:
+    """Yield a record with what the site says of it, with the usual type of entry of its kind, then with its own."""
+    if not 2 <= len(facts) <= PARTS or facts[0] not in KIND_NAMES or facts[1] not in STATUSES:
+        return
+    kind, status, *venue, proceedings, own_publisher = facts + [""] * (PARTS - len(facts))
+    if venue[2] not in VENUE_KINDS or any(len(part) > room for part, room in zip(venue, ROOM, strict=True)):
+        return
+    publisher = own_publisher or venue[3]
+    for entry_type in ("", record.entry_type):
+        yield replace(
+            record,
+            kind=kind,
+            status=status,
+            venue=venue[1] or venue[0],
+            acronym=venue[0],
+            known_venue=tuple(venue),
+            proceedings=proceedings,
+            publisher=publisher,
+            entry_type=entry_type,
+            extra=tuple(pair for pair in record.extra if pair != ("publisher", publisher)),
+        )
+
+
+def _is_printed_as(record: Record, again: Record | None) -> bool:
+    return all(getattr(again, name) == getattr(record, name) for name in PRINTED)

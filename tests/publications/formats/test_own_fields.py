@@ -1,0 +1,92 @@
+"""What the site's own files say beside what citations print, and when it counts."""
+
+from dataclasses import replace
+
+import pytest
+
+from publications.citations.record import Record, RecordLink
+from publications.formats import WRITTEN, read
+from publications.formats.own_fields import own_fields
+
+VENUE = ("NapCon", "Conference on Naps :: Day and Night", "conference", "Rest Press")
+POSTER = Record(
+    "quill24",
+    "Naps",
+    kind="poster",
+    venue=VENUE[1],
+    acronym=VENUE[0],
+    known_venue=VENUE,
+    proceedings="Proceedings of the 3rd Conference on Naps",
+    publisher="Press of its Own",
+    year=2024,
+    links=(RecordLink("slides", "https://rest.example/~ada_q/1.pdf", "Long talk"),),
+)
+MINIMAL = Record("quill24", "Naps", kind="dataset", known_venue=("",) * 4, year=2024)
+
+
+def written(record, extension, notes=()):
+    own = tuple(own_fields(record, list(notes), list(record.links)))
+    return WRITTEN[extension].render([replace(record, extra=own)])
+
+
+def back(text, extension):
+    [entry] = read(text, extension)
+    return entry.record
+
+
+def test_they_are_a_line_each_and_end_with_what_is_known():
+    assert dict(own_fields(POSTER, ["Quiet", "Slow"], list(POSTER.links))) == {
+        "labsite": "poster :: published :: NapCon :: Conference on Naps :::: Day and Night :: conference :: Rest Press"
+        " :: Proceedings of the 3rd Conference on Naps :: Press of its Own",
+        "labsite-notes": "Quiet :: Slow",
+        "labsite-links": "slides :: https://rest.example/~ada_q/1.pdf :: Long talk",
+    }
+    assert dict(own_fields(MINIMAL, [], [])) == {"labsite": "dataset :: published"}
+
+
+@pytest.mark.parametrize("extension", WRITTEN)
+@pytest.mark.parametrize("record", [POSTER, MINIMAL])
+def test_they_come_back_as_what_they_mean(extension, record):
+    assert back(written(record, extension), extension) == record
+    assert back(written(record, extension, ["Quiet", "Slow"]), extension) == replace(record, note="Quiet\nSlow")
+
+
+@pytest.mark.parametrize("extension", WRITTEN)
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        ("Proceedings of the 3rd Conference on Naps", "Proceedings of the 4th Conference on Naps"),
+        ("NapCon", "SleepCon"),
+    ],
+)
+def test_an_entry_that_somebody_edited_is_read_as_any_other(extension, was, becomes):
+    text = written(POSTER, extension)
+    own = dict(own_fields(POSTER, [], []))["labsite"]
+    edited = text.replace(own, "OWN").replace(was, becomes).replace("OWN", own)
+    found = back(edited, extension)
+    assert (found.known_venue, "labsite" in dict(found.extra)) == ((), False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "nonsense",
+        "poster",
+        "poster :: whenever",
+        "a :: b",
+        " :: ".join(["poster"] * 9),
+        "dataset :: published :: Nap :: Naps :: rumour",
+        f"dataset :: published :: {'N' * 41}",
+    ],
+)
+def test_what_makes_no_sense_is_left_out(said):
+    text = WRITTEN["bib"].render([replace(MINIMAL, extra=(("labsite", said),))])
+    assert back(text, "bib") == replace(MINIMAL, known_venue=())
+
+
+def test_a_label_of_a_link_that_is_gone_brings_no_link_back():
+    text = WRITTEN["bib"].render(
+        [replace(MINIMAL, extra=(("labsite-links", "code :: https://rest.example/ :: Rest"),))]
+    )
+    assert back(text, "bib").links == ()

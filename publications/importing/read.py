@@ -296,6 +296,8 @@ def _filled(one: Record, other: Record) -> Record:
     was_before = is_preprint(other) and not is_preprint(one)
     names = OF_ANY_VERSION if was_before else FILLED
     values = {name: getattr(one, name) or getattr(other, name) for name in names}
+    if not one.venue and not was_before:
+        values["known_venue"] = other.known_venue
     if one.kind == UNSTATED and not was_before:
         values["kind"] = other.kind
     if one.year == other.year and not was_before:

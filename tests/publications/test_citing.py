@@ -18,7 +18,8 @@ pytestmark = pytest.mark.django_db
 def record(publication):
     found = record_of(Publication.objects.with_authors().get(pk=publication.pk))
     [whole] = records_of(Publication.objects.filter(pk=publication.pk))
-    assert replace(whole, links=()) == found
+    assert replace(whole, links=(), known_venue=(), extra=()) == found
+    assert [name for name, _ in whole.extra] == ["labsite"]
     return found
 
 
@@ -124,8 +125,22 @@ def test_a_file_holds_all_that_is_known_but_what_a_program_keeps_for_its_user():
     assert (whole.ids, whole.entry_type, whole.extra) == (
         (("dblp", "conf/rest/Quill24"),),
         "talk",
-        (("keywords", "rest"),),
+        (("keywords", "rest"), ("labsite", "conference :: published")),
     )
+
+
+def test_a_file_names_the_venue_as_the_site_has_it_and_the_notes():
+    venue = cast.make_venue(name="Systems Conference", publisher="Leisure Press")
+    paper = cast.make_publication(venue=venue, notes="Quiet\n\nSlow", publisher="Press of its Own")
+    Link.objects.create(publication=paper, kind="code", url="https://code.example/", label="Bed")
+    [whole] = records_of(Publication.objects.all())
+    assert whole.known_venue == ("SYSCON", "Systems Conference", "conference", "Leisure Press")
+    assert dict(whole.extra) == {
+        "labsite": "conference :: published :: SYSCON :: Systems Conference :: conference :: Leisure Press"
+        " :: - :: Press of its Own",
+        "labsite-notes": "Quiet :: Slow",
+        "labsite-links": "code :: https://code.example/ :: Bed",
+    }
 
 
 class AddressTests:

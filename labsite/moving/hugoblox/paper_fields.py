@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from labsite.moving.citations import with_marks
 from labsite.moving.plain_values import PageFields, line_of, lines_in
@@ -193,7 +194,7 @@ def kind_in(fields: PageFields) -> str:
     return "workshop" if kind == "conference" and "workshop" in name.casefold() else kind
 
 
-def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, str]:
+def placed(fields: PageFields, kind: str, year: int | None) -> dict[str, Any]:
     """Return the fields of a record that say where a paper appeared, which newer versions give in parts."""
     parts = fields.mapping("publication")
     name, short = _bare(fields.line("publication")), fields.line("publication_short")

@@ -1,12 +1,15 @@
 """What the site's own files say beside what citations print, and when it counts."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from publications.citations.entry import Entry, packed, unpacked
 from publications.citations.record import Record, RecordLink
 from publications.formats import WRITTEN, read
 from publications.formats.own_fields import own_fields
+from publications.importing.read import union_of
 
 VENUE = ("NapCon", "Conference on Naps :: Day and Night", "conference", "Rest Press")
 POSTER = Record(
@@ -90,3 +93,15 @@ def test_a_label_of_a_link_that_is_gone_brings_no_link_back():
         [replace(MINIMAL, extra=(("labsite-links", "code :: https://rest.example/ :: Rest"),))]
     )
     assert back(text, "bib").links == ()
+
+
+@pytest.mark.parametrize("record", [POSTER, MINIMAL])
+def test_they_are_kept_with_an_import(record):
+    entry = Entry("line 1", record)
+    assert unpacked(json.loads(json.dumps(packed(entry)))) == entry
+
+
+def test_a_paper_has_the_venue_of_the_entry_that_names_one():
+    with_venue, without = POSTER, replace(MINIMAL, kind="poster")
+    assert union_of([without, with_venue]).known_venue == VENUE
+    assert union_of([with_venue, without]).known_venue == VENUE

@@ -220,3 +220,32 @@ def test_a_journal_that_reviews_each_year_is_called_so():
     record = Record("key", "Naps", kind="journal", venue="Annual Review of Naps")
     assert KNOWN.match(record).new == NewVenue("", "Annual Review of Naps", "journal")
     assert not is_same(*(VenueFingerprint(1, (name,)) for name in ("Annual Review of Naps", "Review of Naps")))
+
+
+SYMPOSIUM = ("SOON", "Symposium on Ordinary Naps", "workshop", "Rest Press")
+
+
+def at_a_known_venue(*known, **fields):
+    found = {"venue": known[1] or known[0], "acronym": known[0], **fields}
+    [match] = match_venues([Record("", "", **{"kind": "conference", **found}, known_venue=known)])
+    return match
+
+
+@pytest.mark.django_db
+def test_a_file_of_a_site_says_what_a_new_venue_is():
+    assert at_a_known_venue(*SYMPOSIUM, publisher="Other Press").new == NewVenue(*SYMPOSIUM)
+    assert at_a_known_venue("NeurIPS", "Neural Naps", "", "").new == NewVenue("NeurIPS", "Neural Naps")
+    assert at_a_known_venue(*SYMPOSIUM, kind="report").new == NewVenue(*SYMPOSIUM)
+
+
+@pytest.mark.django_db
+def test_a_file_of_a_site_says_that_a_paper_has_no_venue():
+    assert not at_a_known_venue("", "", "", "", proceedings="Proceedings of Naps").printed
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("kind", "is_same"), [("workshop", True), ("", True), ("conference", False)])
+def test_a_venue_that_a_file_of_a_site_names_is_one_here_of_its_kind_or_else_asked(kind, is_same):
+    venue = cast.make_venue("", name=SYMPOSIUM[1], kind=kind)
+    match = at_a_known_venue(*SYMPOSIUM, proceedings="Proceedings of Naps")
+    assert (match.venue == venue.pk, match.is_near) == (is_same, not is_same)

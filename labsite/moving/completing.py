@@ -55,10 +55,11 @@ def completed(entry: Entry, told: Entry | None, outcomes: FileOutcomes, path: st
 
 
 def is_another_version(own: Record, cited: Record) -> bool:
-    """Return whether one is of the paper and the other of its preprint, which a page may say by its venue alone."""
-    if own.kind == UNSTATED:
-        return cited.kind == "preprint" and not is_same_place(own, cited)
-    return cited.kind != UNSTATED and (own.kind == "preprint") != (cited.kind == "preprint")
+    """Return whether they are of two papers, as of a preprint and what became of it: in venues of different kinds."""
+    if UNSTATED in (own.kind, cited.kind):
+        return own.kind == UNSTATED and not is_same_place(own, cited)
+    is_one_kind = own.kind == cited.kind or is_same_place(own, cited)
+    return not is_one_kind or (own.kind == "preprint") != (cited.kind == "preprint")
 
 
 def is_same_place(own: Record, cited: Record) -> bool:
@@ -68,7 +69,7 @@ def is_same_place(own: Record, cited: Record) -> bool:
         return True
     if here.is_well_known and there.is_well_known:
         return here.new.acronym == there.new.acronym and here.new.name == there.new.name
-    names = [(match.printed, match.new.name, match.new.acronym, own.acronym) for match in (here, there)]
+    names = [(each.printed, each.new.name, each.new.acronym, each.acronym) for each in (here, there)]
     one, other = (VenueFingerprint(0, tuple(filter(None, each))) for each in names)
     shorts = (here.new.acronym or here.printed, there.printed), (there.new.acronym or there.printed, here.printed)
     return bool(likeness_of(one, other)) or any(_is_short_for(*pair) for pair in shorts)

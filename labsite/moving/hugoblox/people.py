@@ -131,7 +131,8 @@ class HugoProfiles:
 def _title(page: HugoPage) -> str:
     parts = page.fields.mapping("name")
     whole = " ".join(filter(None, (parts.line("given"), parts.line("family"))))
-    return parts.line("display") or whole or page.line("title", "name", "display_name")
+    said = parts.line("display") or whole or page.line("title", "name", "display_name")
+    return said or " ".join(filter(None, (page.line("first_name"), page.line("last_name"))))
 
 
 def _links(fields: PageFields) -> tuple[list[SiteLink], list[str], str]:
@@ -234,7 +235,9 @@ def _of_group(group: str, own: str) -> str:
     roles = roles_in(group)
     if len(roles) < 2:
         return role_in(group)
-    return "lead" if own == "faculty" and "lead" in roles else own if own in roles else ""
+    if own == "faculty" and "lead" in roles:
+        return "lead"
+    return own if own in roles else ""
 
 
 def _said(page: HugoPage) -> str:

@@ -197,7 +197,7 @@ def read_projects(site: LabTemplateReading) -> Iterator[SiteProject]:
     """Yield what the data files list, whatever they are called."""
     for path in site.source.files("_data", ".yaml", ".yml"):
         name = path.removeprefix("_data/")
-        if name.startswith(OTHER) or LIKE_PEOPLE.search(name):
+        if name.startswith(OTHER) or (LIKE_PEOPLE.search(name) and not name.startswith("project")):
             continue
         with site.reading(path):
             cards = mappings_in(site.source.values(path))

@@ -145,3 +145,16 @@ def test_when_a_page_appeared_is_no_date_of_its_paper_where_the_bibtex_has_one(t
     (tmp_path / "content/publication/ledger/cite.bib").write_text(BIB, encoding="utf-8")
     [beside] = FAMILIES["hugoblox"].read(FolderSource(tmp_path)).papers
     assert (alone.entry.record.year, beside.entry.record.year) == (2025, 2023)
+
+
+@pytest.mark.parametrize("kind", ["journal", "other"])
+def test_what_bibtex_says_of_another_venue_is_not_the_papers(kind):
+    meeting = {"kind": "conference", "proceedings": SUS, "doi": "10.5555/sus", "pages": "1–9", "abstract": "We tick."}
+    record = joined({"kind": kind, "venue": "Journal of Burrows"}, meeting)
+    assert (record.kind, record.container, record.doi, record.pages) == (kind, "Journal of Burrows", "", "")
+    assert record.abstract == "We tick."
+
+
+def test_an_acronym_alone_is_the_venue_of_the_page():
+    record = joined({"kind": "conference", "acronym": "ICML"}, {"kind": "conference", "proceedings": NEURIPS})
+    assert (record.acronym, record.container) == ("ICML", "")

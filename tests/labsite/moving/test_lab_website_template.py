@@ -160,3 +160,10 @@ def test_a_series_of_books_says_of_no_kind_and_entities_are_understood_twice():
 
 def test_a_congress_is_a_meeting():
     assert record_of(PageFields({"title": "Naps", "publisher": "2009 Congress on Rest"})).kind == "conference"
+
+
+def test_projects_of_students_are_projects(tmp_path):
+    (tmp_path / "_data").mkdir()
+    (tmp_path / "_data/projects-students.yaml").write_text("- title: Naps\n", encoding="utf-8")
+    (tmp_path / "_config.yaml").touch()
+    assert [each.title for each in lab_website_template.read(FolderSource(tmp_path)).projects] == ["Naps"]

@@ -93,7 +93,7 @@ class NewPeople:
                 reason = Reason.CHOOSE if candidates else Reason.NEW
                 unknown = AuthorMatch(match.name, reason, None, candidates)
                 own_key = f"{key} ({met[key] + 1})" if met[key] else key
-                is_settled = said == "new" or key in self.decided
+                is_settled = said == "new" or key in self.decided or met[key]
                 free = () if is_settled else (pk for pk in candidates if pk not in sure and not met[pk])
                 may_be = " or ".join(self.members[pk] for pk in free if pk in self.members)
                 author = PlannedAuthor(unknown, signs, own_key, self.names.get(key, match.name), may_be)

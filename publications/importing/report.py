@@ -26,7 +26,7 @@ UNDECIDED = (
     "Entries that may be a paper on the site, or none at all, or name who may be a member, are left out here. Bring "
     "them in on the page “Import” to decide on them."
 )
-ASKED = "  “{name}” may be {may_be}, who is a member: {entries:,} of them wait for an answer"
+ASKED = "  Is “{name}” {may_be}? Entries that wait for an answer: {entries:,}"
 
 
 def report_of(plan: Plan, applied: Applied | None = None) -> Report:

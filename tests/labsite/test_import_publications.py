@@ -180,7 +180,7 @@ def test_what_is_only_alike_is_asked_about_or_new(tmp_path, options, papers):
 def test_who_may_be_a_member_is_asked_about_or_new(file):
     cast.make_member("Una Maria Vale")
     said = run(file, "--yes")
-    assert "  “Una Vale” may be Una Maria Vale, who is a member: 1 of them wait for an answer\n" in said
+    assert "  Is “Una Vale” Una Maria Vale? Entries that wait for an answer: 1\n" in said
     assert Publication.objects.get().title == "Naps at Scale"
     run(file, "--yes", "--new-people")
     assert Publication.objects.get(title="Beds").authorships.get().person.name == "Una Vale"

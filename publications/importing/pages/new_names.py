@@ -201,27 +201,15 @@ def _forms(
     return made
 
 
-def _sent(newcomers: Iterable[Newcomer], post: QueryDict) -> list[Newcomer]:
-    """Return those whose forms were on the page that was sent."""
-    return [each for each in newcomers if f"{each.prefix}-candidates" in post]
-
-
-def decided_people(decisions: Decisions, plan: Plan, post: QueryDict) -> tuple[Decisions, list[PersonChoiceForm]]:
-    """Return decisions with what a page says of people, and the page's forms."""
-    sent = person_forms(_sent(new_people(plan, decisions), post), decisions, post)
-    people = dict(decisions.get("people", {}))
-    for form in sent:
-        is_said = form.newcomer.candidates or form.chosen != NEW or form.newcomer.key in people
-        if form.is_valid() and form.chosen and is_said:
-            people[form.newcomer.key] = form.decision()
-    return {**decisions, "people": people}, sent
-
-
-def decided_venues(decisions: Decisions, plan: Plan, post: QueryDict) -> tuple[Decisions, list[VenueChoiceForm]]:
-    """Return decisions with what a page says of venues, and the page's forms."""
-    sent = venue_forms(_sent(new_venues(plan), post), decisions, post)
-    venues = dict(decisions.get("venues", {}))
-    for form in sent:
-        if form.is_valid() and (form.has_changed() or form.newcomer.candidates):
-            venues[form.newcomer.key] = form.decision()
-    return {**decisions, "venues": venues}, sent
+def decided_names(
+    what: str, decisions: Decisions, plan: Plan, post: QueryDict
+) -> tuple[Decisions, Sequence[PersonChoiceForm | VenueChoiceForm]]:
+    """Return decisions with what a page says of ``people`` or ``venues``, and the forms that were on the page."""
+    found = new_people(plan, decisions) if what == "people" else new_venues(plan)
+    sent = [each for each in found if f"{each.prefix}-candidates" in post]
+    forms = person_forms(sent, decisions, post) if what == "people" else venue_forms(sent, decisions, post)
+    said = dict(decisions.get(what, {}))
+    for form in forms:
+        if form.is_valid() and form.chosen and (form.has_changed() or form.newcomer.candidates):
+            said[form.newcomer.key] = form.decision()
+    return {**decisions, what: said}, forms

@@ -27,7 +27,7 @@ from publications.models import Import
 
 from .base import BY_FATE, BY_NAME, SECTIONS, FateSection, FateTab, back_to, page
 from .item_lines import ItemLines, ShownItem, with_choices
-from .new_names import Newcomer, decided_people, decided_venues, new_people, new_venues, person_forms, venue_forms
+from .new_names import Newcomer, decided_names, new_people, new_venues, person_forms, venue_forms
 
 State = Import.State
 PER_PAGE = 25
@@ -196,8 +196,7 @@ def _keep_choices(request: EditorRequest, row: Import, plan: Plan) -> Sequence[F
     part = request.GET.get("show")
     if part not in (PEOPLE, VENUES):
         save_decisions(row, with_choices(row.decisions, plan, request.POST))
-    decide = decided_venues if part == VENUES else decided_people
-    decisions, forms = decide(row.decisions, plan, request.POST)
+    decisions, forms = decided_names(VENUES if part == VENUES else PEOPLE, row.decisions, plan, request.POST)
     if any(form.errors for form in forms):
         messages.error(request, NOT_KEPT)
         return forms

@@ -130,6 +130,13 @@ def test_an_answer_may_be_for_one_paper_alone(ada, who):
     assert (first.fate, second.fate) == (Fate.CREATE, Fate.DECIDE)
 
 
+def test_two_of_one_name_on_a_paper_are_one_question(ada):
+    source = naps([Name("A.", "Quill"), Name("A.", "Quill")])
+    assert [each["entries"] for each in report_of(plan_of(source))["asked"]] == [1]
+    [item] = plan_of(source, decisions={"people": {"aquill": ada.pk}}).items
+    assert (item.fate, [author.match.person for author in item.authors]) == (Fate.CREATE, [ada.pk, None])
+
+
 def test_an_answer_that_names_nobody_is_none(ada):
     for nobody in (99999, "x", "", None, ["new"]):
         assert fate_of(Name("A.", "Quill"), decisions={"people": {"aquill": nobody}})[0] is Fate.DECIDE

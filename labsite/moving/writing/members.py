@@ -5,7 +5,7 @@ from typing import Any
 
 from labsite.moving.mistaken import called, is_one, plain_address
 from labsite.moving.networks import split_address
-from labsite.moving.site import SitePerson, SiteTalk
+from labsite.moving.site import SitePerson, SiteRole, SiteTalk
 from labsite.texts.folding import fold
 from people.models import (
     Award,
@@ -77,11 +77,11 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
     for role in person.roles:
         if role.is_guess and held:
             continue
-        same = [each for each in held if each.role == role.role]
-        same = [each for each in same if not (each.start and role.start) or each.start[:4] == role.start[:4]]
+        same = next((each for each in held if _may_be(role, each)), None)
         if same:
-            called = f"{person.name}, {same[0]}"
-            context.put(same[0], {"went_to": role.went_to, "start": role.start}, called, "roles")
+            end = role.end if same.has_left or same.end else ""  # what lasts here isn't ended by another site
+            values = {"went_to": role.went_to, "start": role.start, "end": end}
+            context.put(same, values, f"{person.name}, {same}", "roles")
             continue
         has_left = role.has_ended and not role.end
         values = {"role": role.role, "start": role.start, "end": role.end, "went_to": role.went_to}
@@ -91,6 +91,13 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
             context.note(MoveNote.CHECK, words)
         held.append(membership)
         yield membership
+
+
+def _may_be(role: SiteRole, here: Membership) -> bool:
+    """Say whether a role of the source is one that somebody has here, as far as the years say."""
+    if here.role != role.role or (here.start and role.start):
+        return here.role == role.role and here.start[:4] == role.start[:4]
+    return not (here.end and role.start[:4] > here.end[:4]) and not (role.end and here.start[:4] > role.end[:4])
 
 
 def _spellings(person: SitePerson, row: Person) -> Iterator[NameVariant]:

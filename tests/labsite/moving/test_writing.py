@@ -408,6 +408,31 @@ def test_what_may_be_no_paper_comes_over_to_be_checked(source):
         assert [note.partition(":")[0] for note in notes if "is this a paper?" in note] == asked
 
 
+def roles_of(source, *roles):
+    """Bring these roles of one person; return start and end of all that she has then."""
+    bring_people(source, SitePerson("Maren Hale", roles=list(roles), path="_people/maren.md"))
+    return sorted(Membership.objects.values_list("start", "end"))
+
+
+def test_years_that_a_site_knows_fill_those_that_nobody_knew(source):
+    cast.make_member("Maren Hale", "phd", start="", has_left=True)
+    assert roles_of(source, SiteRole("phd", "2012", "2018", has_ended=True)) == [("2012", "2018")]
+
+
+def test_what_lasts_here_is_not_ended_by_a_site(source):
+    cast.make_member("Maren Hale", "phd", start="2012")
+    assert roles_of(source, SiteRole("phd", end="2018", has_ended=True)) == [("2012", "")]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "role"),
+    [("", "2012", SiteRole("visitor", "2020")), ("2020", "", SiteRole("visitor", end="2012", has_ended=True))],
+)
+def test_a_role_that_began_after_another_ended_is_another(source, start, end, role):
+    cast.make_member("Maren Hale", "visitor", start=start, end=end)
+    assert roles_of(source, role) == [("", "2012"), ("2020", "")]
+
+
 def native(name, **fields):
     return SitePerson(name, roles=[SiteRole("phd")], path="_people/zoe.md", **fields)
 

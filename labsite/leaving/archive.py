@@ -99,6 +99,8 @@ def _media(rows: Rows) -> Iterator[tuple[str, bytes]]:
 def _refuse_what_is_there(target: Path, overwrite: bool) -> None:
     """Refuse to write over anything that nobody asked for, or over a folder that holds more than an archive."""
     is_folder = target.is_dir()
+    if target.is_file() and target.suffix != ".zip":
+        raise ArchiveRefused(f"{target} is a file: name a folder, or a file that ends in .zip.")
     if not overwrite and (any(target.iterdir()) if is_folder else target.suffix == ".zip" and target.exists()):
         raise ArchiveRefused(f"{target} is there already and isn’t empty: name another, or say --overwrite.")
     if is_folder and any(target.iterdir()):

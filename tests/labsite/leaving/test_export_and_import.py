@@ -228,6 +228,13 @@ class ExportTests:
         assert refusal("export_lab", tmp_path / "out", "--overwrite") == words
         assert files_in(tmp_path / "out") == {"mine.txt": b"mine"}
 
+    @pytest.mark.parametrize("options", [[], ["--overwrite"]])
+    def test_a_file_that_is_no_archive_is_never_written_over(self, lab, tmp_path, options):
+        (tmp_path / "mine.txt").write_text("mine")
+        words = f"{tmp_path / 'mine.txt'} is a file: name a folder, or a file that ends in .zip."
+        assert refusal("export_lab", tmp_path / "mine.txt", *options) == words
+        assert (tmp_path / "mine.txt").read_text() == "mine"
+
     def test_what_somebody_put_into_an_archive_is_not_lost(self, lab, tmp_path):
         command("export_lab", tmp_path / "out")
         (tmp_path / "out/mine.txt").write_text("mine")

@@ -65,6 +65,7 @@ TAIL = re.compile(r"(?<=[^\W\d_])\s*,[^,]*(?:\b(?:19|20)\d\d\b|\b(?:" + "|".join
 HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated)\b.*$", re.IGNORECASE)
 BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+")
+ENUMERATION = re.compile(r"[^,]*(?:,[^,\d]*)*,(?:[^,\d]*\s)?(?:and|&)\s")  # Learning, Optimization, and
 ISSUE = re.compile(r"\b(?:vol(?:ume|\.)?|no\.?|part|issue|series)\s*[A-Z]?\d+\b|\b\d+(?:\s*\(\d+\))?$", re.IGNORECASE)
 ACRONYM = re.compile(r"[A-Z][\w&/+-]*[A-Z][\w&/+-]*|[A-Z]{2,}")
 ABBREVIATION = re.compile(r"[A-Za-z]\.(?:\s|$)")
@@ -165,12 +166,11 @@ def pieces(text: str, is_meeting: bool = True) -> Iterator[str]:
         yield from (part for part in inside if ACRONYM.fullmatch(part))
         return
     for part in PIECE_END.split(outside):
-        words = part.split(",")
-        for end in range(len(words), 0, -1):
+        words, enumerated = part.split(","), ENUMERATION.match(part)
+        for end in range(len(words), enumerated[0].count(",") if enumerated else 0, -1):
             piece = ",".join(words[:end])
             yield from dict.fromkeys((piece, ADVANCES_OR_OPENING.sub("", piece)))
-    for part in inside:
-        yield from PIECE_END.split(part)
+    yield from chain.from_iterable(map(PIECE_END.split, inside))
 
 
 @remembered

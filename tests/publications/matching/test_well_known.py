@@ -58,11 +58,7 @@ def match(printed, kind):
         ("Advances in Information Retrieval", "ECIR", "European Conference on Information Retrieval"),
         ("Proceedings of the 12th ACM SIGCOMM Conference on Internet Measurement", "IMC", ""),
         ("Proceedings of the 27th National Conference on Artificial Intelligence", "AAAI", ""),
-        (
-            "IEEE International Conference on Computer Communications",
-            "INFOCOM",
-            "Conference on Computer Communications",
-        ),
+        ("IEEE Conference on Computer Communications, Paris, France, 2 and 3 May 2019", "INFOCOM", ""),
         ("Proceedings of the 2021 Designing Interactive Systems Conference", "DIS", ""),
         ("2019 49th Annual IEEE/IFIP International Conference on Dependable Systems and Networks (DSN)", "DSN", ""),
         ("2015 IEEE-RAS 15th International Conference on Humanoid Robots (Humanoids)", "Humanoids", ""),
@@ -160,6 +156,20 @@ def test_what_two_kinds_are_called_is_each_of_its_own_kind():
 )
 def test_an_acronym_beside_another_name_says_nothing(printed):
     assert match(printed, "conference").new.name != "International Conference on Machine Learning"
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "5th International Conference on Image Processing, Theory, Tools and Applications 2015, IPTA 2015",
+        "International Conference on Machine Learning, Optimization, and Data Science",
+        "2015 International Conference on Robotics, Automation, Control & Embedded Systems, Chennai",
+        "2018 IEEE 4th International Conference on Computer and Communications (ICCC)",
+    ],
+)
+def test_the_beginning_of_an_enumeration_is_no_name(printed):
+    assert match(printed, "conference").new.publisher == ""
+    assert match(printed, "conference").new.acronym in ("", "ICCC")
 
 
 def test_findings_are_no_paper_of_the_conference_beside_them():

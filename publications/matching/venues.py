@@ -77,7 +77,7 @@ PRINTED = {"proceedings", "proc", "main", "track", "volume", "vol"}
 GENERIC = {"posters", "demos", "demonstrations", "tutorials", "papers", "short", "long", "system", "student", *PRINTED}
 SHORT = {
     **{"conf": "conference", "int": "international", "intl": "international", "symp": "symposium"},
-    **{"trans": "transactions", "wksp": "workshop", "j": "journal"},
+    **{"trans": "transactions", "wksp": "workshop", "j": "journal", "proc": "proceedings"},
 }
 SORTS = {"conference", "symposium", "meeting"}  # words that tell one name from another only as the last resort
 MAX_NAME_LENGTH = 300  # characters
@@ -175,9 +175,10 @@ def pieces(text: str, is_meeting: bool = True) -> Iterator[str]:
 
 @remembered
 def strict_form(name: str) -> str:
-    """Return a name without case, punctuation, edition, year, "Proceedings of" and words such as "of"."""
+    """Return a name without case, punctuation, edition, year, a first "Proceedings of" and words such as "of"."""
     words = [SHORT.get(word, word) for word in fold(_without_edition(name)).split()]
-    return " ".join(_without(words, PRINTED | SMALL - {"a"}) or words)
+    words = _without(words, PRINTED - {"proceedings"} | SMALL - {"a"}) or words
+    return " ".join(words[1:] if words[:1] == ["proceedings"] and len(words) > 2 else words)
 
 
 @remembered

@@ -51,6 +51,12 @@ def match(printed, kind):
         ("IEEE INFOCOM 2021 - IEEE Conference on Computer Communications", "INFOCOM", ""),
         ("2018 IEEE/RSJ International Conference on Intelligent Robots and Systems (IROS)", "IROS", ""),
         ("Robotics: Science and Systems", "RSS", "Robotics: Science and Systems"),
+        (
+            "Proceedings of the 2019 Conference on Empirical Methods in Natural Language Processing and the 9th "
+            "International Joint Conference on Natural Language Processing (EMNLP-IJCNLP)",
+            "EMNLP",
+            "",
+        ),
         ("Advances in Cryptology – EUROCRYPT 2019", "EUROCRYPT", ""),
         ("Advances in Cryptology — CRYPTO’ 99", "CRYPTO", "Annual International Cryptology Conference"),
         ("Computer Vision – ECCV 2020", "ECCV", "European Conference on Computer Vision"),
@@ -88,6 +94,7 @@ def test_conference(printed, acronym, name):
         ("Phys. Rev. Lett.", "PRL", "Physical Review Letters"),
         ("Mathematical programming", "", "Mathematical Programming"),
         ("J Clin Invest", "", "Journal of Clinical Investigation"),
+        ("Proc. R. Soc. B", "", "Proceedings of the Royal Society B: Biological Sciences"),
         ("IEEE Trans. Wireless Commun.", "TWC", "IEEE Transactions on Wireless Communications"),
         ("IEEE Trans. Wirel. Commun.", "TWC", "IEEE Transactions on Wireless Communications"),
         ("Ann. Statist.", "", "The Annals of Statistics"),
@@ -118,6 +125,11 @@ def test_journal(printed, acronym, name):
         ("Bioinformatics", "International Conference on Bioinformatics", "conference"),
         ("NeuroImage", "NeuroImage: Clinical", "journal"),
         ("Genetics", "Nature Reviews Genetics", "journal"),
+        ("Science", "Proceedings of Science", "journal"),
+        ("SciPost Physics", "SciPost Physics Proceedings", "journal"),
+        ("Transplantation", "Transplantation Proceedings", "journal"),
+        ("Materials Today", "Materials Today: Proceedings", "journal"),
+        ("Proceedings of the IEEE", "IEEE", "journal"),
         ("The Astrophysical Journal", "The Astrophysical Journal Letters", "journal"),
     ],
 )

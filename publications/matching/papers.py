@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from labsite.texts.folding import fold, remembered
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
-from publications.citations.names import without_marks
+from publications.citations.names import in_both_scripts, without_marks
 from publications.citations.record import UNSTATED, Name, Record
 
 from . import Alike
@@ -188,7 +188,8 @@ def family_of(name: Name) -> str:
 
 @lru_cache(maxsize=32768)
 def author_key(name: Name) -> tuple[str, str]:
-    """Return the folded family name and the first letter of the given name."""
+    """Return the folded family name and the first letter of the given name, in Latin letters where they are there."""
+    name, _ = in_both_scripts(name)
     return family_of(name), fold(name.given)[:1]
 
 

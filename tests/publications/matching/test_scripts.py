@@ -7,6 +7,7 @@ from publications import formats
 from publications.citations.names import in_both_scripts, in_order, parts_of, split_printed
 from publications.citations.record import Name
 from publications.importing import apply, plan_of
+from publications.matching.papers import author_key
 from publications.matching.people import Reason, match_authors
 from tests import cast
 
@@ -125,3 +126,8 @@ class ImportTests:
             "Zoë (林佐伊) Lindqvist",
             "林佐伊",
         ]
+
+
+def test_authors_in_two_scripts_are_authors_of_the_paper_that_names_them_in_one():
+    names = (ZOE, Name("Zoë Lindqvist", "(林佐伊)"), Name("Zoë (林佐伊)", "Lindqvist"))
+    assert {author_key(name) for name in names} == {("lindqvist", "z")}

@@ -78,7 +78,10 @@ PAIRS = {
         DIFFERENT,
     ),
     "3 of 4 words by others": (*titled("Idle Cluster Naps", "Cluster Naps: Idle Thoughts", authors=(UNA,)), DIFFERENT),
-    "3 of 4 words by nobody": (*titled("Idle Cluster Naps", "Cluster Naps: Idle Thoughts", authors=()), DIFFERENT),
+    "3 of 4 words by nobody": (
+        *titled("Idle Cluster Naps", "Cluster Naps: Idle Thoughts", authors=(), proceedings="Symposium on Rest"),
+        DIFFERENT,
+    ),
     "3 of 4 words by one author": (
         *titled("Idle Cluster Naps", "Cluster Naps: Idle Thoughts", authors=(UNA, Name("B.", "Brandt"))),
         ALIKE,

@@ -83,7 +83,6 @@ class Record:
 
     venue: str = ""
     acronym: str = ""
-    known_venue: tuple[str, ...] = ()
     proceedings: str = ""
     volume: str = ""
     number: str = ""
@@ -101,6 +100,7 @@ class Record:
     links: tuple[RecordLink, ...] = ()
     entry_type: str = ""
     extra: tuple[tuple[str, str], ...] = ()
+    known_venue: tuple[str, ...] = ()
 
     @property
     def is_out(self) -> bool:

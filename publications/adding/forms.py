@@ -14,7 +14,7 @@ from publications.choosing import NEW, NONE, ChoosingForm
 from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, one_line
 from publications.matching.people import Reason
-from publications.matching.venues import plain_name
+from publications.matching.venue_names import plain_name
 from publications.models import Authorship, Link, Publication, Venue
 from publications.sources.client import Unavailable
 

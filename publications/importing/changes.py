@@ -16,7 +16,7 @@ from publications.citations.identifiers import plain_id
 from publications.citations.names import likeness, parts_of
 from publications.citations.record import UNSTATED, Name, Record
 from publications.matching.papers import folded
-from publications.matching.venues import keys
+from publications.matching.venue_names import keys
 from publications.models import Identifier, Link, Publication
 
 from .plan import FieldChange, PlannedVenue, PlannedVersion, Verdict

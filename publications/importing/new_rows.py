@@ -12,7 +12,7 @@ from labsite.modelling.addresses import Naming
 from people.models import Person
 from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, Record
-from publications.matching.venues import plain_name
+from publications.matching.venue_names import plain_name
 from publications.matching.well_known import NewVenue
 from publications.models import EarlierVersion, ExtraField, Identifier, Link, Publication, Venue, VenueAlias
 

@@ -10,7 +10,8 @@ from labsite.texts.folding import fold
 from publications.citations.names import Marks, Parts, likeness, scripts_of
 from publications.citations.record import Name
 from publications.matching.people import AuthorMatch, Reason
-from publications.matching.venues import VenueMatch, keys, strict_form
+from publications.matching.venue_names import keys, strict_form
+from publications.matching.venues import VenueMatch
 from publications.matching.well_known import MAX_ACRONYM_LENGTH, NewVenue
 from publications.models import Venue
 

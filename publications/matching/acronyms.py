@@ -5,7 +5,8 @@ import re
 from labsite.texts.folding import fold
 from publications.models import Venue
 
-from .venues import SMALL, SPONSORS, strict_form, venues_by_form
+from .venue_names import SMALL, SPONSORS, strict_form
+from .venues import venues_by_form
 from .well_known import MAX_ACRONYM_LENGTH, looks_like_acronym
 
 MIN_LETTERS = 3

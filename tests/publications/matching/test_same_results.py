@@ -8,7 +8,8 @@ from publications.citations.record import Name
 from publications.matching.candidates import Index, paper_keys
 from publications.matching.papers import MIN_TITLE_OVERLAP, PaperFingerprint
 from publications.matching.people import KnownPeople, PersonFingerprint, compare_names
-from publications.matching.venues import MIN_SUGGESTED_OVERLAP, KnownVenues, VenueFingerprint, abbreviates, keys
+from publications.matching.venue_names import abbreviates, keys
+from publications.matching.venues import MIN_SUGGESTED_OVERLAP, KnownVenues, VenueFingerprint
 
 quickly = settings(max_examples=50, deadline=None, database=None)
 words = st.sampled_from(["quokka", "naps", "at", "leisure", "scheduling", "of", "long", "jobs", "???", "two", "C++"])

@@ -5,7 +5,8 @@ import csv
 import pytest
 
 from publications.citations.record import Record
-from publications.matching.venues import match_venues, strict_form
+from publications.matching.venue_names import strict_form
+from publications.matching.venues import match_venues
 from publications.matching.well_known import TABLE, well_known_venues
 from publications.models import Venue
 from tests import cast

@@ -257,6 +257,11 @@ class PersonAdmin(LabModelAdmin):
         context = {"show_save_and_add_another": adds_members} | (extra_context or {})
         return super().changeform_view(request, object_id, form_url, context)
 
+    def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
+        if "family_name" in form.cleaned_data:
+            obj.family_is_guess = False  # whoever saves it has seen it
+        super().save_model(request, obj, form, change)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("memberships")
 

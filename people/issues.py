@@ -51,6 +51,20 @@ def without_address(link: Any) -> str:
     return f"The link {what} has no address."
 
 
+@RULES.add(
+    "family-guess",
+    "Family names that are a guess",
+    "A source didn’t say where it begins. Save the form if it is right, and else correct it.",
+    order=90,
+)
+def guessed_families(scope: Scope) -> Iterable[Issue]:
+    """Of co-authors too."""
+    return [
+        Issue(person, f"Is “{person.family_name}” the whole family name?", field("family_name"))
+        for person in defer_long_texts(scope.rows(Person)).filter(family_is_guess=True)
+    ]
+
+
 @RULES.add("no-photo", "Members without a photo", "The page shows initials instead.", order=40)
 def without_photo(scope: Scope) -> Iterable[Issue]:
     return [Issue(person, "There is no photo.", field("photo")) for person in here(scope).filter(photo="")]

@@ -128,6 +128,7 @@ def _give_names(renaming: Renaming) -> None:
     person = renaming.person
     for name in NAME_FIELDS:
         setattr(person, name, renaming.names[name])
+    person.family_is_guess = False
     if renaming.new_address:
         person.slug = ""
     person.save()

@@ -82,6 +82,9 @@ class Person(Addressed):
     name = models.CharField(max_length=200, help_text="As it should appear on the site, for example Ada Lovelace.")
     given_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text="For citations.")
     family_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text="For sorting and for citations.")
+    family_is_guess = models.BooleanField(
+        default=False, editable=False
+    )  # until somebody or a source says where it begins
     native_name = models.CharField(max_length=100, blank=True, help_text="The name in its own script.")
     native_language = models.CharField(
         "language of the native name",
@@ -190,7 +193,7 @@ class Person(Addressed):
         """Take over the parts of a name; one too long for its column, as of an organisation, leaves the name whole."""
         family = name.literal or " ".join(filter(None, [name.family, name.suffix]))
         if max(len(name.given), len(family)) <= MAX_PART_LENGTH:
-            self.given_name, self.family_name = name.given, family
+            self.given_name, self.family_name, self.family_is_guess = name.given, family, name.is_guess
 
 
 class NameVariant(NaturalKeyed):

@@ -50,5 +50,5 @@ def _record(data: Mapping[str, Any]) -> Record:
 
 def _without_empty(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _without_empty(each) for name, each in value.items() if each not in ("", None, ())}
+        return {name: _without_empty(each) for name, each in value.items() if each not in ("", None, (), False)}
     return [_without_empty(each) for each in value] if isinstance(value, list | tuple) else value

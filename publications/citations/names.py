@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from labsite.texts.folding import fold
 from publications.citations.record import NATIVE_LETTERS, Name
@@ -137,7 +137,8 @@ def in_both_scripts(name: Name) -> tuple[Name, str]:
     whole, native = name_and_native(str(name))
     if not native or len(native) > MAX_NATIVE_LENGTH or GROUP.search(whole):
         return name, ""
-    bare = replace(name, **{part: _without_native(getattr(name, part)) for part in NAME_PARTS})
+    parts: dict[str, Any] = {part: _without_native(getattr(name, part)) for part in NAME_PARTS}
+    bare = replace(name, **parts)
     return bare if bare.literal or (bare.given and bare.family) else replace(in_order(whole), orcid=name.orcid), native
 
 
@@ -197,7 +198,7 @@ def inverted(text: str) -> Name:
     family, *rest = (part.replace("\0", ",") for part in parts if part)
     if len(rest) == 2 and SUFFIX_ALONE.fullmatch(rest[0]):
         rest.reverse()  # Family, Suffix, Given, as BibTeX writes it
-    return Name(rest[0], family, *rest[1:]) if rest else Name(literal=family)
+    return Name(rest[0], family, "".join(rest[1:])) if rest else Name(literal=family)
 
 
 def in_order(text: str) -> Name:
@@ -211,7 +212,14 @@ def in_order(text: str) -> Name:
         begins -= 1
     if begins < 1:
         return Name(literal=whole if not suffix else f"{whole} {suffix}")
-    return Name(" ".join(words[:begins]), " ".join(words[begins:]), suffix)
+    given = " ".join(words[:begins])
+    return Name(given, " ".join(words[begins:]), suffix, is_guess=begins == len(words) - 1 and may_hide_family(given))
+
+
+def may_hide_family(given: str) -> bool:
+    """Whether the last of several given names may be one of two family names: of what one word follows, unparted."""
+    *first, last = given.split() or [""]
+    return bool(first) and len(last) > 2 and "." not in last and not last.isupper()
 
 
 def without_html(text: str) -> str:
@@ -246,7 +254,11 @@ def without_marks(names: tuple[Name, ...]) -> tuple[tuple[Name, ...], tuple[Mark
     A hash that several share is for equal contribution, and so is a dagger where no star says so; the dagger of one
     is its system's lead.
     """
-    cut = [_cut(name) for name in names]
+    cut = [
+        (replace(found, is_guess=name.is_guess and may_hide_family(found.given)), signs)
+        for name in names
+        for found, signs in [_cut(name)]
+    ]
     signs = [found for _, found in cut]
     if not any(signs):
         return tuple(name for name, _ in cut), (NO_MARKS,) * len(names)
@@ -277,7 +289,8 @@ def _cut(name: Name) -> tuple[Name, str]:
     parts = {part: _cut_text(without_html(getattr(name, part))) for part in NAME_PARTS}
     if name.given and name.family:
         parts["family"] = GLUED_DIGITS.sub("", parts["family"][0]), parts["family"][1]
-    bare = replace(name, **{part: text for part, (text, _) in parts.items()})
+    texts: dict[str, Any] = {part: text for part, (text, _) in parts.items()}
+    bare = replace(name, **texts)
     if bare.given and GROUP.search(str(bare)):
         bare = Name(literal=str(bare), orcid=bare.orcid)
     return bare, "".join(signs for _, signs in parts.values())

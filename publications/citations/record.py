@@ -1,7 +1,7 @@
 """One publication as plain data: what every citation format reads and writes, without the database."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 # The notes with which citations print work that hasn't appeared, by status.
 STATUS_NOTES = {"accepted": "To appear", "submitted": "In submission"}
@@ -39,13 +39,17 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Name:
-    """An author's name in parts; a name without parts, such as that of a collaboration, is ``literal``."""
+    """An author's name in parts; a name without parts, such as that of a collaboration, is ``literal``.
+
+    ``is_guess`` if its source doesn't say where the family name begins, and nothing else does.
+    """
 
     given: str = ""
     family: str = ""
     suffix: str = ""
     literal: str = ""
     orcid: str = ""
+    is_guess: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         whole = self.literal or " ".join(part for part in (self.given, self.family, self.suffix) if part)

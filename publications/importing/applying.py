@@ -36,6 +36,7 @@ from .new_rows import (
     in_batches,
     in_words,
     paper_of,
+    part_names,
     problem_of,
     rows_of,
 )
@@ -131,6 +132,7 @@ class PlanWriter:
 
     def write(self, decisions: Decisions | None) -> None:
         self.venues.write(not self.user or roles.may(self.user, "add", VenueAlias))
+        part_names(self.plan.items)
         self.people.write()
         naming = Naming(Publication)
         for items in in_batches(self.created):

@@ -197,7 +197,7 @@ class Plan:
 #                          "take": [name of a field …], "leave": [name of a field …],
 #                          "authors": {index as text: pk of a person | "new"}}},
 #    "venues": {key: {"venue": pk | "new" | "none", "acronym": …, "name": …, "kind": …}},
-#    "people": {key: pk of a person | "new"},
+#    "people": {key: pk of a person | "new" | {"family": the family name of somebody new}},
 #    "alike": {"fate": "create",  if what is only alike is a paper of its own,
 #              "people": "new"}}  and who is only called like a member somebody new
 Decisions = dict[str, Any]

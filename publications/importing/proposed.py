@@ -7,7 +7,7 @@ from itertools import chain, count
 from typing import Any
 
 from labsite.texts.folding import fold
-from publications.citations.names import Marks, Parts, likeness, scripts_of
+from publications.citations.names import Marks, Parts, likeness, scripts_of, split_printed
 from publications.citations.record import Name
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venue_names import keys, strict_form
@@ -41,7 +41,8 @@ class NewPeople:
         members: dict[int, str],
     ) -> None:
         self.chosen = {key: pk for key, value in chosen.items() if (pk := key_in(value)) in people}
-        self.decided = {*self.chosen, *(key for key, value in chosen.items() if value == "new")}
+        families = {key: str(said.get("family") or "") for key, said in chosen.items() if isinstance(said, dict)}
+        self.decided = {*self.chosen, *families, *(key for key, value in chosen.items() if value == "new")}
         self.people = people
         self.members = members
         self.spelled: dict[tuple[str, str], set[Parts]] = defaultdict(set)
@@ -62,6 +63,9 @@ class NewPeople:
             for match in matches:
                 prints[self.key(match)][match.name] += MAX_NUMBER if is_sure else 1
         self.names = {key: _best(names) for key, names in prints.items()}
+        for key in families.keys() & self.names.keys():
+            name = self.names[key]
+            self.names[key] = replace(split_printed(str(name), families[key]), orcid=name.orcid)
 
     def key(self, match: AuthorMatch) -> str:
         """Return under which key an author is new: the whole name, or the only ORCID iD that somebody of it has."""
@@ -116,7 +120,7 @@ def _best(names: Counter[Name]) -> Name:
     for name, times in names.items():
         text, whole = str(name), _whole(name)
         parts, *native = scripts_of(name)
-        is_named = not text.isupper(), not parts.is_initials, bool(native)
+        is_named = not text.isupper(), not parts.is_initials, bool(native), not name.is_guess
         worth[name] = *is_named, wholes[whole], len(whole), not text.isascii(), times
     orcid = next((name.orcid for name in names if name.orcid), "")
     return replace(max(names, key=lambda name: worth[name]), orcid=orcid)

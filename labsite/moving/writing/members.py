@@ -55,6 +55,8 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
     values = {name: getattr(person, name) for name in names}
     if row and row.name == person.native_name:
         values["native_name"] = ""
+    if row and row.family_is_guess and person.given_name and person.family_name:
+        row.given_name, row.family_name, row.family_is_guess = "", "", False
     values["biography"] = context.text(person.biography, person.path)
     values |= {name: "\n".join(getattr(person, name)) for name in LINES}
     row = context.put(row or Person(name=person.name), values, person.name, "people")

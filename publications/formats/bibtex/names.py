@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from publications.citations.identifiers import ORCID_FORM
-from publications.citations.names import NATIVE, SUFFIX_ALONE, without_html
+from publications.citations.names import NATIVE, SUFFIX_ALONE, may_hide_family, without_html
 from publications.citations.record import Name
 from publications.formats.latex import plain, without_styling
 
@@ -100,7 +100,8 @@ def _name(author: str) -> Name:
     else:
         names = [" ".join(words) for words in _parts(author)]
     given, family, suffix = ("", author, "") if NATIVE.fullmatch(author) else map(plain, names)
-    return Name(given, family, suffix) if given and family else Name(literal=family or given)
+    is_guess = "," not in author and "=" not in author and " " not in family and may_hide_family(given)
+    return Name(given, family, suffix, is_guess=is_guess) if given and family else Name(literal=family or given)
 
 
 def _parts(author: str) -> tuple[list[str], list[str], list[str]]:

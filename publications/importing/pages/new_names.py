@@ -9,7 +9,11 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import QueryDict
 
+from labsite.texts.folding import fold
+from people.models.person import MAX_PART_LENGTH
 from publications.choosing import NEW, NONE, ChoiceCard, ChoosingForm, candidate_keys, person_cards, venue_cards
+from publications.citations.names import split_printed
+from publications.citations.record import Name
 from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor, PlannedVenue
 from publications.models import Authorship, Publication, Venue
 
@@ -90,22 +94,42 @@ class NewcomerForm(ChoosingForm):
 AnyNewcomerForm = TypeVar("AnyNewcomerForm", bound=NewcomerForm)
 
 
+class FamilyField(forms.CharField):
+    """The family name of somebody new, at which the whole name is split; left empty it stays as it is."""
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(data) and super().has_changed(initial, data)
+
+
 class PersonChoiceForm(NewcomerForm):
-    """Who somebody is whom entries name."""
+    """Who somebody is whom entries name; of somebody new, which part of the name is the family name."""
+
+    family = FamilyField(label="Family name", required=False, max_length=MAX_PART_LENGTH)
 
     asks = "Say who this is."
     new_words = "Somebody new to the site"
     other_words = "Somebody else on the site"
     looked_up_by = Authorship._meta.get_field("person")
-    new_name = ""
+    new = Name()
+    said: Any = None  # what was decided before
 
     @property
     def shown_name(self) -> str:
         """Who it will be, in a word or two."""
         return str(self.chosen_name or ("Who is it?" if self.may_stay_open and not self.chosen else "New to the site"))
 
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean()
+        family = cleaned.get("family")
+        if family and self.chosen == NEW and fold(split_printed(str(self.new), family).family) != fold(family):
+            self.add_error("family", f"“{self.new}” neither begins nor ends with it.")
+        return cleaned
+
     def decision(self) -> Any:
-        return NEW if self.chosen == NEW else self.key
+        if self.chosen != NEW:
+            return self.key
+        is_said = "family" in self.changed_data or isinstance(self.said, dict)
+        return {"family": self.cleaned_data["family"]} if is_said and self.cleaned_data["family"] else NEW
 
 
 class VenueChoiceForm(NewcomerForm):
@@ -153,10 +177,14 @@ def person_forms(
 ) -> list[PersonChoiceForm]:
     """Return a form for each of them: what was decided is chosen, else that they are new, but who may be a member."""
     decided = decisions.get("people", {})
-    initial = {each.key: {"who": str(decided.get(each.key) or ("" if each.is_asked else NEW))} for each in newcomers}
+    initial = {}
+    for each in newcomers:
+        said, new = decided.get(each.key) or ("" if each.is_asked else NEW), each.first.new or Name()
+        initial[each.key] = {"who": NEW if isinstance(said, dict) else str(said), "family": new.family}
     made = _forms(PersonChoiceForm, newcomers, initial, person_cards, post)
     for form in made:
-        form.new_name = str(form.newcomer.first.new or form.newcomer.name)
+        form.new = form.newcomer.first.new or Name(literal=form.newcomer.name)
+        form.said = decided.get(form.newcomer.key)
         form.may_stay_open = form.newcomer.is_asked
     return made
 

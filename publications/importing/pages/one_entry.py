@@ -108,7 +108,8 @@ class AuthorChoiceForm(PersonChoiceForm):
     def __init__(self, *args: Any, number: int, author: PlannedAuthor, **kwargs: Any) -> None:
         super().__init__(*args, prefix=f"author-{number}", **kwargs)
         self.number, self.author, self.may_stay_open = number, author, bool(author.may_be)
-        self.new_name = str(author.new or author.match.name)
+        self.new = author.new or author.match.name
+        del self.fields["family"]  # which is said once for the whole import
 
 
 def author_forms(item: Item, decisions: Decisions, post: QueryDict | None = None) -> list[AuthorChoiceForm]:

@@ -116,7 +116,9 @@ class PersonChoiceForm(NewcomerForm):
     @property
     def shown_name(self) -> str:
         """Who it will be, in a word or two."""
-        return str(self.chosen_name or ("Who is it?" if self.may_stay_open and not self.chosen else "New to the site"))
+        if self.chosen_name or (self.may_stay_open and not self.chosen):
+            return str(self.chosen_name or "Who is it?")
+        return f"New to the site{f', family name {self.new.family} (a guess)' if self.new.is_guess else ''}"
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()

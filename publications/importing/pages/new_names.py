@@ -12,7 +12,7 @@ from django.http import QueryDict
 from labsite.texts.folding import fold
 from people.models.person import MAX_PART_LENGTH
 from publications.choosing import NEW, NONE, ChoiceCard, ChoosingForm, candidate_keys, person_cards, venue_cards
-from publications.citations.names import split_printed
+from publications.citations.names import in_both_scripts, split_printed
 from publications.citations.record import Name
 from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor, PlannedVenue
 from publications.models import Authorship, Publication, Venue
@@ -181,8 +181,9 @@ def person_forms(
     decided = decisions.get("people", {})
     initial = {}
     for each in newcomers:
-        said, new = decided.get(each.key) or ("" if each.is_asked else NEW), each.first.new or Name()
-        initial[each.key] = {"who": NEW if isinstance(said, dict) else str(said), "family": new.family}
+        said = decided.get(each.key) or ("" if each.is_asked else NEW)
+        latin, _ = in_both_scripts(each.first.new or Name())
+        initial[each.key] = {"who": NEW if isinstance(said, dict) else str(said), "family": latin.family}
     made = _forms(PersonChoiceForm, newcomers, initial, person_cards, post)
     for form in made:
         form.new = form.newcomer.first.new or Name(literal=form.newcomer.name)

@@ -86,6 +86,12 @@ def test_the_worklist_asks_until_somebody_saves_the_form(client):
     assert said("family-guess") == []
 
 
+def test_of_a_name_in_two_scripts_the_plan_shows_the_latin_family_name(client):
+    client.force_login(cast.make_login(cast.pi(), Role.EDITOR))
+    row = bring(client, UNPARTED.replace("Juan Carlos García Márquez", "Adele Quell (奎爾)"))
+    assert [form["family"].value() for form in plan(client, row, show="people").forms] == ["Quell"]
+
+
 def test_the_plan_shows_it_and_takes_another(client):
     client.force_login(cast.make_login(cast.pi(), Role.EDITOR))
     row = bring(client, UNPARTED)

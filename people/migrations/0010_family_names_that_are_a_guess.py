@@ -1,13 +1,8 @@
-
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ("people", "0009_degrees_by_field"),
-    ]
-
+    dependencies = [("people", "0009_degrees_by_field")]
     operations = [
         migrations.AddField(
             model_name="person",

@@ -82,9 +82,8 @@ class Person(Addressed):
     name = models.CharField(max_length=200, help_text="As it should appear on the site, for example Ada Lovelace.")
     given_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text="For citations.")
     family_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text="For sorting and for citations.")
-    family_is_guess = models.BooleanField(
-        default=False, editable=False
-    )  # until somebody or a source says where it begins
+    # Until somebody, or a source, says where the family name begins.
+    family_is_guess = models.BooleanField(default=False, editable=False)
     native_name = models.CharField(max_length=100, blank=True, help_text="The name in its own script.")
     native_language = models.CharField(
         "language of the native name",

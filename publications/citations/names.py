@@ -132,6 +132,12 @@ def scripts_of(name: Name) -> tuple[Parts, ...]:
     return (parts_of(bare), *([parts_of(Name(literal=native))] if native else []))
 
 
+@lru_cache(maxsize=32768)
+def whole_of(name: Name) -> str:
+    """Return a name folded and without spaces, in all scripts in which it is printed."""
+    return "".join(parts.whole for parts in scripts_of(name)) or str(name)
+
+
 def in_both_scripts(name: Name) -> tuple[Name, str]:
     """Part a name from the one in its own script beside it; most have none."""
     whole, native = name_and_native(str(name))

@@ -13,6 +13,7 @@ from django.utils import timezone
 from labsite import history, roles
 from labsite.modelling import content_version
 from labsite.modelling.addresses import Naming
+from people.models import Person
 from publications import approval
 from publications.citation_keys import FreeKeys, is_key
 from publications.citations.entry import packed
@@ -36,7 +37,6 @@ from .new_rows import (
     in_batches,
     in_words,
     paper_of,
-    part_names,
     problem_of,
     rows_of,
 )
@@ -132,7 +132,9 @@ class PlanWriter:
 
     def write(self, decisions: Decisions | None) -> None:
         self.venues.write(not self.user or roles.may(self.user, "add", VenueAlias))
-        part_names(self.plan.items)
+        for person in Person.objects.filter(pk__in=self.plan.parted):
+            person.take_parts(self.plan.parted[person.pk])
+            person.save()
         self.people.write()
         naming = Naming(Publication)
         for items in in_batches(self.created):

@@ -10,17 +10,16 @@ from django.db.models import Model
 from labsite import history
 from labsite.modelling.addresses import Naming
 from people.models import Person
-from publications.citations.names import in_both_scripts, in_order, parts_of, without_marks
+from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, Record
 from publications.matching.venue_names import plain_name
 from publications.matching.well_known import NewVenue
 from publications.models import EarlierVersion, ExtraField, Identifier, Link, Publication, Venue, VenueAlias
 
 from .changes import columns_of
-from .plan import Fate, Item, PlannedAuthor, PlannedVenue, PlannedVersion
+from .plan import Item, PlannedAuthor, PlannedVenue, PlannedVersion
 
 BATCH_SIZE = 500  # rows that are in memory at a time
-TAKEN = (Fate.CREATE, Fate.UPDATE, Fate.MATCH)
 MAX_ALIAS_LENGTH = 300  # characters
 
 Each = TypeVar("Each")
@@ -85,16 +84,6 @@ class PeopleOfPlan:
             add(people)
             for (key, _), person in zip(some, people, strict=True):
                 self.added[key] = AuthorRow(person.pk, person.name, person.family_name)
-
-
-def part_names(items: Iterable[Item]) -> None:
-    """Part the names of people where that was a guess, as the entries of a plan part them."""
-    guessed = {parts_of(in_order(person.name)).whole: person for person in Person.objects.filter(family_is_guess=True)}
-    records = (item.entry.record for item in items if guessed and item.entry.record and item.fate in TAKEN)
-    for name in (name for record in records for name in without_marks(record.authors)[0]):
-        if name.given and not name.is_guess and (person := guessed.pop(parts_of(name).whole, None)):
-            person.take_parts(name)
-            person.save()
 
 
 def person_of(name: Name) -> Person:

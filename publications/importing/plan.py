@@ -1,6 +1,7 @@
 """What an import is going to do, entry by entry, before anything is written, and what somebody decided about it."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -164,11 +165,15 @@ def file_source(name: str) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """What becomes of each entry of a source, in its order; ``state_token`` is that of the site at that time."""
+    """What becomes of each entry of a source, in its order; ``state_token`` is that of the site at that time.
+
+    ``parted`` are the names of people of the site, by their keys, whose family name was a guess until this source.
+    """
 
     items: tuple[Item, ...] = ()
     source: str = ""
     state_token: str = ""
+    parted: Mapping[int, Name] = field(default_factory=dict)
 
     @property
     def counts(self) -> dict[Fate, int]:
@@ -178,13 +183,18 @@ class Plan:
 
     @property
     def changes_nothing(self) -> bool:
-        return not (self.counts[Fate.CREATE] or self.counts[Fate.UPDATE])
+        return not (self.counts[Fate.CREATE] or self.counts[Fate.UPDATE] or self.parted)
 
     @property
     def new_people(self) -> dict[str, Name]:
         """Who would be new to the site, by key."""
         named = (author for item in self.items if item.writes("authors") for author in item.authors)
         return {author.key: author.new for author in named if author.new}
+
+    @property
+    def parted_names(self) -> list[str]:
+        """The names that this source parts, each with a line before its family name."""
+        return sorted(f"{name.given} | {name.family} {name.suffix}".strip() for name in self.parted.values())
 
     @property
     def new_venues(self) -> dict[str, NewVenue]:

@@ -9,10 +9,12 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Max
 
+from labsite import roles
 from labsite.modelling import content_version
 from people.models import Person
 from publications.citations.entry import Entry
-from publications.citations.record import Record
+from publications.citations.names import Parts, in_both_scripts, in_order, parts_of
+from publications.citations.record import Name, Record
 from publications.matching.candidates import known_papers
 from publications.matching.papers import folded
 from publications.matching.people import match_authors
@@ -108,7 +110,8 @@ def plan_of(
     reasons = {place: CHOSEN_OUT for place, choice in choices.items() if choice.fate == "skip"}
     reasons |= dict.fromkeys(left_out, LEFT_OUT)
     incoming = _with_authors(planning, _with_changes(planning, _incoming(planning, groups, reasons)))
-    return Plan(tuple(_items(planning, groups, incoming, reasons)), source, token)
+    items = tuple(_items(planning, groups, incoming, reasons))
+    return Plan(items, source, token, _parted(planning, items))
 
 
 def state_token() -> str:
@@ -325,6 +328,25 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
     )
 
 
+def _parted(planning: Planning, items: Sequence[Item]) -> dict[int, Name]:
+    """Return how entries part the names that were parted by guess, by the keys of whoever may be changed: one query.
+
+    Where they don't agree, or two people have the name, it remains a guess.
+    """
+    rows = Person.objects.filter(family_is_guess=True)
+    rows = roles.reached(planning.user, "change", rows) if planning.user else rows
+    guessed = defaultdict(list)
+    for pk, name, orcid in rows.order_by().values_list("pk", "name", "orcid"):
+        guessed[parts_of(in_order(name)).whole].append((pk, orcid))
+    found: dict[int, dict[Parts, Name]] = defaultdict(dict)
+    taken = (item.index for item in items if guessed and item.fate in (Fate.CREATE, Fate.UPDATE, Fate.MATCH))
+    for name in (in_both_scripts(name)[0] for place in taken for name in planning.read.records[place].authors):
+        people = guessed.get(parts_of(name).whole, ()) if name.given and not name.is_guess else ()
+        if len(people) == 1 and (not (name.orcid and people[0][1]) or name.orcid == people[0][1]):
+            found[people[0][0]].setdefault(parts_of(name), name)
+    return {pk: next(iter(names.values())) for pk, names in found.items() if len(names) == 1}
+
+
 class StalePlan(Exception):
     """Since somebody looked at the plan the site has changed so that something else would happen."""
 
@@ -362,4 +384,4 @@ def up_to_date(plan: Plan, user: AbstractUser | None, decisions: Decisions | Non
     changed = changed_since(plan, now)
     if changed:
         raise StalePlan(now, changed)
-    return now
+    return replace(now, parted={pk: name for pk, name in now.parted.items() if plan.parted.get(pk) == name})

@@ -7,7 +7,7 @@ from itertools import chain, count
 from typing import Any
 
 from labsite.texts.folding import fold
-from publications.citations.names import Marks, Parts, likeness, scripts_of, split_printed
+from publications.citations.names import Marks, Parts, likeness, scripts_of, split_printed, whole_of
 from publications.citations.record import Name
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venue_names import keys, strict_form
@@ -47,15 +47,18 @@ class NewPeople:
         self.members = members
         self.spelled: dict[tuple[str, str], set[Parts]] = defaultdict(set)
         self.in_both: dict[str, set[str]] = defaultdict(set)  # names in two scripts, by the name in one of them
+        parted: dict[str, set[str]] = defaultdict(set)  # how sources part names, by the whole of these
         orcids: dict[str, set[str]] = defaultdict(set)
         prints: dict[str, Counter[Name]] = defaultdict(Counter)
         unknown = [[match for match in matches if not match.person] for matches in lists]
         for name in (match.name for matches in unknown for match in matches):
             parts, *native = scripts_of(name)
             for one in (parts, *native) if native else ():
-                self.in_both[one.whole].add(_whole(name))
+                self.in_both[one.whole].add(whole_of(name))
+            if name.given and not name.is_guess:
+                parted[parts.whole].add(name.family)
             if name.orcid:
-                orcids[_whole(name)].add(name.orcid)
+                orcids[whole_of(name)].add(name.orcid)
             if parts.given and not parts.is_initials:
                 self.spelled[parts.family, parts.given[0][:1]].add(parts)
         self.only_orcid = {whole: found.pop() for whole, found in orcids.items() if len(found) == 1}
@@ -63,15 +66,16 @@ class NewPeople:
             for match in matches:
                 prints[self.key(match)][match.name] += MAX_NUMBER if is_sure else 1
         self.names = {key: _best(names) for key, names in prints.items()}
-        for key in families.keys() & self.names.keys():
-            name = self.names[key]
-            self.names[key] = replace(split_printed(str(name), families[key]), orcid=name.orcid)
+        for key, name in self.names.items():
+            said = parted[scripts_of(name)[0].whole] if name.is_guess else set()
+            if family := families.get(key) or (said.pop() if len(said) == 1 else ""):
+                self.names[key] = replace(split_printed(str(name), family), orcid=name.orcid)
 
     def key(self, match: AuthorMatch) -> str:
         """Return under which key an author is new: the whole name, or the only ORCID iD that somebody of it has."""
         if match.name.orcid:
             return match.name.orcid
-        parts, whole = scripts_of(match.name)[0], _whole(match.name)
+        parts, whole = scripts_of(match.name)[0], whole_of(match.name)
         in_both = self.in_both.get(whole, ())
         if len(in_both) == 1:
             [whole] = in_both
@@ -107,18 +111,14 @@ class NewPeople:
         return tuple(planned)
 
 
-def _whole(name: Name) -> str:
-    return "".join(parts.whole for parts in scripts_of(name)) or str(name)
-
-
 def _best(names: Counter[Name]) -> Name:
     """Return how a new person is called: spelled out, as most papers print it, with all letters, not in capitals."""
     wholes: Counter[str] = Counter()
     for name, times in names.items():
-        wholes[_whole(name)] += times
+        wholes[whole_of(name)] += times
     worth = {}
     for name, times in names.items():
-        text, whole = str(name), _whole(name)
+        text, whole = str(name), whole_of(name)
         parts, *native = scripts_of(name)
         is_named = not text.isupper(), not parts.is_initials, bool(native), not name.is_guess
         worth[name] = *is_named, wholes[whole], len(whole), not text.isascii(), times

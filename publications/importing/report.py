@@ -1,7 +1,7 @@
 """What an import does or did, as plain data for JSON and as text: it accounts for every entry of the source."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .applying import Applied
@@ -39,6 +39,7 @@ def report_of(plan: Plan, applied: Applied | None = None) -> Report:
         "counts": {fate.name.lower(): 0 for fate in Fate} | Counter(each["fate"] for each in entries),
         "people": sorted(str(name) for name in plan.new_people.values()),
         "venues": sorted(venue.name or venue.acronym for venue in plan.new_venues.values()),
+        "parted": plan.parted_names,
         "asked": _asked(plan),
         "entries": entries,
     }
@@ -87,8 +88,8 @@ def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
     return {name: value for name, value in said.items() if value not in ("", None, [])}
 
 
-def summary(report: Report) -> Iterator[str]:
-    """Yield the counts, one a line; together they are all entries."""
+def summary(report: Report, most: int | None = None) -> Iterator[str]:
+    """Yield the counts, one a line; together they are all entries. At most so many names of people are told."""
     total = sum(report["counts"].values())
     yield f"{total:,} {'entry' if total == 1 else 'entries'}"
     for fate in Fate:
@@ -101,11 +102,23 @@ def summary(report: Report) -> Iterator[str]:
             new.append(f"{number:,} {one if number == 1 else many}")
     if new:
         yield f"New to the site with them: {' and '.join(new)}."
+    if report.get("parted"):
+        yield parted_in_words(report["parted"], most)
+
+
+def parted_in_words(names: Sequence[str], most: int | None = None) -> str:
+    """Say which names are parted where that was a guess: all, or the first of them; nothing of none."""
+    number, shown = len(names), names[:most]
+    parted = f"{number:,} names are parted as this source parts them"
+    if number == 1:
+        parted = "1 name is parted as this source parts it"
+    more = f"; and {number - len(shown):,} more" if number > len(shown) else ""
+    return f"{parted}: {'; '.join(shown)}{more}." if names else ""
 
 
 def lines(report: Report, most: int | None = None) -> Iterator[str]:
     """Yield a report as text: all of it, or of what should be looked at ``most`` entries of a kind."""
-    yield from summary(report)
+    yield from summary(report, most)
     for fate in TOLD if most else (*TOLD, *COUNTED):
         told = [entry for entry in report["entries"] if entry["fate"] == fate]
         if told:

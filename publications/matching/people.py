@@ -108,7 +108,8 @@ class KnownPeople:
     def match(self, name: Name) -> AuthorMatch:
         """Return who a name alone can mean."""
         if name in self.met:
-            return self.met[name]
+            met = self.met[name]
+            return met if met.name.is_guess is name.is_guess else replace(met, name=name)
         if name.orcid in self.by_orcid:
             self.met[name] = AuthorMatch(name, Reason.ORCID, self.by_orcid[name.orcid].pk)
             return self.met[name]

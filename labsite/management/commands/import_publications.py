@@ -121,7 +121,7 @@ class Command(BaseCommand):
         done = report_of(applied.plan, applied)
         self._write_report(report, done)
         self.stdout.write("\nDone:")
-        for line in summary(done):
+        for line in summary(done, MAX_NUMBER):
             self.stdout.write(line)
         if done["step"]:
             self.stdout.write(f"It can be undone as one step, at {reverse('admin:step', args=[done['step']])}.")

@@ -49,6 +49,7 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
                 context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     applied = apply(plan, context.user, "Brought papers over", decisions=decisions)
+    context.filled["names in their parts"] += len(applied.plan.parted)
     for item in applied.plan.items:
         _account(context, papers[item.index], item, applied)
     for index, publication in applied.publications.items():

@@ -24,7 +24,7 @@ from labsite.web.requests import EditorRequest
 from publications import approval
 from publications.choosing import paper_cards
 from publications.importing.plan import Fate
-from publications.importing.report import Report, in_text
+from publications.importing.report import Report, in_text, parted_in_words
 from publications.models import Import
 
 from .base import BY_FATE, BY_NAME, SECTIONS, FateTab, back_to, get_import, page
@@ -44,6 +44,7 @@ class DonePage:
     def __init__(self, row: Import, user: AbstractUser, query: QueryDict) -> None:
         self.row, self.user = row, user
         self.counts: dict[str, int] = row.report.get("counts", {})
+        self.parted = parted_in_words(row.report.get("parted", ()), PER_PAGE)
         self.part = query.get("show") if query.get("show") in BY_NAME else ""
         entries = row.report.get("entries", [])
         if self.part:

@@ -23,6 +23,7 @@ from publications.citations.entry import unpacked
 from publications.importing import plan_of, running
 from publications.importing.plan import Decisions, Fate, Item, Plan
 from publications.importing.planning import StalePlan, changed_since, state_token
+from publications.importing.report import parted_in_words
 from publications.models import Import
 
 from .base import BY_FATE, BY_NAME, SECTIONS, FateSection, FateTab, back_to, page
@@ -151,21 +152,28 @@ class PlanPage:
         return deed(self.plan, self.asks_for_approval)
 
     @property
+    def parted(self) -> str:
+        """Which names are parted, in words; nothing of none."""
+        return parted_in_words(self.plan.parted_names, PER_PAGE)
+
+    @property
     def number_open(self) -> int:
         return self.plan.counts[Fate.DECIDE]
 
 
 def deed(plan: Plan, for_approval: bool = False) -> str:
-    """Say what carrying out a plan does: ``Add 23 papers and change 4``."""
-    added, changed = plan.counts[Fate.CREATE], plan.counts[Fate.UPDATE]
-    adding = f"add {_papers(added)}{' for approval' if for_approval else ''}" if added else ""
-    changing = f"change {changed if added else _papers(changed)}" if changed else ""
-    words = " and ".join(filter(None, [adding, changing]))
+    """Say what carrying out a plan does: ``Add 23 papers, change 4 and part 1 name``."""
+    added, changed, parted = plan.counts[Fate.CREATE], plan.counts[Fate.UPDATE], len(plan.parted)
+    adding = f"add {_counted(added, 'paper')}{' for approval' if for_approval else ''}" if added else ""
+    changing = f"change {changed if added else _counted(changed, 'paper')}" if changed else ""
+    parting = f"part {_counted(parted, 'name')}" if parted else ""
+    *first, last = filter(None, [adding, changing, parting]) if not plan.changes_nothing else [""]
+    words = " and ".join(filter(None, [", ".join(first), last]))
     return words[:1].upper() + words[1:]
 
 
-def _papers(number: int) -> str:
-    return f"{number:,} paper{'' if number == 1 else 's'}"
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def waiting(request: EditorRequest, row: Import) -> HttpResponse:

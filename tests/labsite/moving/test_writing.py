@@ -34,6 +34,7 @@ from labsite.moving.source import FolderSource
 from labsite.moving.writing.context import MoveNote
 from people.models import ContactDetail, Education, Membership, NameVariant, Person
 from publications.citations.entry import Entry
+from publications.citations.names import in_order
 from publications.citations.record import Name, Record
 from publications.models import Link, Publication, Talk, Venue
 from tests import cast
@@ -322,6 +323,18 @@ def test_a_member_whom_a_paper_lists_twice_in_another_case_is_one_at_the_second_
 
     again()
     assert (again().changes_nothing, Membership.objects.count()) == (True, 1)
+
+
+def test_a_family_name_that_was_a_guess_gives_way_to_a_paper_that_is_here_already(source):
+    def moved(name):
+        record = Record(key="quokka", title="Quokka: Scheduling at Leisure", authors=(name,), doi="10.5555/1")
+        return bring(source, SiteContent(FileOutcomes([]), papers=[SitePaper(Entry("line 1", record))]))[0]
+
+    moved(in_order("Juan Carlos García Márquez"))
+    assert moved(in_order("Juan Carlos García Márquez")).changes_nothing
+    assert moved(Name("Juan Carlos", "García Márquez")).filled == {"names in their parts": 1}
+    assert Person.objects.get().family_name == "García Márquez"
+    assert moved(Name("Juan Carlos", "García Márquez")).changes_nothing
 
 
 def test_a_role_that_is_a_guess_is_only_for_who_has_none(source):

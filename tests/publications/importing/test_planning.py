@@ -195,5 +195,5 @@ def test_queries_are_the_same_for_one_paper_and_for_many(django_assert_num_queri
     ]
     for source in sources:
         user = type(user).objects.get(pk=user.pk)
-        with django_assert_num_queries(26):
+        with django_assert_num_queries(27):
             planned(*source, user=user)

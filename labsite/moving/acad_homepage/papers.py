@@ -41,7 +41,7 @@ def read_papers(site: SiteReading, sections: list[PageSection], owner: SitePerso
     number = 1
     for section in (section for section in sections if section.kind == "papers"):
         for block in blocks_of(section.body):
-            if paper := _paper(site, section, block, own, f"{section.path}, item {number}"):
+            if paper := _paper(site, section, block, own, f"item {number}"):
                 number += 1
                 yield paper
 

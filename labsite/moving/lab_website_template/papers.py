@@ -64,7 +64,7 @@ def _key(fields: PageFields) -> str:
 
 
 def _paper(site: LabTemplateReading, path: str, number: int, fields: PageFields) -> SitePaper:
-    place, picture, record = f"{path}, item {number}", fields.line("image"), record_of(fields)
+    place, picture, record = f"item {number}", fields.line("image"), record_of(fields)
     if not record.title:
         problem = f"{place}: nothing but “{fields.line('id')}” is known of this paper. Import it by that."
         return SitePaper(Entry(place, problem=problem), path=path)

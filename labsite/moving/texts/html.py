@@ -21,6 +21,7 @@ BLOCKS = {
 }
 MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "code": "`", "kbd": "`", "del": "~~", "s": "~~"}
 FRAMES = {"iframe", "embed", "video", "audio", "source", "object"}
+VIDEO = re.compile(r"youtu\.?be|vimeo|bilibili|video|\.(?:mp4|webm|mov|m4v)\b", re.IGNORECASE)
 INDENT = re.compile(r"^[ ]+", re.MULTILINE)
 
 
@@ -66,8 +67,9 @@ class _Translation:
         if name == "img":
             return f"![{fields.get('alt', '')}]({link_target(fields['src'].strip())})" if fields.get("src") else ""
         if name in FRAMES:
-            words = "Video" if name in ("iframe", "video", "source") else "See there"
-            return f"\n\n[{words}]({link_target(fields['src'].strip())})\n\n" if fields.get("src") else ""
+            address = link_target(fields.get("src", "").strip())
+            words = "Video" if name in ("video", "source") or VIDEO.search(address) else "See there"
+            return f"\n\n[{words}]({address})\n\n" if address else ""
         if re.fullmatch(r"h\d", name):
             return f"\n\n{'#' * int(name[1])} "
         if name == "table":

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from enum import Enum
+from os.path import commonprefix
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -85,8 +86,7 @@ class MoveContext:
         if here:
             one, other = _comparable(here), _comparable(value)
             if one != other and not fold(one) == fold(other) != "":
-                words = f"{called}, {field.verbose_name}: “{_short(here)}” here, “{_short(value)}” there"
-                self.note(MoveNote.KEPT, words)
+                self.note_kept(f"{called}, {field.verbose_name}", here, value)
             return False
         if isinstance(field, MarkdownField):
             value = with_addresses(value, self._shown)
@@ -94,6 +94,13 @@ class MoveContext:
             return False
         setattr(row, name, value)
         return True
+
+    def note_kept(self, called: str, here: Any, there: Any) -> None:
+        """Note that a value stays; of two long ones what both begin with is left out."""
+        one, other = (" ".join(str(value).replace(PICTURE, "").split()) for value in (here, there))
+        start = commonprefix([one, other])[: -MAX_SHOWN_LENGTH // 2].rfind(" ") + 1
+        shown = [f"{'… ' if start else ''}{_short(text[start:])}" for text in (one, other)]
+        self.note(MoveNote.KEPT, f"{called}: “{shown[0]}” here, “{shown[1]}” there")
 
     def put_picture(self, row: Any, name: str, path: str, what: str, taken: str) -> bool:
         """Give a row a picture of the source unless it has one; ``taken`` are the words about that."""

@@ -88,7 +88,7 @@ def _account(context: MoveContext, paper: SitePaper, item: Item, applied: Applie
     context.filled["papers"] += item.fate is Fate.UPDATE and not failure
     for change in item.changes:
         if not change.is_taken:
-            context.note(MoveNote.KEPT, f"{title}, {change.label}: “{change.here}” here, “{change.there}” there")
+            context.note_kept(f"{title}, {change.label}", change.here, change.there)
     record = item.entry.record
     if record and not item.entry.names_all_authors:
         context.note(MoveNote.CHECK, f"{title}: the source doesn’t name all of its authors")

@@ -34,7 +34,7 @@ def test_papers_are_those_with_a_citation_and_those_that_only_a_list_names(site)
         "Slow clocks in large rooms",
         "Resting in turns",
         "A talk on naps",
-        "_data/sources.yaml, item 3: nothing but “doi:10.1000/unknown” is known of this paper. Import it by that.",
+        "item 3: nothing but “doi:10.1000/unknown” is known of this paper. Import it by that.",
     ]
 
 

@@ -248,6 +248,17 @@ def test_what_is_here_stays_and_the_difference_is_told(source):
     ]
 
 
+def test_of_long_texts_what_both_begin_with_is_not_told(source):
+    cast.pi(biography=f"{'Ada naps. ' * 50}Mine.")
+    made = site(source)
+    made.people[0].biography = f"{'Ada naps. ' * 50}Theirs, {'and more ' * 50}"
+    moved, _ = bring(source, made)
+    assert moved.notes[MoveNote.KEPT] == [
+        "Ada Quill, biography: “… Ada naps. Ada naps. Ada naps. Mine.” here, "
+        "“… Ada naps. Ada naps. Ada naps. Theirs, and more and more and…” there"
+    ]
+
+
 def test_people_are_found_by_their_e_mail_address(source):
     ada = cast.make_member("Ada Q.", "lead", start="2010")
     ContactDetail.objects.create(person=ada, kind="email", value="ada@quill.example.org")

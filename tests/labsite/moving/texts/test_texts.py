@@ -22,6 +22,10 @@ from labsite.moving.texts import MarkdownReference, plain_markdown, references, 
         ("{{< youtube abc123 >}}", "[Video](https://www.youtube.com/watch?v=abc123)"),
         ("{{% callout note %}}\nwords\n{{% /callout %}}", "words"),
         ('<iframe src="https://www.youtube.com/embed/x"></iframe>', "[Video](https://www.youtube.com/embed/x)"),
+        (
+            '<iframe src="https://maps.example.org/embed?q=x"></iframe>',
+            "[See there](https://maps.example.org/embed?q=x)",
+        ),
     ],
 )
 def test_texts_of_sites_become_plain_markdown(written, plain):

@@ -1,6 +1,7 @@
 """Authors and venues of papers, recognised in a page's prose."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from labsite.moving.citations import with_marks
@@ -12,6 +13,11 @@ from .page import LINK, PaperBlock, words
 
 PARTED = re.compile(r"\s*(?:[,;，、；]|(?<=[\s\W])and\b|(?<=\s)&)\s*")
 OTHERS = re.compile(r"\bet\.?\s*al\b|\betc\b|(?:^|\s)\.\.\.|…|\b(?:and )?others\b", re.IGNORECASE)
+LABEL = "\0"  # stands before the words of a link that are no name
+# What ends a list of names without a comma: a point, a stroke, or something emphasised, linked or in brackets.
+END = re.compile(
+    r"(?<!\b\w)(?<!\bJr)\.\s|\s*[|\0]|\s(?=[/·–—<*_-](?:\s|\w))|(?<![\u3040-\u9fff\uac00-\ud7af])\s(?=[\[(][A-Za-z\d])"
+)
 SIGNS = r"*†‡§#¶✉📧∗\\\d^+~⁎²³¹⁰-⁹"
 NAME = re.compile(
     rf"(?:\d+\s+)?(?P<words>[^\W\d_][\w.'’`\-·‐]*(?:\s+\(?[\"“]?[^\W\d_][\w.'’`\-·‐]*[\"”]?\)?){{0,5}})\s*[{SIGNS}\s()]*\.?"
@@ -49,30 +55,33 @@ def authors_in(text: str) -> PrintedAuthors:
     bare = _without_emphasis(text)
     names: list[Name] = []
     end, are_all = 0, True
-    for piece, place in _pieces(bare):
-        others = OTHERS.search(piece)
-        name = _name(OTHERS.split(piece)[0] if others else piece)
+    for start, stop, after in _pieces(bare):
+        piece = bare[start:stop]
+        if others := OTHERS.search(piece):
+            piece = piece[: others.start()]
+        # Behind the last name there may be something else.
+        cuts = [*(found.start() for found in END.finditer(piece)), len(piece)]
+        name, cut = next(((name, cut) for cut in cuts if (name := _name(piece[:cut]))), (None, len(piece)))
         if piece and not name and not others:
             break
         names += [name] if name else []
-        end, are_all = place, not others
-        if others:
+        is_whole = cut == len(piece)
+        end = after if is_whole else start + cut
+        if others and is_whole:
+            end, are_all = start + others.end(), False
+        if others or not is_whole:
             break
-    return PrintedAuthors(tuple(names), bare[end:], are_all)
+    return PrintedAuthors(tuple(names), bare[end:].replace(LABEL, ""), are_all)
 
 
-def _pieces(text: str) -> list[tuple[str, int]]:
-    """Return what commas and "and" part, each with where it ends."""
-    pieces, start = [], 0
+def _pieces(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield where each of what commas and "and" part begins and ends, and where the next begins."""
+    start = 0
     for found in PARTED.finditer(text):
         if found.end() > found.start():
-            pieces.append((text[start : found.start()].strip(), found.end()))
+            yield start, found.start(), found.end()
             start = found.end()
-    last = text[start:].strip()
-    # Behind the last name there may be a point and something else.
-    point = re.search(r"(?<!\b\w)(?<!\bJr)\.\s", last)
-    piece = last[: point.start()] if point else last
-    return [*pieces, (piece.strip(), start + len(piece))]
+    yield start, len(text), len(text)
 
 
 def _name(piece: str) -> Name | None:
@@ -93,10 +102,15 @@ def _name(piece: str) -> Name | None:
 
 def _without_emphasis(text: str) -> str:
     """Return a text without bold and italic signs; a star behind a name is a mark, and stays."""
-    text = LINK.sub(lambda found: found["words"], text)
+    text = LINK.sub(_linked_name, text.replace("![", "["))
     text = re.sub(r"\*\*|__", "", text.strip()).replace("`", "")
     whole = re.fullmatch(r"([*_])(.*)\1[.,]?", text, re.DOTALL)
     return " ".join((whole[2] if whole else text).replace("\\", "").split())
+
+
+def _linked_name(link: re.Match[str]) -> str:
+    """Return the words of a link, which no name is part of unless they are one."""
+    return link["words"] if _name(link["words"].strip("*_` ")) else f" {LABEL}{link['words']}"
 
 
 YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)|['’](\d\d)\b")
@@ -166,7 +180,7 @@ def _said_in(rest: str) -> str:
     bare = CODE.sub(" ", LINK.sub(" ", rest))
     for found in EMPHASISED.finditer(bare):
         said = words(found[0]).strip(" .,;")
-        if len(said) > 2 and not NOTES.fullmatch(said):
+        if len(said) > 2 and not NOTES.fullmatch(said) and not re.search(r"\btrack\W*$", said, re.IGNORECASE):
             return said
     lines = [words(line).strip(" .,;[]|") for line in bare.split("\n")]
     return next((line for line in lines if YEAR.search(line) and len(line) < 200), "")

@@ -171,12 +171,41 @@ def test_authors_are_told_from_other_words(text, names):
 
 
 @pytest.mark.parametrize(
+    ("behind", "rest"),
+    [
+        (r" \| [![](https://x.org/stars)](https://x.org/code)", " | [](https://x.org/stars)"),
+        (" [Paper](https://x.org/p) [Code](https://x.org/c)", " Paper Code"),
+        (" **[Code](https://x.org/c)**", " Code"),
+        (" · [Code](https://x.org/c)", " · Code"),
+        (" / SYSCON 2024", " / SYSCON 2024"),
+        (" (Oral)", " (Oral)"),
+        (" <i>SYSCON</i>", " <i>SYSCON</i>"),
+        (" *SYSCON 2024*", " *SYSCON 2024*"),
+        (" (CMU), Noor Haidar (MIT)", " (CMU), Noor Haidar (MIT)"),
+    ],
+)
+def test_the_last_author_is_not_lost_in_what_stands_behind(behind, rest):
+    found = authors_in(f"[Ada Quill](https://x.org), **Ivo Brandt**{behind}")
+    assert ([str(name) for name in found.names], found.rest) == (["Ada Quill", "Ivo Brandt"], rest)
+
+
+def test_other_authors_are_left_out_and_what_follows_is_kept():
+    found = authors_in("Ada Quill, Ivo Brandt, et al., SYSCON, 2024")
+    assert ([str(name) for name in found.names], found.rest, found.are_all) == (
+        ["Ada Quill", "Ivo Brandt"],
+        "., SYSCON, 2024",
+        False,
+    )
+
+
+@pytest.mark.parametrize(
     ("badge", "rest", "kind", "name", "acronym", "year"),
     [
         ("CVPR 2016", "", "conference", "", "CVPR", 2016),
         ("", "*IEEE Transactions on Naps (TON), 2023*", "journal", "IEEE Transactions on Naps", "TON", 2023),
         ("Arxiv 2024", "", "preprint", "", "", 2024),
         ("", "Workshop on Naps, 2021", "workshop", "Workshop on Naps", "", 2021),
+        ("SYSCON 2022", ". *(Datasets and Benchmarks Track)*", "conference", "", "SYSCON", 2022),
         ("PhD Dissertation 2026", "", "thesis", "", "", 2026),
         ("", "", "", "", "", None),
     ],

@@ -2,6 +2,11 @@
 
 import datetime
 import io
+import re
+import threading
+import time
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from django.core.files.base import ContentFile
@@ -67,15 +72,53 @@ def test_every_page_is_accessible_and_fits_every_screen(lab, visitor, axe, fits)
         fits(visitor, 320)
 
 
-def test_nothing_moves_while_a_page_arrives(lab, visitor):
-    visitor.add_init_script(
-        "window.moved = 0; new PerformanceObserver(list => {"
-        "for (const shift of list.getEntries()) window.moved += shift.value;"
-        "}).observe({type: 'layout-shift', buffered: true});"
-    )
+MOVED = """
+window.moved = 0;
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) window.moved += shift.value;
+}).observe({type: "layout-shift", buffered: true});
+"""
+PIECE = re.compile(rb"(?=<(?:main|footer|nav|div|h1|p|section|fieldset)\b)")
+
+
+@pytest.fixture
+def trickle(live_server):
+    """The site as behind a slow line: a page comes in pieces, each of them painted, and the typeface after it."""
+
+    class Trickle(BaseHTTPRequestHandler):
+        def do_GET(self):
+            with urllib.request.urlopen(live_server.url + self.path) as answer:
+                body, kind = answer.read(), answer.headers["Content-Type"]
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            html, font = kind.startswith("text/html"), self.path.endswith(".woff2")
+            time.sleep(1.5 if font else 0)
+            for piece in PIECE.split(body) if html else [body]:
+                self.wfile.write(piece)
+                self.wfile.flush()
+                time.sleep(0.03 if html else 0)
+
+        def log_message(self, *arguments):
+            pass
+
+    with ThreadingHTTPServer(("localhost", 0), Trickle) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://localhost:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 1280, "height": 720}, {"width": 390, "height": 844}], ids=["wide", "phone"]
+)
+def test_nothing_moves_while_a_page_arrives(lab, visitor, trickle, size):
+    visitor.set_viewport_size(size)
+    visitor.add_init_script(MOVED)
     for address in PAGES:
-        visitor.goto(address)
-        visitor.evaluate("document.fonts.ready.then(() => new Promise(done => setTimeout(done, 100)))")
+        visitor.goto(trickle + address)
+        visitor.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
         assert visitor.evaluate("window.moved") < 0.01, address
 
 

@@ -48,7 +48,10 @@ def sections_of(site: SiteReading) -> list[PageSection]:
     page = next(site.pages([ABOUT]), None)
     text = SCRIPT.sub("", COMMENT.sub("", _whole(site, page))) if page else ""
     text = UNDERLINED.sub(lambda found: f"{'#' if found[2][0] == '=' else '##'} {found[1]}", text)
-    found = list(HEADING.finditer(text))
+    boxes = list(_boxes(text))  # HTML’s headings in them are titles of papers
+    found = [
+        each for each in HEADING.finditer(text) if each["marks"] or not any(a < each.start() < b for a, b in boxes)
+    ]
     ends = [*(each.start() for each in found), len(text)]
     sections = [PageSection("about", "", FILE.sub("", text[: ends[0]]), ABOUT)]
     kinds: list[tuple[int, str]] = []
@@ -88,7 +91,7 @@ LINKED = re.compile(
 BOLD = re.compile(r"</?(?:b|strong)\b[^>]*>", re.IGNORECASE)
 ITALIC = re.compile(r"</?(?:i|em)\b[^>]*>", re.IGNORECASE)
 BREAK = re.compile(
-    r"<br\b[^>]*>|\\\\[ \t]*$|\\[ \t]*$|</?(?:p|div|tr|td|ul|ol|table)\b[^>]*>", re.IGNORECASE | re.MULTILINE
+    r"<br\b[^>]*>|\\\\[ \t]*$|\\[ \t]*$|</?(?:p|div|h\d|tr|td|ul|ol|table)\b[^>]*>", re.IGNORECASE | re.MULTILINE
 )
 ITEM = re.compile(r"[ \t]*<li\b[^>]*>\s*", re.IGNORECASE)
 TAG = re.compile(r"</?\w[^<>]*>")

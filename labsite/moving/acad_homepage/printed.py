@@ -206,7 +206,10 @@ def _stripped(text: str) -> str:
     """Return a venue's name without year, state, prizes and figures of merit."""
     bare = ASIDE.sub("", NOTES.sub("", ACCEPTED.sub("", YEAR.sub("", words(text)))))
     bare = re.sub(
-        r"\(\s*\)|\b(?:by|at|in)\s*$|^\s*(?:in|by|at)\b(?=\s)|\btrack\b|\bmain\b", "", bare, flags=re.IGNORECASE
+        r"\(\s*\)|\b(?:by|at|in)\s*$|^\s*(?:in|by|at)\b(?=\s)|\btrack\b|\bmain(?: conference)?\b",
+        "",
+        bare,
+        flags=re.IGNORECASE,
     )
     return " ".join(bare.split()).strip(" .,;:|-–()[]")
 

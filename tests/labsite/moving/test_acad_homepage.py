@@ -189,6 +189,26 @@ def test_the_last_author_is_not_lost_in_what_stands_behind(behind, rest):
     assert ([str(name) for name in found.names], found.rest) == (["Ada Quill", "Ivo Brandt"], rest)
 
 
+def test_a_heading_in_a_box_is_the_title_of_a_paper(tmp_path):
+    (tmp_path / "_pages").mkdir()
+    box = """<div class='paper-box wide'><div class="badge">SYSCON</div><div class='paper-box-text'>
+      <h3><a href="https://x.org/naps">Scheduling at Leisure</a></h3>
+      <div class="authors"><span>Ada Quill</span>, Ivo Brandt*</div>
+      <div class="venue">Conference on Naps (SYSCON) 2024</div>
+    </div></div>"""
+    other = box.replace("Leisure", "Ease")
+    page = f"# About me\nClocks.\n\n# Publications\n{box}\n\n{other}\n\n<h2>Awards</h2>\n- *2020* A prize"
+    (tmp_path / "_pages/about.md").write_text(page, encoding="utf-8")
+    (tmp_path / "_config.yml").write_text("author:\n  name: Ada Quill\n", encoding="utf-8")
+    site = acad_homepage.read(FolderSource(tmp_path))
+    records = [paper.entry.record for paper in site.papers]
+    assert [(each.title, len(each.authors), each.year) for each in records] == [
+        ("Scheduling at Leisure", 2, 2024),
+        ("Scheduling at Ease", 2, 2024),
+    ]
+    assert [award.title for award in site.people[0].awards] == ["A prize"]
+
+
 def test_other_authors_are_left_out_and_what_follows_is_kept():
     found = authors_in("Ada Quill, Ivo Brandt, et al., SYSCON, 2024")
     assert ([str(name) for name in found.names], found.rest, found.are_all) == (
@@ -205,6 +225,14 @@ def test_other_authors_are_left_out_and_what_follows_is_kept():
         ("", "*IEEE Transactions on Naps (TON), 2023*", "journal", "IEEE Transactions on Naps", "TON", 2023),
         ("Arxiv 2024", "", "preprint", "", "", 2024),
         ("", "Workshop on Naps, 2021", "workshop", "Workshop on Naps", "", 2021),
+        (
+            "SYSCON Main",
+            "Conference on Naps (SYSCON 2026) Main Conference",
+            "conference",
+            "Conference on Naps",
+            "SYSCON",
+            2026,
+        ),
         ("SYSCON 2022", ". *(Datasets and Benchmarks Track)*", "conference", "", "SYSCON", 2022),
         ("PhD Dissertation 2026", "", "thesis", "", "", 2026),
         ("", "", "", "", "", None),

@@ -48,10 +48,8 @@ def sections_of(site: SiteReading) -> list[PageSection]:
     page = next(site.pages([ABOUT]), None)
     text = SCRIPT.sub("", COMMENT.sub("", _whole(site, page))) if page else ""
     text = UNDERLINED.sub(lambda found: f"{'#' if found[2][0] == '=' else '##'} {found[1]}", text)
-    boxes = list(_boxes(text))  # HTML’s headings in them are titles of papers
-    found = [
-        each for each in HEADING.finditer(text) if each["marks"] or not any(a < each.start() < b for a, b in boxes)
-    ]
+    boxes = list(_boxes(text))
+    found = [each for each in HEADING.finditer(text) if not _is_title(each, boxes)]
     ends = [*(each.start() for each in found), len(text)]
     sections = [PageSection("about", "", FILE.sub("", text[: ends[0]]), ABOUT)]
     kinds: list[tuple[int, str]] = []
@@ -69,6 +67,11 @@ def sections_of(site: SiteReading) -> list[PageSection]:
         body = FILE.sub("", text[heading.end() : end])
         sections.append(PageSection(kind, title, body, paths[-1] if paths else ABOUT))
     return sections
+
+
+def _is_title(heading: re.Match[str], boxes: list[tuple[int, int]]) -> bool:
+    """Return whether a heading in HTML is the title of a paper in a box; a box that isn't closed has no end."""
+    return (heading["level"] or "1") > "2" and any(start < heading.start() < stop for start, stop in boxes)
 
 
 def _whole(site: SiteReading, page: SourcePage, depth: int = 0) -> str:

@@ -196,7 +196,7 @@ def test_a_heading_in_a_box_is_the_title_of_a_paper(tmp_path):
       <div class="authors"><span>Ada Quill</span>, Ivo Brandt*</div>
       <div class="venue">Conference on Naps (SYSCON) 2024</div>
     </div></div>"""
-    other = box.replace("Leisure", "Ease")
+    other = box.replace("Leisure", "Ease").removesuffix("</div></div>")
     page = f"# About me\nClocks.\n\n# Publications\n{box}\n\n{other}\n\n<h2>Awards</h2>\n- *2020* A prize"
     (tmp_path / "_pages/about.md").write_text(page, encoding="utf-8")
     (tmp_path / "_config.yml").write_text("author:\n  name: Ada Quill\n", encoding="utf-8")

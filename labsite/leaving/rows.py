@@ -2,7 +2,7 @@
 
 import datetime
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -45,13 +45,13 @@ def all_rows() -> Rows:
 
 
 def public_rows(rows: Rows) -> Rows:
-    """Return what everyone may see: no draft, nothing that belongs to one, and nobody whom only drafts name."""
+    """Return what everyone may see: no draft, nothing that belongs to one, and nobody whom nothing public names."""
     seen = {model: _open(model) for model in rows}
     shown = _whole({model: [row for row in found if row.pk in seen[model]] for model, found in rows.items()})
-    for model in (Venue, Person):
-        # again and again: whoever goes takes along rows that alone named others
-        while hidden := {row.pk for row in shown[model]} & (_named(model, rows) - _named(model, shown)):
-            shown = _whole(shown | {model: [row for row in shown[model] if row.pk not in hidden]})
+    hidden = _named(Venue, rows) - _named(Venue, shown)  # one that nothing names has a page
+    shown = _whole(shown | {Venue: [row for row in shown[Venue] if row.pk not in hidden]})
+    named = _named(Person, shown)
+    shown = _whole(shown | {Person: [row for row in shown[Person] if row.pk in named]})
     texts = as_json(shown, shown.keys() - {TextPicture})
     return shown | {TextPicture: [row for row in shown[TextPicture] if row.image.name in texts]}
 
@@ -118,13 +118,25 @@ def _whole(rows: Rows) -> Rows:
 
 
 def _named(model: type[Model], rows: Rows) -> set[Any]:
-    """Return which rows of a model others name that are not just part of their form, as a spelling of a name is."""
+    """Return which rows of a model are named, not just by part of their own form, as a spelling of a name is.
+
+    What such a part names counts only if the row that it belongs to is named itself.
+    """
     of_its_own = (*tracked_models(), Membership)
     parts = {relation.field for relation in rows_of(model) if relation.related_model not in of_its_own}
-    named = set()
+    named: set[Any] = set()
+    by_parts: dict[Any, set[Any]] = defaultdict(set)
     for each, found in rows.items():
-        for field in (each for each in _references(each) if each.related_model is model and each not in parts):
-            named |= {getattr(row, field.attname) for row in found}
-        for field in (each for each in tracked_lists(each) if each.related_model is model):
-            named |= {other.pk for row in found for other in getattr(row, field.name).all()}
+        references = [field for field in _references(each) if field.related_model is model]
+        owners = [field for field in references if field in parts]
+        lists = [field for field in tracked_lists(each) if field.related_model is model]
+        for row in found:
+            others = {getattr(row, field.attname) for field in references if field not in parts}
+            others |= {other.pk for field in lists for other in getattr(row, field.name).all()}
+            for owner in owners or [None]:
+                by_parts[owner and getattr(row, owner.attname)] |= others
+    reached = {None}
+    while reached:
+        named |= reached
+        reached = set().union(*(by_parts[each] for each in reached)) - named
     return named

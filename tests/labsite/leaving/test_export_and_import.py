@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from labsite.leaving import archive
 from labsite.models import Lab, PlantedRow
-from people.models import Award, Person
+from people.models import Award, Education, Person
 from publications.models import Link, Publication, Talk
 from tests import cast
 
@@ -172,6 +172,25 @@ class ExportTests:
     def test_whom_only_somebody_hidden_names_is_hidden_too(self, lab, tmp_path):
         command("export_lab", tmp_path / "out")
         assert "ida-hidden" not in (tmp_path / "out/fixtures/people.json").read_text()
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("is_named", [False, True])
+    def test_a_ring_of_people_who_name_each_other_leaves_where_something_public_names_one(
+        self, lab, tmp_path, number, is_named
+    ):
+        ring = [cast.make_person(f"Rina {letter}") for letter in "abc"[:number]]
+        for person, other in zip(ring, ring[1:] + ring[:1], strict=True):
+            Education.objects.create(person=person, organisation="Example University").advisors.add(other)
+        if is_named:
+            cast.add_author(Publication.objects.published().get(), ring[-1])
+        command("export_lab", tmp_path / "out")
+        people = (tmp_path / "out/fixtures/people.json").read_text()
+        assert [f"rina-{letter}" in people for letter in "abc"[:number]] == [is_named] * number
+
+    def test_somebody_whom_nothing_names_stays_here(self, lab, tmp_path):
+        cast.make_person("Rina Hidden")
+        command("export_lab", tmp_path / "out")
+        assert "rina-hidden" not in (tmp_path / "out/fixtures/people.json").read_text()
 
     def test_an_award_that_only_a_draft_received_is_hidden(self, lab, tmp_path):
         command("export_lab", tmp_path / "out")

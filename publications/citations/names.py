@@ -2,7 +2,8 @@
 
 import html
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
@@ -47,6 +48,17 @@ GROUP = re.compile(
     # Which are family names too, behind a single word that isn't in capitals.
     r"|(?:\S \S.*|[A-Z\d-]{2,}) (?:Initiative|Committee|Team|Network)$"
 )
+# Signs of East Asian width that part names and their words, and signs that nobody sees; between letters of Arabic and
+# Indian scripts those that join and part letters belong to the spelling.
+PARTING = str.maketrans({"，": ", ", "；": "; ", "、": "; ", "\u3000": " "})
+WIDE_SEMICOLONS = frozenset("；、")  # which stand between names alone
+AT_WIDE_SEMICOLONS = re.compile("[；、]")
+WIDE_STOP = re.compile(r"(?<=[A-Za-zＡ-Ｚａ-ｚ\u00c0-\u024f])．\s*")
+UNSEEN = re.compile(
+    "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+    "|(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])"
+)
+OF_OTHER_WIDTH = re.compile("[\uff01-\uffdc]")
 STARS = "*∗⁎＊"
 SIGNS = f"{STARS}†‡✉#"
 RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -119,6 +131,7 @@ def cut_suffix(name: str) -> tuple[str, str]:
 @lru_cache(maxsize=32768)
 def parts_of(name: Name) -> Parts:
     """Return a name folded; a literal one counts as a family name."""
+    name = in_usual_width(name)
     family, suffix = cut_suffix(name.family)
     if name.literal or " " not in str(name):  # which of a native name is family and given name without a space
         return Parts((), _squeezed(str(name)))
@@ -138,8 +151,17 @@ def whole_of(name: Name) -> str:
     return "".join(parts.whole for parts in scripts_of(name)) or str(name)
 
 
+def in_usual_width(name: Name) -> Name:
+    """Return a name in letters of the usual width: ``Ｈｕ`` as Hu, and katakana of half the width as others."""
+    if not OF_OTHER_WIDTH.search(str(name)):
+        return name
+    parts: dict[str, Any] = {part: unicodedata.normalize("NFKC", getattr(name, part)) for part in NAME_PARTS}
+    return replace(name, **parts)
+
+
 def in_both_scripts(name: Name) -> tuple[Name, str]:
-    """Part a name from the one in its own script beside it; most have none."""
+    """Part a name, in letters of the usual width, from the one in its own script beside it; most have none."""
+    name = in_usual_width(name)
     whole, native = name_and_native(str(name))
     if not native or len(native) > MAX_NATIVE_LENGTH or GROUP.search(whole):
         return name, ""
@@ -200,7 +222,7 @@ def inverted(text: str) -> Name:
 
     The text must contain a letter of any script.
     """
-    parts = [part.strip() for part in text.replace(",,", "\0").split(",", 2)]
+    parts = [part.strip() for part in plain_signs(text).replace(",,", "\0").split(",", 2)]
     family, *rest = (part.replace("\0", ",") for part in parts if part)
     if len(rest) == 2 and SUFFIX_ALONE.fullmatch(rest[0]):
         rest.reverse()  # Family, Suffix, Given, as BibTeX writes it
@@ -209,7 +231,7 @@ def inverted(text: str) -> Name:
 
 def in_order(text: str) -> Name:
     """Parse ``Given Family Suffix``; the family name is the last word with the particles before it."""
-    whole, suffix = cut_suffix(" ".join(text.split()))
+    whole, suffix = cut_suffix(" ".join(plain_signs(text).split()))
     words = whole.split()
     if NATIVE.fullmatch(whole):
         return Name(literal=whole)  # in which the family name comes first, mostly
@@ -228,6 +250,18 @@ def may_hide_family(given: str) -> bool:
     return bool(first) and len(last) > 2 and "." not in last and not last.isupper()
 
 
+def are_native(names: Sequence[str]) -> bool:
+    """Whether these are whole names in their own script: more than two, none of one letter as family names are."""
+    return len(names) > 2 and all(len(name) > 1 and NATIVE.fullmatch(name) for name in names)
+
+
+def plain_signs(text: str) -> str:
+    """Return names with signs of the usual width between them and their words, and none that nobody sees."""
+    if text.isascii():
+        return text
+    return WIDE_STOP.sub(". ", UNSEEN.sub("", text)).translate(PARTING)
+
+
 def without_html(text: str) -> str:
     """Return a text without tags, except what is raised, and with letters for entities."""
     text = ENTITY.sub(lambda found: html.unescape(found[0]), text)
@@ -236,7 +270,7 @@ def without_html(text: str) -> str:
 
 def listed_names(names: Iterable[str]) -> tuple[list[str], bool]:
     """Return the names in a list, and whether it is complete: whether none ends in ``et al.``"""
-    listed = list(names)
+    listed = [plain_signs(name) for each in names for name in AT_WIDE_SEMICOLONS.split(each)]
     named = [OTHERS.sub("", name).strip(" ,;") for name in listed]
     return [name for name in named if re.search(r"\w", name)], not any(map(OTHERS.search, listed))
 

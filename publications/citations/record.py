@@ -24,8 +24,9 @@ KIND_NAMES = {
 UNSTATED = "other"  # the kind of a record that doesn't say of what kind it is; on the site that is empty
 LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
 # Letters of scripts whose names of people are their own beside Latin ones: Chinese, Japanese, Korean.
-NATIVE_LETTERS = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003134f"
-FAMILY_FIRST = re.compile(f"[{NATIVE_LETTERS}]+ (?![\u3040-\u30ff])[{NATIVE_LETTERS}]+")  # given, family, not in kana
+KANA = "\u3040-\u30ff\uff65-\uff9f"
+NATIVE_LETTERS = f"\u3005\u3007{KANA}\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003134f"
+FAMILY_FIRST = re.compile(f"[{NATIVE_LETTERS}]+ (?![{KANA}])[{NATIVE_LETTERS}]+")  # given, family, not in kana
 MEETINGS = ("conference", "workshop", "poster")
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),

@@ -14,7 +14,7 @@ from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
-from publications.citations.names import OTHERS
+from publications.citations.names import OTHERS, plain_signs
 from publications.citations.record import (
     KIND_NAMES,
     MEETINGS,
@@ -287,7 +287,7 @@ def _names(authors: Any, orcids: Any) -> Iterator[Name]:
     for author, orcid in zip_longest(authors if isinstance(authors, list) else (), known):
         if not isinstance(author, dict):
             continue
-        part = {name: one_line(_text(author.get(name))) for name in (*NAME_PARTS, *PARTICLES)}
+        part = {name: one_line(plain_signs(_text(author.get(name)))) for name in (*NAME_PARTS, *PARTICLES)}
         family = " ".join(filter(None, (part["non-dropping-particle"] if part["family"] else "", part["family"])))
         orcid_id = orcid_in(_text(orcid or author.get("ORCID")))
         if part["given"] and family and not part["literal"]:

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from publications.citations.entry import Entry
-from publications.citations.names import inverted, listed_names, without_html
+from publications.citations.names import inverted, listed_names, plain_signs, without_html
 from publications.citations.record import KIND_NAMES, MEETINGS, Name, Record, acronym_of, one_line, status_of
 
 from .dates import date_in, month_in, year_in
@@ -149,7 +149,7 @@ def read(text: str) -> list[Entry]:
             entries.append(broken(place, tagged.problem))
             continue
         names, is_complete = listed_names(
-            name for value in fields.take_all("AU", "A1") for name in without_html(value).split(";")
+            name for value in fields.take_all("AU", "A1") for name in plain_signs(without_html(value)).split(";")
         )
         entries.append(entry_of(place, _record(fields, names), names_all_authors=is_complete))
     return entries

@@ -12,7 +12,15 @@ from functools import partial
 from typing import Any
 
 from publications.citations.entry import Entry
-from publications.citations.names import OTHERS, in_order, inverted, listed_names, without_html
+from publications.citations.names import (
+    OTHERS,
+    are_native,
+    in_order,
+    inverted,
+    listed_names,
+    plain_signs,
+    without_html,
+)
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 
 from .dates import month_in, year_in
@@ -144,7 +152,8 @@ def authors_in(cell: str) -> tuple[list[Name], bool]:
 
     They are ``Ada Quill``, or ``Quill, Ada`` and ``Quill A.`` if all names of the cell are written that way.
     """
-    names, is_complete = listed_names(NUMBER.sub("", piece) for piece in _pieces(without_html(" ".join(cell.split()))))
+    listed = plain_signs(without_html(" ".join(cell.split())))
+    names, is_complete = listed_names(NUMBER.sub("", piece) for piece in _pieces(listed))
     shortened = [found for name in names if (found := SURNAME_FIRST.fullmatch(name))]
     if len(shortened) == len(names):
         return [Name(found[2], found[1], found[3] or "") for found in shortened], is_complete
@@ -165,7 +174,7 @@ def _pieces(cell: str) -> list[str]:
 
 def _parted_by_commas(text: str) -> list[str]:
     parts = [part for part in COMMA.split(text) if part]
-    if len(parts) < 2 or all(" " in part for part in parts):
+    if len(parts) < 2 or are_native(parts) or all(" " in part for part in parts):
         return parts  # Ada Quill, Max Hale
     if OTHERS.fullmatch(parts[-1]):
         return [*_parted_by_commas(", ".join(parts[:-1])), parts[-1]]

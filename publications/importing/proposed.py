@@ -7,7 +7,7 @@ from itertools import chain, count
 from typing import Any
 
 from labsite.texts.folding import fold
-from publications.citations.names import Marks, Parts, likeness, scripts_of, split_printed, whole_of
+from publications.citations.names import Marks, Parts, in_usual_width, likeness, scripts_of, split_printed, whole_of
 from publications.citations.record import Name
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venue_names import keys, strict_form
@@ -94,7 +94,7 @@ class NewPeople:
         for place, (match, signs) in enumerate(zip(matches, marks, strict=True)):
             key, said = self.key(match), chosen.get(str(place))
             by_name = match.person or (pk if (pk := self.chosen.get(key)) not in sure else None)
-            person = key_in(said) if key_in(said) in self.people else by_name
+            person = pk if said and (pk := key_in(said)) in self.people else by_name
             if person and said != "new" and not met[person]:
                 author = PlannedAuthor(replace(match, person=person), signs, "" if match.person else key)
             else:
@@ -123,7 +123,7 @@ def _best(names: Counter[Name]) -> Name:
         is_named = not text.isupper(), not parts.is_initials, bool(native), not name.is_guess
         worth[name] = *is_named, wholes[whole], len(whole), not text.isascii(), times
     orcid = next((name.orcid for name in names if name.orcid), "")
-    return replace(max(names, key=lambda name: worth[name]), orcid=orcid)
+    return replace(in_usual_width(max(names, key=lambda name: worth[name])), orcid=orcid)
 
 
 @dataclass(eq=False)
@@ -219,7 +219,7 @@ class NewVenues:
             return PlannedVenue(match.printed, match.venue, name=here.name if here else "")
         unknown = self.meant[match]
         proposed, choice = self.proposed[unknown.key], self.chosen.get(unknown.key, {}).get("venue")
-        venue = pk if (pk := key_in(choice)) in self.venues else None
+        venue = pk if choice and (pk := key_in(choice)) in self.venues else None
         is_new = not venue and choice != "none" and (choice == "new" or not unknown.is_near)
         new = proposed if is_new else None
         name = self.venues[venue].name if venue else (new.name or new.acronym) if new else ""

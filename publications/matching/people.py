@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from unicodedata import normalize
 
 from labsite.texts.folding import fold
 from people.models import NameVariant, Person
@@ -113,7 +114,7 @@ class KnownPeople:
         if name.orcid in self.by_orcid:
             self.met[name] = AuthorMatch(name, Reason.ORCID, self.by_orcid[name.orcid].pk)
             return self.met[name]
-        turned = INITIALS_BEHIND.fullmatch(str(name))
+        turned = INITIALS_BEHIND.fullmatch(normalize("NFKC", str(name)))
         other = Name(turned["given"], turned["family"]) if turned else in_order(name.literal) if name.literal else name
         read, shared = (scripts_of(name), scripts_of(other)), set()
         for parts in {*read[0], *read[1]}:

@@ -7,7 +7,15 @@ from functools import lru_cache
 from itertools import islice
 
 from publications.citations.identifiers import ORCID_FORM
-from publications.citations.names import NATIVE, SUFFIX_ALONE, may_hide_family, without_html
+from publications.citations.names import (
+    NATIVE,
+    SUFFIX_ALONE,
+    WIDE_SEMICOLONS,
+    are_native,
+    may_hide_family,
+    plain_signs,
+    without_html,
+)
 from publications.citations.record import Name
 from publications.formats.latex import plain, without_styling
 
@@ -52,12 +60,14 @@ def ends_with_others(authors: str) -> bool:
 @lru_cache(maxsize=1024)
 def _split(authors: str) -> tuple[str, ...]:
     """Split a field into authors, also one with commas between them: ``Ada Quill, Zoë Lindqvist, Ivo Brandt``."""
-    joined = " ".join(authors.split())
+    joined = " ".join(plain_signs(authors).split())
     if MAY_HAVE_MARKUP.search(joined):
-        joined = without_styling(without_html(joined).replace(r" \& ", " & "))
+        joined = without_styling(plain_signs(without_html(joined)).replace(r" \& ", " & "))
     found = _split_at(AND, joined) if joined else []
     if EXTENDED.match(joined):
         return tuple(found)
+    if not WIDE_SEMICOLONS.isdisjoint(authors):
+        found = [each.strip() for piece in found for each in piece.split(";") if each.strip()]
     found = [each for piece in found for whole in _parted_by_ampersand(piece) for each in _paired(whole)]
     if len(found) != 1 or joined.startswith("{"):
         return tuple(found)
@@ -76,10 +86,12 @@ def _parted_by_ampersand(piece: str) -> list[str]:
 
 def _paired(piece: str) -> list[str]:
     """Return the authors of ``Quill, Ada, Row, Ben, et al.``: a name has three parts at the most."""
-    if piece.count(",") < 3:
+    if piece.count(",") < 2:
         return [piece]
     parts = [part.strip() for part in _split_at(COMMA, piece)]
     ending = [parts.pop()] if parts[-1].casefold() in OTHERS else []
+    if are_native(parts):
+        return [*parts, *ending]
     is_one = len(parts) < 4 or len(parts) % 2 or any(map(SUFFIX_ALONE.fullmatch, parts))
     families = [part for part in parts[::2] if " " not in part or part[0].islower()]
     if is_one or 2 * len(families) <= len(parts[::2]):  # which are no family names then

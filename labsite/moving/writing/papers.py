@@ -105,9 +105,10 @@ def _complete(context: MoveContext, paper: SitePaper, pk: int, is_new: bool) -> 
     row = Publication.objects.get(pk=pk)
     row.is_selected = row.is_selected or is_newly_selected
     taken = f"“{row.title}” has an image here"
-    if context.put_picture(row, "teaser", paper.teaser, f"the image of “{row.title}”", taken):
+    has_picture = context.put_picture(row, "teaser", paper.teaser, f"the image of “{row.title}”", taken)
+    if has_picture:
         row.teaser_alt = paper.teaser_alt[:200]
-    if is_new or paper.teaser:
+    if has_picture or is_newly_selected:
         row.save()
     for file in paper.files:
         what = f"{file.label or Link.Kind(file.kind).label} of “{row.title}”"

@@ -248,6 +248,13 @@ def test_what_is_here_stays_and_the_difference_is_told(source):
     ]
 
 
+def test_a_paper_that_has_its_picture_is_not_written_again(source):
+    bring(source)
+    before = Publication.objects.get().changed_at
+    bring(source)
+    assert Publication.objects.get().changed_at == before
+
+
 def test_of_long_texts_what_both_begin_with_is_not_told(source):
     cast.pi(biography=f"{'Ada naps. ' * 50}Mine.")
     made = site(source)

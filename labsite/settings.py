@@ -4,6 +4,7 @@ Every variable is described in docs/deploying.md.
 """
 
 import logging.config
+import re
 import tomllib
 from pathlib import Path
 
@@ -23,6 +24,9 @@ if DEBUG:
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 else:
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", validate=not_empty)
+# A port is part of every address that a page names; those of HTTP and of the server itself need not be said.
+ALLOWED_PORTS = {"80", "443"} | {port for host in ALLOWED_HOSTS if (port := host.rpartition(":")[2]).isdecimal()}
+ALLOWED_HOSTS = [re.sub(r":\d+$", "", host) for host in ALLOWED_HOSTS]
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -85,6 +89,8 @@ TEMPLATES = [
 
 DATABASES = {"default": env.dj_db_url("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'lab.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # An open connection still reads where a full disk lets nobody open another.
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     # Writers queue up (IMMEDIATE) for at most the timeout, in seconds, instead of failing halfway: long enough for a
     # whole lab that saves at once on a slow machine, as SQLite lets them in by chance, not by turn. Write-ahead
     # logging is a lasting property of the file, so a migration sets it once.
@@ -99,6 +105,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
+    "pages": {  # each worker keeps its own, as the database tells which of them still hold
+        "BACKEND": "labsite.pages.cache.BoundedCache",
+        "LOCATION": "pages",
+        "OPTIONS": {"MAX_ENTRIES": 20_000, "MAX_BYTES": 64 * 2**20},
+    },
 }
 
 LANGUAGE_CODE = "en-gb"

@@ -44,4 +44,4 @@ PAGES: list[URLPattern | URLResolver] = [
 
 urlpatterns = [*FILES, *EDITING, *i18n_patterns(*PAGES, prefix_default_language=False)]
 
-handler500 = "labsite.pages.views.server_error"
+handler500 = "labsite.pages.errors.server_error"

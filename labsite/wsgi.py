@@ -1,8 +1,10 @@
 """The WSGI application that a server such as granian loads: ``labsite.wsgi:application``."""
 
+import sys
 from typing import Any
 
 import django
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
 from labsite import read_settings
@@ -25,4 +27,6 @@ class Handler(WSGIHandler):
 
 
 django.setup(set_prefix=False)
+if not getattr(staticfiles_storage, "hashed_files", True):
+    sys.exit("The style and the scripts aren't collected yet: run manage.py collectstatic, then start again.")
 application = Handler()

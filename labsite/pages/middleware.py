@@ -6,7 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -33,6 +34,8 @@ class PageMiddleware:
     version and its day, because who is current depends on the day, and until a row appears at its time. A newer one
     takes its place, so that a large file is kept once and not once per change. This sits inside
     ConditionalGetMiddleware, which turns an unchanged page into a 304. A preview is kept by nobody.
+
+    While the database can't be asked, visitors get the page as it was kept last.
     """
 
     def __init__(self, get_response: Callable[[LabRequest], Any]) -> None:
@@ -54,9 +57,14 @@ class PageMiddleware:
             return response
         # A digest, because an address can be longer than a cache's keys may be.
         key = f"page:{sha256(request.build_absolute_uri().encode()).hexdigest()}"
-        # Read before the page is rendered: what is written meanwhile is then at worst kept under the older version.
-        version = (request.lab.content_version, request.lab.last_appeared, timezone.localdate())
-        version_kept, *page = cache.get(key, (None,))
+        version_kept, *page = caches["pages"].get(key, (None,))
+        try:
+            # Read before the page is rendered: what is written meanwhile is at worst kept under the older version.
+            version = (request.lab.content_version, request.lab.last_appeared, timezone.localdate())
+        except OperationalError:
+            if not page:
+                raise
+            version = version_kept
         if version_kept != version:
             response = self.get_response(request)
             may_be_kept = (
@@ -69,7 +77,7 @@ class PageMiddleware:
             if not may_be_kept:
                 return response
             page = [response.content, dict(response.items())]
-            cache.set(key, (version, *page), KEPT_SECONDS)
+            caches["pages"].set(key, (version, *page), KEPT_SECONDS)
         content, headers = page
         response = HttpResponse(content, headers=headers)
         # Browsers and proxies may keep the page but ask each time whether it still holds.

@@ -2,7 +2,6 @@ from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.template import loader
 from django.urls import reverse, translate_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -217,9 +216,3 @@ def robots(request: LabRequest) -> HttpResponse:
 def accent(request: LabRequest, digits: str) -> HttpResponse:
     """Serve the colours that follow from a lab's accent; its address says all that they follow from."""
     return HttpResponse(colours.stylesheet(f"#{digits}"), content_type="text/css; charset=utf-8")
-
-
-def server_error(request: LabRequest) -> HttpResponse:
-    """Say that something broke, with the id under which the log has it. Asks nothing of the database."""
-    words = loader.render_to_string("500.html", {"request_id": getattr(request, "id", "")})
-    return HttpResponse(words, status=500)

@@ -13,7 +13,9 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.urls import translate_url
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
@@ -76,6 +78,7 @@ class PolicyMiddleware:
     everyone, and what is uploaded, static or of the admin stays closed.
 
     A form that names another charset than UTF-8, which every browser sends, is refused: Django fails at some of them.
+    So is a port that isn't the site's, as pages name the address at which they were asked for.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -87,6 +90,11 @@ class PolicyMiddleware:
         self.policies = {"Content-Security-Policy": "; ".join(sources), "Permissions-Policy": ", ".join(origins)}
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        port = split_domain_port(request.get_host())[1]
+        if port not in settings.ALLOWED_PORTS | {"", request.META["SERVER_PORT"]}:
+            raise DisallowedHost(
+                f"Port {port} is not the site's: ALLOWED_HOSTS may name it, as lab.example:{port}."
+            )
         closed = ("/admin/", settings.STATIC_URL, settings.MEDIA_URL)
         is_open = FILE.search(request.path) is not None and not request.path.startswith(closed)
         charset = (request.content_params or {}).get("charset", "utf-8").lower()

@@ -231,3 +231,20 @@ def test_a_new_sqlite_file_keeps_a_write_ahead_log(tmp_path):
     pragma = "from django.db import connection as c; c.ensure_connection(); cursor = c.cursor(); "
     pragma += "print(*(cursor.execute(f'PRAGMA {name}').fetchone()[0] for name in ('journal_mode', 'busy_timeout')))"
     assert run("manage.py", "shell", "-v0", "-c", pragma, **variables).stdout.strip() == "wal 60000"
+
+
+def test_a_port_of_the_site_may_be_named_with_its_host():
+    names = ["ALLOWED_HOSTS", "ALLOWED_PORTS"]
+    given = "lab.example:8443,www.lab.example,[::1]:8080,[::1]"
+    assert values_of(names, **PRODUCTION | {"ALLOWED_HOSTS": given}) == [
+        ["lab.example", "www.lab.example", "[::1]", "[::1]"],
+        {"80", "443", "8443", "8080"},
+    ]
+
+
+def test_no_server_starts_before_the_static_files_are_collected(tmp_path):
+    started = run("-c", "import labsite.wsgi", **PRODUCTION, STATIC_ROOT=str(tmp_path))
+    assert (started.returncode, started.stdout) == (1, "")
+    assert started.stderr == (
+        "The style and the scripts aren't collected yet: run manage.py collectstatic, then start again.\n"
+    )

@@ -1,11 +1,13 @@
+import pickle
 from datetime import timedelta
 from itertools import count
 from threading import Thread
 from types import SimpleNamespace
 
 import pytest
-from django.core.cache import cache
-from django.db import connection
+from django.core.cache import caches
+from django.db import OperationalError, connection
+from django.db.backends.utils import CursorWrapper
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.urls import path
@@ -40,10 +42,15 @@ def secret(request):
     return HttpResponse(f"rendering {next(renderings)}", headers={"Cache-Control": "private, max-age=60"})
 
 
+def broken(request):
+    raise ValueError("unexpected")
+
+
 def bodiless(request):
     return HttpResponse("" if request.method == "HEAD" else f"rendering {next(renderings)}")
 
 
+handler500 = "labsite.pages.errors.server_error"
 urlpatterns = [
     path("page/", page),
     path("page/<path:rest>", page),
@@ -52,6 +59,8 @@ urlpatterns = [
     path("greeting/", greeting),
     path("secret/", secret),
     path("bodiless/", bodiless),
+    path("broken/", broken),
+    path("account/page/", page),
     path("admin/page/", page),
 ]
 
@@ -122,7 +131,7 @@ def test_a_page_of_an_older_version_makes_way(client):
     client.get("/page/")
     cast.make_news()
     client.get("/page/")
-    assert len(cache._cache) == 1
+    assert len(caches["pages"]._cache) == 1
 
 
 def test_an_unchanged_page_is_a_304_and_a_changed_one_is_not(client):
@@ -173,3 +182,109 @@ def test_many_visitors_at_once_see_the_page(client):
     for visitor in visitors:
         visitor.join()
     assert seen == [expected] * 80
+
+
+@pytest.fixture
+def no_database(monkeypatch):
+    """What a full disk, a restart or a lost network comes to."""
+
+    def fail(*arguments, **keywords):
+        raise OperationalError("could not connect to server")
+
+    def start():
+        monkeypatch.setattr(CursorWrapper, "execute", fail)
+
+    return start
+
+
+def test_a_kept_page_answers_while_the_database_is_away(client, no_database):
+    kept = client.get("/page/").content
+    no_database()
+    answer = client.get("/page/")
+    assert (answer.status_code, answer.content) == (200, kept)
+
+
+def test_another_page_says_when_to_try_again(client, no_database):
+    no_database()
+    client.raise_request_exception = False
+    answer = client.get("/page/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "30")
+    assert "The site can’t reach its data just now" in answer.text
+
+
+def test_what_was_typed_is_given_back_without_its_secrets(client, no_database):
+    no_database()
+    client.raise_request_exception = False
+    answer = client.post("/page/", {"biography": "I rest <b>well</b>.", "password": "rest-42", "_save": "Save"})
+    assert "Nothing was saved." in answer.text
+    assert "biography: I rest &lt;b&gt;well&lt;/b&gt;." in answer.text
+    assert "rest-42" not in answer.text
+    assert "_save" not in answer.text
+
+
+def test_a_form_of_the_account_is_not_shown_again(client, no_database):
+    no_database()
+    client.raise_request_exception = False
+    assert "rest-42" not in client.post("/account/page/", {"remark": "rest-42"}).text
+
+
+def test_another_failure_is_no_matter_of_waiting(client):
+    client.raise_request_exception = False
+    answer = client.get("/broken/")
+    assert (answer.status_code, answer.has_header("Retry-After")) == (500, False)
+    assert "Something went wrong on our side" in answer.text
+
+
+def test_the_page_of_a_failure_needs_no_manifest(client, settings, tmp_path):
+    client.raise_request_exception = False
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    }
+    answer = client.get("/broken/")
+    assert answer.status_code == 500
+    assert "Something went wrong on our side" in answer.text
+    assert "stylesheet" not in answer.text
+
+
+@pytest.fixture
+def small_cache(settings):
+    settings.CACHES = {
+        **settings.CACHES,
+        "pages": {
+            "BACKEND": "labsite.pages.cache.BoundedCache",
+            "LOCATION": "small",
+            "OPTIONS": {"MAX_BYTES": 4000},
+        },
+    }
+    yield caches["pages"]
+    caches["pages"].clear()
+
+
+def test_as_many_pages_are_kept_as_there_are_bytes_for(small_cache):
+    pickled = len(pickle.dumps(bytes(900), pickle.HIGHEST_PROTOCOL))
+    small_cache.max_bytes = 4 * pickled
+    for number in range(4):
+        small_cache.set(number, bytes(900))
+    assert all(small_cache.get(number) for number in range(4))
+    small_cache.set("more", bytes(900))
+    assert [small_cache.get(key) is None for key in (0, 1, 2, 3, "more")] == [True, False, False, False, False]
+
+
+def test_a_page_of_more_than_a_quarter_is_not_kept_and_its_older_version_is_gone(small_cache):
+    pickled = len(pickle.dumps(bytes(900), pickle.HIGHEST_PROTOCOL))
+    small_cache.max_bytes = 4 * pickled
+    small_cache.set("page", bytes(900))
+    small_cache.set("page", bytes(901))
+    assert small_cache.get("page") is None
+
+
+@pytest.mark.parametrize(("host", "status"), [("testserver", 200), ("testserver:80", 200), ("testserver:81", 400)])
+def test_a_port_that_is_none_of_the_sites_is_refused(client, host, status):
+    assert client.get("/page/", headers={"Host": host}).status_code == status
+
+
+def test_a_port_may_be_named_among_the_hosts(client, settings):
+    settings.ALLOWED_PORTS = {*settings.ALLOWED_PORTS, "8443"}
+    assert client.get("/page/", headers={"Host": "testserver:8443"}).status_code == 200

@@ -1,0 +1,52 @@
+"""The page for what nobody expected: it needs neither the database nor the session."""
+
+import re
+import sys
+
+from django.core.exceptions import SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
+from django.template import loader
+
+RETRY_SECONDS = 30
+NOT_TYPED = re.compile("password|token|code|_FORMS$|^_|^initial-")  # secrets, and what forms say of themselves
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Say that something broke, with the id under which the log has it.
+
+    A database that can't be asked or written to comes back: the answer says when to try again, and returns what was
+    typed. Where ``collectstatic`` hasn't run, the page goes without its style.
+    """
+    is_away = _is_database_away(sys.exception())
+    context = {
+        "request_id": getattr(request, "id", ""),
+        "is_away": is_away,
+        "typed": _typed(request) if is_away else "",
+    }
+    try:
+        words = loader.render_to_string("500.html", context)
+    except ValueError:
+        words = loader.render_to_string("500.html", {**context, "is_plain": True})
+    headers = {"Retry-After": str(RETRY_SECONDS)} if is_away else {}
+    return HttpResponse(words, status=503 if is_away else 500, headers=headers)
+
+
+def _is_database_away(error: BaseException | None) -> bool:
+    """Say whether the database was why, also where its error led to another one."""
+    return error is not None and (
+        isinstance(error, InterfaceError | OperationalError) or _is_database_away(error.__cause__ or error.__context__)
+    )
+
+
+def _typed(request: HttpRequest) -> str:
+    """Return what somebody filled in, a field to a line; no secrets."""
+    if request.path.startswith("/account/"):
+        return ""
+    try:
+        fields = list(request.POST.lists())
+    except (MultiPartParserError, OSError, SuspiciousOperation):
+        return ""
+    typed = ((name, text) for name, texts in fields if not NOT_TYPED.search(name) for text in texts if text)
+    return "\n".join(f"{name}: {text}" for name, text in typed)

@@ -105,11 +105,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
-    "pages": {  # each worker keeps its own, as the database tells which of them still hold
-        "BACKEND": "labsite.pages.cache.BoundedCache",
-        "LOCATION": "pages",
-        "OPTIONS": {"MAX_ENTRIES": 20_000, "MAX_BYTES": 64 * 2**20},
-    },
 }
 
 LANGUAGE_CODE = "en-gb"

@@ -4,13 +4,14 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
-from django.core.cache import caches
+from django.core.cache import cache
 from django.core.management.color import no_style
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import translation
 
 from labsite import roles
+from labsite.pages.kept import pages
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
 
@@ -66,5 +67,5 @@ def own_language():
 
 @pytest.fixture(autouse=True)
 def empty_cache():
-    for cache in caches.all(initialized_only=True):
-        cache.clear()
+    cache.clear()
+    pages.clear()

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import caches
 from django.db import OperationalError
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -15,9 +13,9 @@ from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
 
 from labsite.models import Lab
+from labsite.pages.kept import Page, pages
 from labsite.web.requests import LabRequest
 
-KEPT_SECONDS = 24 * 3600
 NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browsers keep it themselves
 
 
@@ -55,17 +53,16 @@ class PageMiddleware:
                 response["Cache-Control"] = "private, no-store"
                 response["X-Robots-Tag"] = "noindex"
             return response
-        # A digest, because an address can be longer than a cache's keys may be.
-        key = f"page:{sha256(request.build_absolute_uri().encode()).hexdigest()}"
-        version_kept, *page = caches["pages"].get(key, (None,))
+        address = request.build_absolute_uri()
+        page = pages.get(address)
         try:
             # Read before the page is rendered: what is written meanwhile is at worst kept under the older version.
             version = (request.lab.content_version, request.lab.last_appeared, timezone.localdate())
         except OperationalError:
             if not page:
                 raise
-            version = version_kept
-        if version_kept != version:
+            version = page.version
+        if not page or page.version != version:
             response = self.get_response(request)
             may_be_kept = (
                 request.method == "GET"  # an answer to HEAD may lack the page
@@ -76,10 +73,9 @@ class PageMiddleware:
             )
             if not may_be_kept:
                 return response
-            page = [response.content, dict(response.items())]
-            caches["pages"].set(key, (version, *page), KEPT_SECONDS)
-        content, headers = page
-        response = HttpResponse(content, headers=headers)
+            page = Page(version, response.content, dict(response.items()))
+            pages.keep(address, page)
+        response = HttpResponse(page.content, headers=page.headers)
         # Browsers and proxies may keep the page but ask each time whether it still holds.
         patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
         return response

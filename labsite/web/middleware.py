@@ -92,9 +92,7 @@ class PolicyMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         port = split_domain_port(request.get_host())[1]
         if port not in settings.ALLOWED_PORTS | {"", request.META["SERVER_PORT"]}:
-            raise DisallowedHost(
-                f"Port {port} is not the site's: ALLOWED_HOSTS may name it, as lab.example:{port}."
-            )
+            raise DisallowedHost(f"Port {port} is not the site's: ALLOWED_HOSTS may name it, as lab.example:{port}.")
         closed = ("/admin/", settings.STATIC_URL, settings.MEDIA_URL)
         is_open = FILE.search(request.path) is not None and not request.path.startswith(closed)
         charset = (request.content_params or {}).get("charset", "utf-8").lower()

@@ -1,11 +1,9 @@
-import pickle
 from datetime import timedelta
 from itertools import count
 from threading import Thread
 from types import SimpleNamespace
 
 import pytest
-from django.core.cache import caches
 from django.db import OperationalError, connection
 from django.db.backends.utils import CursorWrapper
 from django.http import HttpResponse, StreamingHttpResponse
@@ -14,6 +12,7 @@ from django.urls import path
 from django.utils import timezone
 
 from labsite.models import Lab
+from labsite.pages.kept import OVERHEAD, KeptPages, Page, pages
 from tests import cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -131,7 +130,7 @@ def test_a_page_of_an_older_version_makes_way(client):
     client.get("/page/")
     cast.make_news()
     client.get("/page/")
-    assert len(caches["pages"]._cache) == 1
+    assert len(pages) == 1
 
 
 def test_an_unchanged_page_is_a_304_and_a_changed_one_is_not(client):
@@ -248,36 +247,28 @@ def test_the_page_of_a_failure_needs_no_manifest(client, settings, tmp_path):
     assert "stylesheet" not in answer.text
 
 
-@pytest.fixture
-def small_cache(settings):
-    settings.CACHES = {
-        **settings.CACHES,
-        "pages": {
-            "BACKEND": "labsite.pages.cache.BoundedCache",
-            "LOCATION": "small",
-            "OPTIONS": {"MAX_BYTES": 4000},
-        },
-    }
-    yield caches["pages"]
-    caches["pages"].clear()
+def page_of(length):
+    return Page((1,), bytes(length - OVERHEAD), {})
 
 
-def test_as_many_pages_are_kept_as_there_are_bytes_for(small_cache):
-    pickled = len(pickle.dumps(bytes(900), pickle.HIGHEST_PROTOCOL))
-    small_cache.max_bytes = 4 * pickled
+def test_as_many_pages_are_kept_as_there_are_bytes_for():
+    kept = KeptPages(max_bytes=8000)
     for number in range(4):
-        small_cache.set(number, bytes(900))
-    assert all(small_cache.get(number) for number in range(4))
-    small_cache.set("more", bytes(900))
-    assert [small_cache.get(key) is None for key in (0, 1, 2, 3, "more")] == [True, False, False, False, False]
+        kept.keep(f"/{number}/", page_of(2000))
+    assert kept.get("/0/")  # which is now the one asked for last
+    kept.keep("/4/", page_of(2000))
+    assert [number for number in range(5) if kept.get(f"/{number}/")] == [0, 2, 3, 4]
+    kept.keep("/4/", page_of(1999))
+    kept.keep("/4/", page_of(2000))
+    assert [number for number in range(5) if kept.get(f"/{number}/")] == [0, 2, 3, 4]
 
 
-def test_a_page_of_more_than_a_quarter_is_not_kept_and_its_older_version_is_gone(small_cache):
-    pickled = len(pickle.dumps(bytes(900), pickle.HIGHEST_PROTOCOL))
-    small_cache.max_bytes = 4 * pickled
-    small_cache.set("page", bytes(900))
-    small_cache.set("page", bytes(901))
-    assert small_cache.get("page") is None
+def test_a_page_of_more_than_a_quarter_is_not_kept_and_its_older_version_is_gone():
+    kept = KeptPages(max_bytes=8000)
+    kept.keep("/", page_of(2000))
+    assert kept.get("/")
+    kept.keep("/", page_of(2001))
+    assert not kept.get("/")
 
 
 @pytest.mark.parametrize(("host", "status"), [("testserver", 200), ("testserver:80", 200), ("testserver:81", 400)])

@@ -17,7 +17,7 @@ class Page(NamedTuple):
 
 
 class KeptPages:
-    """Pages by their address. Those asked for longest ago make room; what takes over a quarter of it all isn't kept."""
+    """Pages by their address. Those asked for longest ago make room; what takes over a quarter of it isn't kept."""
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self.max_bytes = max_bytes

@@ -8,7 +8,7 @@ from typing import Any
 
 from labsite.texts.folding import fold
 from publications.citations.names import Marks, Parts, in_usual_width, likeness, scripts_of, split_printed, whole_of
-from publications.citations.record import Name
+from publications.citations.record import MEETINGS, Name
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venue_names import keys, strict_form
 from publications.matching.venues import VenueMatch
@@ -137,6 +137,14 @@ class UnknownVenue:
     candidates: tuple[int, ...] = ()
 
 
+def _may_be(match: VenueMatch, unknown: UnknownVenue, by_acronym: bool = False) -> bool:
+    """Whether kinds and acronyms let both be one; citations call papers of workshops conference papers."""
+    kinds = {match.new.kind, *unknown.called["kind"]} - {""}
+    acronyms = {strict_form(each) for each in (match.acronym, *unknown.called["acronym"]) if each}
+    is_other = match.is_well_known != unknown.is_well_known and len(acronyms) > 1  # of the well-known one's name
+    return not is_other and (len(kinds) < 2 or (by_acronym and kinds <= {*MEETINGS}))
+
+
 class NewVenues:
     """All unknown venues of a plan by what their names come to; ``chosen`` says what becomes of a key."""
 
@@ -169,10 +177,11 @@ class NewVenues:
         """
         names = [strict_form(match.new.name)] if match.new.name else []
         acronyms = keys(match.acronym)[:1]
-        found = [each for key in acronyms for each in self.by_acronym[key] if not (names and each.called["name"])]
+        of_acronym = (each for key in acronyms for each in self.by_acronym[key])
+        found = [each for each in of_acronym if not (names and each.called["name"]) and _may_be(match, each, True)]
         kinds = (match.new.kind, "") if match.new.kind else ("", *Venue.Kind.values)  # not stated, it may be any
         same = (each for kind in kinds if names and (each := self.by_name.get((kind, *names))))
-        unknown = next((each for each in same if len({match.new.kind, *each.called["kind"]} - {""}) < 2), None)
+        unknown = next((each for each in same if _may_be(match, each)), None)
         if not unknown and len(found) == 1:
             unknown = found[0]
         if not unknown:

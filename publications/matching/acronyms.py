@@ -2,14 +2,12 @@
 
 import re
 
-from labsite.texts.folding import fold
 from publications.models import Venue
 
-from .venue_names import SMALL, SPONSORS, strict_form
+from .venue_names import are_initials, strict_form
 from .venues import venues_by_form
 from .well_known import MAX_ACRONYM_LENGTH, looks_like_acronym
 
-MIN_LETTERS = 3
 NUMBER = re.compile(r" \d+$")  # that told two of one acronym apart
 
 
@@ -18,16 +16,10 @@ def settled_names(venue: Venue) -> tuple[str, str] | None:
     bare = NUMBER.sub("", venue.acronym)
     kinds = Venue.Kind.values if venue.kind in ("", Venue.Kind.OTHER) else [venue.kind]
     form = strict_form(venue.name or bare)
-    known = next((found[0] for kind in kinds if (found := venues_by_form().get((kind, form)))), None)
+    known = next((found.new for kind in kinds if (found := venues_by_form().get((kind, form)))), None)
     is_name = not venue.name and " " in bare and not looks_like_acronym(bare)
-    if (known and known.acronym == venue.acronym) or not (is_name or _are_initials(bare, venue.name)):
+    if (known and known.acronym == venue.acronym) or not (is_name or are_initials(bare, venue.name)):
         return None
     if known:
         return known.acronym[:MAX_ACRONYM_LENGTH], known.name
     return "", venue.name or bare
-
-
-def _are_initials(acronym: str, name: str) -> bool:
-    """Whether an acronym is nothing but the first letter of each word of a name that counts."""
-    words = [word for word in name.split() if word[0].isalpha() and fold(word) not in SMALL | SPONSORS]
-    return len(acronym) >= MIN_LETTERS and acronym == "".join(word[0] for word in words).upper()

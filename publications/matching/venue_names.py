@@ -13,11 +13,17 @@ _ORDINALS = (
     "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth"
     "|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|fortieth|fiftieth"
 )
+# Third World Quarterly isn't the third edition of anything.
+_MEETING = (
+    "conf|symp|meeting|workshop|wksp|congress|colloquium|forum|joint|annual|int['’]?l|international|acm|ieee|aaai"
+)
 EDITION = re.compile(
-    rf"\b(?:\d+(?:st|nd|rd|th)|(?:{_TENS})[- ](?:{_ORDINALS})|{_ORDINALS}|annual(?! reviews? of ))\b\s*", re.IGNORECASE
+    rf"\b(?:\d+(?:st|nd|rd|th)|(?:{_TENS})[- ](?:{_ORDINALS})|(?:{_ORDINALS})(?=.*\b(?:{_MEETING}))"
+    r"|annual(?! (?:reviews?|reports?) (?:of|in|on) ))\b\s*",
+    re.IGNORECASE,
 )
 YEAR = re.compile(r"\s*(?:['’`]\s?\d{2}\b|\b(?:19|20)\d{2}\b)\s*")
-_OPENERS = r"companion|extended abstracts|proceedings|proc\.?|conference record|record|poster session"
+_OPENERS = r"proceedings|proc\.?|conference record|record|poster session"
 OPENING, ADVANCES_OR_OPENING = (
     re.compile(rf"^\W*(?:(?:{words})\s+(?:(?:of|in)\s+)?|(?:in|of|the)\s+)+", re.IGNORECASE)
     for words in (_OPENERS, rf"advances|{_OPENERS}")
@@ -30,40 +36,72 @@ PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+")
 ENUMERATION = re.compile(r"[^,]*(?:,[^,\d]*)*,(?:[^,\d]*\s)?(?:and|&)\s")  # Learning, Optimization, and
 ISSUE = re.compile(r"\b(?:vol(?:ume|\.)?|no\.?|part|issue|series)\s*[A-Z]?\d+\b|\b\d+(?:\s*\(\d+\))?$", re.IGNORECASE)
 ACRONYM = re.compile(r"[A-Z][\w&/+-]*[A-Z][\w&/+-]*|[A-Z]{2,}")
+# What is set in capitals and is no acronym of a venue: lists that rank it, series that print it, countries.
+NO_ACRONYM = re.compile(r"(?:CCF|CORE|JCR|SCIE?|SSCI|EI|CAS|LN[A-Z]{1,2}|CCIS|USA|UK|UAE|PRC)\b.*")
 ABBREVIATION = re.compile(r"[A-Za-z]\.(?:\s|$)")
 GLUED_YEAR = re.compile(r"(?<=[A-Za-z]{2})(?:19|20)?\d\d$")
 
 SMALL = {"a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"}
-SPONSORS = {"aaai", "acm", "acl", "cvf", "ieee", "ifip", "siam", "springer", "usenix", "international", "intl", "int"}
+SPONSORS = {
+    *("aaai", "acm", "acl", "asme", "cvf", "embs", "iapr", "ieee", "ifac", "ifip", "ras", "rsj", "siam", "springer"),
+    *("usenix", "international", "intl", "int"),
+}
 PRINTED = {"proceedings", "proc", "main", "track", "volume", "vol"}
-GENERIC = {"posters", "demos", "demonstrations", "tutorials", "papers", "short", "long", "system", "student", *PRINTED}
+GENERIC = {
+    *("conference", "posters", "poster", "session", "papers", "paper", "short", "long", "full", "online", "virtual"),
+    *("event", "technical", "program", *PRINTED),
+}
+# Words of what is held or printed beside a meeting, which isn't the meeting, and those that stand with them.
+BESIDE = {
+    *("workshop", "workshops", "companion", "adjunct", "findings", "abstracts", "ea", "supplement", "supplementary"),
+    *(
+        "demo",
+        "demos",
+        "demonstration",
+        "demonstrations",
+        "tutorial",
+        "tutorials",
+        "industry",
+        "industrial",
+        "student",
+    ),
+    *("srw", "doctoral", "consortium", "phd", "challenge", "competition", "breaking", "satellite", "panels"),
+}
+WITH_BESIDE = {"research", "results", "reports", "late", "extended", "system", "tool", "publication", "forum"}
 SHORT = {
     **{"conf": "conference", "int": "international", "intl": "international", "symp": "symposium"},
     **{"trans": "transactions", "wksp": "workshop", "j": "journal", "proc": "proceedings"},
 }
 SORTS = {"conference", "symposium", "meeting"}  # words that tell one name from another only as the last resort
 MAX_NAME_LENGTH = 300  # characters
+MIN_LETTERS = 3  # of what looks like a made-up acronym
 
 
 @remembered
 def pieces(text: str, is_meeting: bool = True) -> tuple[str, ...]:
-    """Return what in a container as printed may name the venue: all of it, what is in brackets, what commas part.
+    """Return what in a container as printed may name the venue: all of it, what is in brackets, what commas part."""
+    inside = chain.from_iterable(map(PIECE_END.split, inside_brackets(text)))
+    named = inside if is_meeting else filter(ACRONYM.fullmatch, inside)
+    return (*chain.from_iterable(segments(text, is_meeting)), *named)
+
+
+@remembered
+def segments(text: str, is_meeting: bool = True) -> tuple[tuple[str, ...], ...]:
+    """Return the parts of a container outside its brackets, each as all that it may name, from the longest.
 
     Only meetings are printed with places and titles of proceedings around them: a colon or a comma is part of a
     journal's name, and in brackets only an acronym names it.
     """
-    text = HOST.sub("", text[:MAX_NAME_LENGTH])
-    inside = [one or other for one, other in BRACKETS.findall(text)]
-    outside = BRACKETS.sub(" ", text)
+    outside = BRACKETS.sub(" ", HOST.sub("", text[:MAX_NAME_LENGTH]))
     if not is_meeting:
-        return (outside, *filter(ACRONYM.fullmatch, inside))
-    found: list[str] = []
+        return ((outside,),)
+    found = []
     for part in PIECE_END.split(outside):
         words, enumerated = part.split(","), ENUMERATION.match(part)
-        for end in range(len(words), enumerated[0].count(",") if enumerated else 0, -1):
-            piece = ",".join(words[:end])
-            found += dict.fromkeys((piece, ADVANCES_OR_OPENING.sub("", piece)))
-    return (*found, *chain.from_iterable(map(PIECE_END.split, inside)))
+        ends = range(len(words), enumerated[0].count(",") if enumerated else 0, -1)
+        named = (",".join(words[:end]) for end in ends)
+        found.append(tuple(dict.fromkeys(each for one in named for each in (one, ADVANCES_OR_OPENING.sub("", one)))))
+    return tuple(found)
 
 
 @remembered
@@ -99,17 +137,33 @@ def abbreviates(short: tuple[str, ...], whole: tuple[str, ...]) -> bool:
 
 
 @remembered
-def acronym_in(text: str, is_meeting: bool = True) -> str:
-    """Return the acronym that a container gives itself: in brackets, or, of a meeting, before a colon or a year."""
-    inside = [one or other for one, other in BRACKETS.findall(text)]
+def acronyms_in(text: str, is_meeting: bool = True) -> tuple[str, ...]:
+    """Return the acronyms that a container gives itself: in brackets, or, of a meeting, before a colon or a year."""
     outside = PIECE_END.split(BRACKETS.sub(" ", text)) if is_meeting else []
-    for part in (*inside, *outside):
-        bare = _without_edition(part.split(",")[0])
-        words = [word for word in bare.split() if not set(fold(word).split()) <= SPONSORS]
-        word = words[0].rstrip("-–") if len(words) == 1 else ""
-        if ACRONYM.fullmatch(word) and fold(word).split()[0] not in PRINTED:
-            return word
-    return ""
+    return tuple(filter(None, map(_acronym, (*inside_brackets(text), *(part.split(",")[0] for part in outside)))))
+
+
+def _acronym(text: str) -> str:
+    words = [word for word in _without_edition(text).split() if not set(fold(word).split()) <= SPONSORS]
+    word = words[0].rstrip("-–") if len(words) == 1 and not NO_ACRONYM.fullmatch(text) else ""
+    return word if ACRONYM.fullmatch(word) and fold(word).split()[0] not in PRINTED else ""
+
+
+@remembered
+def foreign_acronyms(text: str) -> tuple[str, ...]:
+    """Return what in a meeting's container is an acronym, also behind a comma where a year follows it."""
+    tails = [part for part in BRACKETS.sub(" ", text).split(",")[1:] if YEAR.search(part)]
+    return (*acronyms_in(text), *filter(None, map(_acronym, tails)))
+
+
+@remembered
+def beside(text: str) -> frozenset[str]:
+    """Return the words that say that a container isn't a meeting itself, but held or printed beside it."""
+    return frozenset(BESIDE & {*fold(HOST.sub("", text)).split()})
+
+
+def inside_brackets(text: str) -> list[str]:
+    return [one or other for one, other in BRACKETS.findall(HOST.sub("", text[:MAX_NAME_LENGTH]))]
 
 
 @remembered
@@ -118,18 +172,26 @@ def given_acronym(text: str, name: str) -> str:
     return text if looks_like_acronym(text) and not abbreviates(unsponsored(text), unsponsored(name)) else ""
 
 
+def are_initials(acronym: str, name: str) -> bool:
+    """Whether an acronym is nothing but the first letter of each word of a name that counts."""
+    words = [word for word in name.split() if word[0].isalpha() and fold(word) not in SMALL | SPONSORS]
+    return len(acronym) >= MIN_LETTERS and acronym == "".join(word[0] for word in words).upper()
+
+
 @remembered
 def plain_name(text: str, is_journal: bool = False) -> str:
     """Return the longest name in a container, as a venue's own: without edition, year, acronym and place."""
     outside = BRACKETS.sub(" ", text)
     if is_journal:
-        named = [_without_edition(outside)]
+        whole = _without_edition(outside)
     else:
-        named = [
-            OPENING.sub("", _without_edition(TAIL.sub("", HOST.sub("", part)))) for part in PIECE_END.split(outside)
-        ]
+        parts = [*PIECE_END.split(HOST.sub("", outside)), *filter(beside, inside_brackets(text))]
+        named = [OPENING.sub("", _without_edition(TAIL.sub("", part))).strip(" ,") for part in parts]
         named = [part for part in named if not {*fold(part).split()} <= GENERIC] or named
-    whole = max(named, key=lambda part: ("workshop" in fold(part).split(), len(part)), default="")
+        whole = max(named, key=lambda part: (bool(beside(part)), len(part)))
+        of = max((part for part in named if not beside(part)), key=len, default="")
+        if of and {*fold(whole).split()} <= BESIDE | WITH_BESIDE | GENERIC | SMALL:
+            whole = f"{of}: {whole}"  # Student Research Workshop
     name = " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
     return f"{name}." if ABBREVIATION.search(name) and f"{name}." in text else name  # ACM Trans. Inf. Syst.
 

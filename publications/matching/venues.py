@@ -6,11 +6,12 @@ is asked then, and nothing is merged unasked.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from operator import attrgetter
+from typing import NamedTuple
 
 from labsite.texts.folding import fold, remembered
 from publications.citations.record import MEETINGS, Record
@@ -19,12 +20,18 @@ from publications.models import Publication, Venue, VenueAlias
 from . import Alike
 from .venue_names import (
     ABBREVIATION,
+    GENERIC,
+    OPENING,
     abbreviates,
-    acronym_in,
+    acronyms_in,
+    are_initials,
+    beside,
+    foreign_acronyms,
     given_acronym,
     keys,
     pieces,
     plain_name,
+    segments,
     strict_form,
     unsponsored,
 )
@@ -80,6 +87,31 @@ class VenueFingerprint:
         self.cores = tuple(dict.fromkeys(chain.from_iterable(map(keys, self.names))))
         self.words = tuple(words for name in self.names if (words := unsponsored(name)))
 
+    def is_contradicted(self, texts: Iterable[str], is_meeting: bool = True) -> bool:
+        """Whether a container as printed says what isn't said of this venue: another name, acronym or part."""
+        own = {word for form in self.strict for word in form.split()}
+        acronyms: list[str] = []
+        is_in_full = False
+        for text in texts:
+            if is_meeting and beside(text) - own:
+                return True
+            for segment in segments(text, is_meeting):
+                forms = [form for form in map(strict_form, segment) if form in self.strict]
+                is_in_full |= any(" " in form for form in forms)
+                if not forms and self._has_other_words(segment[-1], own):
+                    return True
+            acronyms += foreign_acronyms(text) if is_meeting else ()
+        foreign = [each for each in acronyms if strict_form(each).replace(" ", "") not in self.letters]
+        has_acronym = any(" " not in form for form in self.strict)
+        return bool(foreign) and has_acronym and (not is_in_full or len(foreign) == len(acronyms))
+
+    def _has_other_words(self, text: str, own: Collection[str]) -> bool:
+        """Whether a name, which may be abbreviated, has words that no name has, if one has several words."""
+        words = [word for word in unsponsored(text) if word not in GENERIC and not word.startswith("sig")]
+        if len(words) > 1 and all(len(name) < 2 for name in self.words):
+            return False
+        return any(not any(each.startswith(word) for each in own) for word in words)
+
 
 def is_same(one: VenueFingerprint, other: VenueFingerprint) -> bool:
     """Whether two are one venue for sure."""
@@ -125,10 +157,22 @@ def have_similar_names(one: VenueFingerprint, other: VenueFingerprint) -> bool:
     return any(len(ours & theirs) >= MIN_NAME_OVERLAP * len(ours | theirs) for ours, theirs in names)
 
 
+class WellKnown(NamedTuple):
+    """A venue of the table, with the names by which it is known; its fingerprint has an acronym of several, too."""
+
+    new: NewVenue
+    names: tuple[str, ...]
+    fingerprint: VenueFingerprint
+
+
 @cache
-def venues_by_form() -> dict[tuple[str, str], tuple[NewVenue, tuple[str, ...]]]:
-    """Return the well-known venues, each with all its names, by kind and the strict form of each name."""
-    return {(venue.kind, strict_form(name)): (venue, names) for venue, names in well_known_venues() for name in names}
+def venues_by_form() -> dict[tuple[str, str], WellKnown]:
+    """Return the well-known venues by kind and the strict form of each name."""
+    found: dict[tuple[str, str], WellKnown] = {}
+    for new, names in well_known_venues():
+        known = WellKnown(new, names, VenueFingerprint(0, tuple(filter(None, [new.acronym, *names])), new.kind))
+        found |= {(new.kind, strict_form(name)): known for name in names}
+    return found
 
 
 @dataclass(frozen=True)
@@ -176,8 +220,9 @@ class KnownVenues:
         printed = record.venue if known else record.proceedings or record.venue or record.acronym
         if not printed or (not known and (fold(printed) in ("", *KINDS) or record.kind in WITHOUT_VENUE)):
             return VenueMatch()
-        is_meeting = record.kind in MEETINGS
         texts = [text for text in (record.acronym, record.proceedings, record.venue) if text]
+        is_stated = record.kind in KINDS_OF_VENUES or record.kind == "workshop"
+        is_meeting = record.kind in MEETINGS or not (is_stated or known) and bool(OPENING.match(printed))
         parts = tuple(piece for text in texts for piece in pieces(text, is_meeting))
         parts = (known.name, known.acronym) if known else parts
         name = printed if known else plain_name(printed, record.kind == "journal")
@@ -187,8 +232,11 @@ class KnownVenues:
         fitting = self.fitting.get(record.kind, self.venues.keys())
         if known:
             fitting = {pk for pk in called_so if not known.kind or self.venues[pk].kind in ("", known.kind)}
-        same = called_so & fitting
-        if len(same) == 1 and not self.is_other(next(iter(same)), telling, name):
+        said = (printed,) if known else tuple(texts)
+        if record.acronym and len(said) > 1:
+            said = (f"({record.acronym})", *said[1:])
+        same = {pk for pk in called_so & fitting if not self.venues[pk].is_contradicted(said, is_meeting)}
+        if len(same) == 1:
             return VenueMatch(printed, same.pop())
         by_key = (self.by_key.get(key, set()) for piece in parts for key in keys(piece))
         named = same or called_so or next(filter(None, by_key), set()) or self.abbreviated(texts)
@@ -197,28 +245,22 @@ class KnownVenues:
         near = {pk for pk in similar if have_similar_names(asked, self.venues[pk])} | named
         # A workshop's host isn't meant, nor what has a similar name and is of another kind.
         is_near = bool(near & fitting or (near & called_so and record.kind != "workshop"))
-        well_known = known or _well_known(printed, record.kind, parts)
-        new = well_known or self.named(record, printed, name)
+        well_known = known or _well_known(printed, record.kind, said, parts, is_meeting)
+        new = well_known or self.named(record, said, name, is_meeting)
         new = known or replace(new, publisher=new.publisher or record.publisher[:MAX_PUBLISHER_LENGTH])
         return VenueMatch(printed, None, tuple(sorted(named)) or similar, new, new.acronym, is_near, bool(well_known))
 
-    def named(self, record: Record, printed: str, name: str) -> NewVenue:
+    def named(self, record: Record, said: tuple[str, ...], name: str, is_meeting: bool) -> NewVenue:
         """Return a venue by the name that a record prints, and by its acronym unless a known venue is called so."""
-        acronyms = given_acronym(record.acronym, name), acronym_in(printed, record.kind in MEETINGS)
+        acronyms = [given_acronym(record.acronym, name), *chain(*(acronyms_in(text, is_meeting) for text in said))]
+        table, kinds, form = venues_by_form(), Venue.Kind.values, strict_form(name)
+        if is_meeting and any((kind, form) in table for kind in kinds):
+            acronyms += chain(*map(foreign_acronyms, said))  # which tells it from the well-known one
+        if any(map(beside, said)):  # whose host's acronym is printed, too
+            acronyms = [each for each in acronyms if not any((kind, strict_form(each)) in table for kind in kinds)]
         free = (each for each in acronyms if each and not any(key in self.by_key for key in keys(each)))
         acronym = next(free, "")[:MAX_ACRONYM_LENGTH]
         return NewVenue(acronym, "" if fold(name) == fold(acronym) else name, KINDS.get(record.kind, ""))
-
-    def is_other(self, pk: int, acronym: str, name: str) -> bool:
-        """Whether beside the acronym of a venue a name is printed with which its own have little in common."""
-        words = unsponsored(name)
-        if " " in acronym or len(words) < 2 or acronym in fold(name).split():
-            return False
-        for own in (own for own in self.venues[pk].words if len(own) > 1):
-            both = sum(any(a.startswith(word) or word.startswith(a) for a in own) for word in words)
-            if both >= MIN_SUGGESTED_OVERLAP * (len(words) + len(own) - both):
-                return False
-        return any(len(own) > 1 for own in self.venues[pk].words)
 
     def abbreviated(self, texts: Iterable[str]) -> set[int]:
         """Return the venues for which the first text that has abbreviations in it, such as ``Trans.``, is short."""
@@ -242,18 +284,18 @@ class KnownVenues:
 
 
 @remembered
-def _well_known(printed: str, kind: str, parts: tuple[str, ...]) -> NewVenue | None:
-    """Return the well-known venue that is surely meant: of its kind, and by an acronym where that alone is printed."""
+def _well_known(
+    printed: str, kind: str, said: tuple[str, ...], parts: tuple[str, ...], is_meeting: bool
+) -> NewVenue | None:
+    """Return the well-known venue that is surely meant: of its kind, and nothing printed is of another."""
     kinds, table = KINDS_OF_VENUES.get(kind, Venue.Kind.values), venues_by_form()
-    kinds = ("workshop",) if kind == "workshop" or "workshop" in fold(printed).split() else kinds
-    bare = strict_form(printed.partition(",")[0])
-    for form in (strict_form(piece) for piece in (printed, *parts)):
-        for found, _ in filter(None, (table.get((kind, form)) for kind in kinds)):
-            if form == bare or strict_form(found.acronym) != form or found.acronym == found.name:
-                return found
-    short = " ".join(unsponsored(printed.partition(",")[0]))  # ACM CCS 2024
-    hits = (found for kind in kinds for found, _ in filter(None, [table.get((kind, short))]))
-    return next((found for found in hits if strict_form(found.acronym) == short), None)
+    kinds = ("workshop",) if kind == "workshop" or any("workshop" in beside(text) for text in said) else kinds
+    found = [table.get((each, form)) for form in map(strict_form, (printed, *said, *parts)) for each in kinds]
+    for short in (" ".join(unsponsored(text.partition(",")[0])) for text in said):  # ACM CCS 2024
+        by_short = (table.get((each, short)) for each in kinds)
+        found += (known for known in by_short if known and strict_form(known.new.acronym) == short)
+    sure = (known for known in found if known and not known.fingerprint.is_contradicted(said, is_meeting))
+    return next((known.new for known in sure), None)
 
 
 def match_venues(records: Sequence[Record]) -> list[VenueMatch]:
@@ -283,7 +325,14 @@ def known_venues(with_proceedings: bool = False) -> list[VenueFingerprint]:
             names[pk].append(name)
     table = venues_by_form()
     for pk, acronym, name, kind in Venue.objects.order_by("pk").values_list("pk", "acronym", "name", "kind"):
-        _, known_as = table.get((kind, strict_form(name or acronym)), (None, ()))
+        known = table.get((kind, strict_form(name or acronym)))
+        is_other = (
+            known
+            and acronym
+            and strict_form(acronym) not in known.fingerprint.strict
+            and not are_initials(acronym, name)
+        )
+        known_as = known.names if known and not is_other else ()
         spellings = dict.fromkeys(filter(None, [acronym, name, *names[pk], *known_as]))
         found.append(VenueFingerprint(pk, tuple(spellings), kind))
     return found

@@ -51,6 +51,14 @@ def test_venues_of_one_name_and_two_kinds_are_two(kinds):
     assert sorted(venue.kind for venue in plan_of(entries(*papers)).new_venues.values()) == ["conference", "journal"]
 
 
+def test_an_acronym_alone_is_no_venue_of_another_kind():
+    papers = [
+        replace(PAPER, key=kind, title=f"{kind} naps", kind=kind, doi=f"10.5555/{kind}", venue=venue, acronym="")
+        for kind, venue in (("journal", "Journal of Naps (JNAP)"), ("conference", "JNAP 2024"))
+    ]
+    assert len(plan_of(entries(*papers)).new_venues) == 2
+
+
 FINDINGS = "Findings of the Association for Computational Linguistics: EMNLP 2020"
 EMNLP = "Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing (EMNLP)"
 

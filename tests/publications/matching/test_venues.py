@@ -204,7 +204,13 @@ def test_what_has_no_letters_is_no_venue(printed):
     [
         ("Conference on Naps: Volume-I", "", "Conference on Naps"),
         ("Workshop on Naps (NapEval-2017)", "NapEval", "Workshop on Naps"),
-        ("Coling 2010: Posters", "", "Coling"),
+        ("Slow Naps 2010: Posters", "", "Slow Naps"),
+        ("NAPS 2010: System Demonstrations", "NAPS", "NAPS: System Demonstrations"),
+        ("Symposium on Naps: Student Research Workshop", "", "Symposium on Naps: Student Research Workshop"),
+        ("Companion Proceedings of the 2nd Symposium on Naps", "", "Companion Proceedings of the Symposium on Naps"),
+        ("Symposium on Naps (Companion)", "", "Symposium on Naps: Companion"),
+        ("Symposium on Naps (CCF-A)", "", "Symposium on Naps"),
+        ("Proceedings of the Third Symposium on Naps", "", "Symposium on Naps"),
         ("Advances in Slow Clocks", "", "Advances in Slow Clocks"),
         ("Proc. Conf. Slow Clk., 2024.", "", "Conf. Slow Clk."),
         ("12th Conference on Naps, NAP 2016, Beijing, China, November 30", "", "Conference on Naps"),
@@ -216,10 +222,29 @@ def test_what_surrounds_a_name_is_no_part_of_it(printed, acronym, name):
     assert (new.acronym, new.name) == (acronym, name)
 
 
+@pytest.mark.parametrize("name", ["Third Naps Quarterly", "Second Sleep Research", "Annual Reports on Naps"])
+def test_an_ordinal_is_part_of_the_name_of_a_journal(name):
+    assert KNOWN.match(Record("key", "Naps", kind="journal", venue=name)).new == NewVenue("", name, "journal")
+    assert not is_same(*(VenueFingerprint(1, (each,)) for each in (name, name.split(maxsplit=1)[1])))
+
+
 def test_a_journal_that_reviews_each_year_is_called_so():
     record = Record("key", "Naps", kind="journal", venue="Annual Review of Naps")
     assert KNOWN.match(record).new == NewVenue("", "Annual Review of Naps", "journal")
     assert not is_same(*(VenueFingerprint(1, (name,)) for name in ("Annual Review of Naps", "Review of Naps")))
+
+
+def test_venues_of_one_name_are_told_by_the_acronyms_that_they_print():
+    known = KnownVenues(
+        [VenueFingerprint(1, ("NAPS", "Symposium on Naps")), VenueFingerprint(2, ("ZZZ", "Symposium on Naps"))]
+    )
+    printed = (
+        "Symposium on Naps (NAPS)",
+        "ZZZ '24: Symposium on Naps",
+        "Symposium on Naps",
+        "Symposium on Naps (SLEEP)",
+    )
+    assert [known.match(replace(PAPER, proceedings=text)).venue for text in printed] == [1, 2, None, None]
 
 
 SYMPOSIUM = ("SOON", "Symposium on Ordinary Naps", "workshop", "Rest Press")

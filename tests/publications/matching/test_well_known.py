@@ -4,7 +4,9 @@ import csv
 
 import pytest
 
+from publications.citations.entry import Entry
 from publications.citations.record import Record
+from publications.importing import apply, plan_of
 from publications.matching.venue_names import strict_form
 from publications.matching.venues import match_venues
 from publications.matching.well_known import TABLE, well_known_venues
@@ -73,6 +75,16 @@ def match(printed, kind):
         ("USENIX NSDI", "NSDI", ""),
         ("IEEE ICRA", "ICRA", ""),
         ("USENIX Security 2022", "USENIX Security", ""),
+        ("IEEE-RAS International Conference on Robotics and Automation (ICRA)", "ICRA", ""),
+        (
+            "Proceedings of the 33rd Annual ACM SIGCHI Conference on Human Factors in Computing Systems (CHI)",
+            "CHI",
+            "",
+        ),
+        ("2020 IEEE Symposium on Security and Privacy (SP)", "S&P", ""),
+        ("IEEE/ACM Joint Conference on Digital Libraries", "JCDL", ""),
+        ("Coling 2010: Posters", "COLING", ""),
+        ("INFOCOM (CCF-A)", "INFOCOM", ""),
     ],
 )
 def test_conference(printed, acronym, name):
@@ -169,6 +181,62 @@ def test_what_two_kinds_are_called_is_each_of_its_own_kind():
 )
 def test_an_acronym_beside_another_name_says_nothing(printed):
     assert match(printed, "conference").new.name != "International Conference on Machine Learning"
+
+
+BESIDE = [
+    ("ICML", "ICML Workshops"),
+    ("ICML", "International Conference on Machine Learning Workshops (ICML)"),
+    ("DSN", "51st IEEE/IFIP International Conference on Dependable Systems and Networks Workshops (DSN-W)"),
+    ("WWW", "Companion Proceedings of the ACM Web Conference 2023"),
+    ("WWW", "WWW '23 Companion: Companion Proceedings of the ACM Web Conference 2023"),
+    (
+        "UbiComp",
+        "Adjunct Proceedings of the 2019 ACM International Joint Conference on Pervasive and Ubiquitous Computing",
+    ),
+    ("CHI", "CHI EA '20: Extended Abstracts of the 2020 CHI Conference on Human Factors in Computing Systems"),
+    ("ACL", "ACL 2020: System Demonstrations"),
+    (
+        "ACL",
+        "58th Annual Meeting of the Association for Computational Linguistics: System Demonstrations",
+    ),
+    ("ACL", "ACL (Findings)"),
+    ("EMNLP", "Conference on Empirical Methods in Natural Language Processing: Industry Track"),
+    ("HPDC", "HPDC: Doctoral Consortium"),
+    ("SIGMOD", "International Conference on Management of Data (COMAD)"),
+    ("SIGMOD", "International Conference on Management of Data, COMAD 2016, Pune, India, March 11-13, 2016"),
+    ("ICSE", "International Conference on Systems Engineering (ICSE)"),
+]
+
+
+@pytest.mark.parametrize(("acronym", "printed"), BESIDE)
+def test_what_is_held_beside_a_meeting_or_has_another_acronym_is_asked_about(acronym, printed):
+    [row] = {row for row, _ in well_known_venues() if row.acronym == acronym and row.kind == "conference"}
+    venue = Venue.objects.create(**vars(row))
+    found = match(printed, "conference")
+    assert found.venue is None and venue.pk in found.candidates
+
+
+@pytest.mark.parametrize(("acronym", "printed"), BESIDE)
+def test_nor_is_it_the_well_known_one_where_nobody_has_that_yet(acronym, printed):
+    found = match(printed, "conference")
+    assert not found.is_well_known and found.new.acronym != acronym or acronym == "ICSE"
+
+
+def test_the_acronym_that_tells_it_from_the_well_known_one_keeps_both_apart():
+    texts = ("International Conference on Management of Data (COMAD)", "SIGMOD 2020")
+    papers = [Entry(text, Record(text, f"Naps at {text}", "conference", venue=text)) for text in texts]
+    first = plan_of(papers)
+    assert {venue.acronym for venue in first.new_venues.values()} == {"COMAD", "SIGMOD"}
+    apply(first, None, "An import")
+    assert plan_of(papers).changes_nothing
+    assert [match(text, "conference").venue for text in texts] == [
+        Venue.objects.get(acronym=acronym).pk for acronym in ("COMAD", "SIGMOD")
+    ]
+
+
+def test_a_name_without_a_kind_is_known_behind_its_proceedings():
+    [found] = match_venues([Record("naps", "Naps", venue="Proceedings of COLING")])
+    assert found.new.acronym == "COLING"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
+from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -38,11 +39,32 @@ def page_of(person: Person | None) -> str | None:
     return person.get_absolute_url() if person and person.memberships.exists() else None
 
 
+class MembershipFormSet(BaseInlineFormSet):
+    """Times in the lab, each there once: in the rows of a form Django checks no constraint that has a condition."""
+
+    def clean(self) -> None:
+        super().clean()
+        gone: Any = self.deleted_forms
+        stored = Membership.objects.filter(person=self.instance.pk or 0).select_related("person")
+        seen: dict[Any, Any] = {
+            row.natural_key(): row for row in stored.exclude(pk__in=[form.instance.pk for form in gone])
+        }
+        for form in self.forms:
+            row, is_there = form.instance, form not in gone and (form.instance.pk or form.has_changed())
+            if is_there and seen.setdefault(row.natural_key(), row) != row:
+                form.add_error(None, "This role is there twice with the same start, or with none and the same end.")
+
+
 class MembershipInline(RowInline):
     model = Membership
     verbose_name = "role in the lab"
     verbose_name_plural = "roles in the lab"
+    formset = MembershipFormSet
     fields = ("role", "start", "end", "has_left", "went_to")
+
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        choices = [("", "Not stated"), *db_field.choices]
+        return super().formfield_for_choice_field(db_field, request, **kwargs, choices=choices)
 
 
 class ProfileLinkInline(LinkInline):
@@ -129,7 +151,8 @@ class StandingFilter(admin.SimpleListFilter):
     parameter_name = "standing"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("current", "In the lab now"), ("alumni", "Alumni"), ("others", "Never in the lab")]
+        standings = [("current", "In the lab now"), ("alumni", "Alumni"), ("others", "Never in the lab")]
+        return [*standings, ("unstated", "Role not stated")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Person]) -> QuerySet[Person]:
         people, today = Person.objects, timezone.localdate()
@@ -137,6 +160,7 @@ class StandingFilter(admin.SimpleListFilter):
             "current": people.current(today),
             "alumni": people.alumni(today),
             "others": people.exclude(pk__in=people.members().values("pk")),
+            "unstated": people.filter(memberships__role=""),
         }
         value = self.value()
         return queryset.filter(pk__in=chosen[value].values("pk")) if value in chosen else queryset

@@ -1,7 +1,7 @@
 """What is missing or odd on the pages of people and in their careers, and what to say of it on the worklist."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field, section
@@ -12,6 +12,7 @@ from people.models import Award, Education, Membership, Person, Position, Profil
 
 A_YEAR = 365  # days
 STEPS = (Position, Education)
+NOT_STATED = "Role not stated"
 
 RULES = IssueRules(Person)
 AWARD_RULES = IssueRules(Award)
@@ -25,6 +26,11 @@ def members(scope: Scope) -> Any:
 def here(scope: Scope) -> Any:
     """Those who are in the lab or about to be: the ones who keep their page."""
     return members(scope).exclude(pk__in=Person.objects.alumni(scope.at).values("pk"))
+
+
+def rows_of(people: Any, model: Any = Membership) -> Iterator[tuple[int, Any]]:
+    """Yield the stays in the lab, or other rows, of people, with their numbers in the forms."""
+    return numbered(defer_long_texts(model.objects.filter(person__in=people.values("pk")), "person"), "person")
 
 
 @RULES.add(
@@ -112,6 +118,19 @@ def native_name_without_language(scope: Scope) -> Iterable[Issue]:
 
 
 @RULES.add(
+    "role-unstated",
+    "Members and alumni whose role isn’t stated",
+    "Say what they are or were in the lab, if somebody knows.",
+    Role.EDITOR,
+    order=40,
+)
+def roles_not_stated(scope: Scope) -> Iterable[Issue]:
+    for number, stay in rows_of(members(scope)):
+        if not stay.role:
+            yield Issue(stay, "The role isn’t stated.", row_field(stay, "person", number, "role"), stay.person)
+
+
+@RULES.add(
     "two-roles",
     "Members with two roles at once",
     "If one led to the other, give the earlier one an end.",
@@ -123,7 +142,7 @@ def two_roles(scope: Scope) -> Iterable[Issue]:
     held = Membership.objects.filter(person__in=members(scope).values("pk")).current(scope.at)
     roles: dict[Person, list[str]] = {}
     for stay in defer_long_texts(held, "person"):
-        roles.setdefault(stay.person, []).append(stay.get_role_display())
+        roles.setdefault(stay.person, []).append(stay.get_role_display() or "one not stated")
     return [
         Issue(person, f"Has two roles in the lab at once: {' and '.join(names)}.", section(Membership, "person"))
         for person, names in roles.items()
@@ -145,11 +164,10 @@ MAX_LENGTH: dict[str, int] = {
     "long-role", "Roles that have lasted long", "Give the role an end, and say where they went.", Role.EDITOR, order=40
 )
 def long_roles(scope: Scope) -> Iterable[Issue]:
-    stays = defer_long_texts(Membership.objects.filter(person__in=members(scope).values("pk")), "person")
-    for number, stay in numbered(stays, "person"):
+    for number, stay in rows_of(members(scope)):
         year = stay.start[:4]
         if year and stay.is_current(scope.at) and scope.at.year - int(year) > MAX_LENGTH.get(stay.role, 100):
-            words = f"{stay.get_role_display()} since {year}: has that ended?"
+            words = f"{stay.get_role_display() or NOT_STATED} since {year}: has that ended?"
             yield Issue(stay, words, row_field(stay, "person", number, "end"), stay.person)
 
 
@@ -163,9 +181,8 @@ def long_roles(scope: Scope) -> Iterable[Issue]:
 def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
     """Only the last time in the lab leads somewhere else."""
     alumni = members(scope).filter(pk__in=Person.objects.alumni(scope.at).values("pk"))
-    stays = defer_long_texts(Membership.objects.filter(person__in=alumni.values("pk")), "person")
     last: dict[int, tuple[int, Membership]] = {}
-    for number, stay in numbered(stays, "person"):
+    for number, stay in rows_of(alumni):
         if stay.person_id not in last or stay.when_left() > last[stay.person_id][1].when_left():
             last[stay.person_id] = number, stay
     return [
@@ -184,12 +201,11 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
 )
 def roles_without_years(scope: Scope) -> Iterable[Issue]:
     """A start that nobody knows, and the end of what is over."""
-    stays = defer_long_texts(Membership.objects.filter(person__in=members(scope).values("pk")), "person")
-    for number, stay in numbered(stays, "person"):
+    for number, stay in rows_of(members(scope)):
         unknown = {"start": not stay.start and "joined", "end": stay.has_left and not stay.end and "left"}
         for name, did in unknown.items():
             if did:
-                words = f"{stay.get_role_display()}: the year in which they {did} isn’t given."
+                words = f"{stay.get_role_display() or NOT_STATED}: the year in which they {did} isn’t given."
                 yield Issue(stay, words, row_field(stay, "person", number, name), stay.person, about=name)
 
 
@@ -240,8 +256,7 @@ def all_ended(scope: Scope) -> Iterable[Issue]:
 )
 def until_now_in_future(scope: Scope) -> Iterable[Issue]:
     for model in STEPS:
-        steps = defer_long_texts(model.objects.filter(person__in=members(scope).values("pk")), "person")
-        for number, step in numbered(steps, "person"):
+        for number, step in rows_of(members(scope), model):
             if step.ongoing and step.start and PartialDate(step.start).first > scope.at:
                 words = f"“{step}” lasts “until now”, yet begins later."
                 yield Issue(step, words, row_field(step, "person", number, "start"), step.person)

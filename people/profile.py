@@ -178,19 +178,23 @@ def _names(text: str, words: str) -> bool:
 
 
 def _in_words(membership: Membership, at: date) -> str:
-    """Return a role with its time: ``Postdoc since 2023``."""
+    """Return a role with its time, ``Postdoc since 2023``; without a role ``Since 2023``."""
     start, end, role = membership.start, membership.end, membership.get_role_display()
-    if start and (end or membership.has_left):
-        return _("%(role)s, %(date)s") % {"role": role, "date": membership.years}
-    if end:
-        return _("%(role)s until %(date)s") % {"role": role, "date": PartialDate(end).words}
-    if start:
-        has_begun = PartialDate(start).first <= at
-        words = _("%(role)s since %(date)s") if has_begun else _("%(role)s from %(date)s")
-        return words % {"role": role, "date": PartialDate(start).words}
-    if membership.has_left:
-        return _("Formerly %(role)s") % {"role": role}
-    return role
+    is_over = bool(end or membership.has_left)
+    time = membership.years if start and is_over else PartialDate(start or end).words if start or end else ""
+    if start and is_over:
+        words = _("%(role)s, %(date)s") if role else "%(date)s"
+    elif end:
+        words = _("%(role)s until %(date)s") if role else _("Until %(date)s")
+    elif start and PartialDate(start).first <= at:
+        words = _("%(role)s since %(date)s") if role else _("Since %(date)s")
+    elif start:
+        words = _("%(role)s from %(date)s") if role else _("From %(date)s")
+    elif membership.has_left:
+        words = _("Formerly %(role)s") if role else _("Formerly in the lab")
+    else:
+        words = "%(role)s"
+    return words % {"role": role, "date": time}
 
 
 def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] = ()) -> None:

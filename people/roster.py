@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of
@@ -30,7 +31,8 @@ def roster(today: date) -> dict[str, Any]:
 def by_role(people: Iterable[Person], today: date) -> list[tuple[str | Promise, list[Person]]]:
     """Return (heading, people) for each role that somebody has on the day ``today``. Expects with_roles()."""
     held = {person: membership.role for person in people if (membership := person.membership(today))}
-    groups = ((Membership.PLURALS[role], [p for p in held if held[p] == role]) for role in Membership.Role)
+    headings = [*Membership.PLURALS.items(), ("", _("Members"))]  # nothing more is said of who has no role
+    groups = ((heading, [p for p in held if held[p] == role]) for role, heading in headings)
     return [(heading, members) for heading, members in groups if members]
 
 
@@ -73,7 +75,7 @@ class Alumnus:
             person=person,
             start=min(row.start for row in memberships),
             end=memberships[-1].end,
-            roles=list(dict.fromkeys(row.get_role_display() for row in reversed(memberships))),
+            roles=list(dict.fromkeys(row.get_role_display() for row in reversed(memberships) if row.role)),
             went_to=memberships[-1].went_to,
         )
 

@@ -186,7 +186,8 @@ class LeavingForm(Form):
             raise ValidationError("This lies ahead. Come back once they have left, or write the month they left in.")
         for membership in logins.ending_memberships(self.person, self.today):
             if membership.start and PartialDate(membership.start).first > month.last:
-                raise ValidationError(f"This is before their role as {membership} began.")
+                what = f"role as {membership}" if membership.role else f"time in the lab, {membership},"
+                raise ValidationError(f"This is before their {what} began.")
         return month
 
     def clean(self) -> dict[str, Any] | None:

@@ -114,7 +114,8 @@ def leave_lab(person: Person, month: str, went_to: str, by: Any) -> None:
         step.about_to_change(person)
         for membership in ending_memberships(person, timezone.localdate()):
             membership.end, membership.went_to = PartialDate(month), went_to or membership.went_to
-            membership.save()
+            same = person.memberships.filter(role=membership.role, start=membership.start, end=month)
+            membership.delete() if same.exclude(pk=membership.pk).exists() else membership.save()
         withdraw_invitation(person)
         if person.login:
             _close(person.login)

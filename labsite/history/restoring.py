@@ -151,7 +151,7 @@ def _changes_place(model: type[Model], now: Row, then: Row) -> bool:
     """Say whether a row that belongs to another might stand in the way of its sisters, as two that change places."""
     if model in tracked_models():
         return False
-    names = {name for constraint in model._meta.total_unique_constraints for name in constraint.fields}
+    names = {name for constraint in model._meta.constraints for name in getattr(constraint, "fields", ())}
     return any(now.get(name) != then.get(name) for name in names)
 
 

@@ -13,6 +13,8 @@ from django.db.models import Model
 
 from labsite import registry
 
+from .natural_keys import with_tail
+
 
 class FixtureError(Exception):
     """The fixtures can't become rows; the message names the file and the row."""
@@ -80,7 +82,8 @@ def _row(raw: Any, place: str) -> FixtureRow:
 
 
 def _key(model: Any, fields: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(_key_part(model, fields, lookup) for lookup in model.natural_key_fields)
+    parts = [_key_part(model, fields, lookup) for lookup in model.natural_key_fields]
+    return with_tail(parts, fields.get(getattr(model, "natural_key_tail", ""), "")) if parts else ()
 
 
 def _key_part(model: Any, fields: dict[str, Any], lookup: str) -> Any:

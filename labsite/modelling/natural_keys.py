@@ -1,5 +1,6 @@
 """Natural keys: what identifies a row to people, so that fixtures need no numeric ids."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -14,8 +15,11 @@ class NaturalKeyQuerySet(models.QuerySet):
         """
         conditions: dict[str, Any] = {}
         references: dict[str, list[Any]] = {}
-        fields = self.model.natural_key_fields
-        place = key[-1] if len(key) == len(fields) + 1 else 1
+        fields, tail = self.model.natural_key_fields, self.model.natural_key_tail
+        rest = [*key[len(fields) :]]
+        if tail and not key[len(fields) - 1]:
+            conditions[tail] = rest.pop(0) if rest and isinstance(rest[0], str) else ""
+        place = rest[0] if rest else 1
         for lookup, value in zip(fields, key[: len(fields)], strict=True):
             name, leads_on, _ = lookup.partition("__")
             if leads_on:
@@ -32,12 +36,14 @@ class NaturalKeyQuerySet(models.QuerySet):
 class NaturalKeyed(models.Model):
     """A row identified by ``natural_key_fields``: lookups such as ``person__slug``, unique together.
 
-    Where a lookup leads to another row, the lookups together name all of that row's own key, in its order.
+    Where a lookup leads to another row, the lookups together name all of that row's own key, in its order. The field
+    ``natural_key_tail``, if there is one, goes on with keys whose last part is empty.
     """
 
     objects = NaturalKeyQuerySet.as_manager()
 
     natural_key_fields: tuple[str, ...] = ()
+    natural_key_tail = ""
 
     class Meta:
         abstract = True
@@ -49,4 +55,10 @@ class NaturalKeyed(models.Model):
             for name in lookup.split("__"):
                 value = None if value is None else getattr(value, name)
             key.append(value)
-        return tuple(key)
+        return with_tail(key, getattr(self, self.natural_key_tail, ""))
+
+
+def with_tail(key: Iterable[Any], tail: str) -> tuple[Any, ...]:
+    """Return a natural key, which goes on with ``tail`` where its last part is empty."""
+    *parts, last = key
+    return (*parts, last) if last or not tail else (*parts, last, tail)

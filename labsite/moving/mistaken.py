@@ -53,7 +53,7 @@ def _take_away(papers: list[SitePaper], name: str, value: str, outcomes: FileOut
 def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) -> list[SitePerson]:
     """Return the people without e-mail addresses that are none, and without what several have.
 
-    Who leads the lab keeps ORCID iDs and addresses that others have too.
+    Who leads the lab, or else owns the site, keeps ORCID iDs and addresses that others have too.
     """
     for person in people:
         for email in [each for each in person.emails if not EMAIL.fullmatch(each)]:
@@ -67,6 +67,7 @@ def without_shared_contacts(people: list[SitePerson], outcomes: FileOutcomes) ->
                 holders[value].append(person)
         for value, those in holders.items():
             leads = [person for person in those if any(role.role == "lead" for role in person.roles)]
+            leads = leads or [person for person in those if person.is_owner]
             for person in (each for each in those if len(those) > 1 and leads != [each]):
                 if what == "ORCID iD":
                     person.orcid = ""

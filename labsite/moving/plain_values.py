@@ -151,9 +151,10 @@ ROLES = [
         ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
         ("engineer", r"engineer|developer|programmer|technician"),
         ("staff", r"admin|staff|manager|secretar|coordinator|assistant\sto"),
-        ("researcher", r"research|scientist|fellow|member|student|associate|people|team"),
+        ("researcher", r"(?:researcher|scientist|fellow|research\s(?:assistant|associate))s?\b"),
     )
 ]
+OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research)", re.IGNORECASE)
 ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
 
 
@@ -163,9 +164,15 @@ def role_in(words: str) -> str:
     return next((role for role, shape in ROLES if shape.search(first)), "")
 
 
+def is_of_people(words: str) -> bool:
+    """Return whether a heading is about people: by a role, or by words such as "Students", which tell none."""
+    return bool(role_in(words) or OF_PEOPLE.search(words.replace("_", " ")))
+
+
 def roles_in(words: str) -> list[str]:
-    """Return all roles that a heading such as "Principal Investigator / Staff" names for those below it."""
-    return list(dict.fromkeys(filter(None, map(role_in, re.split(r"\s*(?:[/,&]|\band\b)\s*", words)))))
+    """Return all roles that a heading such as "Staff / Students" names for those below it; of students none, ""."""
+    parts = re.split(r"\s*(?:[/,&]|\band\b)\s*", words.replace("_", " "))
+    return list(dict.fromkeys(role_in(part) for part in parts if is_of_people(part)))
 
 
 def has_ended(words: str) -> bool:

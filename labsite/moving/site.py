@@ -35,13 +35,13 @@ class SiteFile:
 
 @dataclass
 class SiteRole:
-    """A role in the lab for a time. ``role`` is a value of Membership.Role.
+    """A time in the lab. ``role`` is a value of Membership.Role, or empty where the source tells none.
 
     ``has_ended`` says that it is over where no ``end`` is known, as of someone listed among the alumni.
-    ``is_guess``: the source doesn't name it, so that only who has no role yet gets it, to be checked.
+    ``is_guess``: the source says so of the person, maybe elsewhere: only who has no role yet gets it, to be checked.
     """
 
-    role: str
+    role: str = ""
     start: str = ""
     end: str = ""
     has_ended: bool = False
@@ -121,6 +121,7 @@ class SitePerson:
     native_name: str = ""
     native_language: str = ""
     honorific: str = ""
+    is_owner: bool = False  # of the site
     roles: list[SiteRole] = field(default_factory=list)
 
     photo: str = ""

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -181,7 +181,7 @@ def has_page(person: str) -> Exists:
 
 
 class Membership(Period, NaturalKeyed):
-    """A person's role in the lab for a time. Who is current, an alumnus or joining follows from the dates."""
+    """A person's time in the lab, and their role. Who is current, an alumnus or joining follows from the dates."""
 
     class Role(models.TextChoices):
         LEAD = "lead", _("Principal investigator")
@@ -209,7 +209,7 @@ class Membership(Period, NaturalKeyed):
     }
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=20, choices=Role)
+    role = models.CharField(max_length=20, choices=Role, blank=True, help_text="Empty where nothing says it.")
     has_left = models.BooleanField(
         "left, year unknown", default=False, help_text="It has ended, and nobody here knows when."
     )
@@ -223,19 +223,27 @@ class Membership(Period, NaturalKeyed):
     objects = MembershipQuerySet.as_manager()
 
     natural_key_fields = ("person__slug", "role", "start")
+    natural_key_tail = "end"
 
     class Meta:
         ordering = ["-start", "role"]
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "role", "start"],
+                condition=~Q(start=""),
                 name="unique_membership",
                 violation_error_message="This role with this start is already there.",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["person", "role", "end"],
+                condition=Q(start=""),
+                name="unique_membership_without_start",
+                violation_error_message="This role with this end is already there.",
+            ),
         ]
 
     def __str__(self) -> str:
-        return " ".join(filter(None, [self.get_role_display(), self.years]))
+        return " ".join(filter(None, [self.get_role_display(), self.years])) or "Role not stated"
 
     def is_lasting(self, at: datetime.date) -> bool:
         """Say whether it has not ended before the day ``at``. The twin of MembershipQuerySet.lasting."""

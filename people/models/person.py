@@ -168,10 +168,9 @@ class Person(Addressed):
         return self.native_name.replace(" ", "")
 
     def membership(self, at: datetime.date) -> Membership | None:
-        """The membership that holds on the day ``at``, else the latest one, else None. Asks for all memberships."""
-        memberships = self.memberships.all()
-        latest = max(memberships, key=lambda row: row.start or row.end, default=None)
-        return next((row for row in memberships if row.is_current(at)), latest)
+        """The latest membership, of those on the day ``at`` if there are any; else None. Asks for all memberships."""
+        rows = self.memberships.all()
+        return max(rows, key=lambda row: (row.is_current(at), row.start or row.end, bool(row.role)), default=None)
 
     @property
     def tone(self) -> int:

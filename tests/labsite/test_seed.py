@@ -375,3 +375,38 @@ def test_a_seeded_database_dumps_the_fixtures_again():
 
 def comparable(rows):
     return sorted(json.dumps(row, sort_keys=True) for row in rows)
+
+
+STAYS = [row("people.membership", person=["ada-quill"], role="", start="", end=end) for end in ("2015", "2020", "")]
+
+
+def test_stays_without_role_and_start_are_planted_once_each_and_a_double_is_refused(seed):
+    assert seed(ADA, *STAYS)[0] == "people.membership: 3 planted, 0 kept"
+    assert seed(ADA, *STAYS)[0] == "people.membership: 0 planted, 3 kept"
+    words = 'people.membership ["ada-quill", "", "", "2020"], as rows.json, row 3 is'
+    assert refusal(seed, ADA, *STAYS, STAYS[1]).endswith(words)
+
+
+def test_a_stay_whose_role_and_start_an_editor_filled_in_is_not_planted_again(seed):
+    seed(ADA, *STAYS)
+    Membership.objects.filter(end="2015").update(role="phd", start="2010")
+    assert seed(ADA, *STAYS)[0] == "people.membership: 0 planted, 3 kept"
+    assert Membership.objects.count() == 3
+
+
+def test_stays_that_are_there_already_are_found_by_role_and_end(seed):
+    seed(ADA, *STAYS)
+    PlantedRow.objects.filter(model="people.membership").delete()
+    assert seed(ADA, *STAYS)[0] == "people.membership: 0 planted, 3 kept"
+
+
+def test_djangos_own_command_loads_stays_apart_too(tmp_path):
+    path = tmp_path / "rows.json"
+    path.write_text(json.dumps([ADA, *STAYS]))
+    for _ in range(2):
+        call_command("loaddata", path, verbosity=0)
+        assert sorted(Membership.objects.values_list("role", "start", "end")) == [
+            ("", "", ""),
+            ("", "", "2015"),
+            ("", "", "2020"),
+        ]

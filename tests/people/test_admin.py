@@ -1,3 +1,4 @@
+import re
 from collections import Counter
 
 import pytest
@@ -6,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from labsite.roles import Role
-from people.models import Award, Person, ProfileLink
+from people.models import Award, Membership, Person, ProfileLink
 from publications.models import Authorship
 from tests import cast
 from tests.editing import address, column, form_data, form_of, found, queries_of, suggested
@@ -52,7 +53,7 @@ class PersonListTests:
 
     @pytest.mark.parametrize(
         ("standing", "expected"),
-        [("current", ["Ada Quill"]), ("alumni", ["Maren Hale"]), ("others", ["Ivo Brandt"])],
+        [("current", ["Ada Quill"]), ("alumni", ["Maren Hale"]), ("others", ["Ivo Brandt"]), ("unstated", [])],
     )
     def test_filter_tells_members_alumni_and_others_apart(self, editor, standing, expected):
         cast.pi(), cast.alumna(), cast.newcomer(), cast.stranger()
@@ -117,6 +118,90 @@ class PersonFormTests:
             "went_to": "Where they went",
             "DELETE": "Delete PhD student Sep 2022",
         }
+
+
+TWICE = "This role is there twice with the same start, or with none and the same end."
+
+
+class RoleRowTests:
+    """The rows of a form that say when somebody was in the lab, and as what."""
+
+    def sent(self, editor, person, *rows):
+        where = address(Person, "change", person.pk)
+        fields = {f"memberships-{at}-{name}": value for at, row in enumerate(rows) for name, value in row.items()}
+        return editor.post(where, form_of(editor, where) | {"memberships-TOTAL_FORMS": len(rows)} | fields)
+
+    def test_a_role_may_be_not_stated_which_is_said_in_words(self, editor):
+        zoe = cast.student()
+        page = editor.get(address(Person, "change", zoe.pk))
+        field = page.context["inline_admin_formsets"][0].formset.forms[0].fields["role"]
+        assert (field.required, field.choices[0]) == (False, ("", "Not stated"))
+        assert self.sent(editor, zoe, {"role": ""}).status_code == 302
+        assert zoe.memberships.get().role == ""
+
+    def test_two_stays_without_a_start_are_kept_where_they_ended_at_different_times(self, editor):
+        ivo = cast.stranger()
+        rows = {"end": "2015"}, {"end": "2020"}, {"role": "phd", "end": "2020"}
+        assert self.sent(editor, ivo, *rows).status_code == 302
+        assert sorted(ivo.memberships.values_list("role", "end")) == [("", "2015"), ("", "2020"), ("phd", "2020")]
+
+    @pytest.mark.parametrize(
+        "rows",
+        [
+            ({"role": "phd", "start": "2020"}, {"role": "phd", "start": "2020", "end": "2021"}),
+            ({"role": "phd", "end": "2020"}, {"role": "phd", "end": "2020"}),
+            ({"end": "2020"}, {"end": "2020", "went_to": "Bakery"}),
+        ],
+    )
+    def test_a_stay_that_is_added_twice_is_refused_in_words(self, editor, rows):
+        ivo = cast.stranger()
+        page = self.sent(editor, ivo, *rows)
+        assert page.context["inline_admin_formsets"][0].formset.errors == [{}, {"__all__": [TWICE]}]
+        assert not ivo.memberships.exists()
+
+    def test_a_stay_that_takes_the_place_of_a_deleted_one_is_kept(self, editor):
+        ivo = cast.stranger()
+        rows = {"role": "phd", "end": "2020", "DELETE": "on"}, {"role": "phd", "end": "2020"}
+        assert self.sent(editor, ivo, *rows).status_code == 302
+        assert ivo.memberships.count() == 1
+
+    def test_a_stay_that_is_there_is_refused_once_more(self, editor):
+        una = cast.make_member("Una Berg", "", start="", end="2020")
+        page = self.sent(editor, una, {}, {"end": "2020"})
+        assert page.context["inline_admin_formsets"][0].formset.errors == [{}, {"__all__": [TWICE]}]
+
+    @pytest.mark.parametrize("went_to", ["", "Mill"])
+    def test_a_stay_that_somebody_else_added_meanwhile_is_there_once(self, editor, went_to):
+        ivo = cast.stranger()
+        where = address(Person, "change", ivo.pk)
+        mine = {"memberships-TOTAL_FORMS": 1, "memberships-0-end": "2020", "memberships-0-went_to": "Bakery"}
+        stale = form_of(editor, where) | mine
+        Membership.objects.create(person=ivo, role="", start="", end="2020", went_to=went_to)
+        assert editor.post(where, stale).status_code in (200, 302)
+        assert ivo.memberships.count() == 1
+
+    def test_stays_do_not_exchange_their_ends_at_once(self, editor):
+        una = cast.make_member("Una Berg", "", start="", end="2015")
+        una.memberships.create(role="", start="", end="2020")
+        page = self.sent(editor, una, {"end": "2020"}, {"end": "2015"})
+        assert page.context["inline_admin_formsets"][0].formset.errors == [{"__all__": [TWICE]}] * 2
+
+    def test_a_stay_takes_the_place_of_one_that_is_deleted(self, editor):
+        una = cast.make_member("Una Berg", "", start="", end="2015")
+        assert self.sent(editor, una, {"DELETE": "on"}, {"end": "2015", "went_to": "Bakery"}).status_code == 302
+        assert una.memberships.get().went_to == "Bakery"
+
+    def test_the_list_is_narrowed_to_those_whose_role_is_not_stated(self, editor):
+        cast.student(), cast.stranger()
+        una = cast.make_member("Una Berg", "")
+        una.memberships.create(role="", start="2010", end="2012")
+        page = editor.get(address(Person, "changelist"), {"standing": "unstated"})
+        assert [str(person) for person in page.context["cl"].result_list] == ["Una Berg"]
+
+    def test_the_list_names_the_time_of_who_has_no_stated_role(self, editor):
+        cast.make_member("Una Berg", "", start="2020"), cast.make_member("Vera Berg", "", start="")
+        page = editor.get(address(Person, "changelist")).content.decode()
+        assert re.findall('class="field-role[^"]*">(.*?)<', page) == ["2020", "Role not stated"]
 
 
 def test_autocomplete_of_authors_folds_accents(editor):

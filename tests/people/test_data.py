@@ -205,3 +205,9 @@ def test_what_a_member_did_is_named_with_its_address():
     assert [award["title"] for award in told["awards"]] == ["Best Paper", "Medal"]
     assert [service["role"] for service in told["services"]] == ["Programme committee"]
     assert [talk["title"] for talk in told["talks"]] == ["On Leisure"]
+
+
+def test_a_role_that_is_not_stated_is_null():
+    found = summary_of(cast.make_member("Ada Quill", "", start="2020"))
+    assert found["memberships"] == [{"role": None, "start": "2020", "end": None, "has_left": False, "went_to": None}]
+    assert found["standing"] == "current"

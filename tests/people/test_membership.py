@@ -104,6 +104,8 @@ def test_every_member_stands_in_exactly_one_group(day):
         ("lead", "", "", "Principal investigator"),
         ("phd", "2012-09", "2018", "PhD student Sep 2012 – 2018"),
         ("phd", "", "2018-06", "PhD student ? – Jun 2018"),
+        ("", "2018", "2021", "2018 – 2021"),
+        ("", "", "", "Role not stated"),
     ],
 )
 def test_a_membership_in_words(role, start, end, words):
@@ -126,6 +128,18 @@ def test_a_role_without_years_is_no_later_than_others():
     ada = cast.make_member("Ada Quill", "phd", start="2015", end="2018")
     Membership.objects.create(person=ada, role="master", start="", has_left=True)
     assert str(ada.membership(DAY)) == "PhD student 2015 – 2018"
+
+
+def test_of_two_roles_at_once_the_one_that_is_stated_is_named():
+    ada = cast.make_member("Ada Quill", "", start="2020")
+    Membership.objects.create(person=ada, role="phd", start="2020")
+    assert str(ada.membership(DAY)) == "PhD student 2020"
+
+
+def test_who_is_here_in_no_stated_role_is_current_and_has_a_page(client):
+    cast.make_member("Ada Quill", "", start="")
+    assert standing() == (["Ada Quill"], [], [])
+    assert client.get("/people/ada-quill/").status_code == 200
 
 
 def test_every_role_has_a_plural():
@@ -151,3 +165,28 @@ def test_a_form_refuses_what_is_no_date_in_words():
     assert caught.value.message_dict == {
         "start": ["Write a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2024 or 2024-06."]
     }
+
+
+@pytest.mark.parametrize("role", ["phd", ""])
+def test_two_stays_without_a_start_are_kept_where_they_ended_at_different_times(role):
+    ada = cast.make_member("Ada Quill", role, start="", end="2015")
+    again = Membership(person=ada, role=role, start="", end="2020")
+    again.full_clean()
+    again.save()
+    assert sorted(ada.memberships.values_list("end", flat=True)) == ["2015", "2020"]
+
+
+@pytest.mark.parametrize("role", ["phd", ""])
+@pytest.mark.parametrize("end", ["", "2015"])
+def test_one_stay_without_a_start_is_there_once(role, end):
+    ada = cast.make_member("Ada Quill", role, start="", end=end)
+    again = Membership(person=ada, role=role, start="", end=end, went_to="Bakery")
+    with pytest.raises(ValidationError, match="This role with this end is already there."):
+        again.full_clean()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        again.save()
+
+
+def test_a_role_that_is_not_stated_and_one_that_is_may_begin_together():
+    ada = cast.make_member("Ada Quill", "", start="2020")
+    Membership(person=ada, role="phd", start="2020").full_clean()

@@ -1,3 +1,4 @@
+import re
 from io import BytesIO
 
 import pytest
@@ -27,6 +28,26 @@ class PeopleListTests:
         page = text(client, "/people/")
         headings = ["Principal investigators", "Ada Quill", "PhD students", "Zoë Lindqvist"]
         assert sorted(headings, key=page.index) == headings
+
+    def test_members_without_a_stated_role_follow_under_a_heading_that_claims_none(self, client):
+        cast.make_member("Ash Oak", "", start="")
+        cast.make_member("Elm Oak", "staff")
+        page = text(client, "/people/")
+        assert [re.sub("<.*", "", each).strip() for each in page.split("<h2>")[1:]] == ["Staff", "Members"]
+        assert page.index("Elm Oak") < page.index("Members <") < page.index("Ash Oak")
+        assert "Not stated" not in page and "<p></p>" not in page
+
+    def test_an_alumna_without_a_stated_role_is_listed_without_one(self, client):
+        maren = cast.make_member("Maren Hale", "", start="2012", end="2018")
+        assert '<span class="small muted">' not in text(client, "/people/")
+        Membership.objects.create(person=maren, role="postdoc", start="2018", end="2020")
+        page = text(client, "/people/")
+        assert '<span class="small muted">Postdoc</span>' in page
+        assert "2012 – 2020</p>" in page
+
+    def test_who_joins_in_no_stated_role_says_when(self, client):
+        cast.make_member("Noor Sato", "", start="2190-09")
+        assert "<p>From Sep 2190</p>" in text(client, "/people/")
 
     def test_an_alumna_stands_apart_with_her_years(self, client):
         cast.pi()
@@ -124,6 +145,19 @@ class ProfileTests:
         person.save()
         response = client.get("/people/zoe-lindqvist/")
         assert (response.status_code, response["Location"]) == (301, "/people/zoe/")
+
+    @pytest.mark.parametrize(("fields", "said"), [({"start": "", "end": ""}, []), ({}, ["2018 – 2021"])])
+    def test_a_time_in_no_stated_role_stands_alone(self, client, fields, said):
+        cast.make_member("Ada Quill", "", **{"start": "2018", "end": "2021", **fields})
+        page = text(client, "/people/ada-quill/")
+        assert re.findall('<p class="stay"><span class="muted">(.*?)</span></p>', page) == said
+        assert page.count('class="stay"') == len(said)
+
+    def test_where_somebody_went_from_no_stated_role_stands_without_an_empty_line(self, client):
+        cast.make_member("Ada Quill", "", start="").memberships.update(went_to="Bakery")
+        stay = text(client, "/people/ada-quill/").partition('<p class="stay">')[2].partition("</p>")[0]
+        assert '<span class="muted"></span>' not in stay
+        assert "<span>Bakery</span>" in stay
 
     def test_the_native_name_is_marked_as_such(self, client):
         cast.student()

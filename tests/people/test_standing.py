@@ -90,6 +90,36 @@ def test_a_time_whose_beginning_nobody_knows_stands_where_it_ended():
     assert [stay.words for stay in stays(person, DAY)] == said
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "has_left", "words"),
+    [
+        ("2018", "2021", False, "2018 – 2021"),
+        ("2018", "", True, "2018 – ?"),
+        ("", "2021", False, "Until 2021"),
+        ("2022-09", "", False, "Since Sep 2022"),
+        ("2190-09", "", False, "From Sep 2190"),
+        ("", "", True, "Formerly in the lab"),
+    ],
+)
+def test_a_time_in_no_stated_role_is_said_alone(start, end, has_left, words):
+    person = cast.make_member("Ada Quill", "", start=start, end=end, has_left=has_left)
+    assert stays(person, DAY) == [Stay(words, "")]
+
+
+def test_of_who_is_here_in_no_stated_role_since_nobody_knows_when_nothing_is_said():
+    person = cast.make_member("Ada Quill", "", start="")
+    assert stays(person, DAY) == []
+    person.memberships.update(went_to="Bakery")
+    assert stays(person, DAY) == [Stay("", "Bakery")]
+
+
+def test_a_time_in_no_stated_role_is_said_in_chinese():
+    person = cast.make_member("Ada Quill", "", start="2022")
+    Membership.objects.create(person=person, start="", has_left=True)
+    with override("zh-hans"):
+        assert [stay.words for stay in stays(person, DAY)] == ["2022起", "曾在本实验室"]
+
+
 def test_a_role_that_the_headline_names_is_said_only_with_its_time():
     undated = cast.make_member("Ada Quill", "phd", start="", headline="PhD student at Uni")
     dated = cast.make_member("Bo Quill", "phd", start="2022", headline="PhD student at Uni")

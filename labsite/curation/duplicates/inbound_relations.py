@@ -41,20 +41,19 @@ def leading_to(row: Model, links: Iterable[ForeignKey]) -> Q:
 
 
 def keys(row: Any, links: list[Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield what must be unique about a row and has to do with these links; of two empty values each equals the other.
-
-    A condition's own fields count with those of its constraint.
-    """
-    for name, fields in _unique_together(type(row)):
+    """Yield what must be unique about a row and has to do with these links; two empty values are equal."""
+    held = {field.name: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    for name, fields in _unique_together(type(row), held):
         if fields & {link.name for link in links}:
-            yield name, *(getattr(row, row._meta.get_field(field).attname) for field in sorted(fields))
+            yield name, *(held[field] for field in sorted(fields))
 
 
-def _unique_together(model: type[Model]) -> Iterator[tuple[str, set[str]]]:
+def _unique_together(model: type[Model], held: dict[str, Any]) -> Iterator[tuple[str, set[str]]]:
+    """Yield the name and the fields of each constraint whose condition a row of these values meets."""
     for constraint in model._meta.constraints:
-        if fields := getattr(constraint, "fields", ()):
-            condition = getattr(constraint, "condition", None)
-            yield constraint.name, {*fields, *(condition.referenced_base_fields if condition else ())}
+        condition, fields = getattr(constraint, "condition", None), getattr(constraint, "fields", ())
+        if fields and (condition is None or condition.check(held)):
+            yield constraint.name, {*fields}
     for field in model._meta.concrete_fields:
         if field.unique and not field.primary_key:
             yield field.name, {field.name}

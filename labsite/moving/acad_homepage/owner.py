@@ -51,11 +51,11 @@ def read_owner(site: SiteReading, sections: list[PageSection]) -> SitePerson | N
     texts = [re.sub(r"\n\s*\n+", "\n\n", text).strip() for text in about]
     if any(map(is_unwritten, texts)):
         site.left_out(sections[0].path, DEMO_CONTENT)
-    role = role_in(headline := words(markdown(author.line("bio"))))
+    headline = words(markdown(author.line("bio")))
     person = SitePerson(
         name=name,
         native_name=native,
-        roles=[SiteRole(role if role not in ("", "faculty", "researcher") else "lead", is_guess=True)],
+        roles=[SiteRole(role_in(headline), is_guess=True)],
         photo=site.source.resolve(author.line("avatar"), base=CONFIG),
         headline=headline,
         biography="\n\n".join(text for text in texts if text and not is_unwritten(text)),

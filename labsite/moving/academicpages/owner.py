@@ -97,10 +97,10 @@ def read_owner(site: SiteReading, settings: PageFields) -> SitePerson | None:
 
 
 def _role(words: str) -> SiteRole:
-    """Return the role that the owner of a personal site probably has in a lab."""
+    """Return the role that the owner of a personal site has, and so maybe in the lab too; mostly nobody tells."""
     words = re.sub(r"\bph\.?\s?d\.?\s+(?:from|at)\b[^|,;.]*", "", words, flags=re.IGNORECASE)
     is_alumnus = has_ended(words) and "alum" in words.lower()
-    return SiteRole(role_in(words) or "researcher", is_guess=True, has_ended=is_alumnus)
+    return SiteRole(role_in(words), is_guess=True, has_ended=is_alumnus)
 
 
 def _add_cv(site: SiteReading, person: SitePerson) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from labsite.moving.mistaken import is_one
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, role_in
+from labsite.moving.plain_values import PageFields, has_ended, is_of_people, line_of, mapping_in, mappings_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.texts.folding import fold
 
@@ -76,6 +76,8 @@ class AlFolioPeople:
         known.links = list({link.url.rstrip("/"): link for link in (*known.links, *person.links)}.values())
         if known is self.owner:
             known.roles = person.roles or known.roles
+        for here, there in zip(known.roles, person.roles, strict=False):
+            here.role = here.role or there.role
         if known.path != person.path:
             self.site.brought(person.path, f"what it adds about {known.name}")
 
@@ -117,7 +119,7 @@ class AlFolioPeople:
             self.add(person_of(self.source, page.line("name"), page, group))
         elif isinstance(held, dict):
             for name, inner in held.items():
-                is_group = role_in(f"{name}") or has_ended(f"{name}")
+                is_group = is_of_people(f"{name}") or has_ended(f"{name}")
                 self._add_listed(inner, path, f"{group} {name}" if is_group else group)
 
     def _add_profiles(self) -> None:
@@ -151,7 +153,8 @@ def _owner(site: AlFolioReading) -> SitePerson:
         given_name=" ".join(filter(None, (site.config.line("first_name"), site.config.line("middle_name")))),
         family_name=site.config.line("last_name"),
         other_spellings=[each for each in spellings if " " in each and each != site.full_name],
-        roles=[SiteRole("lead", is_guess=True)],
+        is_owner=True,
+        roles=[SiteRole()],
         orcid=site.orcid,
         emails=list(site.emails),
         links=list(site.links),

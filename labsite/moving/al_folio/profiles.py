@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from labsite.moving.outcomes import SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, role_in
+from labsite.moving.plain_values import PageFields, has_ended, is_of_people, role_in, roles_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import lines_of_html, plain
@@ -68,32 +68,33 @@ def _roles(page: SourcePage, group: str) -> list[SiteRole]:
     words = [plain(page.line(name)) for name in WORDS]
     if any(OUTSIDE.search(each) for each in groups):
         return []
+    told = groups if len(roles_in(group)) < 2 else groups[1:]  # a list of several roles says nobody's
     start = page.fields.date("start", "start-date", "start_date")
     if not (any(has_ended(each) for each in groups) or page.fields.is_set("alumni")):
-        role = _clear_role(words[:2]) or _clear_role([*groups, *words])
-        return [SiteRole(role or "researcher", start=start, is_guess=not any(map(role_in, [*groups, *words])))]
+        return [SiteRole(_clearest_role(words[:2], [*told, *words]), start)]
     end = page.fields.date("end", "end-date", "end_date", "year")
-    role = _clear_role([*groups, *filter(_tells_of_then, words)])
+    role = _clearest_role([*told, *filter(_tells_of_then, words)])
     later = (each for each in words if each and not _tells_of_then(each))
     came_next = next(filter(None, (plain(page.line(name)) for name in NEXT)), "") or next(later, "")
     went_to = re.sub(r"^\(?now\)?:?\s*(?:an?\s)?", "", came_next, flags=re.IGNORECASE)[:200]
-    return [SiteRole(role or "researcher", start, end, True, went_to, is_guess=not role)]
+    return [SiteRole(role, start, end, True, went_to)]
 
 
-def _clear_role(words: Iterable[str]) -> str:
-    """Return the first role that is more specific than “researcher”."""
-    return next((role for each in words if (role := role_in(each)) not in ("", "researcher")), "")
+def _clearest_role(*said: Iterable[str]) -> str:
+    """Return the first role that is more specific than “researcher”, else that one if it is named."""
+    roles = [role for words in said for each in words if (role := role_in(each))]
+    return next((role for role in roles if role != "researcher"), next(iter(roles), ""))
 
 
 def _tells_of_then(said: str) -> bool:
     """Return whether a description of an alumnus is of the time in the lab: later positions name a place."""
-    return bool(role_in(said)) and not re.search(r"\bnow\b|\bat\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", said, re.IGNORECASE)
+    return is_of_people(said) and not re.search(r"\bnow\b|\bat\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", said, re.IGNORECASE)
 
 
 def _headline(page: SourcePage) -> str:
     texts = (plain(page.line(name)) for name in ("position", "title", "description", "degree"))
     shown = next((text for text in texts if 0 < len(text) <= 200), "")
-    is_only_role = role_in(shown) and len(shown) < MAX_ROLE_LENGTH and shown.islower()
+    is_only_role = is_of_people(shown) and len(shown) < MAX_ROLE_LENGTH and shown.islower()
     return "" if is_only_role or shown.startswith(("Profile of", "members.")) else shown
 
 

@@ -10,6 +10,7 @@ from labsite.moving.plain_values import (
     PageFields,
     degree_and_field,
     has_ended,
+    is_of_people,
     mapping_in,
     role_in,
     roles_in,
@@ -79,6 +80,7 @@ class HugoProfiles:
             person = self._person(page, title)
             self.people.append(person)
             self.owner = self.owner or (person if page.slug in (*self.owners, *OWNERS) else None)
+            person.is_owner = self.owners == [page.slug]
             for each in (page.slug, title, name, *page.fields.lines("authors"), *person.other_spellings):
                 self.names.setdefault(fold(each), person.name)
 
@@ -97,7 +99,7 @@ class HugoProfiles:
             family_name=parts.line("family") or page.line("last_name"),
             other_spellings=list(filter(None, spellings)),
             native_name="" if NATIVE.fullmatch(title) else alternate,
-            roles=[] if is_from_outside(page) else [role_of(page, self.owners == [page.slug])],
+            roles=[] if is_from_outside(page) else [role_of(page)],
             photo=self._photo(page),
             headline=headline(page),
             biography=next(texts, ""),
@@ -194,9 +196,9 @@ def _groups(page: HugoPage) -> list[str]:
 def is_thing(page: HugoPage) -> bool:
     """Return whether a profile is of a tool, a project or a group."""
     groups, role = _groups(page), page.line("role")
-    has_people = any(role_in(group) or has_ended(group) for group in groups)
-    is_grouped = any(THINGS.search(group) and not role_in(group) for group in groups)
-    return (is_grouped and not has_people) or bool(LAB.search(role) and not role_in(LAB.sub("", role)))
+    has_people = any(is_of_people(group) or has_ended(group) for group in groups)
+    is_grouped = any(THINGS.search(group) and not is_of_people(group) for group in groups)
+    return (is_grouped and not has_people) or bool(LAB.search(role) and not is_of_people(LAB.sub("", role)))
 
 
 def is_from_outside(page: HugoPage) -> bool:
@@ -205,29 +207,22 @@ def is_from_outside(page: HugoPage) -> bool:
     if groups and all(map(OUTSIDE.search, groups)):
         return True
     said = [*groups, page.line("role")]
-    return any(OUTSIDE.search(each) for each in said) and not any(map(role_in, said))
+    return any(OUTSIDE.search(each) for each in said) and not any(map(is_of_people, said))
 
 
-VAGUE = (
-    "",
-    "researcher",
-    "phd",
-    "staff",
-)  # roles of groups such as "Graduates", of which one's own words may say more
+VAGUE = ("", "researcher", "phd", "staff")  # of groups such as "Graduates"; one's own words may say more
 
 
-def role_of(page: HugoPage, is_owner: bool) -> SiteRole:
+def role_of(page: HugoPage) -> SiteRole:
     """Return the role that a profile's groups and role name; for alumni, with what came next."""
     said, has_left = _said(page), _has_left(page)
     tells_of_then = not has_left or _tells_of_then(said)
     own = role_in(said) if tells_of_then else ""
     roles = [_of_group(group, own) for group in _groups(page)]
     by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
-    if not has_left and (by_group == "lead" or (is_owner and by_group in ("", "faculty", "researcher"))):
-        return SiteRole("lead", is_guess=by_group != "lead")
     role = own if own and by_group in VAGUE and not (own == "researcher" and by_group) else by_group
     went_to = "" if tells_of_then else said[:200]
-    return SiteRole(role or "researcher", has_ended=has_left, went_to=went_to, is_guess=not role)
+    return SiteRole(role, has_ended=has_left, went_to=went_to)
 
 
 def _of_group(group: str, own: str) -> str:
@@ -251,7 +246,7 @@ def _has_left(page: HugoPage) -> bool:
 def _tells_of_then(said: str) -> bool:
     """Return whether an alumnus's role is the one they had in the lab, rather than what came next and where."""
     names_place = "," in said or re.search(r"\bat\b|@", said)
-    return has_ended(said) or bool(role_in(said) and not names_place)
+    return has_ended(said) or (is_of_people(said) and not names_place)
 
 
 def headline(page: HugoPage) -> str:

@@ -44,9 +44,9 @@ class LabTemplateReading(SiteReading):
         return self.types.mapping(name).line("description", "text")
 
     def role(self, name: str, description: str) -> str:
-        """Return a role as this site knows it, by its own name first, then by what it is called."""
+        """Return a role as this site knows it, by its own name first, then by what it is called; maybe none."""
         words = (name.replace("-", " ").replace("_", " "), self.described(name), description)
-        return next(filter(None, map(role_in, words)), "researcher")
+        return next(filter(None, map(role_in, words)), "")
 
     def address(self, name: str, value: str) -> str:
         """Return the URL of a link of a type, whose value may be a username or the whole URL."""

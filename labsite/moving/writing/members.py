@@ -79,26 +79,31 @@ def _roles(context: MoveContext, person: SitePerson, row: Person) -> Iterator[Me
     for role in person.roles:
         if role.is_guess and held:
             continue
-        same = next((each for each in held if _may_be(role, each)), None)
+        alike = sorted(held, key=lambda each: (each.role != role.role, each.start != role.start, each.end != role.end))
+        same = next((each for each in alike if _may_be(role, each)), None)
+        values = {"role": role.role, "start": role.start, "end": role.end, "went_to": role.went_to}
+        membership = Membership(person=row, has_left=role.has_ended and not role.end, **values)
         if same:
             end = role.end if same.has_left or same.end else ""  # what lasts here isn't ended by another site
-            values = {"went_to": role.went_to, "start": role.start, "end": end}
-            context.put(same, values, f"{person.name}, {same}", "roles")
-            continue
-        has_left = role.has_ended and not role.end
-        values = {"role": role.role, "start": role.start, "end": role.end, "went_to": role.went_to}
-        membership = Membership(person=row, has_left=has_left, **values)
-        if role.is_guess:
-            words = f"{person.name} is taken for “{membership.get_role_display()}”: the source names no role"
-            context.note(MoveNote.CHECK, words)
-        held.append(membership)
-        yield membership
+            role_told = "" if same.role else role.role
+            context.put(same, values | {"role": role_told, "end": end}, f"{person.name}, {same}", "roles")
+        elif held and not role.role:
+            if membership.years:
+                context.note(MoveNote.KEPT, f"{person.name}: {membership.years} in the lab there, without a role")
+        else:
+            if role.is_guess or not role.role:
+                known = f"{person.name} is taken for “{membership.get_role_display()}”, as the site describes them"
+                context.note(MoveNote.CHECK, known if role.role else f"role not told: {person.name}")
+            held.append(membership)
+            yield membership
 
 
 def _may_be(role: SiteRole, here: Membership) -> bool:
-    """Say whether a role of the source is one that somebody has here, as far as the years say."""
-    if here.role != role.role or (here.start and role.start):
-        return here.role == role.role and here.start[:4] == role.start[:4]
+    """Say whether a role of the source is one that somebody has here, as far as roles and years say."""
+    if here.role and role.role and here.role != role.role:
+        return False
+    if here.start and role.start:
+        return here.start[:4] == role.start[:4]
     return not (here.end and role.start[:4] > here.end[:4]) and not (role.end and here.start[:4] > role.end[:4])
 
 

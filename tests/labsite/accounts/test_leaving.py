@@ -148,3 +148,18 @@ def test_who_left_and_has_no_login_is_not_offered_to_leave(administrator):
         f"/admin/leave/{alumna.pk}/"
         not in administrator.get(f"/admin/people/person/{alumna.pk}/change/").content.decode()
     )
+
+
+def test_who_has_no_stated_role_may_leave_but_not_before_they_came(administrator):
+    una = cast.make_member("Una Sato", "", start="2020")
+    said = administrator.post(page(una), LEFT | {"month": "2019-01"}).content.decode()
+    assert "This is before their time in the lab, 2020, began." in said
+    administrator.post(page(una), LEFT)
+    assert una.memberships.get().end == "2023-06"
+
+
+def test_stays_without_a_start_that_end_together_become_one(administrator):
+    una = cast.make_member("Una Sato", "", start="")
+    una.memberships.create(role="", start="", end="2190")
+    assert administrator.post(page(una), LEFT).status_code == 302
+    assert [row.end for row in una.memberships.all()] == ["2023-06"]

@@ -208,3 +208,25 @@ def test_a_row_that_belongs_to_another_by_now_stays_there(editor):
     done = history.go_back(oldest(one), editor)
     assert done.remarks == ["Without Link “Slides”, which belongs to “Other” now."]
     assert Link.objects.get().publication == other
+
+
+def test_stays_without_a_start_that_change_their_ends_go_back(editor):
+    ada = cast.make_member("Ada Quill", "", start="", end="2015")
+    first, second = ada.memberships.get(), ada.memberships.create(role="", start="", end="2020")
+    with history.step(editor) as step:
+        step.about_to_change(ada)
+        for row, end in ((first, "2000"), (second, "2015"), (first, "2020")):
+            row.end = end
+            row.save()
+    history.undo(step.row, editor)
+    assert list(ada.memberships.order_by("pk").values_list("pk", "end")) == [(first.pk, "2015"), (second.pk, "2020")]
+
+
+def test_a_deleted_stay_without_role_and_start_comes_back_beside_another(editor):
+    ada = cast.make_member("Ada Quill", "", start="", end="2015")
+    ada.memberships.create(role="", start="", end="2020")
+    with history.step(editor) as step:
+        step.about_to_change(ada)
+        ada.memberships.get(end="2015").delete()
+    history.undo(step.row, editor)
+    assert sorted(ada.memberships.values_list("end", flat=True)) == ["2015", "2020"]

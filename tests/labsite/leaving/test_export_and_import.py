@@ -429,3 +429,17 @@ def test_a_file_that_is_there_already_is_not_written_over(exported, settings):
     default_storage.save(f"people/{name}", ContentFile(b"mine"))
     assert f"has a file of the archive already: people/{name}." in refusal("import_lab", exported)
     assert held(settings)[1] == {f"people/{name}": b"mine"}
+
+
+def test_stays_without_role_or_start_come_back_each(tmp_path, settings):
+    make_lab()
+    ada = cast.make_member("Ada Brandt", "", start="", end="2015")
+    for role, end, has_left in (("", "2020", False), ("", "", True), ("phd", "2015", False), ("phd", "2020", False)):
+        ada.memberships.create(role=role, start="", end=end, has_left=has_left)
+    before = sorted(ada.memberships.values_list("role", "start", "end", "has_left"))
+    command("export_lab", tmp_path / "out")
+    empty_the_site(settings)
+    command("import_lab", tmp_path / "out")
+    there = Person.objects.get(slug="ada-brandt").memberships
+    assert sorted(there.values_list("role", "start", "end", "has_left")) == before
+    assert len(before) == 5

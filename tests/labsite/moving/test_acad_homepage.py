@@ -243,8 +243,10 @@ def test_a_place_is_read_from_its_words(badge, rest, kind, name, acronym, year):
     assert (placed.kind, placed.name, placed.acronym, placed.year) == (kind, name, acronym, year)
 
 
-@pytest.mark.parametrize(("bio", "role"), [("PhD student at X", "phd"), ("Professor at X", "lead"), ("", "lead")])
-def test_whose_page_it_is_leads_unless_the_page_says_otherwise(bio, role, tmp_path):
+@pytest.mark.parametrize(
+    ("bio", "role"), [("PhD student at X", "phd"), ("Professor at X", "faculty"), ("I keep clocks", ""), ("", "")]
+)
+def test_whose_page_it_is_has_the_role_that_the_page_says_and_else_none(bio, role, tmp_path):
     (tmp_path / "_pages").mkdir()
     (tmp_path / "_pages/about.md").write_text("I keep clocks.", encoding="utf-8")
     (tmp_path / "_config.yml").write_text(f"author:\n  name: Ada Quill\n  bio: {bio}\n", encoding="utf-8")

@@ -96,7 +96,7 @@ def test_a_bibliography_of_talks_gives_the_owner_talks(site, people):
 
 def test_the_owner_has_what_settings_and_curriculum_say(people):
     ada = people["Ada M. Quill"]
-    assert ada.roles == [SiteRole("lead", is_guess=True)]
+    assert ada.roles == [SiteRole()]
     assert ada.other_spellings == ["Ada Quill", "A. Quill"]
     assert ada.emails == ["ada@quill.example"]
     assert ada.orcid == "0000-0002-1825-0097"
@@ -118,7 +118,7 @@ def test_the_owner_has_what_settings_and_curriculum_say(people):
 
 def test_members_come_out_of_collections_data_and_projects(people):
     assert {name: person.roles for name, person in people.items() if person.roles} == {
-        "Ada M. Quill": [SiteRole("lead", is_guess=True)],
+        "Ada M. Quill": [SiteRole()],
         "Zoë Lindqvist": [SiteRole("phd", start="2022-09-01")],
         "Noor Sato": [SiteRole("visitor")],
         "Maren Hale": [SiteRole("phd", end="2018", has_ended=True, went_to="Assistant Professor, Example Institute")],
@@ -229,3 +229,38 @@ def test_a_list_of_alumni_may_only_describe_them(tmp_path):
     courses = "- {name: Unlikely Systems, description: for PhD students}\n"
     site = make_site(tmp_path, **{"_data/alumni.yml": alumni, "_data/student_courses.yml": courses})
     assert [(person.name, person.roles[0].has_ended) for person in site.people] == [("Maren Hale", True)]
+
+
+@pytest.mark.parametrize(
+    ("path", "said", "role"),
+    [
+        ("_people/maren.md", "", SiteRole()),
+        ("_team/maren.md", "position: Keeps our clocks", SiteRole()),
+        ("_members/maren.md", "position: Student", SiteRole()),
+        ("_members/maren.md", "position: Research scientist", SiteRole("researcher")),
+        ("_members/maren.md", "role: Researcher\nposition: I like research", SiteRole("researcher")),
+        ("_people/maren.md", "start: 2019", SiteRole(start="2019")),
+        ("_students/maren.md", "", SiteRole()),
+        ("_phd_students/maren.md", "", SiteRole("phd")),
+        ("_postdocs_and_students/maren.md", "", SiteRole()),
+        ("_alumni/maren.md", "year: 2018", SiteRole("", "", "2018", True)),
+        ("_alumni/maren.md", "position: Research Scientist", SiteRole("researcher", has_ended=True)),
+        ("_alumni/maren.md", "position: Student", SiteRole(has_ended=True)),
+    ],
+)
+def test_somebody_has_the_role_that_the_site_says_and_else_none(path, said, role, tmp_path):
+    [maren] = make_site(tmp_path, **{path: f"---\nname: Maren Hale\n{said}\n---\n"}).people
+    assert maren.roles == [role]
+
+
+def test_alumni_of_whom_only_prose_tells_have_no_role_and_went_where_it_says(tmp_path):
+    words = "received his PhD from Example University, then postdoc at Clockworks"
+    site = make_site(tmp_path, **{"_data/alumni.yml": f"- name: Maren Hale\n  description: {words}\n"})
+    assert [person.roles for person in site.people] == [[SiteRole(has_ended=True, went_to=words)]]
+
+
+def test_a_role_that_another_page_says_of_somebody_is_theirs(tmp_path):
+    listed = "- name: Maren Hale\n  position: Keeps clocks\n"
+    more = "- name: Maren Hale\n  position: Postdoc\n"
+    site = make_site(tmp_path, **{"_data/members.yml": listed, "_data/people.yml": more})
+    assert [person.roles for person in site.people] == [[SiteRole("postdoc")]]

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 def exported(tmp_path, settings):
     make_lab()
     cast.make_member("Tove Berg", start="", has_left=True)
+    cast.make_member("Una Berg", "", start="2020"), cast.make_member("Vera Berg", "researcher", start="2021")
     call_command("export_lab", str(tmp_path / "out"), "--private", verbosity=0)
     empty_the_site(settings)
     return tmp_path / "out"
@@ -37,7 +38,7 @@ class StaticSiteTests:
 
     def test_the_members_read_back(self, read):
         people = {person.name: person for person in read.people}
-        assert set(people) == {"Ada Quill", "Zoë Lindqvist", "Maren Hale", "Tove Berg"}
+        assert set(people) == {"Ada Quill", "Zoë Lindqvist", "Maren Hale", "Tove Berg", "Una Berg", "Vera Berg"}
         ada, maren, tove = people["Ada Quill"], people["Maren Hale"], people["Tove Berg"]
         assert (ada.honorific, ada.headline, ada.emails) == ("Prof.", "Professor of leisure", ["ada@lab.example"])
         assert people["Zoë Lindqvist"].native_name == "林 佐伊"
@@ -48,6 +49,10 @@ class StaticSiteTests:
             ("phd", "2012-09", "2018-06", True)
         ]
         assert [(role.role, role.start, role.end, role.has_ended) for role in tove.roles] == [("phd", "", "", True)]
+
+    def test_a_role_that_is_not_stated_reads_back_so(self, read):
+        people = {person.name: [(role.role, role.start) for role in person.roles] for person in read.people}
+        assert (people["Una Berg"], people["Vera Berg"]) == ([("", "2020")], [("researcher", "2021")])
 
     def test_the_texts_read_back(self, read):
         assert [(news.title, news.date, news.text) for news in read.news] == [
@@ -72,6 +77,6 @@ class StaticSiteTests:
 
     def test_our_own_mover_brings_it_into_a_site(self, exported):
         call_command("import_site", str(exported), "--yes")
-        assert Person.objects.members().count() == 4
+        assert Person.objects.members().count() == 6
         assert NewsItem.objects.get().title == "A paper was accepted"
         assert ContactDetail.objects.get().value == "ada@lab.example"

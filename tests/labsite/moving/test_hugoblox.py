@@ -246,12 +246,32 @@ def test_somebody_who_is_called_as_the_templates_cast_is_no_sample(tmp_path):
     assert [person.roles for person in site.people] == [[SiteRole("postdoc")]]
 
 
+@pytest.mark.parametrize(
+    ("said", "role"),
+    [
+        ("", SiteRole()),
+        ("role: Clock keeper", SiteRole()),
+        ("role: Professor", SiteRole("faculty")),
+        ("user_groups: [Researchers]", SiteRole("researcher")),
+        ("user_groups: [Principal Investigators]", SiteRole("lead")),
+        ("user_groups: [Team]\nrole: Student", SiteRole()),
+        ("user_groups: [Students and Postdocs]", SiteRole()),
+        ("user_groups: [Students and Postdocs]\nrole: PhD student", SiteRole("phd")),
+    ],
+)
+def test_the_owner_has_the_role_that_the_profile_says_and_else_none(tmp_path, said, role):
+    profile = f"---\ntitle: Ada Quill\nsuperuser: true\n{said}\n---"
+    [ada] = make_site(tmp_path, **{"content/authors/admin/_index.md": profile}).people
+    assert (ada.roles, ada.is_owner) == ([role], True)
+
+
 def test_of_several_who_say_that_the_site_is_theirs_none_leads(tmp_path):
     profile = "---\ntitle: {}\nsuperuser: true\n---"
     names = ("Ada Quill", "Ivo Brandt")
     people = {f"content/authors/{at}/_index.md": profile.format(name) for at, name in enumerate(names)}
     site = make_site(tmp_path, **people)
-    assert [person.roles for person in site.people] == [[SiteRole("researcher", is_guess=True)]] * 2
+    assert [person.roles for person in site.people] == [[SiteRole()]] * 2
+    assert not any(person.is_owner for person in site.people)
 
 
 def test_broken_front_matter_stops_no_other_page(tmp_path):
@@ -301,7 +321,7 @@ def test_where_a_paper_appeared_is_read_out_of_words(fields, kind, place):
 def test_a_group_of_several_roles_leaves_the_choice_to_ones_own_words(group, said, role, tmp_path):
     profile = f'---\ntitle: Ada Quill\nrole: "{said}"\nuser_groups: ["{group}"]\n---'
     [ada] = make_site(tmp_path, **{"content/authors/ada/_index.md": profile}).people
-    left = SiteRole("researcher", has_ended=True, went_to="Engineer at X", is_guess=True)
+    left = SiteRole(has_ended=True, went_to="Engineer at X")
     assert ada.roles == ([role] if role else [left] if group == "Alumni" else [])
     assert "<" not in ada.headline
 

@@ -57,6 +57,14 @@ def test_an_orcid_id_that_was_copied_with_a_profile_is_the_leads():
     ]
 
 
+@pytest.mark.parametrize(("of_zoe", "keeps"), [([], "Ada Quill"), ([SiteRole("lead")], "Zoë Lindqvist")])
+def test_what_the_owner_of_a_site_shares_is_theirs_unless_another_leads(of_zoe, keeps):
+    ada = SitePerson("Ada Quill", is_owner=True, roles=[SiteRole()], emails=["lab@quill.example"])
+    zoe = SitePerson("Zoë Lindqvist", roles=of_zoe, emails=["lab@quill.example"], path="zoe.md")
+    people = without_shared_contacts([ada, zoe], FileOutcomes(["zoe.md"]))
+    assert [person.name for person in people if person.emails] == [keeps]
+
+
 @THOSE
 @pytest.mark.django_db
 def test_papers_are_told_apart_as_everywhere(one, other, answer):

@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.moving.plain_values import ROLES, degree_and_field, has_ended, role_in
+from labsite.moving.plain_values import ROLES, degree_and_field, has_ended, is_of_people, role_in, roles_in
 from people.models import Membership
 from publications.citations.names import name_and_native
 
@@ -29,6 +29,10 @@ from publications.citations.names import name_and_native
         ("Senior Researcher", "researcher"),
         ("Faculty or Visiting Scholar", "faculty"),
         ("Tools", ""),
+        ("Research Assistants", "researcher"),
+        ("Research associate", "researcher"),
+        ("Fellows", "researcher"),
+        *((words, "") for words in ("Students", "Members", "People", "team", "Research interests", "Associates")),
     ],
 )
 def test_words_of_labs_name_roles_of_this_site(words, role):
@@ -78,3 +82,16 @@ def test_a_degree_is_parted_from_its_field(said, parts):
 )
 def test_a_name_is_parted_from_the_one_in_its_own_script(text, parts):
     assert name_and_native(text) == parts
+
+
+@pytest.mark.parametrize("words", ["Students", "lab_members", "People", "Research", "Postdocs"])
+def test_words_may_be_of_people_without_a_role(words):
+    assert is_of_people(words)
+
+
+def test_words_of_other_things_are_not_of_people():
+    assert not is_of_people("Tools")
+
+
+def test_a_heading_names_several_roles_one_of_them_untold():
+    assert roles_in("Postdocs_and_students, tools") == ["postdoc", ""]

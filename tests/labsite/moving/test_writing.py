@@ -464,6 +464,103 @@ def test_a_role_that_began_after_another_ended_is_another(source, start, end, ro
     assert roles_of(source, role) == [("", "2012"), ("2020", "")]
 
 
+def moved_with(source, *roles):
+    """Bring these roles of Maren Hale; return what she has then, and what the report says of it."""
+    people = [SitePerson("Maren Hale", roles=list(roles), path="_people/maren.md")]
+    moved = writing.bring(SiteContent(FileOutcomes([]), people=people), source, "al-folio")
+    here = sorted(Membership.objects.values_list("role", "start", "end", "has_left"))
+    return here, dict(moved.notes), moved.changes_nothing
+
+
+@pytest.mark.parametrize(
+    ("role", "here"),
+    [
+        (SiteRole(), ("", "", "", False)),
+        (SiteRole(is_guess=True), ("", "", "", False)),
+        (SiteRole("", "2012", "2018", True), ("", "2012", "2018", False)),
+        (SiteRole(has_ended=True), ("", "", "", True)),
+    ],
+)
+def test_a_role_that_no_source_tells_is_not_stated_and_reported_once(source, role, here):
+    assert moved_with(source, role) == ([here], {MoveNote.CHECK: ["role not told: Maren Hale"]}, False)
+    assert moved_with(source, role) == ([here], {}, True)
+
+
+@pytest.mark.parametrize(
+    ("settled", "role"),
+    [
+        ({"role": "phd"}, SiteRole()),
+        ({"role": "phd"}, SiteRole(is_guess=True)),
+        ({"role": "phd", "start": "2012", "end": "2018", "has_left": False}, SiteRole(has_ended=True)),
+        ({"role": "phd", "start": "2012"}, SiteRole("", "", "2018", True)),
+    ],
+)
+def test_a_role_that_an_editor_settled_stays_and_gets_none_beside_it(source, settled, role):
+    moved_with(source, role)
+    Membership.objects.update(**settled)
+    before = sorted(Membership.objects.values_list("role", "start", "end", "has_left"))
+    assert moved_with(source, role) == (before, {}, True)
+
+
+def test_a_stay_without_a_role_at_another_time_than_here_is_told_and_not_added(source):
+    cast.make_member("Maren Hale", "postdoc", start="2020")
+    here, notes, is_same = moved_with(source, SiteRole("", "", "2012", True))
+    assert (here, is_same) == ([("postdoc", "2020", "", False)], True)
+    assert notes == {MoveNote.KEPT: ["Maren Hale: ? – 2012 in the lab there, without a role"]}
+
+
+def test_a_role_that_a_source_tells_fills_one_that_is_not_stated_here(source):
+    cast.make_member("Maren Hale", "", start="2012")
+    assert moved_with(source, SiteRole("phd", "2012-09")) == (
+        [("phd", "2012", "", False)],
+        {MoveNote.KEPT: ["Maren Hale, 2012, start: “2012” here, “2012-09” there"]},
+        False,
+    )
+    assert moved_with(source, SiteRole("phd", "2012"))[2]
+
+
+def test_a_guess_fills_no_role_that_is_not_stated_here(source):
+    cast.make_member("Maren Hale", "", start="")
+    assert moved_with(source, SiteRole("faculty", is_guess=True)) == ([("", "", "", False)], {}, True)
+
+
+def test_the_stay_of_the_role_that_a_source_tells_goes_before_one_that_is_not_stated(source):
+    maren = cast.make_member("Maren Hale", "", start="2015")
+    maren.memberships.create(role="phd", start="")
+    here, _, _ = moved_with(source, SiteRole("phd"))
+    assert here == [("", "2015", "", False), ("phd", "", "", False)]
+
+
+def test_of_stays_without_a_start_the_one_that_ended_then_is_meant(source):
+    maren = cast.make_member("Maren Hale", "phd", start="", has_left=True)
+    maren.memberships.create(role="phd", start="", end="2018")
+    here, _, is_same = moved_with(source, SiteRole("phd", "", "2018", True))
+    assert (here, is_same) == ([("phd", "", "", True), ("phd", "", "2018", False)], True)
+
+
+def test_two_pages_of_one_person_of_which_one_tells_the_role_make_one_stay(source):
+    people = [
+        SitePerson("Maren Hale", roles=[SiteRole(role)], path=path) for role, path in (("", "a.yml"), ("phd", "b"))
+    ]
+    bring_people(source, *people)
+    assert [row.role for row in Membership.objects.all()] == ["phd"]
+
+
+def test_a_role_that_a_site_says_of_its_owner_is_to_be_checked(source):
+    assert moved_with(source, SiteRole("faculty", is_guess=True))[1] == {
+        MoveNote.CHECK: ["Maren Hale is taken for “Faculty”, as the site describes them"]
+    }
+
+
+@pytest.mark.parametrize("roles", [[SiteRole()], [SiteRole(has_ended=True)]])
+def test_namesakes_share_nothing_where_no_role_is_told_of_either(source, roles):
+    def pages():
+        return [SitePerson("Wei Lin", roles=list(roles), path=f"_people/{each}.md") for each in ("wei", "lin")]
+
+    bring_people(source, *pages())
+    assert Person.objects.count() == 2
+
+
 def native(name, **fields):
     return SitePerson(name, roles=[SiteRole("phd")], path="_people/zoe.md", **fields)
 

@@ -269,3 +269,12 @@ class VenueTests:
         assert Service.objects.get(kind="chair").host is None
         assert Service.objects.get(venue__acronym="WREST").host == kept
         assert Venue.objects.count() == 2
+
+
+def test_stays_without_a_start_become_one_only_where_they_ended_together():
+    kept, gone = cast.make_member("Ada Quill", "", start="", end="2015"), cast.make_member("A. Quill", "", start="")
+    for end, went_to in (("2015", "Bakery"), ("2020", "")):
+        gone.memberships.create(role="", start="", end=end, went_to=went_to)
+    _, left_out = merged(kept, gone)
+    assert sorted(kept.memberships.values_list("end", "went_to")) == [("", ""), ("2015", "Bakery"), ("2020", "")]
+    assert left_out == []

@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from labsite.roles import Role
 from people.models import Education, Membership, Person, Position, ProfileLink
 from tests import cast
 from tests.labsite.curation.worklist.finding import pictured, said, subjects
@@ -85,6 +86,28 @@ class MembershipTests:
             ("Tove Berg", "PhD student: the year in which they left isn’t given.", "id_memberships-0-end"),
             ("Una Berg", "Postdoc: the year in which they joined isn’t given.", "id_memberships-0-start"),
         ]
+
+    def test_a_role_that_nobody_stated_is_asked_for_of_members_and_alumni(self):
+        cast.pi(), cast.stranger()
+        una = cast.make_member("Una Berg", "", start="2020")
+        cast.make_member("Vera Berg", "", start="", has_left=True)
+        Membership.objects.create(person=una, role="phd", start="2022")
+        assert said("role-unstated") == [
+            ("Una Berg", "The role isn’t stated.", "id_memberships-1-role"),
+            ("Vera Berg", "The role isn’t stated.", "id_memberships-0-role"),
+        ]
+        assert said("role-unstated", cast.make_login(una, Role.MEMBER)) == []
+
+    def test_a_stay_in_no_stated_role_is_named_so_by_other_rules(self):
+        una = cast.make_member("Una Berg", "", start="", has_left=True)
+        assert [sentence for _, sentence, _ in said("role-years")] == [
+            "Role not stated: the year in which they joined isn’t given.",
+            "Role not stated: the year in which they left isn’t given.",
+        ]
+        una.memberships.update(has_left=False)
+        Membership.objects.create(person=una, role="phd", start="2022")
+        words = "Has two roles in the lab at once: PhD student and one not stated."
+        assert said("two-roles") == [("Una Berg", words, "memberships-group")]
 
     def test_nobody_has_two_roles_at_once(self):
         cast.pi()

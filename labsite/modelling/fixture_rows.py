@@ -13,8 +13,6 @@ from django.db.models import Model
 
 from labsite import registry
 
-from .natural_keys import with_tail
-
 
 class FixtureError(Exception):
     """The fixtures can't become rows; the message names the file and the row."""
@@ -83,7 +81,8 @@ def _row(raw: Any, place: str) -> FixtureRow:
 
 def _key(model: Any, fields: dict[str, Any]) -> tuple[Any, ...]:
     parts = [_key_part(model, fields, lookup) for lookup in model.natural_key_fields]
-    return with_tail(parts, fields.get(getattr(model, "natural_key_tail", ""), "")) if parts else ()
+    tail = fields.get(getattr(model, "natural_key_tail", ""))
+    return (*parts, tail) if tail and not parts[-1] else tuple(parts)
 
 
 def _key_part(model: Any, fields: dict[str, Any], lookup: str) -> Any:

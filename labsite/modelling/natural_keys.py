@@ -1,6 +1,5 @@
 """Natural keys: what identifies a row to people, so that fixtures need no numeric ids."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -55,10 +54,5 @@ class NaturalKeyed(models.Model):
             for name in lookup.split("__"):
                 value = None if value is None else getattr(value, name)
             key.append(value)
-        return with_tail(key, getattr(self, self.natural_key_tail, ""))
-
-
-def with_tail(key: Iterable[Any], tail: str) -> tuple[Any, ...]:
-    """Return a natural key, which goes on with ``tail`` where its last part is empty."""
-    *parts, last = key
-    return (*parts, last) if last or not tail else (*parts, last, tail)
+        tail = getattr(self, self.natural_key_tail, "")
+        return (*key, tail) if tail and not key[-1] else tuple(key)

@@ -74,10 +74,9 @@ class AlFolioPeople:
             if value and not getattr(known, field):
                 setattr(known, field, value)
         known.links = list({link.url.rstrip("/"): link for link in (*known.links, *person.links)}.values())
-        if known is self.owner:
-            known.roles = person.roles or known.roles
         for here, there in zip(known.roles, person.roles, strict=False):
-            here.role = here.role or there.role
+            if here.role in ("", there.role):
+                vars(here).update({name: said or vars(there)[name] for name, said in vars(here).items()})
         if known.path != person.path:
             self.site.brought(person.path, f"what it adds about {known.name}")
 

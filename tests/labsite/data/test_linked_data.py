@@ -313,6 +313,12 @@ class PersonDataTests:
         assert "affiliation" not in found
         assert "jobTitle" not in found
 
+    def test_a_member_whose_role_is_not_stated_has_no_title(self, client):
+        cast.make_member("Una Berg", "")
+        found = one(client, "/people/una-berg/", "ProfilePage")["mainEntity"]
+        assert "jobTitle" not in found
+        assert found["affiliation"]["name"] == "Leisure Lab"
+
     def test_no_address_of_a_mailbox_is_given_away(self, client):
         assert "zoe@lab.example" not in json.dumps(graph(client, "/people/zoe-lindqvist/"))
 

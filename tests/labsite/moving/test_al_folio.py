@@ -261,6 +261,15 @@ def test_alumni_of_whom_only_prose_tells_have_no_role_and_went_where_it_says(tmp
 
 def test_a_role_that_another_page_says_of_somebody_is_theirs(tmp_path):
     listed = "- name: Maren Hale\n  position: Keeps clocks\n"
-    more = "- name: Maren Hale\n  position: Postdoc\n"
+    more = "- name: Maren Hale\n  position: Postdoc\n  start: 2019\n"
     site = make_site(tmp_path, **{"_data/members.yml": listed, "_data/people.yml": more})
-    assert [person.roles for person in site.people] == [[SiteRole("postdoc")]]
+    assert [person.roles for person in site.people] == [[SiteRole("postdoc", "2019")]]
+
+
+def test_who_is_among_the_alumni_of_one_page_has_left_whatever_role_another_tells(tmp_path):
+    alumni, more = (
+        "- name: Maren Hale\n  year: 2018\n  bio: Kept clocks\n",
+        "- name: Maren Hale\n  position: Postdoc\n",
+    )
+    site = make_site(tmp_path, **{"_data/alumni.yml": alumni, "_data/people.yml": more})
+    assert [person.roles for person in site.people] == [[SiteRole("postdoc", "", "2018", True)]]

@@ -258,10 +258,13 @@ LOGGING_CONFIG = None
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "labsite.web.middleware.RequestIdFilter"}},
+    "filters": {
+        "request_id": {"()": "labsite.web.middleware.RequestIdFilter"},
+        "one_line": {"()": "labsite.web.middleware.OneLineFilter"},
+    },
     "formatters": {"line": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"}},
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "filters": ["request_id"], "formatter": "line"},
+        "stderr": {"class": "logging.StreamHandler", "filters": ["one_line", "request_id"], "formatter": "line"},
     },
     "root": {"handlers": ["stderr"], "level": env.log_level("LOG_LEVEL", default=logging.INFO)},
 }

@@ -67,6 +67,15 @@ class RequestIdFilter(logging.Filter):
         return True
 
 
+class OneLineFilter(logging.Filter):
+    """Leave the trace of what visitors ask in bad faith, such as another host, out of the log."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security."):
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class PolicyMiddleware:
     """Send the Content-Security-Policy and the Permissions-Policy, except where a view has set its own.
 

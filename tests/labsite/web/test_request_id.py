@@ -2,10 +2,12 @@ import logging
 import re
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.urls import path
+from django.utils.module_loading import import_string
 
-from labsite.web.middleware import RequestIdFilter, current_request_id
+from labsite.web.middleware import current_request_id
 
 pytestmark = pytest.mark.urls(__name__)
 logger = logging.getLogger(__name__)
@@ -26,7 +28,8 @@ urlpatterns = [path("admin/page/", page), path("admin/broken/", broken)]
 @pytest.fixture
 def log(caplog):
     caplog.set_level(logging.INFO)
-    caplog.handler.addFilter(RequestIdFilter())
+    for name in settings.LOGGING["handlers"]["stderr"]["filters"]:
+        caplog.handler.addFilter(import_string(settings.LOGGING["filters"][name]["()"])())
     return caplog
 
 
@@ -57,6 +60,13 @@ def test_a_failure_is_logged_with_its_trace_and_the_requests_name(client, log):
     assert response.status_code == 500
     assert failure.request_id == response["X-Request-ID"]
     assert "broken on purpose" in str(failure.exc_info[1])
+
+
+def test_a_question_for_another_host_is_one_line_of_the_log(client, log):
+    assert client.get("/admin/page/", headers={"Host": "evil.example"}).status_code == 400
+    (refused,) = [record for record in log.records if record.levelname == "ERROR"]
+    assert refused.message.startswith("Invalid HTTP_HOST header: 'evil.example'.")
+    assert not refused.exc_info
 
 
 def test_a_line_outside_of_requests_has_a_dash(log):

@@ -9,6 +9,8 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from anyascii import anyascii
+
 from labsite.texts.folding import fold
 from publications.citations.record import NATIVE_LETTERS, Name
 
@@ -78,11 +80,14 @@ EQUAL, DAGGER, DOUBLE_DAGGER, MAIL, HASH = "*", "†", "‡", "✉", "#"
 NAME_PARTS = ("given", "family", "suffix", "literal")
 
 
+SPELT_OUT = re.compile("(?<=[aou])e|(?<=a)a")  # of ä, ö, ü, æ, ø and å, which are folded to one letter
+
+
 class Likeness(IntEnum):
     """How closely two names agree."""
 
     NONE = 0
-    MAYBE = 1  # an initial, a middle name or the order may conceal another person
+    MAYBE = 1  # an initial, a middle name, the order or the spelling may conceal another person
     SAME = 2
 
 
@@ -182,17 +187,46 @@ def _without_native(text: str) -> str:
     return " ".join(EMPTIED.sub("", NATIVE.sub(" ", text)).split()).strip(" ,()（）|/")
 
 
+@lru_cache(maxsize=32768)
+def loosely(text: str) -> str:
+    """Return part of a folded name as all that may be another spelling of it have in common: ``muller`` of Mueller.
+
+    Of characters that only simplified or only traditional Chinese has it is the sound.
+    """
+    if text.isascii():
+        return SPELT_OUT.sub("", text)
+    return "".join(anyascii(each) if _form(each) else each for each in text)
+
+
+@lru_cache(maxsize=4096)
+def _form(character: str) -> str:
+    """Return which of the two sets of Chinese characters alone has this one; nothing of any other character."""
+    held = [name for name in ("gb2312", "big5") if character >= "\u3400" and character.encode(name, "ignore")]
+    return held[0] if len(held) == 1 else ""
+
+
+def may_be_spelt(one: Parts, other: Parts) -> bool:
+    """Whether one whole name may be another spelling of the other: Mueller for Müller, 張偉 for 张伟."""
+    ours, theirs = one.whole, other.whole
+    if one.is_initials or other.is_initials or ours == theirs or loosely(ours) != loosely(theirs):
+        return False
+    if ours.isascii():
+        return True
+    forms = [{_form(a), _form(b)} for a, b in zip(ours, theirs, strict=False) if a != b]
+    return len(ours) == len(theirs) and all(len(each - {""}) == 2 for each in forms)
+
+
 def likeness(one: Parts, other: Parts) -> Likeness:
     """Return how closely two names agree; their order doesn't matter."""
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return Likeness.NONE
     if one.family != other.family:
         is_reversed = bool(one.given) and ("".join(one.given), one.family) == (other.family, "".join(other.given))
-        return Likeness.MAYBE if is_reversed else Likeness.NONE
+        return Likeness.MAYBE if is_reversed or may_be_spelt(one, other) else Likeness.NONE
     if "".join(one.given) == "".join(other.given):
         is_sure = one.suffix == other.suffix and not one.is_initials
         return Likeness.SAME if is_sure else Likeness.MAYBE
-    return Likeness.MAYBE if _may_agree(one.given, other.given) else Likeness.NONE
+    return Likeness.MAYBE if _may_agree(one.given, other.given) or may_be_spelt(one, other) else Likeness.NONE
 
 
 def _may_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from django.db.models import Q
 
-from publications.citations.names import split_printed
+from publications.citations.names import loosely, split_printed
 from publications.citations.record import Name, Record, RecordLink
 from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication
 
@@ -88,7 +88,7 @@ def person_keys(person: PersonFingerprint, frequency: Frequency) -> Iterator[Has
     if person.orcid:
         yield person.orcid
     yield from (("words", *words) for words in person.words)
-    yield from (("whole", whole) for whole in person.wholes)
+    yield from (("whole", loosely(whole)) for whole in person.wholes)
     if person.initial[1]:
         yield "initial", *person.initial
 

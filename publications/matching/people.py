@@ -14,7 +14,17 @@ from unicodedata import normalize
 
 from labsite.texts.folding import fold
 from people.models import NameVariant, Person
-from publications.citations.names import NATIVE, Likeness, Parts, in_order, likeness, scripts_of, split_printed
+from publications.citations.names import (
+    NATIVE,
+    Likeness,
+    Parts,
+    in_order,
+    likeness,
+    loosely,
+    may_be_spelt,
+    scripts_of,
+    split_printed,
+)
 from publications.citations.record import Name
 from publications.models import Authorship
 
@@ -29,7 +39,7 @@ INITIALS_BEHIND = re.compile(
 )
 
 # Ranks, for ordering what is alike. Two authors of one paper come last, even under one name.
-SAME_ORCID, SAME_NAME, SAME_LETTERS, MAYBE_SHORT = 1000, 500, 400, 200
+SAME_ORCID, SAME_NAME, SAME_LETTERS, SPELT_OTHERWISE, MAYBE_SHORT = 1000, 500, 400, 300, 200
 SHARED_COAUTHOR, MAX_RANKED_COAUTHORS = 10, 20
 ON_ONE_PAPER = -450
 
@@ -104,7 +114,7 @@ class KnownPeople:
                 self.by_orcid[person.orcid] = person
             for spelling in person.spellings:
                 self.by_whole[spelling.whole].add(person)
-                self.by_initial[spelling.family, "".join(spelling.given)[:1]].add(person)
+                self.by_initial[loosely(spelling.family), "".join(spelling.given)[:1]].add(person)
 
     def match(self, name: Name) -> AuthorMatch:
         """Return who a name alone can mean."""
@@ -120,8 +130,8 @@ class KnownPeople:
         for parts in {*read[0], *read[1]}:
             given = "".join(parts.given)
             shared |= self.by_whole.get(parts.whole, set())
-            for initial in ((parts.family, given[:1]), (given, parts.family[:1])):  # in either order
-                shared |= self.by_initial.get(initial, set())
+            for family, initial in ((parts.family, given[:1]), (given, parts.family[:1])):  # in either order
+                shared |= self.by_initial.get((loosely(family), initial), set())
         possible = [person for person in shared if not (name.orcid and person.orcid)]
         degrees = {}
         for person in possible:
@@ -142,7 +152,8 @@ class KnownPeople:
 def compare_names(scripts: Sequence[Parts], spellings: Sequence[Parts]) -> Likeness:
     """Return how far a name agrees with spellings of a person, wherever given names were parted from family names.
 
-    A name in two scripts of which the person has both agrees in both, or it may be somebody else's.
+    A name in two scripts of which the person has both agrees in both, or it may be somebody else's; in its own script
+    it agrees whatever is between the Latin ones.
     """
     degrees = []
     for one in scripts:
@@ -152,7 +163,7 @@ def compare_names(scripts: Sequence[Parts], spellings: Sequence[Parts]) -> Liken
                 degrees.append(Likeness.SAME)
             else:
                 degrees.append(max((likeness(one, each) for each in known), default=Likeness.NONE))
-    return max(degrees) if all(degrees) else min(max(degrees), Likeness.MAYBE)
+    return degrees[-1] if all(degrees) else min(max(degrees), Likeness.MAYBE)
 
 
 def match_authors(
@@ -242,6 +253,8 @@ def _likeness_by_name(one: PersonFingerprint, other: PersonFingerprint) -> tuple
         return SAME_LETTERS, "the same name, written together or apart"
     if set(one.words) & set(other.words):
         return SAME_LETTERS, "the same words in another order"
+    if any(may_be_spelt(ours, theirs) for ours in one.spellings for theirs in other.spellings):
+        return SPELT_OTHERWISE, "one name may be another spelling of the other"
     is_short = compare_names(one.spellings[:1], other.spellings[:1]) is not Likeness.NONE
     return (MAYBE_SHORT, "one name may be short for the other") if is_short else (0, "")
 

@@ -151,7 +151,7 @@ ROLES = [
         ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
         ("engineer", r"engineer|developer|programmer|technician"),
         ("staff", r"admin|staff|manager|secretar|coordinator|assistant\sto"),
-        ("researcher", r"(?:researcher|scientist|fellow|research\s(?:assistant|associate))s?\b"),
+        ("researcher", r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)"),
     )
 ]
 OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research)", re.IGNORECASE)

@@ -7,7 +7,7 @@ the rights into the groups. Which rows a member's permission is for is settled h
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Any, Self
 
@@ -54,18 +54,22 @@ class ModelRights(ContentFacet):
 
     ``own`` are lookups that lead from a row to the login whose row it is; ``adder`` leads to who added it, whose row
     it is until it is published, and with ``deletes_drafts_only`` theirs to delete only then; ``correctable`` says what
-    is theirs even so. ``public`` says which rows anyone may read who may view but their own; ``fixed`` are the fields
-    that a role and those below it see and don't edit.
+    is theirs even so. ``shared_by`` is a relation to other rows: a row of nobody is theirs who may change all of these,
+    or theirs who added it while there are none. ``public`` says which rows anyone may read who may view but their own;
+    with ``parts`` also those that something names which they see, or nothing: these relations name it only for itself.
+    ``fixed`` are the fields that a role and those below it see and don't edit.
     """
 
     member: str = ""
     editor: str = ""
     administrator: str = ""
     own: tuple[str, ...] = ()
+    shared_by: str = ""
     adder: str = ""
     deletes_drafts_only: bool = False
     correctable: Callable[[], Q] = lambda: NOTHING
     public: Callable[[], Q] = lambda: NOTHING
+    parts: tuple[str, ...] | None = None
     fixed: dict[Role, tuple[str, ...]] = field(default_factory=dict)
 
     def reach(self, role: Role | None, action: str) -> Reach:
@@ -166,9 +170,53 @@ def reached(user: Any, action: str, rows: Any) -> Any:
         return rows
     if extent is Reach.NONE:
         return rows.none()
-    readable = rights_of(rows.model).public() if action == "view" else NOTHING
+    readable = _readable(user, rows.model) if action == "view" else NOTHING
     found = rows.model._base_manager.filter(own_rows(user, rows.model, action) | readable, pk=OuterRef("pk"))
     return rows.filter(Exists(found))
+
+
+def _readable(user: Any, model: Any) -> Q:
+    """Return the condition that someone sees a row that isn't theirs: what only others' drafts name they don't."""
+    rights = rights_of(model)
+    if rights.parts is None:
+        return rights.public()
+    naming = [_rows_naming(link) for link in _links_to(model)]
+    named, seen = Q(*map(Exists, naming), _connector=Q.OR), (reached(user, "view", rows) for rows in naming)
+    hidden = model._base_manager.filter(named).exclude(Q(*map(Exists, seen), _connector=Q.OR))
+    # Asked for at once: nested in each other, the questions would be deeper than SQLite reads.
+    return rights.public() | ~Q(pk__in=list(hidden.values_list("pk", flat=True)))
+
+
+@cache
+def _links_to(model: Any) -> tuple[Any, ...]:
+    """Return the columns and lists by which rows of content name a row, without those of its own parts."""
+    parts = rights_of(model).parts or ()
+    reverse = [each for each in model._meta.get_fields(include_hidden=True) if each.auto_created and not each.concrete]
+    links = (each.field for each in reverse if each.name not in parts)
+    return tuple(link for link in links if registry.facet(link.model, ModelRights))
+
+
+def _rows_naming(link: Any) -> Any:
+    """Return the rows that name a row by a link, for a subquery."""
+    return link.model._base_manager.filter(**{link.name: OuterRef("pk")})
+
+
+def makes_own(link: Any) -> bool:
+    """Whether a row becomes somebody's own by being put into this link of a row of theirs."""
+    shared_by = rights_of(link.related_model).shared_by
+    return bool(shared_by) and link.remote_field.name == shared_by
+
+
+def choices(user: Any, link: Any) -> Any:
+    """Return the rows that someone may put into a link of a row: those that they see, and what rows of theirs name.
+
+    Where that would make a row theirs, it is one that is theirs already: so nobody gains a right by a link.
+    """
+    rows, action = link.related_model._default_manager.all(), "change" if makes_own(link) else "view"
+    if reach(user, action, rows.model) is Reach.ALL:
+        return rows
+    known = reached(user, action, rows.model._base_manager.filter(pk=OuterRef("pk")))
+    return rows.filter(Q(Exists(known)) | Q(Exists(reached(user, "change", _rows_naming(link)))))
 
 
 def own_rows(user: Any, model: Any, action: str = "change") -> Q:
@@ -176,7 +224,12 @@ def own_rows(user: Any, model: Any, action: str = "change") -> Q:
     rights, added = rights_of(model), NOTHING
     if not user.pk:
         return NOTHING
-    if rights.adder:
+    if rights.shared_by:
+        sharing = _rows_naming(model._meta.get_field(rights.shared_by).field)
+        others = sharing.exclude(pk__in=sharing.model._base_manager.filter(own_rows(user, sharing.model)).values("pk"))
+        nobodys = Q(**{rights.own[0].partition("__")[0]: None}) & ~Q(Exists(others))
+        added = nobodys & (Q(Exists(sharing)) | Q(**{rights.adder: user}))
+    elif rights.adder:
         drafts = ~is_public(rights.adder.rpartition("__")[0])
         is_draft_alone = action == "delete" and rights.deletes_drafts_only
         added = Q(**{rights.adder: user}) & (drafts if is_draft_alone else drafts | rights.correctable())

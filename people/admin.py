@@ -327,6 +327,10 @@ class AwardAdmin(LabModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Award))
 
+    def save_model(self, request: Any, obj: Award, form: Any, change: bool) -> None:
+        obj.added_by = obj.added_by if change else request.user
+        super().save_model(request, obj, form, change)
+
     @admin.display(description="recipient", ordering="person__sort_key")
     def recipient(self, award: Award) -> Person | None:
         return award.person

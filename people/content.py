@@ -27,7 +27,12 @@ PEOPLE = MenuGroup("People", "Members and their pages, co-authors, and what they
 registry.register(
     Person,
     ModelRights(
-        "VAc", "VACD", "VACD", own=("login",), fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)}
+        "vAc",
+        "VACD",
+        "VACD",
+        own=("login",),
+        parts=("name_variants", "links", "contact_details", "positions", "education", "teaching", "references"),
+        fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)},
     ),
     Tracked(
         {
@@ -59,7 +64,16 @@ registry.register(
 )
 registry.register(
     Award,
-    ModelRights.of_a_person("person__login", "publications__authorships__person__login"),
+    ModelRights(
+        "vacd",
+        "VACD",
+        "VACD",
+        own=("person__login",),
+        shared_by="publications",
+        adder="added_by",
+        public=lambda: Q(person__isnull=False),
+        parts=(),
+    ),
     Tracked(order=30),
     MenuEntry(PEOPLE, own="My awards", order=60),
     search.AWARDS,

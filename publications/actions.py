@@ -40,7 +40,11 @@ class MemberForm(forms.Form):
 
 def sent(form_class: type[forms.Form], request: HttpRequest) -> forms.Form:
     """Return the form of a page between list and action, filled in once its button was pressed."""
-    return form_class(request.POST if APPLY in request.POST else None)
+    form = form_class(request.POST if APPLY in request.POST else None)
+    for field in form.fields.values():
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = roles.choices(request.user, field.widget.field)
+    return form
 
 
 @admin.action(permissions=["approve"], description="Approve selected %(verbose_name_plural)s")

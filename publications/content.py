@@ -102,7 +102,7 @@ registry.register(
 )
 registry.register(
     Venue,
-    ModelRights("VA", "VACD", "VACD", fixed={Role.MEMBER: ("slug",)}),
+    ModelRights("vA", "VACD", "VACD", parts=("aliases",), fixed={Role.MEMBER: ("slug",)}),
     Tracked({"aliases": "other spellings"}, order=10),
     MenuEntry(PUBLICATIONS, order=30),
     search.VENUES,

@@ -8,13 +8,14 @@ from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBadRequest
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from labsite.admin_site import menu
 from labsite.history.entries import last_by
-from labsite.roles import role_of
+from labsite.roles import choices, role_of
 
 
 class LabAdminSite(admin.AdminSite):
@@ -64,6 +65,9 @@ class ColumnSuggestions(AutocompleteJsonView):
         if asked[2].auto_created:
             raise PermissionDenied
         return asked
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return super().get_queryset().filter(pk__in=choices(self.request.user, self.source_field).values("pk"))
 
 
 def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:

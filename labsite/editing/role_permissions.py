@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.options import InlineModelAdmin
+from django.contrib.admin.options import BaseModelAdmin, InlineModelAdmin
 from django.db.models import ForeignKey, Model, Prefetch, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
@@ -12,9 +12,25 @@ from django.utils.text import capfirst
 from labsite import roles
 
 OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
+ANOTHERS = "Nothing was saved: of these {what} one is somebody else’s, and only an editor can put it here."
 
 
-class RolePermissionsAdmin(admin.ModelAdmin):
+class OwnChoices(BaseModelAdmin):
+    """Mixed into a ModelAdmin or an inline: offers, and takes, only what the user may put into a link."""
+
+    def get_field_queryset(self, db: str | None, db_field: Any, request: HttpRequest) -> QuerySet[Any] | None:
+        if roles.reach(request.user, "view", db_field.related_model) is not OWN:
+            return super().get_field_queryset(db, db_field, request)
+        return roles.choices(request.user, db_field)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field: Any = super().formfield_for_manytomany(db_field, request, **kwargs)
+        if field and roles.makes_own(db_field):
+            field.error_messages["invalid_choice"] = ANOTHERS.format(what=db_field.verbose_name)
+        return field
+
+
+class RolePermissionsAdmin(OwnChoices, admin.ModelAdmin):
     """Mixed into a ModelAdmin: shows the rows that the user may see, edits those that the user may edit."""
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -76,7 +92,7 @@ def prefetch_readable(request: HttpRequest, name: str, model: type[Model]) -> Pr
     return Prefetch(name, roles.reached(request.user, "view", related._default_manager.all()))
 
 
-class RolePermissionsInline(InlineModelAdmin):
+class RolePermissionsInline(OwnChoices, InlineModelAdmin):
     """Mixed into an inline: whoever may change the parent row edits its rows, as far as the table of roles allows."""
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

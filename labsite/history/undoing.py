@@ -7,6 +7,8 @@ and doesn't let them change stays as it is.
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Model
+
 from labsite import roles
 from labsite.modelling.three_way import merge
 
@@ -159,7 +161,16 @@ def _row_within_limits(user: Any, key: Key, now: Any, then: Any) -> Any:
     publishing = () if roles.at_least(user, roles.Role.EDITOR) else PUBLISHING
     staying = (field.name for field in tracked_fields(key.model) if stays(field))
     fixed = (*staying, *roles.fixed_fields(user, key.model), *publishing)
-    return then | {name: now[name] for name in fixed if name in now}
+    return then | {name: now[name] for name in fixed if name in now} | _own_links(user, key.model, now, then)
+
+
+def _own_links(user: Any, model: type[Model], now: Any, then: Any) -> dict[str, list[Any]]:
+    """Return the lists that would make rows somebody's own, without rows that their form wouldn't let them add."""
+    links = {}
+    for many in (each for each in tracked_lists(model) if roles.makes_own(each) and each.name in then):
+        theirs = roles.choices(user, many).filter(pk__in=then[many.name]).values_list("pk", flat=True)
+        links[many.name] = [pk for pk in then[many.name] if pk in {*theirs, *now.get(many.name, ())}]
+    return links
 
 
 def may_undo(user: Any, kind: str, key: Key) -> bool:

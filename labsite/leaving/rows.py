@@ -101,7 +101,8 @@ def _open(model: type[Model]) -> set[Any]:
     if hasattr(manager, "public"):
         return set(manager.public().values_list("pk", flat=True))
     rights = rights_of(model)
-    condition = Q() if rights.reach(Role.MEMBER, "view") is Reach.ALL else rights.public()
+    is_open = rights.reach(Role.MEMBER, "view") is Reach.ALL or rights.parts is not None
+    condition = Q() if is_open else rights.public()
     rows = model._base_manager.filter(condition)
     return {row.pk for row in rows if not (isinstance(row, ExtraField) and is_private(row.name))}
 

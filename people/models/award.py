@@ -1,5 +1,6 @@
 from typing import Any, Self
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Prefetch, Q
@@ -58,6 +59,15 @@ class Award(NaturalKeyed):
     note = models.CharField(max_length=300, blank=True)
     earlier_wording = models.CharField(
         max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
+    )
+
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+        serialize=False,  # fixtures tell of awards; accounts belong to one installation
     )
 
     search_text = FoldedField(names=1, sources=("title", "organisation", "note", "earlier_wording", "year", "until"))

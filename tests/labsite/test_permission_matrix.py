@@ -131,7 +131,7 @@ class World:
         rows = [(self.own[model._meta.label_lower], OWN), (self.others[model._meta.label_lower], OTHERS)]
         if issubclass(model, Publishable):
             rows.append((MAKERS[model]("Another’s draft", state="draft"), DRAFT))
-        if rights_of(model).adder:
+        if rights_of(model).deletes_drafts_only:
             rows.append((MAKERS[model]("Begun", state="draft", added_by=self.member), BEGUN))
             rows.append((MAKERS[model]("Added", authors=["Una Vale"], added_by=self.member), ADDED))
         return rows
@@ -184,6 +184,8 @@ def expected(who, model, action, whose=OWN):
 
 def visible(who, model, whose=OWN):
     views = rights_of(model).reach(role(who), "view") is not Reach.NONE
+    if views and rights_of(model).parts is not None:
+        return True  # a row here is named by what everyone sees
     is_public = views and whose != DRAFT and (issubclass(model, Publishable) or model in ROWS_OF_PAPERS)
     return is_public or expected(who, model, "view", whose) or expected(who, model, "change", whose)
 

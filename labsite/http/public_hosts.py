@@ -5,6 +5,18 @@ import socket
 from collections.abc import Callable
 
 TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 behind a gateway of IPv6: the last four bytes
+UNICAST = ipaddress.ip_network("2000::/3")  # all that IPv6 has given out for the public internet
+# What IANA's registries of special purposes keep of it, and versions of Python differ about: protocols, relays of IPv6
+# through IPv4, AS112, AMT, examples. https://www.iana.org/assignments/iana-ipv4-special-registry
+SPECIAL = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            *("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24"),
+            *("2001::/23", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+        ),
+    )
+)
 
 MAX_ADDRESSES = 3  # of a host that has several: so many are tried
 
@@ -21,9 +33,9 @@ def is_public(address: str) -> bool:
             return is_public(str(ip.ipv4_mapped))
         if ip in TRANSLATED:
             return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
-        if ip.sixtofour or ip.teredo:
+        if ip not in UNICAST:
             return False
-    return ip.is_global and not (ip.is_multicast or ip.is_reserved)
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved or any(ip in network for network in SPECIAL))
 
 
 def addresses_of(host: str, port: int, may_ask: Callable[[str], bool] = is_public) -> list[str]:

@@ -14,12 +14,13 @@ from anyascii import anyascii
 from labsite.texts.folding import fold
 from publications.citations.record import NATIVE_LETTERS, Name
 
-SUFFIX = re.compile(r",?\s+(Jr\.?|Sr\.?|II|III|IV)$")
+# What is looked for from any place begins with no repetition: a long run of spaces or digits is read once, not once for
+# each of its characters.
 RUN_TOGETHER = re.compile(r"[A-Z]{2,3}")  # initials without points, as in "Quill AB"
 # The end of an incomplete list of authors.
 OTHERS = re.compile(r"(?:\bet\.? al|\band others|^\s*others|…|\.\.)\.?\s*$", re.IGNORECASE)
 PARTICLE = re.compile(r"[^\W\d_A-Z][^\W\d_]*", re.ASCII)  # van, de la: part of the name that follows
-SUFFIX_ALONE = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")
+SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")
 # How signs are raised above the line: in HTML, in LaTeX's text and in its formulas.
 RAISED = re.compile(
     r"<sup\b[^>]*>(?P<html>[^<]*)</sup>|\\textsuperscript\{(?P<text>[^{}]*)\}|\$\s*\^?\s*\{?(?P<formula>[^{}$]*)\}?\s*\$",
@@ -48,7 +49,7 @@ GROUP = re.compile(
     r"\b(?:Consortia|Consortium|Collaborations?|Collaborators|Collaborative|Investigators"
     r"|(?:Working|Study|Research) Group)$"
     # Which are family names too, behind a single word that isn't in capitals.
-    r"|(?:\S \S.*|[A-Z\d-]{2,}) (?:Initiative|Committee|Team|Network)$"
+    r"|(?:^(?:(?!\S \S).)*\S \S.*|[A-Z\d-]{2}) (?:Initiative|Committee|Team|Network)$"
 )
 # Signs of East Asian width that part names and their words, and signs that nobody sees; between letters of Arabic and
 # Indian scripts those that join and part letters belong to the spelling.
@@ -66,15 +67,19 @@ SIGNS = f"{STARS}†‡✉#"
 RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 AROUND = rf"\s,;\d^{RAISED_DIGITS}"
 # Digits beside a sign, raised, or glued to a family name number affiliations: they aren't part of the name.
-TRAILING = re.compile(rf"[{AROUND}]*[{SIGNS}][{SIGNS}{AROUND}]*$|[\s,;{RAISED_DIGITS}]*[{RAISED_DIGITS}]$")
+TRAILING = re.compile(
+    rf"(?<![{SIGNS}{AROUND}])[{AROUND}]*[{SIGNS}][{SIGNS}{AROUND}]*$"
+    rf"|(?<![\s,;{RAISED_DIGITS}])[\s,;{RAISED_DIGITS}]*[{RAISED_DIGITS}]$"
+)
 HOMONYM = re.compile(r"(?:^| )\d{4}$")
 GLUED_DIGITS = re.compile(r"(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*$")
 MAY_HAVE_SIGNS = re.compile(
     rf"[{SIGNS}{RAISED_DIGITS}$\\<&\d]|{GROUP.pattern}|(?:Group|Initiative|Committee|Team|Network)$"
 )
 NATIVE = re.compile(rf"[{NATIVE_LETTERS}][{NATIVE_LETTERS}\s·]*")
-EMPTIED = re.compile(r"\s*[(\[（「]\s*[)\]）」]")  # brackets of which the native name was all
-LATIN = re.compile(r"[^\W\d_]{2,}\W+[^\W\d_]|[^\W\d_]\W+[^\W\d_]{2,}")  # of two words, no degree beside a name
+EMPTIED = re.compile(r"(?<!\s)\s*[(\[（「]\s*[)\]）」]")  # brackets of which the native name was all
+# Of two words, no degree beside a name.
+LATIN = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]{2,}\W+[^\W\d_]|[^\W\d_]\W+[^\W\d_]{2,})")
 MAX_NATIVE_LENGTH = 100  # characters, as of Person.native_name
 EQUAL, DAGGER, DOUBLE_DAGGER, MAIL, HASH = "*", "†", "‡", "✉", "#"
 NAME_PARTS = ("given", "family", "suffix", "literal")
@@ -129,8 +134,8 @@ def split_printed(name: str, family: str) -> Name:
 
 def cut_suffix(name: str) -> tuple[str, str]:
     """Return a name without its suffix, such as Jr. or III, and the suffix."""
-    found = SUFFIX.search(name)
-    return (name[: found.start()], found[1]) if found else (name, "")
+    whole, last = [*name.rsplit(None, 1), "", ""][:2]
+    return (whole.removesuffix(","), last) if SUFFIX.fullmatch(last) else (name, "")
 
 
 @lru_cache(maxsize=32768)
@@ -258,7 +263,7 @@ def inverted(text: str) -> Name:
     """
     parts = [part.strip() for part in plain_signs(text).replace(",,", "\0").split(",", 2)]
     family, *rest = (part.replace("\0", ",") for part in parts if part)
-    if len(rest) == 2 and SUFFIX_ALONE.fullmatch(rest[0]):
+    if len(rest) == 2 and SUFFIX.fullmatch(rest[0]):
         rest.reverse()  # Family, Suffix, Given, as BibTeX writes it
     return Name(rest[0], family, "".join(rest[1:])) if rest else Name(literal=family)
 

@@ -9,7 +9,7 @@ from itertools import islice
 from publications.citations.identifiers import ORCID_FORM
 from publications.citations.names import (
     NATIVE,
-    SUFFIX_ALONE,
+    SUFFIX,
     WIDE_SEMICOLONS,
     are_native,
     may_hide_family,
@@ -92,7 +92,7 @@ def _paired(piece: str) -> list[str]:
     ending = [parts.pop()] if parts[-1].casefold() in OTHERS else []
     if are_native(parts):
         return [*parts, *ending]
-    is_one = len(parts) < 4 or len(parts) % 2 or any(map(SUFFIX_ALONE.fullmatch, parts))
+    is_one = len(parts) < 4 or len(parts) % 2 or any(map(SUFFIX.fullmatch, parts))
     families = [part for part in parts[::2] if " " not in part or part[0].islower()]
     if is_one or 2 * len(families) <= len(parts[::2]):  # which are no family names then
         return [piece]

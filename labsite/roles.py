@@ -54,10 +54,10 @@ class ModelRights(ContentFacet):
 
     ``own`` are lookups that lead from a row to the login whose row it is; ``adder`` leads to who added it, whose row
     it is until it is published, and with ``deletes_drafts_only`` theirs to delete only then; ``correctable`` says what
-    is theirs even so. ``shared_by`` is a relation to other rows: a row of nobody is theirs who may change all of these,
-    or theirs who added it while there are none. ``public`` says which rows anyone may read who may view but their own;
-    with ``parts`` also those that something names which they see, or nothing: these relations name it only for itself.
-    ``fixed`` are the fields that a role and those below it see and don't edit.
+    is theirs even so. ``shared_by`` is a relation to other rows: nobody's row is theirs who may change all of these,
+    or who added it while there are none. ``public`` says which rows anyone may read who may view but their own; with
+    ``parts`` also those that nothing names or something that they see, where these relations, of its own form, don't
+    count. ``fixed`` are the fields that a role and those below it see and don't edit.
     """
 
     member: str = ""

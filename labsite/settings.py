@@ -104,7 +104,14 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
+    # What all workers must know, on however many machines, and a restart not forget: tries of signing in, used codes.
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "labsite_sharedvalue",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
+    # What a worker has worked out and may work out again: rendered pages, plans, duplicates.
+    "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
 }
 
 LANGUAGE_CODE = "en-gb"

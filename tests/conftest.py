@@ -4,7 +4,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.management.color import no_style
 from django.db import connection
 from django.test import TransactionTestCase
@@ -67,5 +67,5 @@ def own_language():
 
 @pytest.fixture(autouse=True)
 def empty_cache():
-    cache.clear()
+    caches["memory"].clear()
     pages.clear()

@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
@@ -16,6 +17,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from labsite.models import User
 
 logger = logging.getLogger(__name__)
+
+# Tries are counted in the database (settings.CACHES), where SQLite may let another write first for a while: a second
+# would refuse some of ten people who sign in at once from behind one address. allauth has no setting for these.
+ratelimit.CACHE_LOCK_WAIT_TIMEOUT, ratelimit.CACHE_LOCK_TIMEOUT = 60, 120  # seconds
 
 WRONG_CODE = "This code isn’t right. Take the one that your app shows now."
 

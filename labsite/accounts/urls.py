@@ -1,23 +1,45 @@
 """The addresses around logins: those of allauth's that this site needs, and the invitation."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from allauth.account import views as account
 from django.conf import settings
+from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
 from labsite.accounts import views
 
+WAIT_SECONDS = 300  # as the words say: five minutes
+TOO_MANY = {"too_many_login_attempts", "rate_limited"}
 
-def never_cache_any(patterns: list[Any]) -> None:
-    """Keep what is shown to one person, secrets among it, out of every cache."""
+
+def guard(patterns: list[Any]) -> None:
+    """Keep what is shown to one person, secrets among it, out of every cache; say of too many tries that they are."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            never_cache_any(pattern.url_patterns)
+            guard(pattern.url_patterns)
         else:
-            pattern.callback = never_cache(pattern.callback)
+            pattern.callback = never_cache(asking_to_wait(pattern.callback))
+
+
+def asking_to_wait(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Answer 429 with Retry-After where there were too many tries, also where a form says so in words."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        response = view(request, *args, **kwargs)
+        form = (getattr(response, "context_data", None) or {}).get("form")
+        if form and TOO_MANY & {error.code for errors in form.errors.as_data().values() for error in errors}:
+            response.status_code = 429
+        if response.status_code == 429:
+            response["Retry-After"] = str(WAIT_SECONDS)
+        return response
+
+    return guarded
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -43,7 +65,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 if "allauth.socialaccount" in settings.INSTALLED_APPS:
     urlpatterns.append(path("sso/", include("labsite.accounts.sso")))
 
-never_cache_any(urlpatterns)
+guard(urlpatterns)
 
 # Within the admin, in the place of its own pages for the same.
 IN_THE_ADMIN = [

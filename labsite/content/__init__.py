@@ -23,6 +23,7 @@ from labsite.models import (
     PlantedRow,
     Project,
     SettledPair,
+    SharedValue,
     Step,
     TextPicture,
     User,
@@ -106,5 +107,5 @@ registry.register(
     MenuEntry(USERS),
 )
 
-for model in (ContentVersion, Step, Version, Dismissal, Invitation, LinkCheck, PlantedRow, SettledPair):
+for model in (ContentVersion, Step, Version, Dismissal, Invitation, LinkCheck, PlantedRow, SettledPair, SharedValue):
     registry.register(model, NotContent())

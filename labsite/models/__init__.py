@@ -10,7 +10,7 @@ from .accounts import Invitation, User
 from .curation import Dismissal, LinkCheck, SettledPair
 from .lab import Lab
 from .pages import NewsItem, Opening, Page, Project
-from .upkeep import ContentVersion, PlantedRow, TextPicture
+from .upkeep import ContentVersion, PlantedRow, SharedValue, TextPicture
 
 __all__ = [
     "ContentVersion",
@@ -24,6 +24,7 @@ __all__ = [
     "PlantedRow",
     "Project",
     "SettledPair",
+    "SharedValue",
     "Step",
     "TextPicture",
     "User",

@@ -48,3 +48,14 @@ class ContentVersion(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+
+class SharedValue(models.Model):
+    """What workers share, such as how often somebody tried to sign in: the table of Django's DatabaseCache."""
+
+    cache_key = models.CharField(max_length=255, primary_key=True)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.cache_key

@@ -14,8 +14,8 @@ from anyascii import anyascii
 from labsite.texts.folding import fold
 from publications.citations.record import NATIVE_LETTERS, Name
 
-# What is looked for from any place begins with no repetition: a long run of spaces or digits is read once, not once for
-# each of its characters.
+# What is looked for from any place begins with no repetition: a long run of spaces or digits is then read once, not
+# again from each of its characters.
 RUN_TOGETHER = re.compile(r"[A-Z]{2,3}")  # initials without points, as in "Quill AB"
 # The end of an incomplete list of authors.
 OTHERS = re.compile(r"(?:\bet\.? al|\band others|^\s*others|…|\.\.)\.?\s*$", re.IGNORECASE)

@@ -1,7 +1,7 @@
 """A page asks the database a number of times that doesn't depend on how much the lab has done."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -168,7 +168,7 @@ def counts(django_db_setup, django_db_blocker, tmp_path_factory):
 
 
 def count_all(client):
-    cache.clear()
+    caches["memory"].clear()
     return {address: count_queries(client, address) for address in PAGES + FILES}
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils.text import capfirst
 
 from labsite.modelling import content_version
@@ -37,10 +37,10 @@ def open_candidates() -> dict[str, list[Candidate]]:
     """
     settled = SettledPair.objects.order_by("-settled_at").values_list("settled_at", flat=True).first()
     version = f"{content_version.current()} {settled} {SettledPair.objects.count()}"
-    kept = cache.get("duplicates")
+    kept = caches["memory"].get("duplicates")
     if kept is None or kept[0] != version:
         kept = (version, {name: _open_candidates_of(kind) for name, kind in KINDS.items()})
-        cache.set("duplicates", kept, None)
+        caches["memory"].set("duplicates", kept, None)
     return kept[1]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Count, Max, Model
 from django.urls import reverse
 from django.utils import timezone
@@ -93,10 +93,10 @@ def summary(user: User | AnonymousUser) -> WorklistSummary:
     at = checked.timestamp() if checked else 0
     parts = (user.pk, roles.role_of(user), content_version.current(), timezone.localdate(), at, *dismissals)
     key = "worklist:" + ":".join(map(str, parts))
-    counted = cache.get(key)
+    counted = caches["memory"].get(key)
     if counted is None:
         found = open_issues(user)
         person = getattr(user, "person", None)
         counted = sum(person in people for people in members_of(found).values()), len(found)
-        cache.set(key, counted, CACHED_FOR)
+        caches["memory"].set(key, counted, CACHED_FOR)
     return WorklistSummary(*counted)

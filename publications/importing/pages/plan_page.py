@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.paginator import Page, Paginator
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
@@ -55,18 +55,18 @@ def current_plan(row: Import, user: AbstractUser) -> TokenedPlan:
     """Return the plan of an import as it is now, from the cache where neither content nor decisions have changed."""
     state = json.dumps([state_token(), user.pk, row.decisions], sort_keys=True)
     token = sha256(state.encode()).hexdigest()[:20]
-    cached: TokenedPlan | None = cache.get(_cache_key(row))
+    cached: TokenedPlan | None = caches["memory"].get(_cache_key(row))
     if cached and cached.token == token:
         return cached
     entries = [unpacked(each) for each in row.entries]
     found = TokenedPlan(token, plan_of(entries, source=row.source, user=user, decisions=row.decisions))
-    cache.set(_cache_key(row), found, CACHE_SECONDS)
+    caches["memory"].set(_cache_key(row), found, CACHE_SECONDS)
     return found
 
 
 def _shown_plan(row: Import, token: str | None) -> Plan | None:
     """Return the plan that a page showed, if that is still in the cache."""
-    cached: TokenedPlan | None = cache.get(_cache_key(row))
+    cached: TokenedPlan | None = caches["memory"].get(_cache_key(row))
     return cached.plan if cached and cached.token == token else None
 
 

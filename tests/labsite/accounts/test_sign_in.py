@@ -5,10 +5,13 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from labsite.models import User
+from labsite.modelling import content_version
+from labsite.models import SharedValue, User
 from labsite.roles import Role
 from tests import cast
 
@@ -283,6 +286,32 @@ class RateTests:
         refused = sign_in(client, REMOTE_ADDR=self.ELSEWHERE)
         assert refused.context["form"].non_field_errors() == ["Too many tries. Wait five minutes, then try again."]
         assert sign_in(Client(), REMOTE_ADDR=self.HERE).url == "/admin/"
+
+    def test_too_many_tries_are_answered_so_and_with_when_to_come_back(self, client):
+        answers = [sign_in(client, "wrong") for _ in range(6)]
+        assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+        assert [answer.get("Retry-After") for answer in answers] == [None] * 5 + ["300"]
+
+    def test_forms_sent_too_often_are_answered_so_too(self, client):
+        answers = [client.post(FORGOTTEN, {"email": "ada@lab.example"}) for _ in range(6)]
+        assert [answer.get("Retry-After") for answer in answers] == [None] * 5 + ["300"]
+
+    def test_all_workers_count_together_and_a_restart_forgets_nothing(self, client):
+        for _ in range(5):
+            sign_in(client, "wrong")
+        caches["memory"].clear()
+        in_another_process = DatabaseCache("labsite_sharedvalue", {})
+        counts = SharedValue.objects.filter(cache_key__contains=":login_failed:5/")
+        assert [len(in_another_process.get(row.cache_key.removeprefix(":1:"))) for row in counts] == [5]
+        assert sign_in(client).status_code == 429
+        counts.delete()
+        SharedValue.objects.filter(cache_key__contains=":login_failed:").delete()
+        assert sign_in(client).url == "/admin/"
+
+    def test_counting_changes_no_content(self, client):
+        before = content_version.current()
+        sign_in(client, "wrong")
+        assert content_version.current() == before
 
     def test_whoever_tries_one_login_too_often_may_still_try_their_own(self, client):
         cast.make_login(email="bo@lab.example", password=PASSWORD)

@@ -3,7 +3,7 @@ from datetime import date
 from xml.etree import ElementTree
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.urls import get_resolver, reverse
 
 from labsite.data import sitemaps
@@ -128,7 +128,7 @@ def test_of_what_keeps_no_time_none_is_made_up(client, world):
 
 def test_what_one_file_can_not_hold_is_in_more(client, world, monkeypatch):
     whole = list(urls(client, "/sitemap.xml?"))
-    cache.clear()
+    caches["memory"].clear()
     monkeypatch.setattr(sitemaps, "MAX_NUMBER", 10)
     monkeypatch.setattr(sitemaps.SitemapSection, "limit", 10)
     root = ElementTree.fromstring(client.get("/sitemap.xml").content)

@@ -157,7 +157,9 @@ class HiddenTests:
     def seen(self, world, rows):
         return [[roles.may(user, "view", row) for user in (world.login, world.other_login)] for row in rows]
 
-    @pytest.mark.parametrize("hidden", [{"state": "draft"}, {"state": "waiting"}, {"publish_from": "2190-01-01T00:00Z"}])
+    @pytest.mark.parametrize(
+        "hidden", [{"state": "draft"}, {"state": "waiting"}, {"publish_from": "2190-01-01T00:00Z"}]
+    )
     def test_it_is_seen_by_authors_alone_until_it_is_published(self, world, named, hidden):
         links, award = named
         rows = [*(row for _, row in links.values()), award]

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib import admin
 from django.contrib.contenttypes.models import ContentType
-from django.core.cache import cache
+from django.core.cache import caches
 from django.urls import reverse
 
 from labsite.roles import Role
@@ -25,7 +25,7 @@ def test_outsiders_see_nothing_of_the_editing_side(world, who):
 
 class MemberTests:
     def test_members_read_nothing_of_others_drafts_and_private_details(self, world, member):
-        cache.clear()
+        caches["memory"].clear()
         for each in world.addresses:
             if "logout" in each:
                 continue

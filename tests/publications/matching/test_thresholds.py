@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from labsite.curation.duplicates.finding import open_candidates
 from publications.adding.proposal import propose
@@ -240,7 +240,7 @@ def test_the_form_that_adds_a_paper(one, other, answer):
 @THOSE
 @pytest.mark.django_db
 def test_the_page_of_duplicates(one, other, answer):
-    cache.clear()
+    caches["memory"].clear()
     bring(one, other)
     assert bool(open_candidates()["papers"]) == (answer != DIFFERENT)
 

@@ -1,7 +1,7 @@
 """Pairs of venues just inside and just outside every threshold, which everything that asks answers alike."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from labsite.curation.duplicates.finding import open_candidates
 from publications.adding.proposal import propose
@@ -73,7 +73,7 @@ def test_the_form_that_adds_a_paper(one, other, kind, other_kind, answer):
 @THOSE
 @pytest.mark.django_db
 def test_the_page_of_duplicates(one, other, kind, other_kind, answer):
-    cache.clear()
+    caches["memory"].clear()
     cast.make_venue("ONE", name=one, kind=kind)
     cast.make_venue("TWO", name=other, kind=other_kind)
     assert bool(open_candidates()["venues"]) == (answer != DIFFERENT)

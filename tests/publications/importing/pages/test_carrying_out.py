@@ -4,7 +4,7 @@ import csv
 import json
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from labsite.roles import Role
 from people.models import Person
@@ -85,7 +85,7 @@ def test_a_change_that_has_nothing_to_do_with_it_does_not_matter(editor):
 def test_another_worker_of_the_site_knows_what_was_looked_at(editor):
     row = bring(editor, NEW)
     seen = plan(editor, row).token
-    cache.clear()
+    caches["memory"].clear()
     editor.post(address(row), {"seen": seen, "apply": "1"})
     assert state_of(row) == "done"
 
@@ -93,7 +93,7 @@ def test_another_worker_of_the_site_knows_what_was_looked_at(editor):
 def test_what_another_worker_cannot_compare_is_looked_at_again(editor):
     row = bring(editor, NEW)
     seen = plan(editor, row).token
-    cache.clear()
+    caches["memory"].clear()
     cast.make_news()
     answer = editor.post(address(row), {"seen": seen, "apply": "1"}, follow=True)
     assert said(answer) == [OVERTAKEN]

@@ -1,7 +1,7 @@
 """The page of a plan: what would become of each entry, and what somebody chooses about it."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from labsite.roles import Role
 from people.models import Person
@@ -301,7 +301,7 @@ def test_a_plan_costs_the_same_for_more_entries(editor, quokka):
     )
     asked = []
     for row in (few, few, many):
-        cache.clear()
+        caches["memory"].clear()
         asked.append(queries_of(editor, address(row)))
     assert asked[1] == asked[2]
 

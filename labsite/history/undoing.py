@@ -168,8 +168,9 @@ def _own_links(user: Any, model: type[Model], now: Any, then: Any) -> dict[str, 
     """Return the lists that would make rows somebody's own, without rows that their form wouldn't let them add."""
     links = {}
     for many in (each for each in tracked_lists(model) if roles.makes_own(each) and each.name in then):
-        theirs = roles.choices(user, many).filter(pk__in=then[many.name]).values_list("pk", flat=True)
-        links[many.name] = [pk for pk in then[many.name] if pk in {*theirs, *now.get(many.name, ())}]
+        added = many.related_model._base_manager.filter(pk__in={*then[many.name]} - {*now.get(many.name, ())})
+        others = set(added.exclude(pk__in=roles.choices(user, many).values("pk")).values_list("pk", flat=True))
+        links[many.name] = [pk for pk in then[many.name] if pk not in others]
     return links
 
 

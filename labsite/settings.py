@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 import dj_email_url
+from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -20,6 +21,7 @@ env.read_env(env.path("ENV_FILE", default=BASE_DIR / ".env"), recurse=False)
 DEBUG = env.bool("DEBUG", default=False)
 not_empty = validate.Length(min=1, error="It must not be empty.")
 SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
+MIN_SECRET, MIN_SECRET_LETTERS = 50, 5  # characters, and different ones among them, as Django's own check counts
 if DEBUG:
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 else:
@@ -145,12 +147,28 @@ MARKDOWNX_UPLOAD_URLS_PATH = "/admin/markdown/upload/"
 
 # HTTPS=off is for a machine of one's own: it drops the redirect to https and lets cookies travel over http.
 HTTPS = env.bool("HTTPS", default=not DEBUG)
+IS_OF_ONES_OWN = not HTTPS or {"localhost", "127.0.0.1", "[::1]"}.issuperset(ALLOWED_HOSTS)
+if not IS_OF_ONES_OWN and (len(SECRET_KEY) < MIN_SECRET or len(set(SECRET_KEY)) < MIN_SECRET_LETTERS):
+    raise ImproperlyConfigured(f"SECRET_KEY can be guessed: it must be random, of {MIN_SECRET} characters or more")
 SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+if HTTPS:
+    # No other host of the same domain can set a cookie of such a name: https://www.rfc-editor.org/rfc/rfc6265#section-5.3
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+SESSION_COOKIE_AGE = env.int("SESSION_HOURS", default=14 * 24) * 3600
+ADMINISTRATORS_SESSION_HOURS = env.int("ADMINISTRATORS_SESSION_HOURS", default=12)
+SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=not IS_OF_ONES_OWN)  # of administrators
+# What browsers have been told can't be taken back: so little at first, and nothing of other names.
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which ask for the other names too
+SECURITY_CONTACT = env.str(
+    "SECURITY_CONTACT",
+    default="",
+    validate=validate.Regexp(r"$|(mailto:|https:)\S+$", error="It must begin with mailto: or https:"),
+)
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -159,9 +177,9 @@ SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CSP = {
-    "default-src": ["'self'"],
+    "default-src": ["'none'"],
+    **{f"{kind}-src": ["'self'"] for kind in ("connect", "font", "manifest", "script", "style")},
     "img-src": ["'self'", "data:"],
-    "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],

@@ -12,6 +12,7 @@ from labsite.web.media import serve_media
 FILES: list[URLPattern | URLResolver] = [
     path("", include("labsite.data.urls")),
     path("robots.txt", views.robots, name="robots"),
+    path(".well-known/security.txt", views.security_txt, name="security.txt"),
     re_path(r"^accent-(?P<digits>[0-9a-f]{6})\.css$", views.accent, name="accent"),
     path("media/<path:path>", serve_media, name="media"),
 ]

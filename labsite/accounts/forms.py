@@ -25,10 +25,11 @@ from django.forms import (
     TextInput,
     TypedChoiceField,
 )
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from labsite.accounts import logins
+from labsite.accounts.adapters import limit_session
 from labsite.modelling.periods import PartialDate, validate_partial_date
 from labsite.models import Invitation, User
 from labsite.roles import Role
@@ -52,6 +53,11 @@ class Relabelled(Form):
 
 class SignInForm(Relabelled, LoginForm):
     labels = {"login": ADDRESS}
+
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        answer = super().login(request, redirect_url)
+        limit_session(request)  # again: allauth has given it the life of others
+        return answer
 
 
 class ForgottenPasswordForm(ResetPasswordForm):

@@ -5,17 +5,21 @@ from functools import wraps
 from typing import Any, NoReturn
 
 from django.conf import settings
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBadRequest
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
+from labsite.accounts.logins import lacks_second_factor
 from labsite.admin_site import menu
 from labsite.history.entries import last_by
 from labsite.roles import choices, role_of
+
+SECOND_FACTOR_FIRST = "Administrators sign in with more than a password here. Add a passkey or an app, then go on."
 
 
 class LabAdminSite(admin.AdminSite):
@@ -32,7 +36,7 @@ class LabAdminSite(admin.AdminSite):
         return role_of(request.user) is not None
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
-        return super().admin_view(without_nul(with_plain_lines(view)), cacheable)
+        return super().admin_view(with_second_factor(without_nul(with_plain_lines(view))), cacheable)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         own = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
@@ -73,6 +77,19 @@ class ColumnSuggestions(AutocompleteJsonView):
 def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:
     """Answer in the place of Django's redirect to any row's page, which would give away the address of a draft."""
     raise Http404
+
+
+def with_second_factor(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Ask administrators for a second factor before anything else, where the site requires it of them."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if settings.SECOND_FACTOR_REQUIRED and lacks_second_factor(request.user):
+            messages.warning(request, SECOND_FACTOR_FIRST)
+            return redirect("mfa_index")
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 def without_nul(view: Callable[..., Any]) -> Callable[..., Any]:

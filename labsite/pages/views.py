@@ -1,6 +1,8 @@
+from datetime import timedelta
+
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, translate_url
 from django.utils import timezone
@@ -32,6 +34,7 @@ MAX_INTERESTS = 10
 
 NEWS_ON_A_PAGE = 50
 MAX_NEWS_IN_HEAD = 5
+SECURITY_CONTACT_HOLDS = timedelta(days=180)  # the standard recommends less than a year
 
 
 @require_safe
@@ -209,6 +212,21 @@ def robots(request: LabRequest) -> HttpResponse:
         f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+@require_safe
+def security_txt(request: LabRequest) -> HttpResponse:
+    """Say whom to tell of a weakness, if the site has a setting for it: https://www.rfc-editor.org/rfc/rfc9116"""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    expires = timezone.localdate() + SECURITY_CONTACT_HOLDS
+    lines = [
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {expires}T00:00:00Z",
+        "Preferred-Languages: en",
+        f"Canonical: {request.build_absolute_uri(reverse('security.txt'))}",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe

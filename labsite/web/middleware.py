@@ -116,6 +116,8 @@ class PolicyMiddleware:
             response["Access-Control-Allow-Origin"] = "*"
         for name, policy in self.policies.items():
             response.headers.setdefault(name, policy)
+        if response.get("Content-Type", "").startswith("text/html"):
+            response["Cross-Origin-Resource-Policy"] = "same-origin"  # no other site takes a page in
         return response
 
 

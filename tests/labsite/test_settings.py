@@ -73,6 +73,9 @@ def value_of(name, **variables):
         (PRODUCTION | {"SSO_ISSUER": "https://sso.example"}, 'Environment variable "SSO_CLIENT_ID" not set'),
         (PRODUCTION | SSO | {"SSO_ISSUER": "http://sso.example"}, 'Environment variable "SSO_ISSUER" invalid'),
         (PRODUCTION | SSO | {"SSO_TRUST_EMAIL": "perhaps"}, 'Environment variable "SSO_TRUST_EMAIL" invalid'),
+        (PRODUCTION | {"SECRET_KEY": "0123456789" * 4 + "012345678"}, "SECRET_KEY can be guessed: it must be random"),
+        (PRODUCTION | {"SECRET_KEY": "abcd" * 20}, "SECRET_KEY can be guessed: it must be random"),
+        (PRODUCTION | {"SECURITY_CONTACT": "security@lab.example"}, "It must begin with mailto: or https:"),
         (PRODUCTION | {"TIME_ZONE": "Mars/Olympus"}, "Incorrect timezone setting: Mars/Olympus"),
     ],
 )
@@ -97,7 +100,7 @@ def test_a_production_environment_passes_djangos_deployment_check():
     process = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", **variables)
     assert (process.returncode, process.stdout.strip()) == (
         0,
-        "System check identified no issues (0 silenced).",
+        "System check identified no issues (2 silenced).",
     ), process.stderr
 
 
@@ -118,17 +121,53 @@ def test_hosts_are_separated_by_commas():
 
 def test_the_environment_file_is_read_and_the_environment_wins(tmp_path):
     file = tmp_path / "environment"
-    file.write_text("SECRET_KEY=from-the-file\nALLOWED_HOSTS=file.example\n")
+    file.write_text(f"SECRET_KEY=from-the-file{PRODUCTION['SECRET_KEY']}\nALLOWED_HOSTS=file.example\n")
     variables = {"ENV_FILE": str(file), "ALLOWED_HOSTS": "lab.example"}
-    assert value_of("SECRET_KEY", **variables) == "from-the-file"
+    assert value_of("SECRET_KEY", **variables).startswith("from-the-file")
     assert value_of("ALLOWED_HOSTS", **variables) == ["lab.example"]
 
 
 def test_cookies_travel_over_https_only_in_production():
     names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
-    assert values_of(names, **PRODUCTION) == [True, True, True, 365 * 24 * 3600]
+    assert values_of(names, **PRODUCTION) == [True, True, True, 3600]
     assert values_of(names, **PRODUCTION | {"HTTPS": "off"}) == [False, False, False, 0]
     assert values_of(names, **DEVELOPMENT) == [False, False, False, 0]
+
+
+def test_no_other_host_sets_the_cookies_of_a_site_with_https():
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_PATH", "SESSION_COOKIE_DOMAIN")
+    assert values_of(names, **PRODUCTION) == ["__Host-sessionid", "__Host-csrftoken", "/", None]
+    assert values_of(names[:2], **PRODUCTION | {"HTTPS": "off"}) == ["sessionid", "csrftoken"]
+
+
+def test_browsers_are_told_of_other_names_and_of_years_only_where_somebody_says_so():
+    names = ("SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    asked = {"HSTS_SECONDS": "31536000", "HSTS_SUBDOMAINS": "on", "HSTS_PRELOAD": "on"}
+    assert values_of(names, **PRODUCTION) == [3600, False, False]
+    assert values_of(names, **PRODUCTION | asked) == [31536000, True, True]
+    assert values_of(names, **PRODUCTION | asked | {"HTTPS": "off"}) == [0, False, False]
+
+
+@pytest.mark.parametrize("own", [{"HTTPS": "off"}, {"DEBUG": "on"}, {"ALLOWED_HOSTS": "localhost,127.0.0.1"}])
+def test_a_machine_of_ones_own_starts_with_any_key_and_asks_for_no_second_factor(own):
+    names = ("SECRET_KEY", "SECOND_FACTOR_REQUIRED")
+    assert values_of(names, **PRODUCTION | {"SECRET_KEY": "x"} | own) == ["x", False]
+
+
+def test_a_site_requires_a_second_factor_of_administrators_unless_it_says_otherwise():
+    assert value_of("SECOND_FACTOR_REQUIRED", **PRODUCTION) is True
+    assert value_of("SECOND_FACTOR_REQUIRED", **PRODUCTION | {"SECOND_FACTOR_REQUIRED": "off"}) is False
+
+
+def test_a_key_just_long_and_varied_enough_starts():
+    assert value_of("SECRET_KEY", **PRODUCTION | {"SECRET_KEY": "abcde" * 10}) == "abcde" * 10
+
+
+def test_sessions_last_two_weeks_and_administrators_half_a_day():
+    names = ("SESSION_COOKIE_AGE", "ADMINISTRATORS_SESSION_HOURS")
+    assert values_of(names, **PRODUCTION) == [14 * 24 * 3600, 12]
+    changed = {"SESSION_HOURS": "8", "ADMINISTRATORS_SESSION_HOURS": "1"}
+    assert values_of(names, **PRODUCTION | changed) == [8 * 3600, 1]
 
 
 def test_a_proxys_word_on_https_is_taken_only_if_there_is_one():

@@ -144,7 +144,7 @@ class AddressTests:
         assert answer.status_code == 200
         assert '<html lang="en">' in answer.content.decode()
         assert "no-store" in answer["Cache-Control"]
-        assert answer["Content-Security-Policy"].startswith("default-src 'self';")
+        assert answer["Content-Security-Policy"].startswith("default-src 'none';")
 
 
 class PasswordTests:

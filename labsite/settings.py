@@ -156,8 +156,9 @@ CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
     # No other host of the same domain can set a cookie of such a name: https://www.rfc-editor.org/rfc/rfc6265#section-5.3
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
-SESSION_COOKIE_AGE = env.int("SESSION_HOURS", default=14 * 24) * 3600
-ADMINISTRATORS_SESSION_HOURS = env.int("ADMINISTRATORS_SESSION_HOURS", default=12)
+an_hour = validate.Range(min=1, error="It must be one hour or more.")
+SESSION_COOKIE_AGE = env.int("SESSION_HOURS", default=14 * 24, validate=an_hour) * 3600
+ADMINISTRATORS_SESSION_HOURS = env.int("ADMINISTRATORS_SESSION_HOURS", default=12, validate=an_hour)
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=not IS_OF_ONES_OWN)  # of administrators
 # What browsers have been told can't be taken back: so little at first, and nothing of other names.
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600) if HTTPS else 0

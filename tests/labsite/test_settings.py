@@ -75,6 +75,7 @@ def value_of(name, **variables):
         (PRODUCTION | SSO | {"SSO_TRUST_EMAIL": "perhaps"}, 'Environment variable "SSO_TRUST_EMAIL" invalid'),
         (PRODUCTION | {"SECRET_KEY": "0123456789" * 4 + "012345678"}, "SECRET_KEY can be guessed: it must be random"),
         (PRODUCTION | {"SECRET_KEY": "abcd" * 20}, "SECRET_KEY can be guessed: it must be random"),
+        (PRODUCTION | {"SESSION_HOURS": "0"}, "It must be one hour or more."),
         (PRODUCTION | {"SECURITY_CONTACT": "security@lab.example"}, "It must begin with mailto: or https:"),
         (PRODUCTION | {"TIME_ZONE": "Mars/Olympus"}, "Incorrect timezone setting: Mars/Olympus"),
     ],

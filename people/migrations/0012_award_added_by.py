@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("people", "0010_family_names_that_are_a_guess"),
+        ("people", "0011_role_not_stated"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
     operations = [

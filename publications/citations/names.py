@@ -333,11 +333,11 @@ def without_marks(names: tuple[Name, ...]) -> tuple[tuple[Name, ...], tuple[Mark
     A hash that several share is for equal contribution, and so is a dagger where no star says so; the dagger of one
     is its system's lead.
     """
-    cut = [
-        (replace(found, is_guess=name.is_guess and may_hide_family(found.given)), signs)
-        for name in names
-        for found, signs in [_cut(name)]
-    ]
+    cut = []
+    for name in names:
+        found, behind = _cut(name)
+        is_guess = name.is_guess and may_hide_family(found.given)
+        cut.append((found if found.is_guess is is_guess else replace(found, is_guess=is_guess), behind))
     signs = [found for _, found in cut]
     if not any(signs):
         return tuple(name for name, _ in cut), (NO_MARKS,) * len(names)

@@ -48,7 +48,8 @@ def names_of(authors: str, orcids: str = "") -> Iterator[Name]:
     known = {_key(_name(name.strip())): orcid for name, orcid in ORCID.findall(orcids)}
     for author in (STRAY_AND.sub("", each) for each in _split(authors)):
         if author.casefold() not in OTHERS and (name := _name(ET_AL.sub("", author))) != NOBODY:
-            yield replace(name, orcid=known.get(_key(name), ""))
+            orcid = known.get(_key(name), "")
+            yield replace(name, orcid=orcid) if orcid else name
 
 
 def ends_with_others(authors: str) -> bool:

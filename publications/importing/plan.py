@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from labsite.texts.folding import fold
 from publications.citations.entry import Entry
 from publications.citations.names import Marks
 from publications.citations.record import Name, Record
 from publications.matching.candidates import Duplicate
 from publications.matching.people import AuthorMatch
-from publications.matching.well_known import NewVenue
+from publications.matching.well_known import PUBLISHERS, NewVenue
 
 # Why an entry may be no paper, which only people know.
 NOBODYS = "is this a paper? Nobody wrote it, and it appeared nowhere"
@@ -151,6 +152,13 @@ class Item:
     def asks_which(self) -> bool:
         """Whether it isn't clear which paper it is, or whether it is one."""
         return bool(self.candidates or self.same_candidates) or self.reason in (NOBODYS, A_PART)
+
+    @property
+    def venue_in_words(self) -> str:
+        """What becomes of the venue as printed, in a line of a report."""
+        printed = self.entry.record.venue if self.entry.record and self.record and not self.record.venue else ""
+        is_publisher = not self.venue.printed and fold(printed) in PUBLISHERS
+        return f"printed as “{printed}” → no venue: it is a publisher" if is_publisher else self.venue.in_words
 
     def writes(self, name: str) -> bool:
         """Whether the paper gets what the source says of this: its ``authors``, its ``venue`` or a column."""

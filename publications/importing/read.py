@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
 
+from labsite.texts.folding import fold
 from publications.citations.entry import Entry, unpacked
 from publications.citations.extra_lines import without_zoteros_extra
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, archived_as, arxiv_in
@@ -29,6 +30,7 @@ from publications.citations.record import (
 )
 from publications.matching.papers import NOT_OUT, PaperFingerprint, identities
 from publications.matching.venues import WITHOUT_VENUE
+from publications.matching.well_known import PUBLISHERS
 from publications.models import ExtraField, Identifier, Link, Publication
 
 from .plan import PlannedVersion
@@ -210,7 +212,8 @@ def _name(name: Name) -> Name:
 
 def _venue(record: Record) -> tuple[dict[str, str], Overflow]:
     """Return where it appeared, without what is no venue; the preprint server by its own name."""
-    if record.kind in WITHOUT_VENUE:
+    is_publisher = record.kind not in MEETINGS and not record.proceedings and fold(record.venue) in PUBLISHERS
+    if record.kind in WITHOUT_VENUE or is_publisher:
         # The school, or whatever else stands where a venue would, is the publisher.
         names = [text for text in (record.venue, record.acronym) if text]
         publisher = one_line(record.publisher or (names.pop(0) if names else ""))

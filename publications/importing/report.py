@@ -81,7 +81,7 @@ def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
         "fate": fate.name.lower(),
         "reason": reason,
         "publication": applied.publications.get(item.index) if applied else item.publication,
-        "venue": item.venue.in_words,
+        "venue": item.venue_in_words,
         "changes": changes,
         "remarks": applied.remarks.get(item.index, []) if applied else [],
     }

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from labsite.texts.folding import fold
 from publications.citations.abbreviations import iso4
 
 MAX_ACRONYM_LENGTH = 40
@@ -18,6 +19,8 @@ ACRONYM = re.compile(r"(?=.*[\w&+/@-][A-Z])(?:[\w&+/@-]+ ){0,2}[\w&+/@-]+")  # a
 # Acronyms of several communities, which alone say nothing.
 SHARED = {"ACC", "ATC", "CASE", "DIS", "FSE", "ICS", "IDC", "ISCA", "ISWC", "JASA", "PRL", "SoCC", "TC"}
 TABLE = Path(__file__).with_name("well_known_venues.csv")
+# What entries give in the place of a journal and is its publisher, folded; none is called like a journal, too.
+PUBLISHERS = frozenset(map(fold, TABLE.with_name("publishers.txt").read_text(encoding="utf-8").splitlines()))
 
 
 @dataclass(frozen=True)

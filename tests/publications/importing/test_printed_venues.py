@@ -2,10 +2,12 @@
 
 import pytest
 
+from labsite.texts.folding import fold
 from publications.citing import records_of
 from publications.formats import bibtex
 from publications.importing import apply, plan_of
 from publications.importing.report import report_of
+from publications.matching.well_known import PUBLISHERS, well_known_venues
 from publications.models import Publication, Venue
 
 pytestmark = pytest.mark.django_db
@@ -79,3 +81,26 @@ def test_report_says_which_venue_each_entry_gets():
         "printed as “Nat Commun” → venue: Nature Communications (new)",
         "printed as “International Journal of Naps” → venue: undecided",
     ]
+
+
+@pytest.mark.parametrize("name", ["Elsevier", "American Association for Cancer Research (AACR)", "SPRINGER NATURE"])
+@pytest.mark.parametrize("publisher", ["", "Rest Press"])
+def test_a_publisher_in_the_place_of_a_journal_is_no_venue(name, publisher):
+    more = f", publisher={{{publisher}}}" if publisher else ""
+    planned = plan(name, more=more)
+    assert report_of(planned)["entries"][0]["venue"] == f"printed as “{name}” → no venue: it is a publisher"
+    apply(planned, None, "An import")
+    paper = Publication.objects.get()
+    assert (paper.venue, paper.publisher) == (None, publisher or name)
+    assert dict(paper.extra_fields.values_list("name", "value")).get("venue", "") == (name if publisher else "")
+    assert plan(name, more=more).changes_nothing
+
+
+@pytest.mark.parametrize("name", ["Nature", "Science", "Cell", "Proceedings of the IEEE", "Communications of the ACM"])
+def test_a_journal_that_is_called_like_its_publisher_is_a_venue(name):
+    assert [venue.name for venue in plan(name).new_venues.values()] == [name]
+
+
+def test_no_publisher_is_called_like_a_well_known_venue():
+    names = {fold(name) for _, names in well_known_venues() for name in names}
+    assert not PUBLISHERS & names

@@ -102,6 +102,7 @@ class VenueFingerprint:
                     return True
             acronyms += foreign_acronyms(text) if is_meeting else ()
         foreign = [each for each in acronyms if strict_form(each).replace(" ", "") not in self.letters]
+        foreign = [each for each in foreign if " ".join(unsponsored(each)) not in self.strict]  # ACM-MM
         has_acronym = any(" " not in form for form in self.strict)
         return bool(foreign) and has_acronym and (not is_in_full or len(foreign) == len(acronyms))
 

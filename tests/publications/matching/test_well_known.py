@@ -85,6 +85,7 @@ def match(printed, kind):
         ("IEEE/ACM Joint Conference on Digital Libraries", "JCDL", ""),
         ("Coling 2010: Posters", "COLING", ""),
         ("INFOCOM (CCF-A)", "INFOCOM", ""),
+        ("ACM-MM 2022", "MM", ""),
     ],
 )
 def test_conference(printed, acronym, name):

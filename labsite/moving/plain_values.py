@@ -29,6 +29,26 @@ def lines_in(value: Any) -> list[str]:
     return list(filter(None, (line_of(each) for each in _as_list(value))))
 
 
+# What stands before and behind names: Prof. Dr., PhD, OC, FRS(C).
+TITLES = re.compile(
+    r"(?:(?:(?:Ass(?:t|oc|istant|ociate)\.?\s+)?(?:Prof(?:essor)?|Dr)\b\.?(?:-Ing\.?)?\s+)+)(?=\S+\s+\S)"
+)
+DEGREE = re.compile(r"Ph\.?\s?D\.?|M\.?D\.?|[BM]\.?Sc\.?|DPhil|MBA|MPH")
+LETTERS = re.compile(rf"{DEGREE.pattern}|(?!I+V?$)[A-Z]{{2,6}}(?:\([A-Z]+\))?")
+
+
+def without_titles(name: str) -> tuple[str, str]:
+    """Part a name into itself and what it is addressed by: "Prof. Ada Quill, PhD, FRS" is Ada Quill, Prof."""
+    titled = TITLES.match(name)
+    bare = name[titled.end() :] if titled else name
+    whole, *letters = re.split(r",\s*|\s+(?=Ph\.?\s?D\b)", bare)
+    are_letters = " " in whole.strip() and all(map(LETTERS.fullmatch, letters))
+    if are_letters and (titled or any(map(DEGREE.fullmatch, letters))):
+        bare = whole
+    honorific = re.search(r"Prof|Dr", titled[0]) if titled else None
+    return bare.strip(), f"{honorific[0]}." if honorific else ""
+
+
 def language_of(native: str) -> str:
     """Return the language that a name's script shows; nothing for scripts of many."""
     return next((tag for script, tag in SCRIPTS if re.search(script, native)), "")

@@ -4,7 +4,14 @@ import re
 from collections.abc import Iterable
 
 from labsite.moving.outcomes import SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, is_of_people, role_in, roles_in
+from labsite.moving.plain_values import (
+    PageFields,
+    has_ended,
+    is_of_people,
+    role_in,
+    roles_in,
+    without_titles,
+)
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
 from labsite.moving.texts.html import lines_of_html, plain
@@ -38,7 +45,7 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
     fields, path = page.fields, page.path
     links, orcid = profiles_in(fields.without("redirect"))
     name, native = name_and_native(name)
-    name, honorific = _without_titles(name)
+    name, honorific = without_titles(plain(name))
     redirect = page.line("redirect")
     pictures = (source.resolve(each, path, PICTURE_FOLDERS) for key in PICTURES if (each := page.line(key)))
     address = [line for line in postal_address(fields) if not mails_in(line)]
@@ -108,13 +115,3 @@ def postal_address(fields: PageFields) -> list[str]:
     """Return the lines of an address; none of the template's sample."""
     lines = lines_of_html(fields.text("address", "more_info"))
     return [] if any("555 your office" in line.casefold() for line in lines) else lines
-
-
-def _without_titles(name: str) -> tuple[str, str]:
-    """Part a name into itself and what it is addressed by: "Prof. Ada Quill, PhD" is Ada Quill, Prof."""
-    bare = re.sub(r",?\s*(?:Ph\.?D\.?|M\.?D\.?|M\.?Sc\.?|B\.?Sc\.?)\s*$", "", plain(name))
-    found = re.match(r"((?:(?:Prof|Dr|Professor)\.?\s+)+)(?=\S+\s+\S)", bare)
-    if not found:
-        return bare.strip(), ""
-    honorific = found[1].split()[0].removesuffix(".").replace("Professor", "Prof")
-    return bare[found.end() :].strip(), f"{honorific}."

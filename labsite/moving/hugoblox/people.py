@@ -14,6 +14,7 @@ from labsite.moving.plain_values import (
     mapping_in,
     role_in,
     roles_in,
+    without_titles,
     year_in,
 )
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
@@ -93,8 +94,10 @@ class HugoProfiles:
         spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed))
         groups = fields.mappings("skills")
         texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
+        name, honorific = without_titles(title)
         return SitePerson(
-            name=title,
+            name=name,
+            honorific=honorific,
             given_name=parts.line("given") or page.line("first_name"),
             family_name=parts.line("family") or page.line("last_name"),
             other_spellings=list(filter(None, spellings)),

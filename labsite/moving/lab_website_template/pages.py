@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in
+from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, without_titles
 from labsite.moving.site import SiteLab, SiteLink, SiteNews, SitePage, SitePerson, SitePosition, SiteProject, SiteRole
 from labsite.moving.texts.liquid import fields_of
 from publications.citations.identifiers import orcid_in
@@ -66,7 +66,8 @@ LINK_KINDS = {"home-page": "homepage", "website": "homepage", "google-scholar": 
 def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
     """Yield everybody who has a page."""
     for page in site.pages(site.source.files("_members", ".md", ".markdown", ".html")):
-        (name, native), role = name_and_native(page.line("name", "title")), page.line("role")
+        bare, honorific = without_titles(page.line("name", "title"))
+        (name, native), role = name_and_native(bare), page.line("role")
         if SAMPLE_PEOPLE.include(name, page.body or page.line("image")):
             site.left_out(page.path, f"{name}: {SAMPLE}")
         elif role.casefold() in NO_PERSON:
@@ -74,7 +75,7 @@ def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
         elif not name:
             site.not_understood(page.path, "a member without a name")
         else:
-            yield replace(_person(site, page, name, role), native_name=native)
+            yield replace(_person(site, page, name, role), native_name=native, honorific=honorific)
 
 
 def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) -> SitePerson:
@@ -185,7 +186,7 @@ def _name_of(site: LabTemplateReading, slug: str) -> str:
     path = f"_members/{slug}.md"
     page = site.page(path)
     if page:
-        return name_and_native(page.line("name"))[0]
+        return name_and_native(without_titles(page.line("name"))[0])[0]
     return "" if site.source.exists(path) else slug
 
 

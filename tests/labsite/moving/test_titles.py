@@ -1,0 +1,25 @@
+"""What stands before and behind the names of people on sites."""
+
+import pytest
+
+from labsite.moving.plain_values import without_titles
+
+
+@pytest.mark.parametrize(
+    ("printed", "name", "honorific"),
+    [
+        ("Dr. Ada Quill, OC, OBC, PhD, FRS(C), FCAHS", "Ada Quill", "Dr."),
+        ("Prof. Dr. Ada Quill", "Ada Quill", "Prof."),
+        ("Associate Professor Ada B. Quill, FRS", "Ada B. Quill", "Prof."),
+        ("Ada Quill, M.D., Ph.D.", "Ada Quill", ""),
+        ("Ada Quill PhD", "Ada Quill", ""),
+        ("Ada Quill, III", "Ada Quill, III", ""),
+        ("QUILL, ADA", "QUILL, ADA", ""),
+        ("de la Cruz, ANA", "de la Cruz, ANA", ""),
+        ("Li MA", "Li MA", ""),
+        ("Dr. Quill", "Dr. Quill", ""),
+        ("Drew Hale", "Drew Hale", ""),
+    ],
+)
+def test_titles_and_letters_are_no_part_of_a_name(printed, name, honorific):
+    assert without_titles(printed) == (name, honorific)

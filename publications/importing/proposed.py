@@ -9,6 +9,7 @@ from typing import Any
 from labsite.texts.folding import fold
 from publications.citations.names import Marks, Parts, in_usual_width, likeness, scripts_of, split_printed, whole_of
 from publications.citations.record import MEETINGS, Name
+from publications.matching.papers import author_key
 from publications.matching.people import AuthorMatch, Reason
 from publications.matching.venue_names import keys, strict_form
 from publications.matching.venues import VenueMatch
@@ -20,6 +21,8 @@ from .plan import PlannedAuthor, PlannedVenue
 from .site import key_in
 
 MAX_NUMBER = 1_000_000  # papers
+MIN_PAPERS = 20  # of which somebody wrote more than half before it says nothing who wrote with them
+MIN_COMPANY = 2  # other authors, if there are as many, with whom somebody wrote who is meant by initials
 Matches = Sequence[AuthorMatch]
 
 
@@ -28,8 +31,9 @@ class NewPeople:
 
     ``sure`` says of each list whether its paper is certain to be written, so that it counts for how people are called.
     A name with spelled-out given names is one person throughout, unless ORCID iDs tell several apart. Initials are
-    taken for the only new person whom they may mean, as long as nobody on the site may be meant. ``members`` are the
-    names of those who may be meant, which is asked.
+    taken for the only new person whom they may mean and who wrote with others of the authors, besides whoever wrote
+    nearly everything, as long as nobody on the site may be meant. ``members`` are the names of those who may be meant,
+    which is asked.
     """
 
     def __init__(
@@ -50,8 +54,14 @@ class NewPeople:
         parted: dict[str, set[str]] = defaultdict(set)  # how sources part names, by the whole of these
         orcids: dict[str, set[str]] = defaultdict(set)
         prints: dict[str, Counter[Name]] = defaultdict(Counter)
+        company = [{author_key(match.name) for match in matches} for matches in lists]
+        times = Counter(chain.from_iterable(company))
+        self.usual = {who for who, number in times.items() if number > max(len(lists), MIN_PAPERS) / 2}
+        self.wrote_with: dict[str, list[set[tuple[str, str]]]] = defaultdict(list)  # by whole names
         unknown = [[match for match in matches if not match.person] for matches in lists]
-        for name in (match.name for matches in unknown for match in matches):
+        for name, others in (
+            (match.name, each) for each, some in zip(company, unknown, strict=True) for match in some
+        ):
             parts, *native = scripts_of(name)
             for one in (parts, *native) if native else ():
                 self.in_both[one.whole].add(whole_of(name))
@@ -61,17 +71,18 @@ class NewPeople:
                 orcids[whole_of(name)].add(name.orcid)
             if parts.given and not parts.is_initials:
                 self.spelled[parts.family, parts.given[0][:1]].add(parts)
+                self.wrote_with[parts.whole].append(others)
         self.only_orcid = {whole: found.pop() for whole, found in orcids.items() if len(found) == 1}
-        for matches, is_sure in zip(unknown, sure, strict=True):
+        for matches, others, is_sure in zip(unknown, company, sure, strict=True):
             for match in matches:
-                prints[self.key(match)][match.name] += MAX_NUMBER if is_sure else 1
+                prints[self.key(match, others)][match.name] += MAX_NUMBER if is_sure else 1
         self.names = {key: _best(names) for key, names in prints.items()}
         for key, name in self.names.items():
             said = parted[scripts_of(name)[0].whole] if name.is_guess else set()
             if family := families.get(key) or (said.pop() if len(said) == 1 else ""):
                 self.names[key] = replace(split_printed(str(name), family), orcid=name.orcid)
 
-    def key(self, match: AuthorMatch) -> str:
+    def key(self, match: AuthorMatch, company: set[tuple[str, str]]) -> str:
         """Return under which key an author is new: the whole name, or the only ORCID iD that somebody of it has."""
         if match.name.orcid:
             return match.name.orcid
@@ -81,8 +92,11 @@ class NewPeople:
             [whole] = in_both
         if parts.is_initials and not match.candidates:
             spelled = self.spelled.get((parts.family, parts.given[0][:1]), ())
-            meant = {self.only_orcid.get(each.whole, each.whole) for each in spelled if likeness(parts, each)}
-            if len(meant) == 1:
+            wholes = {each.whole for each in spelled if likeness(parts, each)}
+            meant = {self.only_orcid.get(each, each) for each in wholes}
+            others = company - self.usual - {author_key(match.name)}
+            known = others & set().union(*chain.from_iterable(self.wrote_with[each] for each in wholes))
+            if len(meant) == 1 and len(known) >= max(1, min(MIN_COMPANY, len(others))):
                 return meant.pop()
         return self.only_orcid.get(whole, whole)
 
@@ -91,8 +105,9 @@ class NewPeople:
         met: Counter[Any] = Counter()
         planned = []
         sure = {match.person for match in matches}
+        company = {author_key(match.name) for match in matches}
         for place, (match, signs) in enumerate(zip(matches, marks, strict=True)):
-            key, said = self.key(match), chosen.get(str(place))
+            key, said = self.key(match, company), chosen.get(str(place))
             by_name = match.person or (pk if (pk := self.chosen.get(key)) not in sure else None)
             person = pk if said and (pk := key_in(said)) in self.people else by_name
             if person and said != "new" and not met[person]:

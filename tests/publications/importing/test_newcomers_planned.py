@@ -96,9 +96,26 @@ def test_a_newcomer_s_acronym_that_an_editor_empties_stays_empty():
     assert {venue.acronym for venue in plan_of(found, decisions=decisions).new_venues.values()} == {""}
 
 
-def test_initials_mean_the_only_one_they_can():
-    keys, _ = of_authors([Name("Ada", "Quill")], [Name("A.", "Quill")])
-    assert keys == [["adaquill"], ["adaquill"]]
+ADA, SHORT, IVO, NOOR = Name("Ada", "Quill"), Name("A.", "Quill"), Name("Ivo", "Brandt"), Name("Noor", "Haidar")
+BO, CY = Name("Bo", "Lind"), Name("Cy", "Hale")
+
+
+@pytest.mark.parametrize("company", [[IVO], [IVO, NOOR], [IVO, NOOR, BO, CY]])
+def test_initials_mean_the_only_one_they_can(company):
+    keys, _ = of_authors([ADA, IVO, NOOR], [SHORT, *company])
+    assert keys[1][0] == "adaquill"
+
+
+@pytest.mark.parametrize("company", [[], [BO], [IVO, BO]])
+def test_initials_of_somebody_who_wrote_with_others_stand_alone(company):
+    keys, _ = of_authors([ADA, IVO, NOOR], [SHORT, *company])
+    assert keys[1][0] == "aquill"
+
+
+@pytest.mark.parametrize(("number", "key"), [(10, "adaquill"), (11, "aquill")])
+def test_who_wrote_nearly_everything_says_nothing_of_initials(number, key):
+    keys, _ = of_authors([ADA, IVO], [SHORT, IVO], *[[IVO]] * (number - 2), *[[BO]] * 5)
+    assert keys[1][0] == key
 
 
 def test_initials_that_may_mean_several_stand_alone():

@@ -238,6 +238,8 @@ def _authors(compared: SourceComparison) -> Iterator[FieldChange]:
 
 
 def _same_people(here: tuple[Name, ...], there: tuple[Name, ...], names_all: bool) -> bool:
+    if len(here) < len(there):  # whoever is named twice stands here once
+        there = tuple({parts_of(name).whole: name for name in there}.values())
     if len(here) != len(there) and (names_all or len(here) < len(there)):
         return False
     pairs = zip(map(parts_of, here), map(parts_of, there), strict=False)

@@ -101,6 +101,13 @@ def test_another_list_of_authors_is_shown_and_stays(paper):
     assert found(replace(PAPER, authors=(Name("A.", "Quill"), Name("I.", "Brandt")))) == []
 
 
+def test_who_is_named_twice_and_stands_here_once_is_no_change(paper):
+    twice = (Name("Ada", "Quill"), Name("Ivo", "Brandt"), Name("Ada", "Quill"))
+    assert found(replace(PAPER, authors=twice)) == []
+    other = (*twice, Name("Una", "Hale"))
+    assert [change[0] for change in found(replace(PAPER, authors=other))] == ["authors"]
+
+
 def test_where_somebody_settled_which_venue_is_meant_nothing_differs(paper):
     record = replace(PAPER, acronym="", venue="Nights of the Slow")
     assert [name for name, *_ in found(record)] == ["venue"]

@@ -8,7 +8,7 @@ MAX_BYTES = 64 * 2**20
 OVERHEAD = 1024  # bytes that a page takes besides its content, about
 
 
-class Page(NamedTuple):
+class KeptPage(NamedTuple):
     """A page as it was rendered, and what it holds for."""
 
     version: tuple[Any, ...]
@@ -21,21 +21,21 @@ class KeptPages:
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self.max_bytes = max_bytes
-        self._pages: OrderedDict[str, Page] = OrderedDict()
+        self._pages: OrderedDict[str, KeptPage] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._pages)
 
-    def get(self, address: str) -> Page | None:
+    def get(self, address: str) -> KeptPage | None:
         """Return the page kept under an address, if there is one."""
         with self._lock:
             if address in self._pages:
                 self._pages.move_to_end(address)
             return self._pages.get(address)
 
-    def keep(self, address: str, page: Page) -> None:
+    def keep(self, address: str, page: KeptPage) -> None:
         """Keep a page in place of the one under its address."""
         with self._lock:
             if older := self._pages.pop(address, None):
@@ -53,7 +53,7 @@ class KeptPages:
             self._pages.clear()
             self._bytes = 0
 
-    def _size(self, page: Page) -> int:
+    def _size(self, page: KeptPage) -> int:
         return len(page.content) + OVERHEAD
 
 

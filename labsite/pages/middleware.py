@@ -13,7 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
 
 from labsite.models import Lab
-from labsite.pages.kept import Page, pages
+from labsite.pages.kept import KeptPage, pages
 from labsite.web.requests import LabRequest
 
 NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browsers keep it themselves
@@ -73,7 +73,7 @@ class PageMiddleware:
             )
             if not may_be_kept:
                 return response
-            page = Page(version, response.content, dict(response.items()))
+            page = KeptPage(version, response.content, dict(response.items()))
             pages.keep(address, page)
         response = HttpResponse(page.content, headers=page.headers)
         # Browsers and proxies may keep the page but ask each time whether it still holds.

@@ -12,7 +12,7 @@ from django.urls import path
 from django.utils import timezone
 
 from labsite.models import Lab
-from labsite.pages.kept import OVERHEAD, KeptPages, Page, pages
+from labsite.pages.kept import OVERHEAD, KeptPage, KeptPages, pages
 from tests import cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -248,7 +248,7 @@ def test_the_page_of_a_failure_needs_no_manifest(client, settings, tmp_path):
 
 
 def page_of(length):
-    return Page((1,), bytes(length - OVERHEAD), {})
+    return KeptPage((1,), bytes(length - OVERHEAD), {})
 
 
 def test_as_many_pages_are_kept_as_there_are_bytes_for():

@@ -31,6 +31,8 @@ OPENING, ADVANCES_OR_OPENING = (
 # What a meeting's name is followed by, behind a comma: its year, place and days.
 TAIL = re.compile(r"(?<=[^\W\d_])\s*,[^,]*(?:\b(?:19|20)\d\d\b|\b(?:" + "|".join(MONTHS) + r")\b).*$", re.DOTALL)
 HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated)\b.*$", re.IGNORECASE)
+# Behind a journal's name in PubMed and elsewhere: whose journal it is.
+OFFICIAL = re.compile(r"[:;,.(–—-]\s*(?:(?:an|the)\s)?official (?:journal|organ|publication) of\b.*", re.IGNORECASE)
 BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 PIECE_END = re.compile(r"\s*[:;|]\s*|\s+[–—-]+\s+")
 ENUMERATION = re.compile(r"[^,]*(?:,[^,\d]*)*,(?:[^,\d]*\s)?(?:and|&)\s")  # Learning, Optimization, and
@@ -43,7 +45,7 @@ GLUED_YEAR = re.compile(r"(?<=[A-Za-z]{2})(?:19|20)?\d\d$")
 
 SMALL = {"a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"}
 SPONSORS = {
-    *("aaai", "acm", "acl", "asme", "cvf", "embs", "iapr", "ieee", "ifac", "ifip", "ras", "rsj", "siam", "springer"),
+    *("aaai", "acm", "acl", "cvf", "embs", "iapr", "ieee", "ifac", "ifip", "ras", "rsj", "siam", "springer"),
     *("usenix", "international", "intl", "int"),
 }
 PRINTED = {"proceedings", "proc", "main", "track", "volume", "vol"}
@@ -54,18 +56,9 @@ GENERIC = {
 # Words of what is held or printed beside a meeting, which isn't the meeting, and those that stand with them.
 BESIDE = {
     *("workshop", "workshops", "companion", "adjunct", "findings", "abstracts", "ea", "supplement", "supplementary"),
-    *(
-        "demo",
-        "demos",
-        "demonstration",
-        "demonstrations",
-        "tutorial",
-        "tutorials",
-        "industry",
-        "industrial",
-        "student",
-    ),
-    *("srw", "doctoral", "consortium", "phd", "challenge", "competition", "breaking", "satellite", "panels"),
+    *("demo", "demos", "demonstration", "demonstrations", "tutorial", "tutorials", "industry", "industrial"),
+    *("student", "srw", "doctoral", "consortium", "phd", "challenge", "competition"),
+    *("breaking", "satellite", "panels"),
 }
 WITH_BESIDE = {"research", "results", "reports", "late", "extended", "system", "tool", "publication", "forum"}
 SHORT = {
@@ -197,7 +190,7 @@ def plain_name(text: str, is_journal: bool = False) -> str:
 
 
 def _without_edition(text: str) -> str:
-    words = ISSUE.sub(" ", EDITION.sub(" ", YEAR.sub(" ", text))).split()
+    words = ISSUE.sub(" ", EDITION.sub(" ", YEAR.sub(" ", OFFICIAL.sub(" ", text)))).split()
     return " ".join(GLUED_YEAR.sub("", word) if word.isupper() or word[:1].isupper() else word for word in words)
 
 

@@ -86,6 +86,7 @@ def match(printed, kind):
         ("Coling 2010: Posters", "COLING", ""),
         ("INFOCOM (CCF-A)", "INFOCOM", ""),
         ("ACM-MM 2022", "MM", ""),
+        ("Proceedings of the 12th annual conference on Genetic and evolutionary computation", "GECCO", ""),
     ],
 )
 def test_conference(printed, acronym, name):
@@ -116,6 +117,16 @@ def test_conference(printed, acronym, name):
         ("A&A", "A&A", "Astronomy & Astrophysics"),
         ("ApJ", "ApJ", "The Astrophysical Journal"),
         ("Nat. Rev. Mol. Cell Biol.", "", "Nature Reviews Molecular Cell Biology"),
+        (
+            "Clinical cancer research : an official journal of the American Association for Cancer Research",
+            "",
+            "Clinical Cancer Research",
+        ),
+        (
+            "Restful medicine : official journal of the American College of Restful Medicine",
+            "",
+            "Restful medicine",
+        ),
     ],
 )
 def test_journal(printed, acronym, name):
@@ -206,6 +217,7 @@ BESIDE = [
     ("SIGMOD", "International Conference on Management of Data (COMAD)"),
     ("SIGMOD", "International Conference on Management of Data, COMAD 2016, Pune, India, March 11-13, 2016"),
     ("ICSE", "International Conference on Systems Engineering (ICSE)"),
+    ("DAC", "ASME Design Automation Conference"),
 ]
 
 

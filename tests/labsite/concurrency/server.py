@@ -1,6 +1,8 @@
 """The site as it runs for everyone: a server process of its own, with threads, on the database of the test."""
 
 import os
+import re
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -14,34 +16,54 @@ from django.conf import settings
 from django.db import connection
 
 PATIENCE = 60  # seconds until a server must have started
+STOP_PATIENCE = 10  # seconds
 
 
 @contextmanager
-def serving(folder, threads):
-    """Serve the test's database, and give the address and what the server has to complain about."""
+def serving(folder, options):
+    """Serve the test's database with options of granian's, and give the address and the process.
+
+    In the end it must have had nothing to complain about.
+    """
     address = f"http://127.0.0.1:{_free_port()}"
     with _shared_database(folder) as database, open(folder / "server.log", "w+") as log:
         server = subprocess.Popen(
-            _command(address, threads),
+            _command(address, options),
             cwd=settings.BASE_DIR,
             env=os.environ | {"DATABASE_URL": database, "MEDIA_ROOT": str(folder / "media"), "DEBUG": "on"},
             stdout=log,
             stderr=log,
+            start_new_session=True,
         )
         try:
             _wait_for(address, server)
-            yield address
+            yield address, server
         finally:
-            server.terminate()
-            server.wait()
+            _stop(server)
         log.seek(0)
         assert "Traceback" not in (said := log.read()), said
 
 
-def _command(address, threads):
-    port = address.rpartition(":")[2]
-    options = ["--interface", "wsgi", "--port", port, "--workers", "1", "--blocking-threads", str(threads)]
-    return [sys.executable, "-m", "granian", *options, "labsite.wsgi:application"]
+def _stop(server):
+    """End a server as systemd does: granian doesn't hear that it should while it replaces a worker."""
+    server.terminate()
+    try:
+        server.wait(STOP_PATIENCE)
+    except subprocess.TimeoutExpired:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
+
+
+def options_of_the_service():
+    """Return with which options the service of deploy/ runs granian, but for its address."""
+    unit = (settings.BASE_DIR / "deploy" / "labsite.service").read_text(encoding="utf-8").replace("\\\n", "")
+    [command] = re.findall("^ExecStart=(.*)$", unit, re.MULTILINE)
+    return re.sub(r"--(?:interface|host|port) \S+", "", command).split()[1:-1]
+
+
+def _command(address, options):
+    where = ["--interface", "wsgi", "--port", address.rpartition(":")[2]]
+    return [sys.executable, "-m", "granian", *where, *options, "labsite.wsgi:application"]
 
 
 def _free_port():

@@ -51,7 +51,8 @@ def lab(transactional_db):
 def test_sixteen_editors_lose_no_update_and_see_no_error_page(lab, tmp_path):
     people = list(Person.objects.filter(login__isnull=False).order_by("pk").values_list("pk", flat=True))
     together = Barrier(EDITORS, timeout=120)
-    with serving(tmp_path, EDITORS) as site, ThreadPoolExecutor(EDITORS) as pool:
+    options = ["--workers", "1", "--blocking-threads", str(EDITORS)]
+    with serving(tmp_path, options) as (site, _), ThreadPoolExecutor(EDITORS) as pool:
         work = [pool.submit(edit, site, number, people[number], lab.pk, together) for number in range(EDITORS)]
     accounts = results(work)
     assert {status for account in accounts for status in account.statuses} == {200}

@@ -1,0 +1,94 @@
+"""The service as deploy/ describes it: under a crowd, and when a worker dies."""
+
+import os
+import signal
+import subprocess
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+from labsite import roles
+from labsite.models import User
+from labsite.roles import Role
+from people.models import Person
+from tests import cast
+from tests.labsite.concurrency.browsing import Browser
+from tests.labsite.concurrency.server import options_of_the_service, serving
+
+VISITORS, EDITORS, SAVES = 150, 2, 3
+PASSWORD = "two wombats resting"
+PATIENCE = 60  # seconds
+
+
+@pytest.fixture
+def editors(transactional_db):
+    cast.make_lab()
+    for number in range(20):
+        cast.make_publication(title=f"Quokka {number}", authors=["Ada Quill"])
+    encoded = PBKDF2PasswordHasher().encode(PASSWORD, "salt", iterations=1)
+    people = []
+    for number in range(EDITORS):
+        login = User.objects.create(email=f"editor{number}@lab.example", password=encoded)
+        roles.give(login, Role.EDITOR)
+        people.append(cast.make_person(f"Editor {number}", login=login))
+    return people
+
+
+def visit(site, number):
+    browser = Browser(site)
+    browser.open(f"/publications/?q=quokka+{number % 20}")
+    browser.open("/people/")
+    return browser.statuses
+
+
+def save(site, number, person):
+    browser = Browser(site)
+    browser.sign_in(f"editor{number}@lab.example", PASSWORD)
+    for time_saved in range(SAVES):
+        browser.open(f"/admin/people/person/{person.pk}/change/")
+        browser.open("", browser.form("seen") | {"headline": f"Headline {time_saved}"})
+        assert "was changed successfully" in browser.page, browser.page
+    return browser.statuses
+
+
+def test_a_crowd_with_two_who_edit_sees_no_error(editors, tmp_path):
+    with (
+        serving(tmp_path, options_of_the_service()) as (site, _),
+        ThreadPoolExecutor(VISITORS + EDITORS) as pool,
+    ):
+        work = [pool.submit(save, site, number, person) for number, person in enumerate(editors)]
+        work += [pool.submit(visit, site, number) for number in range(VISITORS)]
+    statuses = Counter(status for each in work for status in each.result())
+    assert statuses.keys() == {200}
+    assert statuses[200] >= 2 * VISITORS + 2 * SAVES * EDITORS
+    assert {person.headline for person in Person.objects.filter(login__isnull=False)} == {f"Headline {SAVES - 1}"}
+
+
+def workers_of(server):
+    found = subprocess.run(["pgrep", "-P", str(server.pid)], capture_output=True, text=True)
+    return {int(pid) for pid in found.stdout.split()}
+
+
+def test_a_worker_that_dies_is_replaced_while_the_other_answers(editors, tmp_path):
+    with serving(tmp_path, options_of_the_service()) as (site, server):
+        before = workers_of(server)
+        assert len(before) == 2
+        os.kill(min(before), signal.SIGKILL)
+        end = time.monotonic() + PATIENCE
+        while not (len(after := workers_of(server)) == 2 and after != before) and time.monotonic() < end:
+            answers(site)
+        assert len(after & before) == 1
+        assert len(after) == 2
+
+
+def answers(site):
+    """Ask for a page; who was being answered by what died asks once more."""
+    try:
+        urlopen(f"{site}/robots.txt").close()
+    except (ConnectionError, URLError):
+        urlopen(f"{site}/robots.txt").close()

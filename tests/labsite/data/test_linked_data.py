@@ -317,7 +317,7 @@ class PersonDataTests:
         cast.make_member("Una Berg", "")
         found = one(client, "/people/una-berg/", "ProfilePage")["mainEntity"]
         assert "jobTitle" not in found
-        assert found["affiliation"]["name"] == "Leisure Lab"
+        assert [place["name"] for place in found["affiliation"]] == ["Leisure Lab"]
 
     def test_no_address_of_a_mailbox_is_given_away(self, client):
         assert "zoe@lab.example" not in json.dumps(graph(client, "/people/zoe-lindqvist/"))

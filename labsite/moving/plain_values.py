@@ -31,7 +31,8 @@ def lines_in(value: Any) -> list[str]:
 
 # What stands before and behind names: Prof. Dr., PhD, OC, FRS(C).
 TITLES = re.compile(
-    r"(?:(?:(?:Ass(?:t|oc|istant|ociate)\.?\s+)?(?:Prof(?:essor)?|Dr)\b\.?(?:-Ing\.?)?\s+)+)(?=\S+\s+\S)"
+    r"(?:(?:(?:Ass(?:t|oc|istant|ociate)\.?\s+|Univ\.-|apl\.\s+)?(?:Prof(?:essor)?|Dr|PD)\b\.?(?:-Ing\.?)?\s+"
+    r"(?:(?:rer|nat|med|phil|techn|iur|habil|h|c)\.\s*)*)+)(?=\S+\s+\S)"
 )
 DEGREE = re.compile(r"Ph\.?\s?D\.?|M\.?D\.?|[BM]\.?Sc\.?|DPhil|MBA|MPH")
 LETTERS = re.compile(rf"{DEGREE.pattern}|(?!I+V?$)[A-Z]{{2,6}}(?:\([A-Z]+\))?")
@@ -165,7 +166,8 @@ ROLES = [
         ),
         ("visitor", r"visit|guest"),
         ("postdoc", r"post[\s-]?doc"),
-        ("undergraduate", r"undergrad|bachelor|b\.?sc?\b|(?:high|secondary)[\s-]?school|intern(?:s|ship)?\b|summer"),
+        ("undergraduate", r"undergrad|bachelor|b\.?sc?\b"),
+        ("", r"(?:high|secondary)[\s-]?school|intern(?:s|ship)?\b|summer"),  # of what level isn't said
         ("phd", r"ph\.?\s?d|doctoral|doctorate|doctorand|(?:post)?grad(?:uate)?\b|grads\b"),
         ("master", r"master|m\.?sc\b|m\.?s\b|m\.?eng\b"),
         ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
@@ -174,7 +176,7 @@ ROLES = [
         ("researcher", r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)"),
     )
 ]
-OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research)", re.IGNORECASE)
+OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|interns?\b|pupil)", re.IGNORECASE)
 ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
 
 

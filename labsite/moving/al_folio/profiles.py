@@ -27,6 +27,8 @@ PICTURES = ("image", "img", "photo", "pfp", "avatar", "picture", "pic", "portrai
 PICTURE_FOLDERS = ("", "assets/img", "assets", "assets/img/people", "assets/img/team", "assets/images")
 SIGNS = {*PICTURES, "position", "email", "website", "degree", "bio", "github", "scholar", "firstjob", "education"}
 BIOGRAPHIES = ("bio", "biography", "info", "body", "about", "teaser")
+ELSEWHERE = re.compile(r"\b(?:now|at|from)\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", re.IGNORECASE)
+THEN = re.compile(r",?\s+(?:and\s+)?then\s+", re.IGNORECASE)  # between the time in the lab and what came next
 NEXT = ("currentjob", "nextjob", "firstjob", "now", "next", "current", "went_to")
 MAX_ROLE_LENGTH = 10  # letters of a role that is the key of a group, such as "phd"
 
@@ -80,8 +82,9 @@ def _roles(page: SourcePage, group: str) -> list[SiteRole]:
     if not (any(has_ended(each) for each in groups) or page.fields.is_set("alumni")):
         return [SiteRole(_clearest_role(words[:2], [*told, *words]), start)]
     end = page.fields.date("end", "end-date", "end_date", "year")
-    role = _clearest_role([*told, *filter(_tells_of_then, words)])
-    later = (each for each in words if each and not _tells_of_then(each))
+    parted = [_then_and_later(each) for each in words]
+    role = _clearest_role([*told, *(then for then, _ in parted)])
+    later = filter(None, (later for _, later in parted))
     came_next = next(filter(None, (plain(page.line(name)) for name in NEXT)), "") or next(later, "")
     went_to = re.sub(r"^\(?now\)?:?\s*(?:an?\s)?", "", came_next, flags=re.IGNORECASE)[:200]
     return [SiteRole(role, start, end, True, went_to)]
@@ -93,9 +96,15 @@ def _clearest_role(*said: Iterable[str]) -> str:
     return next((role for role in roles if role != "researcher"), next(iter(roles), ""))
 
 
+def _then_and_later(said: str) -> tuple[str, str]:
+    """Part the description of an alumnus into the time in the lab and what came next, where it says which is which."""
+    then, *later = THEN.split(said, maxsplit=1)
+    return (then, "".join(later)) if _tells_of_then(then) else ("", said)
+
+
 def _tells_of_then(said: str) -> bool:
     """Return whether a description of an alumnus is of the time in the lab: later positions name a place."""
-    return is_of_people(said) and not re.search(r"\bnow\b|\bat\b|@|,(?!\s*(?:\d{4}|ph\.?\s?d))", said, re.IGNORECASE)
+    return is_of_people(said) and not ELSEWHERE.search(said)
 
 
 def _headline(page: SourcePage) -> str:

@@ -201,7 +201,7 @@ def is_thing(page: HugoPage) -> bool:
     groups, role = _groups(page), page.line("role")
     has_people = any(is_of_people(group) or has_ended(group) for group in groups)
     is_grouped = any(THINGS.search(group) and not is_of_people(group) for group in groups)
-    return (is_grouped and not has_people) or bool(LAB.search(role) and not is_of_people(LAB.sub("", role)))
+    return not has_people and (is_grouped or bool(LAB.search(role) and not is_of_people(LAB.sub("", role))))
 
 
 def is_from_outside(page: HugoPage) -> bool:

@@ -18,6 +18,7 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in, is_resolver
 from publications.citations.names import split_printed
 from publications.citations.record import Name, Record, RecordLink, one_line
+from publications.matching.well_known import PUBLISHERS
 
 from .template import KEEPERS_ORCID, SAMPLE_PAPERS, LabTemplateReading, is_unwritten
 
@@ -172,7 +173,8 @@ def _kind(fields: PageFields, container: str, arxiv_id: str, server: str) -> str
         return "preprint"
     if MEETING.search(container) and not JOURNAL.search(container):
         return "workshop" if "workshop" in container.casefold() else "conference"
-    return "journal" if container and not SERIES.match(container) else "other"
+    is_journal = container and not SERIES.match(container) and fold(container) not in PUBLISHERS
+    return "journal" if is_journal else "other"
 
 
 def _placed(kind: str, container: str, server: str) -> dict[str, Any]:

@@ -259,6 +259,20 @@ def test_alumni_of_whom_only_prose_tells_have_no_role_and_went_where_it_says(tmp
     assert [person.roles for person in site.people] == [[SiteRole(has_ended=True, went_to=words)]]
 
 
+@pytest.mark.parametrize(
+    ("words", "role", "went_to"),
+    [
+        ("postdoc, then Clockworks", "postdoc", "Clockworks"),
+        ("PhD student then Clockworks, Perth", "phd", "Clockworks, Perth"),
+        ("postdoc", "postdoc", ""),
+        ("Postdoc at Clockworks", "", "Postdoc at Clockworks"),
+    ],
+)
+def test_the_time_in_the_lab_is_told_from_what_came_then(words, role, went_to, tmp_path):
+    site = make_site(tmp_path, **{"_data/alumni.yml": f"- name: Maren Hale\n  description: {words}\n"})
+    assert [person.roles for person in site.people] == [[SiteRole(role, has_ended=True, went_to=went_to)]]
+
+
 def test_a_role_that_another_page_says_of_somebody_is_theirs(tmp_path):
     listed = "- name: Maren Hale\n  position: Keeps clocks\n"
     more = "- name: Maren Hale\n  position: Postdoc\n  start: 2019\n"

@@ -168,6 +168,12 @@ def test_projects_have_their_people_and_papers_and_tools_are_projects(site):
     ]
 
 
+def test_a_student_whose_role_names_a_project_is_no_project(tmp_path):
+    page = "---\ntitle: Maren Hale\nrole: 'FYP Alumnus, 2019. Project: Slow Clocks'\nuser_groups: [Alumni]\n---\n"
+    site = make_site(tmp_path, **{"content/authors/maren/_index.md": page})
+    assert ([person.name for person in site.people], list(site.projects)) == (["Maren Hale"], [])
+
+
 def test_news_pages_and_the_lab_come_without_the_templates_own(site):
     (news,) = site.news
     assert (news.date, news.title, news.papers) == ("2024-09-09", "The ledger won a prize", ["quill-ledger-2024"])

@@ -73,6 +73,7 @@ def test_what_the_lab_says_of_a_paper_comes_with_it(site):
         ({"publisher": "bioRxiv : the preprint server for biology"}, "preprint", "bioRxiv"),
         ({"publisher": "Proceedings of the National Academy of Sciences"}, "journal", ""),
         ({"publisher": "Nature"}, "journal", "Nature"),
+        ({"publisher": "Elsevier BV"}, "other", ""),
         ({"publisher": "Zenodo", "type": "dataset"}, "dataset", ""),
         ({}, "other", ""),
     ],

@@ -19,6 +19,12 @@ from labsite.moving.plain_values import without_titles
         ("Li MA", "Li MA", ""),
         ("Dr. Quill", "Dr. Quill", ""),
         ("Drew Hale", "Drew Hale", ""),
+        ("Dr. rer. nat. Ada Quill", "Ada Quill", "Dr."),
+        ("Univ.-Prof. Dr. med. Ada Quill", "Ada Quill", "Prof."),
+        ("PD Dr. Ada Quill", "Ada Quill", "Dr."),
+        ("Dr. h.c. Ada Quill", "Ada Quill", "Dr."),
+        ("Dr. C. Quill", "C. Quill", "Dr."),
+        ("Dr. Nat Quill", "Nat Quill", "Dr."),
     ],
 )
 def test_titles_and_letters_are_no_part_of_a_name(printed, name, honorific):

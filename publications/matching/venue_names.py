@@ -181,6 +181,9 @@ def plain_name(text: str, is_journal: bool = False) -> str:
         parts = [*PIECE_END.split(HOST.sub("", outside)), *filter(beside, inside_brackets(text))]
         named = [OPENING.sub("", _without_edition(TAIL.sub("", part))).strip(" ,") for part in parts]
         named = [part for part in named if not {*fold(part).split()} <= GENERIC] or named
+        telling = [part for part in named if not ACRONYM.fullmatch(part)]
+        if len(telling) > 1 and not any(map(beside, telling)):  # a colon or a dash within the name itself
+            named = [OPENING.sub("", _without_edition(TAIL.sub("", HOST.sub("", outside))))]
         whole = max(named, key=lambda part: (bool(beside(part)), len(part)))
         of = max((part for part in named if not beside(part)), key=len, default="")
         if of and {*fold(whole).split()} <= BESIDE | WITH_BESIDE | GENERIC | SMALL:

@@ -215,6 +215,12 @@ def test_what_has_no_letters_is_no_venue(printed):
         ("Proc. Conf. Slow Clk., 2024.", "", "Conf. Slow Clk."),
         ("12th Conference on Naps, NAP 2016, Beijing, China, November 30", "", "Conference on Naps"),
         ("Conference on Rest, Sleep, and Leisure, May 4, 2024, Oslo", "", "Conference on Rest, Sleep, and Leisure"),
+        ("Haptics: Science, Rest, Naps", "", "Haptics: Science, Rest, Naps"),
+        (
+            "Comparative Rest - Part A: Slow Naps. Main Meeting",
+            "",
+            "Comparative Rest - Part A: Slow Naps. Main Meeting",
+        ),
     ],
 )
 def test_what_surrounds_a_name_is_no_part_of_it(printed, acronym, name):

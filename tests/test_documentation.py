@@ -30,7 +30,9 @@ NOT_RUN = {
     "make check TESTS=tests/people": "it is part of what runs this",
     "git pull": "it asks the place that the checkout came from",
     ".venv/bin/pip install --require-hashes -r requirements.txt": "it is what made the environment of the tests",
+    "git clone https://git.example/our-lab/labsite.git /srv/labsite": "the address is made up",
     "systemctl restart labsite": "it needs a machine of its own",
+    "systemctl enable --now labsite labsite-nightly.timer labsite-weekly.timer": "it needs a machine of its own",
     "python3 -m venv .venv": "it is what made the environment of the tests",
 }
 # What asks other machines has nobody to ask for in an empty database.
@@ -148,7 +150,7 @@ def test_the_settings_of_a_new_server_are_enough(tmp_path):
         assert run(command, tmp_path).returncode == 0
     check = f"{ROOT}/.venv/bin/python manage.py check"
     assert run(check, ROOT, ENV_FILE=str(tmp_path / ".env")).returncode == 0
-    assert (tmp_path / ".env").stat().st_mode & 0o077 == 0
+    assert (tmp_path / ".env").stat().st_mode & 0o027 == 0  # the site's group reads it, nobody else does
 
 
 def test_every_command_that_a_page_names_exists():

@@ -12,7 +12,7 @@ from labsite.roles import Role, role_of
 from people.models import Person
 from tests import cast
 from tests.labsite.concurrency.browsing import Browser
-from tests.labsite.concurrency.server import serving
+from tests.labsite.concurrency.server import one_worker, serving
 
 CLICKS = 6
 TOKEN = "a-token-for-one"
@@ -26,7 +26,7 @@ def test_one_of_many_clicks_makes_the_login(transactional_db, tmp_path):
     invitation.expires_at, invitation.fingerprint = now + timedelta(days=1), fingerprint(TOKEN)
     invitation.save()
     together = Barrier(CLICKS, timeout=120)
-    with serving(tmp_path, CLICKS) as site, ThreadPoolExecutor(CLICKS) as pool:
+    with serving(tmp_path, one_worker(CLICKS)) as (site, _), ThreadPoolExecutor(CLICKS) as pool:
         pages = list(pool.map(lambda number: choose(Browser(site), number, together), range(CLICKS)))
     login = User.objects.get()
     assert (login.email, role_of(login)) == ("zoe@lab.example", Role.MEMBER)

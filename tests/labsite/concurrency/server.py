@@ -54,6 +54,11 @@ def _stop(server):
         server.wait()
 
 
+def one_worker(threads):
+    """Return the options of a server that answers so many at once."""
+    return ["--workers", "1", "--blocking-threads", str(threads)]
+
+
 def options_of_the_service():
     """Return with which options the service of deploy/ runs granian, but for its address."""
     unit = (settings.BASE_DIR / "deploy" / "labsite.service").read_text(encoding="utf-8").replace("\\\n", "")

@@ -17,7 +17,7 @@ from people.models import Person
 from publications.models import Authorship, Publication
 from tests import cast
 from tests.labsite.concurrency.browsing import Browser
-from tests.labsite.concurrency.server import serving
+from tests.labsite.concurrency.server import one_worker, serving
 
 EDITORS = 16
 INSISTENT = 4  # of them keep their own version where others changed the same
@@ -51,8 +51,7 @@ def lab(transactional_db):
 def test_sixteen_editors_lose_no_update_and_see_no_error_page(lab, tmp_path):
     people = list(Person.objects.filter(login__isnull=False).order_by("pk").values_list("pk", flat=True))
     together = Barrier(EDITORS, timeout=120)
-    options = ["--workers", "1", "--blocking-threads", str(EDITORS)]
-    with serving(tmp_path, options) as (site, _), ThreadPoolExecutor(EDITORS) as pool:
+    with serving(tmp_path, one_worker(EDITORS)) as (site, _), ThreadPoolExecutor(EDITORS) as pool:
         work = [pool.submit(edit, site, number, people[number], lab.pk, together) for number in range(EDITORS)]
     accounts = results(work)
     assert {status for account in accounts for status in account.statuses} == {200}

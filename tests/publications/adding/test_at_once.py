@@ -13,7 +13,7 @@ from people.models import Person
 from publications.models import Authorship, Publication, Venue
 from tests import cast
 from tests.labsite.concurrency.browsing import Browser
-from tests.labsite.concurrency.server import serving
+from tests.labsite.concurrency.server import one_worker, serving
 from tests.publications.adding.steps import QUOKKA
 
 PASSWORD = "sixteen wombats resting"
@@ -32,7 +32,7 @@ def logins(transactional_db):
 
 def test_two_people_click_four_times_each(logins, tmp_path):
     together = Barrier(2 * CLICKS, timeout=120)
-    with serving(tmp_path, 2 * CLICKS) as site:
+    with serving(tmp_path, one_worker(2 * CLICKS)) as (site, _):
         browsers = [(address, signed_in(site, address)) for address in logins for _ in range(CLICKS)]
         with ThreadPoolExecutor(len(browsers)) as pool:
             list(pool.map(lambda each: confirm(each[1], together), browsers))

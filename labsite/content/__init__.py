@@ -15,6 +15,7 @@ from labsite.models import (
     ContentVersion,
     Dismissal,
     Invitation,
+    JobRun,
     Lab,
     LinkCheck,
     NewsItem,
@@ -107,5 +108,6 @@ registry.register(
     MenuEntry(USERS),
 )
 
-for model in (ContentVersion, Step, Version, Dismissal, Invitation, LinkCheck, PlantedRow, SettledPair, SharedValue):
+OF_THE_SITE = (ContentVersion, Dismissal, Invitation, JobRun, LinkCheck, PlantedRow, SettledPair, SharedValue)
+for model in (*OF_THE_SITE, Step, Version):
     registry.register(model, NotContent())

@@ -10,12 +10,13 @@ from .accounts import Invitation, User
 from .curation import Dismissal, LinkCheck, SettledPair
 from .lab import Lab
 from .pages import NewsItem, Opening, Page, Project
-from .upkeep import ContentVersion, PlantedRow, SharedValue, TextPicture
+from .upkeep import ContentVersion, JobRun, PlantedRow, SharedValue, TextPicture
 
 __all__ = [
     "ContentVersion",
     "Dismissal",
     "Invitation",
+    "JobRun",
     "Lab",
     "LinkCheck",
     "NewsItem",

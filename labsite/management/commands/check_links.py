@@ -4,11 +4,12 @@ from collections import Counter
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from labsite.curation.link_checking.asking import Asker
 from labsite.curation.link_checking.run import busy_hosts, due, forget_addresses_no_longer_used, run, witnesses
+from labsite.management.jobs import Job
 from labsite.models import LinkCheck
 
 State = LinkCheck.State
@@ -16,8 +17,9 @@ State = LinkCheck.State
 WEEK = 7  # days
 
 
-class Command(BaseCommand):
+class Command(Job):
     help = "Ask whether the addresses that the site links to still answer: a job for every night."
+    partial = ("limit",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--limit", type=int, metavar="N", help="ask for at most N addresses")
@@ -29,7 +31,7 @@ class Command(BaseCommand):
             help="leave alone what was asked for within so many days (7); what failed is asked for again the next day",
         )
 
-    def handle(self, *, limit: int | None, older_than: float, **options: Any) -> None:
+    def handle(self, *, limit: int | None, older_than: float, **options: Any) -> str:
         now = timezone.now()
         urls = due(forget_addresses_no_longer_used(), now, datetime.timedelta(days=older_than))[:limit]
         asker = self.asker()
@@ -41,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError("Stopped. What has answered until now is kept.") from None
         if counts["silent"]:
             raise CommandError("Nothing answered at all, so nothing was noted: is this machine connected?")
-        self.stdout.write(report(counts))
+        return report(counts)
 
     def asker(self) -> Asker:
         return Asker(user_agent())

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from labsite.management.jobs import Job
 from people.models import Person
 from publications.importing.members import News, counted, known_authors, news_of, propose, sources_of
 from publications.sources.client import SourceClient, Unavailable, client_for_jobs
@@ -17,14 +18,15 @@ logger = logging.getLogger(__name__)
 UNFORESEEN = "Something unforeseen happened, which the log tells."
 
 
-class Command(BaseCommand):
+class Command(Job):
     help = "Look for new papers of the lab's members at ORCID, dblp and OpenAlex: a job for every week."
+    partial = ("person", "dry_run")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--person", metavar="SLUG", help="look for papers of one person only")
         parser.add_argument("--dry-run", action="store_true", help="say what is new, and change nothing")
 
-    def handle(self, *, person: str | None, dry_run: bool, **options: Any) -> None:
+    def handle(self, *, person: str | None, dry_run: bool, **options: Any) -> str:
         people = self.people(person)
         self.authors, self.get, self.dry_run = known_authors(people), self.client().get, dry_run
         self.counts: Counter[str] = Counter()
@@ -32,9 +34,10 @@ class Command(BaseCommand):
             self.ask_sources_of(people)
         except KeyboardInterrupt:
             raise CommandError("Stopped. What was found until now waits at /admin/import/.") from None
-        self.stdout.write(self.summary())
         if self.counts["failed"]:
+            self.stdout.write(self.summary())
             raise CommandError(f"{self.counts['failed']} of {self.counts['asked']} sources could not be asked.")
+        return self.summary()
 
     def people(self, slug: str | None) -> list[Person]:
         if not slug:

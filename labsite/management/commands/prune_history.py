@@ -2,24 +2,25 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from labsite.editing import stashed_uploads
 from labsite.history.pruning import prune
+from labsite.management.jobs import Job
 
 MAX_LENGTH = 36500  # days
 
 
-class Command(BaseCommand):
+class Command(Job):
     help = "Delete old versions, what has been in the bin as long, and the files that nobody needs any more."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--older-than", type=int, required=True, metavar="DAYS", help="365 keeps a year.")
 
-    def handle(self, *, older_than: int, **options: Any) -> None:
+    def handle(self, *, older_than: int, **options: Any) -> str:
         if not 0 <= older_than <= MAX_LENGTH:
             raise CommandError(f"Say how many days are to be kept: 0 to {MAX_LENGTH}.")
         pruned = prune(timezone.now() - timedelta(days=older_than))
         stashed_uploads.sweep()
-        self.stdout.write(f"{pruned.versions} versions and {pruned.files} files deleted.")
+        return f"{pruned.versions} versions and {pruned.files} files deleted."

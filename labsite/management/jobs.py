@@ -1,0 +1,46 @@
+"""What the commands have in common that a timer starts: their last run is noted, for administrators to look at."""
+
+import logging
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils import timezone
+
+from labsite.models import JobRun
+
+logger = logging.getLogger(__name__)
+
+
+class Job(BaseCommand):
+    """A command whose last run is noted in JobRun: when it began and ended, and what came of it in one line.
+
+    ``class Command(Job)`` and a line in ``JobRun.DAYS`` are all that it takes. ``handle`` returns the one line, which
+    Django prints; whatever it raises is noted as a failure, and raised again. ``partial`` are options with which a run
+    does less than the timer asks for, so that it isn't noted. ``JobRun.succeeded_at`` tells when one last ended well.
+    """
+
+    partial: tuple[str, ...] = ()
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        if any(options.get(name) for name in self.partial):
+            return super().execute(*args, **options)
+        self._note(started_at=timezone.now(), ended_at=None, has_failed=False, outcome="")
+        try:
+            outcome = super().execute(*args, **options)
+        except BaseException as error:
+            words = str(error) if isinstance(error, CommandError) else f"{type(error).__name__}: {error}"
+            self._note(ended_at=timezone.now(), has_failed=True, outcome=words)
+            raise
+        now = timezone.now()
+        self._note(ended_at=now, succeeded_at=now, outcome=outcome or "Done.")
+        return outcome
+
+    def _note(self, outcome: str, **fields: Any) -> None:
+        """Write down what is known of the run; a database that can't take it stops no job."""
+        lines = [*outcome.strip().splitlines(), ""]
+        fields["outcome"] = lines[0][: JobRun._meta.get_field("outcome").max_length]
+        try:
+            JobRun.objects.update_or_create(command=type(self).__module__.rpartition(".")[2], defaults=fields)
+        except DatabaseError:
+            logger.exception("The run isn't noted")

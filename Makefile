@@ -79,7 +79,8 @@ messages: $(VENV)/run-installed .env ## collect the texts to translate into labs
 .PHONY: lock
 lock: ## choose the newest allowed versions again (needs uv)
 	$(COMPILE) --upgrade --output-file requirements.txt
-	$(COMPILE) --upgrade --group dev --constraints requirements.txt --output-file requirements-dev.txt
+	$(COMPILE) --upgrade --extra servers --constraints requirements.txt --output-file deploy/requirements.txt
+	$(COMPILE) --upgrade --extra servers --group dev --constraints deploy/requirements.txt --output-file requirements-dev.txt
 
 .PHONY: clean
 clean: ## remove what can be made again; database, media and .env stay

@@ -6,7 +6,9 @@ Every variable is described in docs/deploying.md.
 import logging.config
 import re
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import dj_email_url
 from django.core.exceptions import ImproperlyConfigured
@@ -105,16 +107,32 @@ else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# What all workers must know, on however many machines, and a restart not forget: tries of signing in, used codes.
+SHARED_CACHE = {
+    "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+    "LOCATION": "labsite_sharedvalue",
+    "OPTIONS": {"MAX_ENTRIES": 10_000},
+}
 CACHES = {
-    # What all workers must know, on however many machines, and a restart not forget: tries of signing in, used codes.
-    "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "labsite_sharedvalue",
-        "OPTIONS": {"MAX_ENTRIES": 10_000},
-    },
+    "default": SHARED_CACHE,
     # What a worker has worked out and may work out again: rendered pages, plans, duplicates.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
 }
+CACHE_URL = env.str(
+    "CACHE_URL",
+    default="",
+    validate=validate.Regexp(r"$|(rediss?|unix)://", error="It must begin with redis:// or rediss://"),
+)
+if CACHE_URL:
+    CACHES |= {
+        "default": {
+            "BACKEND": "labsite.web.shared_cache.SharedCache",
+            "LOCATION": CACHE_URL,
+            "KEY_PREFIX": "labsite",
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # seconds, until the database is asked
+        },
+        "database": SHARED_CACHE,
+    }
 
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("zh-hans", "简体中文")]  # each page in the second at /zh-hans/…
@@ -126,7 +144,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = env.path("STATIC_ROOT", default=BASE_DIR / "staticfiles")
 MEDIA_URL = "/media/"
 MEDIA_ROOT = env.path("MEDIA_ROOT", default=BASE_DIR / "media")
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -134,6 +152,22 @@ STORAGES = {
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
+S3_BUCKET = env.str("S3_BUCKET", default="")
+S3_ENDPOINT_URL = env.str("S3_ENDPOINT_URL", default="") or None
+if S3_BUCKET:
+    STORAGES["default"] = {
+        "BACKEND": "labsite.modelling.bucket.Bucket",
+        "OPTIONS": {
+            "bucket_name": S3_BUCKET,
+            "endpoint_url": S3_ENDPOINT_URL,
+            "region_name": env.str("S3_REGION", default="us-east-1"),
+            "access_key": env.str("S3_ACCESS_KEY", default="") or None,
+            "secret_key": env.str("S3_SECRET_KEY", default="") or None,
+        },
+    }
+for setting, package in {CACHE_URL: "redis", S3_BUCKET: "storages"}.items():
+    if setting and not find_spec(package):
+        raise ImproperlyConfigured("CACHE_URL and S3_BUCKET need the packages of deploy/requirements.txt")
 FILE_UPLOAD_HANDLERS = [
     "labsite.web.upload_limit.BoundedUploads",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",

@@ -30,6 +30,7 @@ NOT_RUN = {
     "make check TESTS=tests/people": "it is part of what runs this",
     "git pull": "it asks the place that the checkout came from",
     ".venv/bin/pip install --require-hashes -r requirements.txt": "it is what made the environment of the tests",
+    ".venv/bin/pip install --require-hashes -r deploy/requirements.txt": "that environment has them too",
     "git clone https://git.example/our-lab/labsite.git /srv/labsite": "the address is made up",
     "systemctl restart labsite": "it needs a machine of its own",
     "systemctl enable --now labsite labsite-nightly.timer labsite-weekly.timer": "it needs a machine of its own",

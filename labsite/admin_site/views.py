@@ -6,6 +6,7 @@ The views for Markdown take the place of django-markdownx's own, which are never
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from io import BytesIO
 from typing import Any
 
 from django.contrib import admin
@@ -164,8 +165,7 @@ def stashed_picture(request: HttpRequest, token: str) -> HttpResponse:
     if not stashed:
         raise Http404("There is no such file.")
     try:
-        with stashed.path.open("rb") as file:
-            picture = reencode(file)
+        picture = reencode(BytesIO(stashed.content()))
     except (BadImage, FileNotFoundError) as error:
         raise Http404("There is no such picture.") from error
     return HttpResponse(picture.content, content_type="image/png" if picture.extension == "png" else "image/jpeg")

@@ -7,22 +7,23 @@ others are chosen, the files are used as if they had been chosen again; a form t
 
 import re
 import secrets
-import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.contrib import admin
 from django.core import signing
+from django.core.files.base import File
+from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import models, transaction
 from django.forms import BaseForm, BoundField
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from .file_inputs import ChosenFileInput
 
@@ -39,19 +40,24 @@ ROW_NUMBER = re.compile(r"-\d+-")
 
 @dataclass(frozen=True)
 class StashedFile:
-    """A file that waits for its form: for which field and under which name it was chosen, and where it is."""
+    """A file that waits for its form: for which field and under which name it was chosen, and as what it is stored."""
 
     token: str
     field: str
     name: str
-    path: Path
+    stored: str
+
+    def content(self) -> bytes:
+        """Raises FileNotFoundError if the file is gone by now."""
+        with default_storage.open(self.stored) as file:
+            return file.read()
 
 
 class RestoredUpload(SimpleUploadedFile):
     """A stashed file among the files of a request; without content where it is gone, which its field says."""
 
     def __init__(self, stashed: StashedFile | None) -> None:
-        super().__init__(stashed.name if stashed else "gone", stashed.path.read_bytes() if stashed else b"-")
+        super().__init__(stashed.name if stashed else "gone", stashed.content() if stashed else b"-")
         self.stashed = stashed
 
 
@@ -113,25 +119,20 @@ def stash(user: Any, field: str, upload: Any) -> StashedFile:
     if getattr(upload, "stashed", None):
         return upload.stashed
     sweep()
-    folder = _folder(user)
-    folder.mkdir(parents=True, exist_ok=True)
-    stored = secrets.token_hex(16)
     upload.seek(0)
-    with (folder / stored).open("xb") as file:
-        for chunk in upload.chunks():
-            file.write(chunk)
-    _make_room(folder, stored)
+    stored = secrets.token_hex(16)
+    default_storage.save(_path(user, stored), File(upload))  # a copy, also of what lies in a temporary file
+    _make_room(user, stored)
     token = signing.dumps([user.pk, field, stored, upload.name], salt=SALT, compress=True)
-    return StashedFile(token, field, upload.name or "", folder / stored)
+    return StashedFile(token, field, upload.name or "", _path(user, stored))
 
 
 def find(user: Any, token: str) -> StashedFile | None:
     """Return the file that a token names; None if it is gone or another user's."""
     with suppress(signing.BadSignature, ValueError, TypeError):
         owner, field, stored, name = signing.loads(token, salt=SALT, max_age=LASTS)
-        path = _folder(user) / stored
-        if owner == user.pk and path.is_file():
-            return StashedFile(token, field, name, path)
+        if owner == user.pk and default_storage.exists(_path(user, stored)):
+            return StashedFile(token, field, name, _path(user, stored))
     return None
 
 
@@ -139,31 +140,41 @@ def discard(user: Any, token: str) -> None:
     """Remove the file that a token names, if it is there."""
     stashed = find(user, token)
     if stashed:
-        stashed.path.unlink(missing_ok=True)
+        default_storage.delete(stashed.stored)
 
 
 def sweep() -> None:
     """Remove every file that has been stashed for longer than LASTS."""
-    oldest = time.time() - LASTS
-    for file in (Path(settings.MEDIA_ROOT) / FOLDER).glob("*/*"):
-        with suppress(FileNotFoundError):
-            if file.stat().st_mtime < oldest:
-                file.unlink()
+    oldest = timezone.now() - timedelta(seconds=LASTS)
+    for folder in _listed(FOLDER)[0]:
+        for name in _listed(f"{FOLDER}/{folder}")[1]:
+            with suppress(FileNotFoundError):  # another worker may just have removed it
+                if default_storage.get_modified_time(f"{FOLDER}/{folder}/{name}") < oldest:
+                    default_storage.delete(f"{FOLDER}/{folder}/{name}")
 
 
-def _make_room(folder: Path, newest: str) -> None:
+def _make_room(user: Any, newest: str) -> None:
     """Remove a user's oldest files beyond MAX_FILES and MAX_BYTES; the newest one stays."""
     waiting = []
-    for file in folder.iterdir():
-        with suppress(FileNotFoundError):  # another worker may just have removed it
-            found = file.stat()
-            waiting.append((file.name == newest, found.st_mtime, found.st_size, file))
+    for name in _listed(f"{FOLDER}/{user.pk}")[1]:
+        path = _path(user, name)
+        with suppress(FileNotFoundError):
+            found = default_storage.get_modified_time(path), default_storage.size(path)
+            waiting.append((name == newest, *found, path))
     total = 0
-    for number, (is_newest, _, size, file) in enumerate(sorted(waiting, reverse=True), start=1):
+    for number, (is_newest, _, size, path) in enumerate(sorted(waiting, reverse=True), start=1):
         total += size
         if not is_newest and (number > MAX_FILES or total > MAX_BYTES):
-            file.unlink(missing_ok=True)
+            default_storage.delete(path)
 
 
-def _folder(user: Any) -> Path:
-    return Path(settings.MEDIA_ROOT) / FOLDER / str(user.pk)
+def _path(user: Any, stored: str) -> str:
+    return f"{FOLDER}/{user.pk}/{stored}"
+
+
+def _listed(folder: str) -> tuple[list[str], list[str]]:
+    """Return the names of the folders and of the files in a folder of the storage."""
+    try:
+        return default_storage.listdir(folder)
+    except FileNotFoundError:
+        return [], []

@@ -3,6 +3,7 @@
 A file that the history may still need stays until its last version has been pruned.
 """
 
+import errno
 import weakref
 from collections.abc import Callable
 from functools import partial
@@ -18,6 +19,15 @@ from django.db.models.fields.files import FieldFile, FileDescriptor
 
 # Who else may need a file that no row names: functions that take its name. An AppConfig adds its own in ready().
 file_keepers: list[Callable[[str], bool]] = []
+
+
+# That a disk is full, read-only or broken, as also a bucket says of itself: it passes, and no file is to blame.
+AWAY = {errno.EDQUOT, errno.EIO, errno.ENOSPC, errno.EROFS}
+
+
+def is_disk_away(error: BaseException) -> bool:
+    """Whether no file could be read or written, whichever it was."""
+    return isinstance(error, OSError) and error.errno in AWAY
 
 
 def file_fields(model: type[models.Model]) -> list[models.FileField]:

@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.template import loader
 
+from labsite.modelling.row_files import is_disk_away
+
 RETRY_SECONDS = 30
 NOT_TYPED = re.compile("password|token|code|_FORMS$|^_|^initial-")  # secrets, and what forms say of themselves
 
@@ -16,10 +18,10 @@ NOT_TYPED = re.compile("password|token|code|_FORMS$|^_|^initial-")  # secrets, a
 def server_error(request: HttpRequest) -> HttpResponse:
     """Say that something broke, with the id under which the log has it.
 
-    A database that can't be asked or written to comes back: the answer says when to try again, and returns what was
-    typed. Where ``collectstatic`` hasn't run, the page goes without its style.
+    A database or disk that can't be asked or written to comes back: the answer says when to try again, and returns
+    what was typed. Where ``collectstatic`` hasn't run, the page goes without its style.
     """
-    is_away = _is_database_away(sys.exception())
+    is_away = _is_away(sys.exception())
     context = {
         "request_id": getattr(request, "id", ""),
         "is_away": is_away,
@@ -33,10 +35,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(words, status=503 if is_away else 500, headers=headers)
 
 
-def _is_database_away(error: BaseException | None) -> bool:
-    """Say whether the database was why, also where its error led to another one."""
+def _is_away(error: BaseException | None) -> bool:
+    """Say whether the database or the disk was why, also where its error led to another one."""
     return error is not None and (
-        isinstance(error, InterfaceError | OperationalError) or _is_database_away(error.__cause__ or error.__context__)
+        isinstance(error, InterfaceError | OperationalError)
+        or is_disk_away(error)
+        or _is_away(error.__cause__ or error.__context__)
     )
 
 

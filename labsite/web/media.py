@@ -1,12 +1,15 @@
 """Uploaded files, served so that none of them can act as a page of this site."""
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from django.conf import settings
-from django.core.exceptions import SuspiciousFileOperation
+from django.core.exceptions import SuspiciousOperation
+from django.core.files.base import File
+from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpRequest
-from django.utils._os import safe_join
 from django.views.decorators.http import require_safe
+
+from labsite.modelling.row_files import is_disk_away
 
 SHOWN_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp", ".pdf": "application/pdf"}
 KEPT_SECONDS = 365 * 24 * 3600
@@ -14,13 +17,13 @@ KEPT_SECONDS = 365 * 24 * 3600
 
 @require_safe
 def serve_media(request: HttpRequest, path: str) -> FileResponse:
-    """Send a file of MEDIA_ROOT; whatever is not a picture or a PDF is offered for saving only."""
-    file = _find(path)
-    shown_type = SHOWN_TYPES.get(file.suffix)
+    """Send an uploaded file; whatever is not a picture or a PDF is offered for saving only."""
+    name = PurePosixPath(path)
+    shown_type = SHOWN_TYPES.get(name.suffix)
     response = FileResponse(
-        file.open("rb"),
+        _open(path),
         as_attachment=shown_type is None,
-        filename=file.name,
+        filename=name.name,
         content_type=shown_type or "application/octet-stream",
     )
     response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
@@ -30,13 +33,21 @@ def serve_media(request: HttpRequest, path: str) -> FileResponse:
     return response
 
 
-def _find(path: str) -> Path:
+def _open(path: str) -> File:
     """Return the file; raise Http404 for what is missing, hidden, outside the folder or no file."""
     try:
-        file = Path(safe_join(settings.MEDIA_ROOT, path))
-        hidden = any(part.startswith(".") for part in path.split("/"))
-        if hidden or not file.resolve().is_relative_to(Path(settings.MEDIA_ROOT).resolve()) or not file.is_file():
+        if any(part.startswith(".") for part in path.split("/")) or _leads_out(path):
             raise Http404("There is no such file.")
-    except (SuspiciousFileOperation, ValueError, OSError) as error:
+        return default_storage.open(path)
+    except (SuspiciousOperation, ValueError, OSError) as error:
+        if is_disk_away(error):
+            raise
         raise Http404("There is no such file.") from error
-    return file
+
+
+def _leads_out(path: str) -> bool:
+    """Say whether a link in the folder leads out of it; a bucket has none."""
+    try:
+        return not Path(default_storage.path(path)).resolve().is_relative_to(Path(settings.MEDIA_ROOT).resolve())
+    except NotImplementedError:
+        return False

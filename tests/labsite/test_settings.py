@@ -58,6 +58,7 @@ def value_of(name, **variables):
     [
         ({}, 'Environment variable "SECRET_KEY" not set'),
         ({"DEBUG": "on"}, 'Environment variable "SECRET_KEY" not set'),
+        (PRODUCTION | {"CACHE_URL": "memcached://x"}, "It must begin with redis:// or rediss://"),
         (PRODUCTION | {"SECRET_KEY": ""}, "Environment variable \"SECRET_KEY\" invalid: ['It must not be empty.']"),
         ({"SECRET_KEY": "x"}, 'Environment variable "ALLOWED_HOSTS" not set'),
         (PRODUCTION | {"ALLOWED_HOSTS": ""}, 'Environment variable "ALLOWED_HOSTS" invalid'),
@@ -288,3 +289,35 @@ def test_no_server_starts_before_the_static_files_are_collected(tmp_path):
     assert started.stderr == (
         "The style and the scripts aren't collected yet: run manage.py collectstatic, then start again.\n"
     )
+
+
+def test_what_all_machines_share_is_in_redis_where_there_is_one_and_else_in_the_database():
+    assert value_of("CACHES", **PRODUCTION).keys() == {"default", "memory"}
+    caches = value_of("CACHES", **PRODUCTION, CACHE_URL="redis://cache.lab.example/0")
+    assert caches["default"]["LOCATION"] == "redis://cache.lab.example/0"
+    assert caches["database"] == value_of("CACHES", **PRODUCTION)["default"]
+
+
+def test_uploads_are_in_a_folder_or_in_a_bucket():
+    assert value_of("STORAGES", **PRODUCTION)["default"]["BACKEND"].endswith("FileSystemStorage")
+    bucket = {
+        "S3_BUCKET": "lab",
+        "S3_ENDPOINT_URL": "https://s3.lab.example",
+        "S3_ACCESS_KEY": "a",
+        "S3_SECRET_KEY": "b",
+    }
+    assert value_of("STORAGES", **PRODUCTION, **bucket)["default"]["OPTIONS"] == {
+        "bucket_name": "lab",
+        "endpoint_url": "https://s3.lab.example",
+        "region_name": "us-east-1",
+        "access_key": "a",
+        "secret_key": "b",
+    }
+
+
+def test_several_machines_need_packages_of_their_own():
+    with (
+        mock.patch("importlib.util.find_spec", return_value=None),
+        pytest.raises(SystemExit, match="need the packages of deploy/requirements.txt"),
+    ):
+        value_of("STORAGES", **PRODUCTION, S3_BUCKET="lab")

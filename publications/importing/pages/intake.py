@@ -240,7 +240,7 @@ def read_columns(request: EditorRequest) -> HttpResponse:
     if kept is None or kept.field != KEPT_FOR:
         messages.error(request, TABLE_GONE)
         return redirect("admin:import")
-    text = kept.path.read_text(encoding="utf-8")
+    text = kept.content().decode()
     form = ColumnsForm(request.POST, columns=tables.columns(text))
     if not form.is_valid():
         return _columns_page(request, kept, form)

@@ -38,20 +38,20 @@ class ChoiceCard:
 HIDDEN = ChoiceCard("A paper that isn’t public yet", "Somebody else is adding it: ask an editor.")
 
 
-def person_cards(keys: Iterable[int]) -> dict[int, ChoiceCard]:
-    """Return a card for each person, with role, number of papers and the latest of them: three queries."""
+def person_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
+    """Return a card for each person whom the user may see, with role, number of papers and the latest of them."""
     public = Authorship.objects.filter(publication__in=Publication.objects.published())
     papers = public.select_related("publication").order_by("-publication__year", "-publication__pk")
-    rows = Person.objects.filter(pk__in=set(keys)).with_roles().prefetch_related(Prefetch("authorships", papers))
+    rows = roles.reached(user, "view", Person.objects.filter(pk__in=set(keys)))
+    rows = rows.with_roles().prefetch_related(Prefetch("authorships", papers))
     today = timezone.localdate()
     return {person.pk: _person_card(person, today) for person in rows}
 
 
-def venue_cards(keys: Iterable[int]) -> dict[int, ChoiceCard]:
-    """Return a card for each venue: one query."""
-    return {
-        venue.pk: ChoiceCard(venue.short_name, venue.longer_name) for venue in Venue.objects.filter(pk__in=set(keys))
-    }
+def venue_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
+    """Return a card for each venue that the user may see."""
+    rows = roles.reached(user, "view", Venue.objects.filter(pk__in=set(keys)))
+    return {venue.pk: ChoiceCard(venue.short_name, venue.longer_name) for venue in rows}
 
 
 def paper_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
@@ -101,8 +101,10 @@ class ChoosingForm(forms.Form):
         self.fields["other"].widget = self._finder()
 
     def offer(self, keys: Iterable[int]) -> None:
-        """Show these candidates, and nothing that isn't there any more."""
+        """Show these candidates, and nothing that isn't there any more or isn't for the user's eyes."""
         self.offered = [key for key in keys if key in self.cards]
+        if (began := number_in(self.initial.get("who"))) and began not in self.cards:
+            self.initial = {**self.initial, "who": ""}
         cards = {key: self.cards[key] for key in self.offered}
         known = [(str(key), format_html(CHOICE, card.name, card.details)) for key, card in cards.items()]
         fixed = [(NEW, self.new_words), (OTHER, self.other_words), *self.more_choices]

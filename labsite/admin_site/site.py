@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
+from labsite.accounts.adapters import limit_session
 from labsite.accounts.logins import lacks_second_factor
 from labsite.admin_site import menu
 from labsite.history.entries import last_by
@@ -80,13 +81,14 @@ def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:
 
 
 def with_second_factor(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Ask administrators for a second factor before anything else, where the site requires it of them."""
+    """Ask administrators for a second factor before anything else, where that is required; shorten their sessions."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if settings.SECOND_FACTOR_REQUIRED and lacks_second_factor(request.user):
             messages.warning(request, SECOND_FACTOR_FIRST)
             return redirect("mfa_index")
+        limit_session(request)
         return view(request, *args, **kwargs)
 
     return guarded

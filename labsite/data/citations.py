@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from labsite.data.large_files import large_file
 from labsite.models import Project
 from labsite.web.previews import at_its_address
 from people.models import Person
@@ -20,6 +21,7 @@ from publications.pages.filters import Filters
 
 
 @require_safe
+@large_file
 def publications(request: HttpRequest, extension: str) -> HttpResponseBase:
     """Give all publications, or those that the same query leaves on the page of the list."""
     filters = Filters.of(request.GET)
@@ -35,6 +37,7 @@ def publication(request: HttpRequest, found: Publication, extension: str) -> Htt
 
 
 @require_safe
+@large_file
 def year(request: HttpRequest, year: int, extension: str) -> HttpResponse:
     """Give the publications of one year."""
     found = Publication.objects.published().in_years([year])
@@ -47,6 +50,7 @@ def publications_of(rows: Callable[[], Any]) -> Callable[..., HttpResponseBase]:
     """Return the view of the publications of a row, which takes its slug."""
 
     @at_its_address(rows)
+    @large_file
     def view(request: HttpRequest, found: Any, extension: str) -> HttpResponse:
         return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
 

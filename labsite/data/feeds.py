@@ -14,27 +14,38 @@ from django.db.models.functions import TruncDate
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html
+from django.utils.text import Truncator
 from django.views.decorators.http import require_safe
 
+from labsite.data.files import FILES, MEDIA_TYPES
 from labsite.modelling.publishing import public_since
 from labsite.models import NewsItem
+from labsite.web.json_files import Absolute
 from labsite.web.previews import at_its_address
 from people.models import Person
+from publications.formats import WRITTEN
 from publications.models import Publication, Venue
 
-NEWEST = 30
+NEWEST = 20
+MAX_TEXT = 4000  # characters of an entry's text; its page has all of it
 # A feed without entries has to give a time too, and the same one each time.
 LONG_AGO = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+WHOLE = ("bib", "json")  # extensions of files that have all of what a feed has the newest of
 # What comes along from a PDF now and then: https://www.w3.org/TR/xml/#charsets
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class ContentFeed(Atom1Feed):
-    """Atom in the language of the content, with all authors of an entry."""
+    """Atom in the language of the content, with all authors of an entry, and where the files are that have all."""
 
     def root_attributes(self) -> dict[str, str]:
         own = {"xml:lang": self.feed["content_language"], "xml:base": self.feed["base"]}
         return super().root_attributes() | own
+
+    def add_root_elements(self, handler: Any) -> None:
+        super().add_root_elements(handler)
+        for media_type, address in self.feed["whole"]:
+            handler.addQuickElement("link", "", {"rel": "related", "type": media_type, "href": address})
 
     def latest_post_date(self) -> datetime.datetime:
         return max((item["updateddate"] for item in self.items), default=LONG_AGO)
@@ -55,6 +66,7 @@ class FeedSubject:
     row: Any
     root: str
     address: str
+    absolute: Absolute
 
 
 class NewestFeed(Feed):
@@ -63,14 +75,21 @@ class NewestFeed(Feed):
     feed_type = ContentFeed
 
     def __init__(
-        self, sources: Callable[[Any], Iterable[QuerySet[Any]]], heading: str = "", page: str = "home"
+        self,
+        sources: Callable[[Any], Iterable[QuerySet[Any]]],
+        whole: tuple[str, ...],
+        heading: str = "",
+        page: str = "home",
     ) -> None:
-        """Take the entries from the querysets that ``sources`` returns for the row whose feed it is, None without."""
-        self.sources, self.heading, self.page = sources, heading, page
+        """Take the entries from the querysets that ``sources`` returns for the row whose feed it is, None without.
+
+        ``whole`` are the names of the files that have all of them, not only the newest.
+        """
+        self.sources, self.whole, self.heading, self.page = sources, whole, heading, page
 
     def get_object(self, request: Any, row: Person | Venue | None = None) -> FeedSubject:
         absolute = request.build_absolute_uri
-        return FeedSubject(request.lab, row, absolute("/"), absolute(request.path))
+        return FeedSubject(request.lab, row, absolute("/"), absolute(request.path), absolute)
 
     def title(self, subject: FeedSubject) -> str:
         heading = subject.row or self.heading
@@ -91,8 +110,15 @@ class NewestFeed(Feed):
     def feed_copyright(self, subject: FeedSubject) -> str | None:
         return _in_xml(subject.lab.licence) or None
 
-    def feed_extra_kwargs(self, subject: FeedSubject) -> dict[str, str]:
-        return {"content_language": subject.lab.language, "base": subject.root}
+    def feed_extra_kwargs(self, subject: FeedSubject) -> dict[str, Any]:
+        files = [file for file in FILES if file.name in self.whole]
+        whose = {"slug": subject.row.slug} if subject.row else {}
+        whole = []
+        for file in files:
+            types = {name: written.media_type for name, written in WRITTEN.items()} if len(file.extensions) > 1 else {}
+            urls = [(each, url) for each, url in file.urls(**whose) if each in WHOLE]
+            whole += [((MEDIA_TYPES | types)[each], subject.absolute(url)) for each, url in urls]
+        return {"content_language": subject.lab.language, "base": subject.root, "whole": whole}
 
     def items(self, subject: FeedSubject) -> list[Any]:
         # By day: what came on one day, as all does when a site is seeded, keeps the order of its own list.
@@ -108,10 +134,10 @@ class NewestFeed(Feed):
 
     def item_description(self, item: Any) -> str:
         if isinstance(item, NewsItem):
-            return _in_xml(item.text_html)
+            return _shortened(item.text_html)
         place = ", ".join(filter(None, [item.printed_in, item.date]))
         words = format_html("<p>{}</p><p>{}</p>", ", ".join(_authors(item)), place)
-        return _in_xml(words + item.abstract_html)
+        return _in_xml(words) + _shortened(item.abstract_html)
 
     def item_guid(self, item: Any) -> str:
         """Name the row for ever, whatever becomes of its address and of the site's."""
@@ -133,6 +159,11 @@ def _in_xml(text: str) -> str:
     return NOT_IN_XML.sub("", text)
 
 
+def _shortened(html: str) -> str:
+    """Return a rendered text, cut within its tags where it is long: readers of feeds ask again each hour."""
+    return _in_xml(Truncator(html).chars(MAX_TEXT, html=True) if len(html) > MAX_TEXT else html)
+
+
 def _authors(publication: Publication) -> Iterable[str]:
     return map(str, publication.authorships.all())
 
@@ -141,10 +172,16 @@ def _papers(rows: Any = Publication.objects) -> QuerySet[Publication]:
     return rows.published().with_authors()
 
 
-newest = require_safe(NewestFeed(lambda _: [NewsItem.objects.published(), _papers()]))
-publications = require_safe(NewestFeed(lambda _: [_papers()], "Publications", "publications:list"))
-news = require_safe(NewestFeed(lambda _: [NewsItem.objects.published()], "News", "news"))
-person = at_its_address(Person.objects.members)(
-    NewestFeed(lambda person: [person.news.published(), _papers(person.publications)])
+newest = require_safe(NewestFeed(lambda _: [NewsItem.objects.published(), _papers()], ("publications", "news")))
+publications = require_safe(
+    NewestFeed(lambda _: [_papers()], ("publications",), "Publications", "publications:list"),
 )
-venue = at_its_address(Venue.objects.public)(NewestFeed(lambda venue: [_papers(venue.publications)]))
+news = require_safe(NewestFeed(lambda _: [NewsItem.objects.published()], ("news",), "News", "news"))
+person = at_its_address(Person.objects.members)(
+    NewestFeed(
+        lambda person: [person.news.published(), _papers(person.publications)], ("member-publications", "person")
+    )
+)
+venue = at_its_address(Venue.objects.public)(
+    NewestFeed(lambda venue: [_papers(venue.publications)], ("venue-publications",))
+)

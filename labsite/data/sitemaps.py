@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from labsite import registry
+from labsite.data.large_files import large_file
 from labsite.texts.languages import TAGS
 from labsite.web.sitemaps import ListPage, Pages, SitemapSections
 
@@ -52,6 +53,7 @@ class SitemapSection(Sitemap):
 
 
 @require_safe
+@large_file
 def site_map(request: HttpRequest) -> HttpResponse:
     """Give the addresses of all pages, or of more files where one can't hold them."""
     found = sections()
@@ -61,6 +63,7 @@ def site_map(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@large_file
 def section(request: HttpRequest, section: str) -> HttpResponse:
     """Give the addresses of the pages of one kind."""
     return views.sitemap(request, sections(), section=section)

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from labsite.content.data import lab
 from labsite.data import icalendar
+from labsite.data.large_files import large_file
 from labsite.modelling.periods import PartialDate
 from labsite.web.json_files import Absolute, JSONDetail, JSONList, Values
 from labsite.web.previews import at_its_address
@@ -28,10 +30,11 @@ def lab_file(request: LabRequest) -> HttpResponse:
     return _json(lab(request.lab, request.build_absolute_uri))
 
 
-def list_file(kind: JSONList) -> Callable[[HttpRequest], HttpResponse]:
+def list_file(kind: JSONList) -> Callable[..., HttpResponseBase]:
     """Return the view of a file that lists rows."""
 
     @require_safe
+    @large_file
     def view(request: HttpRequest) -> HttpResponse:
         absolute = request.build_absolute_uri
         return _json({kind.name: [kind.build(row, absolute) for row in kind.rows()]})
@@ -54,6 +57,7 @@ def _json(values: Values) -> JsonResponse:
 
 
 @require_safe
+@large_file
 def calendar_file(request: LabRequest) -> HttpResponse:
     """Give the talks as a calendar to subscribe to."""
     host, absolute = request.get_host(), request.build_absolute_uri

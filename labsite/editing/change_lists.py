@@ -6,11 +6,12 @@ from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html, format_html_join
 
+from labsite import roles
 from labsite.modelling.pictures import rendition_url
 
 from .autocomplete import is_primary_key
@@ -52,10 +53,14 @@ class CountColumn:
     def __call__(self, row: Model) -> Any:
         return getattr(row, self.name)
 
-    def count(self, model: type[Model]) -> Coalesce:
-        """Return the expression for annotate(): one subquery, whatever else the list joins."""
+    def count(self, model: type[Model], user: Any) -> Coalesce:
+        """Return the expression for annotate(), which counts what the user may see: one subquery."""
+        related: Any = model._meta.get_field(self.relation).related_model
+        shown = None
+        if roles.reach(user, "view", related) is not roles.Reach.ALL:
+            shown = Q(**{f"{self.relation}__in": roles.reached(user, "view", related._base_manager.all())})
         rows = model._default_manager.filter(pk=OuterRef("pk")).order_by().values("pk")
-        return Coalesce(Subquery(rows.annotate(number=Count(self.relation)).values("number")), 0)
+        return Coalesce(Subquery(rows.annotate(number=Count(self.relation, filter=shown)).values("number")), 0)
 
 
 def own_page(model_admin: admin.ModelAdmin, row: Any) -> str:

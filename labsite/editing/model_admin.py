@@ -90,7 +90,8 @@ class LabModelAdmin(
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         columns = [column for column in self.get_list_display(request) if isinstance(column, CountColumn)]
-        return super().get_queryset(request).annotate(**{each.name: each.count(self.model) for each in columns})
+        counts = {each.name: each.count(self.model, request.user) for each in columns}
+        return super().get_queryset(request).annotate(**counts)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PlainLookupsChangeList]:
         return PlainLookupsChangeList

@@ -33,7 +33,8 @@ class PageMiddleware:
     takes its place, so that a large file is kept once and not once per change. This sits inside
     ConditionalGetMiddleware, which turns an unchanged page into a 304. A preview is kept by nobody.
 
-    While the database can't be asked, visitors get the page as it was kept last.
+    Those who ask for one page at once are answered by one rendering, and while the database can't be asked, with the
+    page as it was kept last.
     """
 
     def __init__(self, get_response: Callable[[LabRequest], Any]) -> None:
@@ -63,18 +64,21 @@ class PageMiddleware:
                 raise
             version = page.version
         if not page or page.version != version:
-            response = self.get_response(request)
-            may_be_kept = (
-                request.method == "GET"  # an answer to HEAD may lack the page
-                and response.status_code == 200
-                and not response.streaming
-                and not response.cookies
-                and NOT_KEPT.isdisjoint(re.split(r"[\s,]+", response.get("Cache-Control", "")))
-            )
-            if not may_be_kept:
-                return response
-            page = KeptPage(version, response.content, dict(response.items()))
-            pages.keep(address, page)
+            with pages.turn(address) as request.has_turn:
+                page = pages.get(address)
+                if not page or page.version != version:
+                    response = self.get_response(request)
+                    may_be_kept = (
+                        request.method == "GET"  # an answer to HEAD may lack the page
+                        and response.status_code == 200
+                        and not response.streaming
+                        and not response.cookies
+                        and NOT_KEPT.isdisjoint(re.split(r"[\s,]+", response.get("Cache-Control", "")))
+                    )
+                    if not may_be_kept:
+                        return response
+                    page = KeptPage(version, response.content, dict(response.items()))
+                    pages.keep(address, page)
         response = HttpResponse(page.content, headers=page.headers)
         # Browsers and proxies may keep the page but ask each time whether it still holds.
         patch_cache_control(response, public=True, max_age=0, must_revalidate=True)

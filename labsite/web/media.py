@@ -28,6 +28,9 @@ def serve_media(request: HttpRequest, path: str) -> FileResponse:
     )
     response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response.headers["X-Content-Type-Options"] = "nosniff"
+    # Readers of feeds show the pictures of a text; nobody else takes in what isn't one.
+    is_picture = (shown_type or "").startswith("image/")
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if is_picture else "same-origin"
     # A file's name is random and its content never changes.
     response.headers["Cache-Control"] = f"public, max-age={KEPT_SECONDS}, immutable"
     return response

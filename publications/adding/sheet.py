@@ -41,8 +41,8 @@ class Sheet:
         self.typed = typed = replace(typed, paper={"state": states[0][0], **typed.paper})
         data = typed.as_data() if bound else None
         shown = Typed() if bound else typed  # beside what was sent, a form knows nothing it began with
-        people = person_cards(key for row in typed.authors for key in keys_in(row))
-        venues = venue_cards(keys_in(typed.venue))
+        people = person_cards((key for row in typed.authors for key in keys_in(row)), user)
+        venues = venue_cards(keys_in(typed.venue), user)
         self.paper = PaperForm(data, initial=shown.paper, states=states)
         may_remember = roles.may(user, "add", VenueAlias)
         self.venue = VenueForm(data, initial=shown.venue, cards=venues, may_remember=may_remember)

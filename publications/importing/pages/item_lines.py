@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
 
+from labsite import roles
 from people.models import Person
 from publications.choosing import ChoiceCard, paper_cards
 from publications.importing.plan import Decisions, Fate, FieldChange, Item, Plan
@@ -87,7 +88,8 @@ class ItemLines:
         people = {
             author.match.person for item in items for author in item.authors[:MAX_AUTHORS] if author.match.person
         }
-        self.people = dict(Person.objects.filter(pk__in=people).values_list("pk", "name"))
+        readable = roles.reached(user, "view", Person.objects.filter(pk__in=people))
+        self.people = dict(readable.values_list("pk", "name"))
         venues = {item.venue.venue for item in items if item.venue.venue}
         self.venues = dict(Venue.objects.filter(pk__in=venues).values_list("pk", "short_name"))
         papers = {item.publication for item in items if item.publication}

@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import Any, TypeVar
 
 from django import forms
+from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
 
 from labsite.texts.folding import fold
@@ -175,7 +177,7 @@ class VenueChoiceForm(NewcomerForm):
 
 
 def person_forms(
-    newcomers: Sequence[Newcomer], decisions: Decisions, post: QueryDict | None = None
+    newcomers: Sequence[Newcomer], decisions: Decisions, user: AbstractUser, post: QueryDict | None = None
 ) -> list[PersonChoiceForm]:
     """Return a form for each of them: what was decided is chosen, else that they are new, but who may be a member."""
     decided = decisions.get("people", {})
@@ -184,7 +186,7 @@ def person_forms(
         said = decided.get(each.key) or ("" if each.is_asked else NEW)
         latin, _ = in_both_scripts(each.first.new or Name())
         initial[each.key] = {"who": NEW if isinstance(said, dict) else str(said), "family": latin.family}
-    made = _forms(PersonChoiceForm, newcomers, initial, person_cards, post)
+    made = _forms(PersonChoiceForm, newcomers, initial, partial(person_cards, user=user), post)
     for form in made:
         form.new = form.newcomer.first.new or Name(literal=form.newcomer.name)
         form.said = decided.get(form.newcomer.key)
@@ -193,11 +195,11 @@ def person_forms(
 
 
 def venue_forms(
-    newcomers: Sequence[Newcomer], decisions: Decisions, post: QueryDict | None = None
+    newcomers: Sequence[Newcomer], decisions: Decisions, user: AbstractUser, post: QueryDict | None = None
 ) -> list[VenueChoiceForm]:
     """Return a form for each of them: what was decided is chosen, else what the plan proposes."""
     initial = {each.key: _of_venue(each, decisions.get("venues", {}).get(each.key, {})) for each in newcomers}
-    return _forms(VenueChoiceForm, newcomers, initial, venue_cards, post)
+    return _forms(VenueChoiceForm, newcomers, initial, partial(venue_cards, user=user), post)
 
 
 def _of_venue(newcomer: Newcomer, decided: dict[str, Any]) -> dict[str, Any]:
@@ -233,12 +235,12 @@ def _forms(
 
 
 def decided_names(
-    what: str, decisions: Decisions, plan: Plan, post: QueryDict
+    what: str, decisions: Decisions, plan: Plan, user: AbstractUser, post: QueryDict
 ) -> tuple[Decisions, Sequence[PersonChoiceForm | VenueChoiceForm]]:
     """Return decisions with what a page says of ``people`` or ``venues``, and the forms that were on the page."""
     found = new_people(plan, decisions) if what == "people" else new_venues(plan)
     sent = [each for each in found if f"{each.prefix}-candidates" in post]
-    forms = person_forms(sent, decisions, post) if what == "people" else venue_forms(sent, decisions, post)
+    forms = person_forms(sent, decisions, user, post) if what == "people" else venue_forms(sent, decisions, user, post)
     said = dict(decisions.get(what, {}))
     for form in forms:
         if form.is_valid() and form.chosen and (form.has_changed() or form.newcomer.candidates):

@@ -38,7 +38,7 @@ def one_entry(request: EditorRequest, pk: int, index: int) -> HttpResponse:
     if plan is None or index >= len(plan.items) or not plan.items[index].identity:
         raise Http404
     item, post = plan.items[index], request.POST if request.method == "POST" else None
-    what, authors = what_form(item, plan, request.user, post), author_forms(item, row.decisions, post)
+    what, authors = what_form(item, plan, request.user, post), author_forms(item, row.decisions, request.user, post)
     valid = [form.is_valid() for form in (what, *authors)]
     if post is not None and all(valid):
         return _keep(request, row, item, what.decision(item, plan), authors)
@@ -112,7 +112,9 @@ class AuthorChoiceForm(PersonChoiceForm):
         del self.fields["family"]  # which is said once for the whole import
 
 
-def author_forms(item: Item, decisions: Decisions, post: QueryDict | None = None) -> list[AuthorChoiceForm]:
+def author_forms(
+    item: Item, decisions: Decisions, user: AbstractUser, post: QueryDict | None = None
+) -> list[AuthorChoiceForm]:
     """Return a form for each author of an entry: who it will be is chosen."""
     decided = decisions.get("items", {}).get(item.identity, {}).get("authors", {})
     authors = list(enumerate(item.authors[:MAX_AUTHORS]))
@@ -125,7 +127,7 @@ def author_forms(item: Item, decisions: Decisions, post: QueryDict | None = None
     names = ("who", "other", "candidates")
     sent = [post.get(f"author-{number}-{name}") for number, _ in authors for name in names] if post else []
     texts = [*sent, *(text for values in initial for text in values.values())]
-    people = person_cards(key for text in texts for key in candidate_keys(text))
+    people = person_cards((key for text in texts for key in candidate_keys(text)), user)
     return [
         AuthorChoiceForm(post, initial=values, cards=people, number=number, author=author)
         for (number, author), values in zip(authors, initial, strict=True)

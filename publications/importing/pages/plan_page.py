@@ -138,9 +138,11 @@ class PlanPage:
     def forms(self) -> Sequence[Form]:
         """The choices of this page about people or venues; beside entries, those without which they are left out."""
         if self.part == VENUES:
-            return venue_forms(list(self.page), self.row.decisions)
+            return venue_forms(list(self.page), self.row.decisions, self.user)
         asked = [each for each in self.people if each.is_asked] if self.part in ("", DECIDE) else []
-        return person_forms(list(self.page) if self.part == PEOPLE else asked[:PER_PAGE], self.row.decisions)
+        return person_forms(
+            list(self.page) if self.part == PEOPLE else asked[:PER_PAGE], self.row.decisions, self.user
+        )
 
     @property
     def asks_for_approval(self) -> bool:
@@ -204,7 +206,9 @@ def _keep_choices(request: EditorRequest, row: Import, plan: Plan) -> Sequence[F
     part = request.GET.get("show")
     if part not in (PEOPLE, VENUES):
         save_decisions(row, with_choices(row.decisions, plan, request.POST))
-    decisions, forms = decided_names(VENUES if part == VENUES else PEOPLE, row.decisions, plan, request.POST)
+    decisions, forms = decided_names(
+        VENUES if part == VENUES else PEOPLE, row.decisions, plan, request.user, request.POST
+    )
     if any(form.errors for form in forms):
         messages.error(request, NOT_KEPT)
         return forms

@@ -3,6 +3,7 @@
 import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 
+from labsite import roles
 from labsite.roles import Role
 from tests import cast
 
@@ -62,3 +63,20 @@ def test_so_does_one_that_began_with_a_second_factor(client):
     code = RecoveryCodes(login.authenticator_set.get(type="recovery_codes")).generate_codes()[0]
     client.post(sign_in(client).url, {"code": code})
     assert (client.get("/admin/").status_code, hours(client)) == (200, 12)
+
+
+def test_so_does_one_of_who_became_an_administrator_while_it_lasted(client):
+    login = cast.make_login(role=Role.EDITOR)
+    client.force_login(login)
+    client.get("/admin/")
+    assert hours(client) == 336
+    roles.give(login, Role.ADMINISTRATOR)
+    client.get("/admin/")
+    assert hours(client) == 12
+
+
+def test_no_session_becomes_longer_by_that(client, settings):
+    settings.SESSION_COOKIE_AGE = 3600
+    client.force_login(cast.make_login(role=Role.ADMINISTRATOR))
+    client.get("/admin/")
+    assert hours(client) == 1

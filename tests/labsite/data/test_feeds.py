@@ -170,7 +170,7 @@ def test_a_part_of_the_site_has_a_feed_of_its_own(client, world, address, title,
     root = feed(client, address)
     assert texts(root, "a:title") == [title]
     assert texts(root, "a:id") == [f"http://testserver{address}"]
-    links = {link.get("rel"): link.get("href") for link in root.findall("a:link", ATOM)}
+    links = {link.get("rel"): link.get("href") for link in root.findall("a:link", ATOM)[:2]}
     assert links == {"alternate": f"http://testserver{page}", "self": f"http://testserver{address}"}
     assert texts(root, "a:entry/a:title") == entries
 
@@ -186,10 +186,40 @@ def test_who_has_no_page_has_no_feed(client, world):
     assert client.get("/people/ivo-brandt/feed.xml").status_code == 404
 
 
-def test_it_holds_thirty_entries_at_most(client):
-    for number in range(32):
-        cast.make_publication(f"Quokka {number}")
-    assert len(feed(client).findall("a:entry", ATOM)) == 30
+@pytest.mark.parametrize(("number", "shown"), [(20, 20), (21, 20)])
+def test_it_holds_twenty_entries_at_most(client, number, shown):
+    for each in range(number):
+        cast.make_publication(f"Quokka {each}")
+    assert len(feed(client).findall("a:entry", ATOM)) == shown
+
+
+@pytest.mark.parametrize(("length", "is_whole"), [(3999, True), (4000, False)])  # with the line's end
+def test_a_long_text_is_cut_within_its_tags(client, length, is_whole):
+    cast.make_news(text="z" * length)
+    (summary,) = texts(feed(client), "a:entry/a:summary")
+    expected = "z" * length if is_whole else "z" * 3999 + "…"
+    assert summary.strip() == f"<p>{expected}</p>"
+
+
+@pytest.mark.parametrize(
+    ("address", "files"),
+    [
+        ("/feed.xml", ["publications.bib", "publications.json", "news.json"]),
+        ("/publications/feed.xml", ["publications.bib", "publications.json"]),
+        ("/news/feed.xml", ["news.json"]),
+        (
+            "/people/zoe-lindqvist/feed.xml",
+            [f"people/zoe-lindqvist{name}" for name in ("/publications.bib", "/publications.json", ".json")],
+        ),
+        ("/venues/syscon/feed.xml", [f"venues/syscon/publications.{extension}" for extension in ("bib", "json")]),
+    ],
+)
+def test_it_leads_to_the_files_that_have_everything(client, world, address, files):
+    links = feed(client, address).findall("a:link[@rel='related']", ATOM)
+    assert [link.get("href") for link in links] == [f"http://testserver/{file}" for file in files]
+    assert [client.get(link.get("href"))["Content-Type"].split(";")[0] for link in links] == [
+        link.get("type") for link in links
+    ]
 
 
 def test_every_page_names_it(client):

@@ -8,11 +8,13 @@ from labsite import registry, roles
 from labsite.history.undoing import go_back
 from labsite.models import User, Version
 from labsite.roles import ModelRights, Role
-from people.models import Award
-from publications.models import Authorship, Publication, Venue
+from people.models import Award, Person
+from publications.models import Authorship, Import, Publication, Venue
 from tests import cast
 from tests.editing import address, form_data, form_of, suggested, undrawn
 from tests.labsite.hostile.world import insist
+from tests.publications.adding.steps import read, send
+from tests.publications.importing.pages.ways import NEW, address as plan_address, bring
 from tests.worlds import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -182,6 +184,48 @@ class HiddenTests:
         where = address(Publication, "change", world.own["publications.publication"].pk)
         sent = form_of(member, where) | {"venue": links[Publication][1].pk}
         assert insist(member, where, sent).context_data["adminform"].form.errors.keys() == {"venue"}
+
+    def test_a_forged_key_shows_nobody_in_the_form_that_adds_a_paper(self, world, member, named):
+        (_, person), (_, venue) = named[0].values()
+        page = read(member)
+        forged = {"authors-0-candidates": person.pk, "authors-0-who": "other", "authors-0-other": person.pk}
+        forged |= {"venue-candidates": venue.pk, "venue-who": "other", "venue-other": venue.pk}
+        for button in ("look", "add"):
+            answer = send(member, page, button, **forged)
+            assert "hush" not in answer.content.decode().lower()
+        assert not person.authorships.filter(publication__title__startswith="Quokka: Sch").exists()
+
+    def test_a_forged_key_shows_nobody_in_the_plan_of_an_import(self, world, member, named):
+        (_, person), (_, venue) = named[0].values()
+        row = bring(member, NEW)
+        forged = {"who": "other", "other": person.pk, "candidates": person.pk}
+        for where in (plan_address(row), f"{plan_address(row)}?show=people", f"{plan_address(row)}?show=venues"):
+            key = venue.pk if where.endswith("venues") else person.pk
+            forms = member.get(where).context["shown"].forms
+            told = {f"{form.prefix}-{name}": key for form in forms for name in ("other", "candidates")}
+            told |= {f"{form.prefix}-who": "other" for form in forms}
+            for answer in (member.post(where, told | {"keep": "1"}, follow=True), member.get(where)):
+                assert "hush" not in answer.content.decode().lower()
+        entry = plan_address(row, 0)
+        told = {f"author-0-{name}": value for name, value in forged.items()}
+        assert "hush" not in member.post(entry, told, follow=True).content.decode().lower()
+
+    def test_whom_a_source_means_is_not_named(self, world, member, named):
+        (_, person), _ = named[0].values()
+        row = bring(member, NEW.replace("Hale, Una", "Hush, I."))
+        forms = member.get(f"{plan_address(row)}?show=people").context["shown"].forms
+        decided = {"people": {form.newcomer.key: person.pk for form in forms}}
+        Import.objects.filter(pk=row.pk).update(decisions=decided)
+        assert "Ivo Hush" not in member.get(plan_address(row)).content.decode()
+        assert "Ivo Hush" in world.browser(Role.EDITOR).get(plan_address(row)).content.decode()
+
+    def test_what_is_hidden_is_not_counted(self, world, member):
+        def papers(browser):
+            rows = browser.get(address(Person, "changelist")).context["cl"].result_list
+            return next(row.number_of_authorships for row in rows if row == world.maren)
+
+        seen, there = papers(member), papers(world.browser(Role.EDITOR))
+        assert there - seen == world.maren.authorships.exclude(publication__state="published").count() == 1
 
     def test_a_draft_is_not_told_of_by_choosing_it_for_a_talk(self, world, member):
         talk = world.own["publications.talk"]

@@ -123,6 +123,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "duplicates": Role.EDITOR,
     "compare": Role.EDITOR,
     "rename": Role.MEMBER,
+    "the-site": Role.ADMINISTRATOR,
 }
 
 

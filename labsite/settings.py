@@ -263,6 +263,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "5/m/ip,20/h/ip",
     "reset_password_from_key": "20/m/ip",
     "accept_invitation": "20/m/ip",
+    "test_mail": "3/m/user",
 }
 MFA_ADAPTER = "labsite.accounts.adapters.SecondFactorAdapter"
 MFA_FORMS = {
@@ -314,18 +315,50 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str(
 SOURCES_EMAIL = env.str("SOURCES_EMAIL", default="")
 OPENALEX_KEY = env.str("OPENALEX_KEY", default="")
 
+# Who is told of errors, and what is written of requests.
+ERROR_MAIL: list[str] = env.list("ERROR_MAIL", default=[])
+ADMINS = [("", address) for address in ERROR_MAIL]
+EMAIL_SUBJECT_PREFIX = f"[{ALLOWED_HOSTS[0].lstrip('.*') or 'localhost'}] "
+NO_HANDLER = {"class": "logging.NullHandler"}
+LOG_FORMAT = env.str("LOG_FORMAT", default="text", validate=validate.OneOf(["text", "json"]))
+a_dsn = validate.Regexp(r"$|https?://\S+@\S+/\d+$", error="It must look like https://KEY@sentry.example/1.")
+SENTRY_DSN = env.str("SENTRY_DSN", default="", validate=a_dsn)
+if SENTRY_DSN:
+    try:
+        import sentry_sdk
+    except ImportError as error:
+        raise ImproperlyConfigured("SENTRY_DSN is set, and the package sentry-sdk isn't installed") from error
+    from labsite.web.error_reports import without_content
+
+    sentry_sdk.init(
+        SENTRY_DSN,
+        release=VERSION,
+        before_send=without_content,
+        include_local_variables=False,
+        max_breadcrumbs=0,
+        max_request_body_size="never",
+        send_default_pii=False,
+    )
+
 LOGGING_CONFIG = None
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {
-        "request_id": {"()": "labsite.web.middleware.RequestIdFilter"},
-        "one_line": {"()": "labsite.web.middleware.OneLineFilter"},
+    "filters": {"request": {"()": "labsite.web.log.RequestFilter"}},
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"},
+        "json": {"()": "labsite.web.log.JSONFormatter"},
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"}},
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "filters": ["one_line", "request_id"], "formatter": "line"},
+        "stderr": {"class": "logging.StreamHandler", "filters": ["request"], "formatter": LOG_FORMAT},
+        "requests": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
+        "mail": {"class": "labsite.web.error_reports.ErrorMail", "level": "ERROR"} if ADMINS else NO_HANDLER,
     },
-    "root": {"handlers": ["stderr"], "level": env.log_level("LOG_LEVEL", default=logging.INFO)},
+    "loggers": {
+        # Each request has a line, so that one that isn't found needs no second; runserver writes its own.
+        "labsite.requests": {"handlers": ["requests"], "propagate": False, "level": "WARNING" if DEBUG else "NOTSET"},
+        "django.request": {"level": "ERROR"},
+    },
+    "root": {"handlers": ["stderr", "mail"], "level": env.log_level("LOG_LEVEL", default=logging.INFO)},
 }
 logging.config.dictConfig(LOGGING)

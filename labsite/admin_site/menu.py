@@ -28,6 +28,7 @@ UPKEEP_PAGES = (
     ("Duplicates", "duplicates"),
     ("Recent changes", "changes"),
     ("Bin", "bin"),
+    ("The site", "the-site"),
 )
 
 

@@ -11,6 +11,7 @@ from django.urls import URLPattern, path
 
 from labsite import roles
 from labsite.accounts import views as accounts
+from labsite.admin_site.the_site import the_site
 from labsite.admin_site.views import guide, stashed_picture
 from labsite.curation.duplicates.views import compare, duplicates
 from labsite.curation.worklist.views import worklist
@@ -56,4 +57,5 @@ urlpatterns: list[URLPattern] = [
     admin_page("duplicates/", duplicates, name="duplicates"),
     admin_page("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
     admin_page("rename/<int:pk>/", change_name, name="rename"),
+    admin_page("site/", the_site, name="the-site"),
 ]

@@ -22,6 +22,10 @@ class Job(BaseCommand):
 
     partial: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        return type(self).__module__.rpartition(".")[2]
+
     def execute(self, *args: Any, **options: Any) -> Any:
         if any(options.get(name) for name in self.partial):
             return super().execute(*args, **options)
@@ -31,6 +35,7 @@ class Job(BaseCommand):
         except BaseException as error:
             words = str(error) if isinstance(error, CommandError) else f"{type(error).__name__}: {error}"
             self._note(ended_at=timezone.now(), has_failed=True, outcome=words)
+            logger.error(f"manage.py {self.name} failed")  # an e-mail about it says no more than this
             raise
         now = timezone.now()
         self._note(ended_at=now, succeeded_at=now, outcome=outcome or "Done.")
@@ -41,6 +46,6 @@ class Job(BaseCommand):
         lines = [*outcome.strip().splitlines(), ""]
         fields["outcome"] = lines[0][: JobRun._meta.get_field("outcome").max_length]
         try:
-            JobRun.objects.update_or_create(command=type(self).__module__.rpartition(".")[2], defaults=fields)
+            JobRun.objects.update_or_create(command=self.name, defaults=fields)
         except DatabaseError:
             logger.exception("The run isn't noted")

@@ -1,4 +1,4 @@
-"""The middleware that goes around every request: its id, the policies under which it is answered, its language.
+"""The middleware around every request: its id and its line in the log, the policies of its answer, its language.
 
 An address decides what a page says: one without a prefix is English. So a visitor who would rather read another
 language is led from it to its twin with that language's prefix: the one chosen by the switch, else the browser's, else
@@ -7,9 +7,10 @@ English. Files, media and the admin have no twin.
 
 import logging
 import re
+import time
 import uuid
 from collections.abc import Callable
-from contextvars import ContextVar
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +25,8 @@ from django.utils.http import escape_leading_slashes
 from django.utils.translation import get_language_from_path, get_language_from_request, override
 
 from labsite.texts.languages import TAGS
+from labsite.web import health
+from labsite.web.log import MASK, SECRET, current_request_id
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -35,13 +38,18 @@ PARAMETER = "language"  # in the addresses of the switch: ?language=zh-Hans
 REMEMBERED_SECONDS = 365 * 24 * 3600
 CODES = {tag: code for code, tag in TAGS.items()}
 
-current_request_id: ContextVar[str] = ContextVar("request_id", default="-")
+PARAMETERS = re.compile(r"(?:^|(?<=&))[a-z_]{1,20}(?==)")
+MAX_PARAMETERS = 9
+KEPT_BITS = {4: 24, 6: 48}  # of a client's address
+
+log = logging.getLogger("labsite.requests")
 
 
 class RequestIdMiddleware:
-    """Give each request an id and say it in the response's ``X-Request-ID``.
+    """Give each request an id, say it in the response's ``X-Request-ID``, and write one line about both to the log.
 
-    It stands in the log and on the error page, so that a visitor's report finds its trace.
+    The id stands in the log and on the error page, so that a visitor's report finds its trace. Probes are answered
+    here.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -49,31 +57,38 @@ class RequestIdMiddleware:
 
     def __call__(self, request: Any) -> HttpResponseBase:
         request.id = uuid.uuid4().hex[:12]
-        token = current_request_id.set(request.id)
+        token, begun = current_request_id.set(request.id), time.perf_counter()
         try:
-            response = self.get_response(request)
+            response = health.answer(request) if request.path == health.PATH else self.get_response(request)
             response["X-Request-ID"] = request.id
+            _log(request, response.status_code, round(1000 * (time.perf_counter() - begun)))
             return response
         finally:
             current_request_id.reset(token)
 
 
-class RequestIdFilter(logging.Filter):
-    """Let a log format name the request: ``{request_id}``."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        request = getattr(record, "request", None)
-        record.request_id = getattr(request, "id", None) or current_request_id.get()
-        return True
-
-
-class OneLineFilter(logging.Filter):
-    """Leave the trace of what visitors ask in bad faith, such as another host, out of the log."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if record.name.startswith("django.security."):
-            record.exc_info = record.exc_text = None
-        return True
+def _log(request: Any, status: int, milliseconds: int) -> None:
+    """Write the one line about a request: no secret of its path, no value of its query, no whole address."""
+    client = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_PROXY:
+        client = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+    try:
+        address = ip_address(client)
+        address = getattr(address, "ipv4_mapped", None) or address
+        client = str(ip_network((address, KEPT_BITS[address.version]), strict=False).network_address)
+    except ValueError:
+        client = "-"
+    fields = {
+        "request_id": request.id,
+        "method": request.method,
+        "path": SECRET.sub(MASK, escape_uri_path(request.path)),
+        "status": status,
+        "milliseconds": milliseconds,
+        "client": client,
+        "parameters": "&".join(PARAMETERS.findall(request.META.get("QUERY_STRING", ""))[:MAX_PARAMETERS]),
+    }
+    words = "%(method)s %(path)s %(status)s %(milliseconds)s ms %(client)s"
+    log.info(f"{words} ?%(parameters)s" if fields["parameters"] else words, fields, extra=fields)
 
 
 class PolicyMiddleware:

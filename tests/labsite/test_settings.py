@@ -67,6 +67,8 @@ def value_of(name, **variables):
         (PRODUCTION | {"BEHIND_PROXY": "2"}, 'Environment variable "BEHIND_PROXY" invalid: Not a valid boolean.'),
         (PRODUCTION | {"HSTS_SECONDS": "long"}, 'Environment variable "HSTS_SECONDS" invalid: Not a valid integer.'),
         (PRODUCTION | {"LOG_LEVEL": "loud"}, 'Environment variable "LOG_LEVEL" invalid'),
+        (PRODUCTION | {"LOG_FORMAT": "xml"}, 'Environment variable "LOG_FORMAT" invalid'),
+        (PRODUCTION | {"SENTRY_DSN": "sentry.example"}, "It must look like https://KEY@sentry.example/1."),
         (PRODUCTION | {"DATABASE_URL": "lab.sqlite3"}, "DATABASE_URL"),
         (PRODUCTION | {"DATABASE_URL": ""}, 'Environment variable "DATABASE_URL" invalid'),
         (PRODUCTION | {"EMAIL_URL": "mail.lab.example"}, "It must begin with submission:// or smtp://."),
@@ -321,3 +323,26 @@ def test_several_machines_need_packages_of_their_own():
         pytest.raises(SystemExit, match="need the packages of deploy/requirements.txt"),
     ):
         value_of("STORAGES", **PRODUCTION, S3_BUCKET="lab")
+
+
+def test_errors_are_e_mailed_only_to_those_who_are_named():
+    assert value_of("LOGGING", **PRODUCTION)["handlers"]["mail"]["class"] == "logging.NullHandler"
+    names = ["ADMINS", "EMAIL_SUBJECT_PREFIX"]
+    told, prefix = values_of(names, **PRODUCTION, ERROR_MAIL="ops@lab.example,pi@lab.example")
+    assert ([address for _, address in told], prefix) == (["ops@lab.example", "pi@lab.example"], "[lab.example] ")
+
+
+def test_sentry_needs_its_package():
+    with mock.patch.dict(sys.modules, {"sentry_sdk": None}), pytest.raises(SystemExit) as stop:
+        value_of("SENTRY_DSN", **PRODUCTION, SENTRY_DSN="https://key@sentry.example/1")
+    assert stop.value.code.startswith("SENTRY_DSN is set, and the package sentry-sdk isn't installed. ")
+
+
+def test_sentry_is_told_nothing_of_people():
+    sentry = mock.Mock()
+    with mock.patch.dict(sys.modules, {"sentry_sdk": sentry}):
+        value_of("SENTRY_DSN", **PRODUCTION, SENTRY_DSN="https://key@sentry.example/1")
+    (options,) = [call.kwargs for call in sentry.init.call_args_list]
+    assert options["before_send"].__name__ == "without_content"
+    assert (options["send_default_pii"], options["include_local_variables"]) == (False, False)
+    assert (options["max_request_body_size"], options["max_breadcrumbs"]) == ("never", 0)

@@ -25,7 +25,7 @@ def serving(folder, options):
 
     In the end it must have had nothing to complain about.
     """
-    address = f"http://127.0.0.1:{_free_port()}"
+    address = f"http://127.0.0.1:{free_port()}"
     with _shared_database(folder) as database, open(folder / "server.log", "w+") as log:
         server = subprocess.Popen(
             _command(address, options),
@@ -71,7 +71,7 @@ def _command(address, options):
     return [sys.executable, "-m", "granian", *where, *options, "labsite.wsgi:application"]
 
 
-def _free_port():
+def free_port():
     with closing(socket.socket()) as found:
         found.bind(("127.0.0.1", 0))
         return found.getsockname()[1]

@@ -18,7 +18,7 @@ from labsite.roles import Role
 from people.models import Person
 from tests import cast
 from tests.labsite.concurrency.browsing import Browser
-from tests.labsite.concurrency.server import options_of_the_service, serving
+from tests.labsite.concurrency.server import free_port, options_of_the_service, serving
 
 VISITORS, EDITORS, SAVES = 150, 2, 3
 PASSWORD = "two wombats resting"
@@ -74,8 +74,10 @@ def workers_of(server):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux, to tell the workers of a server")
-def test_a_worker_that_dies_is_replaced_while_the_other_answers(editors, tmp_path):
-    with serving(tmp_path, options_of_the_service()) as (site, server):
+def test_a_worker_that_dies_is_replaced_while_the_other_answers_and_the_metrics_count_it(editors, tmp_path):
+    port = free_port()
+    metrics = ["--metrics", "--metrics-port", str(port)]
+    with serving(tmp_path, options_of_the_service() + metrics) as (site, server):
         before = workers_of(server)
         assert len(before) == 2
         os.kill(min(before), signal.SIGKILL)
@@ -84,6 +86,8 @@ def test_a_worker_that_dies_is_replaced_while_the_other_answers(editors, tmp_pat
             answers(site)
         assert len(after & before) == 1
         assert len(after) == 2
+        with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+            assert "granian_workers_respawns_for_err 1" in answer.read().decode()
 
 
 def answers(site):

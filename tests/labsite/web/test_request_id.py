@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.urls import path
 from django.utils.module_loading import import_string
 
-from labsite.web.middleware import current_request_id
+from labsite.web.log import current_request_id
 
 pytestmark = pytest.mark.urls(__name__)
 logger = logging.getLogger(__name__)

@@ -1,0 +1,115 @@
+"""Whether the site can do its work: what ``/healthz`` answers to probes, and the page *The site* in more words."""
+
+import logging
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from os import W_OK, access
+from pathlib import Path
+from typing import NamedTuple
+
+from django.apps import apps
+from django.conf import settings
+from django.db import Error, connection
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.timesince import timesince
+
+logger = logging.getLogger(__name__)
+
+PATH = "/healthz"
+WITH_JOBS = "jobs"  # /healthz?jobs
+MIN_FREE = 200 * 2**20  # bytes, of which an upload takes 25 MB and an import some dozens
+
+
+class Check(NamedTuple):
+    """What was looked at, whether it is in order, and what there is to say of it."""
+
+    name: str
+    is_fine: bool
+    words: str
+
+
+def answer(request: HttpRequest) -> HttpResponse:
+    """Tell a probe whether the site can be read and written to, and no more; the log says what can't be.
+
+    With ``?jobs`` also whether the jobs of every night and week ran. It is answered before anything looks at the
+    host's name, which probes don't know, the session or the language.
+    """
+    asked = [*VITAL, jobs] if request.META.get("QUERY_STRING") == WITH_JOBS else VITAL
+    failed = [check for checks in asked for check in checks() if not check.is_fine]
+    response = HttpResponse(
+        "not ok\n" if failed else "ok\n",
+        status=503 if failed else 200,
+        content_type="text/plain; charset=utf-8",
+        headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
+    )
+    if failed:
+        names, words = ", ".join(check.name for check in failed), " ".join(f"{c.name}: {c.words}" for c in failed)
+        logger.error(f"Not ok: {names}. %s", words)
+        setattr(response, "_has_been_logged", True)  # noqa: B010  (so Django marks what it need not log)
+    return response
+
+
+def database() -> Iterator[Check]:
+    """Ask the database for something, and whether it is at the state that this code expects."""
+    rows = "SELECT app, name FROM django_migrations"
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            yield Check("Database", True, f"{connection.display_name} answers.")
+            cursor.execute(rows)
+            lacking = _newest_migrations() - set(cursor.fetchall())
+    except Error as error:
+        yield Check("Database", False, f"It can’t be asked: {_first_line(error)}")
+        return
+    words = f"Run migrate: {', '.join(sorted('.'.join(each) for each in lacking))}." if lacking else "All applied."
+    yield Check("Migrations", not lacking, words)
+
+
+@cache
+def _newest_migrations() -> set[tuple[str, str]]:
+    """Return the last migration of each app, which stays while the process runs."""
+    from django.db.migrations.loader import MigrationLoader
+
+    return set(MigrationLoader(None).graph.leaf_nodes())
+
+
+def disks() -> Iterator[Check]:
+    """Look whether there is room where the site writes, and whether it may write there."""
+    folders = {"Uploads": Path(settings.MEDIA_ROOT)}
+    if connection.vendor == "sqlite":
+        folders["Database file"] = Path(connection.settings_dict["NAME"]).parent
+    for name, folder in folders.items():
+        while not folder.exists() and folder != folder.parent:
+            folder = folder.parent
+        free = shutil.disk_usage(folder).free
+        is_open = access(folder, W_OK)
+        words = f"{free / 2**30:.1f} GB free in {folder}."
+        yield Check(name, is_open and free >= MIN_FREE, words if is_open else f"{folder} can’t be written to. {words}")
+
+
+def jobs() -> Iterator[Check]:
+    """Say of each command that a timer starts when it ran and what came of it."""
+    model, now = apps.get_model("labsite.JobRun"), timezone.now()
+    try:
+        runs = {run.command: run for run in model.objects.all()}
+    except Error as error:
+        yield Check("Jobs", False, _first_line(error))
+        return
+    for command in model.DAYS:
+        run = runs.get(command) or model(command=command)
+        if run.started_at is None:
+            words = "It has never run."
+        elif run.ended_at is None:
+            words = f"Begun {timesince(run.started_at, now)} ago, and not ended."
+        else:
+            words = f"{timesince(run.ended_at, now)} ago{' it failed' if run.has_failed else ''}: {run.outcome}"
+        yield Check(command, not run.has_failed and not run.is_late(now), words)
+
+
+def _first_line(error: Error) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
+
+
+VITAL: list[Callable[[], Iterator[Check]]] = [database, disks]

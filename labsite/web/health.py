@@ -77,7 +77,7 @@ def _newest_migrations() -> set[tuple[str, str]]:
 
 def disks() -> Iterator[Check]:
     """Look whether there is room where the site writes, and whether it may write there."""
-    folders = {"Uploads": Path(settings.MEDIA_ROOT)}
+    folders = {} if settings.S3_BUCKET else {"Uploads": Path(settings.MEDIA_ROOT)}
     if connection.vendor == "sqlite":
         folders["Database file"] = Path(connection.settings_dict["NAME"]).parent
     for name, folder in folders.items():

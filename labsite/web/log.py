@@ -9,7 +9,7 @@ from typing import Any
 # Addresses whose last part lets in whoever has it.
 SECRET = re.compile(r"(/account/(?:password/new|invitation)|/admin/kept-picture)/[^/\s?]+")
 MASK = r"\1/…"
-OF_A_REQUEST = ("method", "path", "status", "milliseconds", "client", "parameters")
+OF_A_REQUEST = ("method", "path", "status", "milliseconds", "client")
 
 current_request_id: ContextVar[str] = ContextVar("request_id", default="-")
 

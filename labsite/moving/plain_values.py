@@ -38,16 +38,23 @@ DEGREE = re.compile(r"Ph\.?\s?D\.?|M\.?D\.?|[BM]\.?Sc\.?|DPhil|MBA|MPH")
 LETTERS = re.compile(rf"{DEGREE.pattern}|(?!I+V?$)[A-Z]{{2,6}}(?:\([A-Z]+\))?")
 
 
-def without_titles(name: str) -> tuple[str, str]:
-    """Part a name into itself and what it is addressed by: "Prof. Ada Quill, PhD, FRS" is Ada Quill, Prof."""
+def without_titles(name: str) -> tuple[str, str, str]:
+    """Part a name into itself, what it is addressed by, and all else.
+
+    "Prof. Dr. Ada Quill, PhD" is Ada Quill, Prof., and "Dr., PhD", for which there is no place here.
+    """
     titled = TITLES.match(name)
     bare = name[titled.end() :] if titled else name
     whole, *letters = re.split(r",\s*|\s+(?=Ph\.?\s?D\b)", bare)
     are_letters = " " in whole.strip() and all(map(LETTERS.fullmatch, letters))
     if are_letters and (titled or any(map(DEGREE.fullmatch, letters))):
         bare = whole
-    honorific = re.search(r"Prof|Dr", titled[0]) if titled else None
-    return bare.strip(), f"{honorific[0]}." if honorific else ""
+    else:
+        letters = []
+    honorific = re.search(r"(Prof|Dr)(?:essor)?\.?", titled[0]) if titled else None
+    rest = titled[0].replace(honorific[0], "", 1) if titled and honorific else ""
+    lost = filter(None, [" ".join(rest.split()), *letters])
+    return bare.strip(), f"{honorific[1]}." if honorific else "", ", ".join(lost)
 
 
 def language_of(native: str) -> str:

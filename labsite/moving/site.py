@@ -121,6 +121,7 @@ class SitePerson:
     native_name: str = ""
     native_language: str = ""
     honorific: str = ""
+    other_titles: str = ""  # around the name, for which there is no place here
     is_owner: bool = False  # of the site
     roles: list[SiteRole] = field(default_factory=list)
 

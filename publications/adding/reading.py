@@ -8,8 +8,10 @@ from publications.citations.entry import Entry
 from publications.citations.identifiers import doi_in, recognise
 from publications.citations.names import Marks, without_marks
 from publications.citations.record import Name, Record, one_line
+from publications.citations.repeats import NAMED_TWICE, named_once
 from publications.formats import bibtex
 from publications.formats.bibtex.names import names_of
+from publications.importing.read import where_it_appeared
 from publications.sources import lookup
 from publications.sources.client import Unavailable
 
@@ -75,8 +77,10 @@ def _title(text: str) -> Reading:
 
 
 def _pasted(record: Record, left_over: tuple[tuple[str, str], ...] = (), names_all_authors: bool = True) -> Pasted:
-    names, marks = without_marks(record.authors)
-    bare = Record(**{**vars(record), "authors": names})
+    names, marks, again = named_once(*without_marks(record.authors))
+    place, overflow = where_it_appeared(record)
+    bare = Record(**{**vars(record), **place, "authors": names})
+    left_over = (*left_over, *overflow, *([(NAMED_TWICE, "; ".join(again))] if again else []))
     return Pasted(bare, marks, left_over, names_all_authors)
 
 

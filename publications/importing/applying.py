@@ -17,6 +17,8 @@ from people.models import Person
 from publications import approval
 from publications.citation_keys import FreeKeys, is_key
 from publications.citations.entry import packed
+from publications.citations.names import whole_of
+from publications.citations.repeats import NAMED_TWICE
 from publications.models import (
     Authorship,
     EarlierVersion,
@@ -46,6 +48,7 @@ from .read import Progress
 
 ABSTRACT: Any = Publication._meta.get_field("abstract")
 MARKS = ("is_equal", "is_lead", "is_corresponding")
+TWO_PEOPLE = "{} is named twice among the authors, and two people here: merge them if they are one."
 
 
 @dataclass
@@ -188,9 +191,14 @@ class PlanWriter:
         return made
 
     def _authorships(self, item: Item, paper: Publication) -> Iterator[Authorship]:
-        met = set()
+        met, names = set(), set()
+        if item.record and (again := dict(item.record.extra).get(NAMED_TWICE)):
+            self.applied.remark(item, f"Named twice among the authors, and an author once: {again}.")
         for order, planned in enumerate(item.authors, start=1):
-            author = self.people.of(planned)
+            author, name = self.people.of(planned), whole_of(planned.match.name)
+            if name in names and author.pk not in met:
+                self.applied.remark(item, TWO_PEOPLE.format(author.name))
+            names.add(name)
             if author.pk in met:
                 self.applied.remark(item, f"{author.name} is named twice among the authors, and stands there once.")
                 continue

@@ -28,6 +28,7 @@ from publications.citations.record import (
     link_kind,
     one_line,
 )
+from publications.citations.repeats import NAMED_TWICE, named_once
 from publications.matching.papers import NOT_OUT, PaperFingerprint, identities
 from publications.matching.venues import WITHOUT_VENUE
 from publications.matching.well_known import PUBLISHERS
@@ -134,9 +135,9 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     """Return the record as the site can hold it, and what the signs behind its names say; nothing of it is lost."""
     record = record if record.known_venue else _archived(record)
     record = without_zoteros_extra(record) if record.note else record
-    names, marks = without_marks(record.authors)
+    names, marks, again = named_once(*without_marks(record.authors))
     texts, overflow = _texts(record)
-    venue, venue_overflow = ({}, []) if record.known_venue else _venue(record)
+    venue, venue_overflow = where_it_appeared(record)
     year = record.year if record.year in YEARS else None
     columns: dict[str, Any] = {**texts, **venue, "year": year}
     bare = replace(
@@ -154,6 +155,7 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     room = max_length(Identifier, "value")
     fitting = tuple(pair for pair in ids if pair[0] in Identifier.Scheme.values and len(pair[1]) <= room)
     overflow += [("year", str(record.year))] if record.year and not year else []
+    overflow += [(NAMED_TWICE, "; ".join(again))] if again else []
     overflow += [*venue_overflow, *links_overflow, *(pair for pair in ids if pair not in fitting)]
     extra: dict[str, str] = {}  # each under a name of its own
     room = max_length(ExtraField, "name") - 5
@@ -210,8 +212,10 @@ def _name(name: Name) -> Name:
     return replace(name, **{part: getattr(name, part)[:room].strip() for part, room in MAX_NAME_LENGTHS.items()})
 
 
-def _venue(record: Record) -> tuple[dict[str, str], Overflow]:
+def where_it_appeared(record: Record) -> tuple[dict[str, str], Overflow]:
     """Return where it appeared, without what is no venue; the preprint server by its own name."""
+    if record.known_venue:
+        return {}, []
     is_publisher = record.kind not in MEETINGS and not record.proceedings and fold(record.venue) in PUBLISHERS
     if record.kind in WITHOUT_VENUE or is_publisher:
         # The school, or whatever else stands where a venue would, is the publisher.

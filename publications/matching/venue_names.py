@@ -17,12 +17,13 @@ _ORDINALS = (
 _MEETING = (
     "conf|symp|meeting|workshop|wksp|congress|colloquium|forum|joint|annual|int['’]?l|international|acm|ieee|aaai"
 )
+MEETING = re.compile(rf"\b(?:{_MEETING})", re.IGNORECASE)
 EDITION = re.compile(
-    rf"\b(?:\d+(?:st|nd|rd|th)|(?:{_TENS})[- ](?:{_ORDINALS})|(?:{_ORDINALS})(?=.*\b(?:{_MEETING}))"
-    r"|annual(?! (?:reviews?|reports?) (?:of|in|on) ))\b\s*",
+    rf"\b(?:\d+(?:st|nd|rd|th)|(?-i:[IVX]{{2,}})(?:th|rd)|(?:{_TENS})[- ](?:{_ORDINALS})"
+    rf"|(?:{_ORDINALS})(?=.*\b(?:{_MEETING}))|annual(?! (?:reviews?|reports?) (?:of|in|on) ))\b\s*",
     re.IGNORECASE,
 )
-YEAR = re.compile(r"\s*(?:['’`]\s?\d{2}\b|\b(?:19|20)\d{2}\b)\s*")
+YEAR = re.compile(r"\s*(?:['’`]\s?\d{2}\b|(?:(?<=[A-Za-z])-)?\b(?:19|20)\d{2}\b)\s*")
 _OPENERS = r"proceedings|proc\.?|conference record|record|poster session"
 OPENING, ADVANCES_OR_OPENING = (
     re.compile(rf"^\W*(?:(?:{words})\s+(?:(?:of|in)\s+)?|(?:in|of|the)\s+)+", re.IGNORECASE)
@@ -30,6 +31,20 @@ OPENING, ADVANCES_OR_OPENING = (
 )
 # What a meeting's name is followed by, behind a comma: its year, place and days.
 TAIL = re.compile(r"(?<=[^\W\d_])\s*,[^,]*(?:\b(?:19|20)\d\d\b|\b(?:" + "|".join(MONTHS) + r")\b).*$", re.DOTALL)
+# Behind a meeting's name that says what it is: the town and the country where it was held, in America with the state.
+_STATES = r"USA|U\.S\.A|United States|Canada|Mexico|Brazil|India|Australia"
+_COUNTRIES = (
+    rf"{_STATES}|UK|United Kingdom|England|Scotland|Ireland|France|Germany|Italy|Spain|Portugal|Greece|Austria"
+    "|Switzerland|Belgium|(?:The )?Netherlands|Luxembourg|Denmark|Sweden|Norway|Finland|Iceland|Poland|Czech Republic"
+    "|Czechia|Hungary|Slovenia|Croatia|Serbia|Romania|Bulgaria|Turkey|Cyprus|Malta|Estonia|Latvia|Lithuania|Israel"
+    "|Egypt|Morocco|South Africa|Rwanda|UAE|United Arab Emirates|Qatar|Chile|Argentina|Sri Lanka|Thailand|Viet ?nam"
+    "|Malaysia|Indonesia|Philippines|Singapore|China|Hong Kong|Macao|Taiwan|Japan|(?:South )?Korea|New Zealand"
+)
+_TOWN = r"(?:,(?!\s*and\b)\s*[A-Z][^,]*)"
+TOWN = re.compile(
+    r"^(.*\b(?:[Cc]onference|[Ss]ymposium|[Ww]orkshop|[Mm]eeting|[Cc]ongress)\b[^,]*)"
+    rf"(?:{_TOWN}?,\s*(?:{_COUNTRIES})|{_TOWN}{{2}},\s*(?:{_STATES}))\W*$"
+)
 HOST = re.compile(r"\s*,?\s*\b(?:co-?located|in conjunction|held|collocated)\b.*$", re.IGNORECASE)
 # Behind a journal's name in PubMed and elsewhere: whose journal it is.
 OFFICIAL = re.compile(r"[:;,.(–—-]\s*(?:(?:an|the)\s)?official (?:journal|organ|publication) of\b.*", re.IGNORECASE)
@@ -178,7 +193,11 @@ def plain_name(text: str, is_journal: bool = False) -> str:
     if is_journal:
         whole = _without_edition(outside)
     else:
-        parts = [*PIECE_END.split(HOST.sub("", outside)), *filter(beside, inside_brackets(text))]
+        parts = PIECE_END.split(HOST.sub("", outside))
+        numbered = [part for part in parts if EDITION.match(OPENING.sub("", part.strip()))]
+        if len(numbered) == 1 and not MEETING.search(parts[0]):  # behind the title of a book
+            parts, outside = numbered, numbered[0]
+        parts += filter(beside, inside_brackets(text))
         named = [OPENING.sub("", _without_edition(TAIL.sub("", part))).strip(" ,") for part in parts]
         named = [part for part in named if not {*fold(part).split()} <= GENERIC] or named
         telling = [part for part in named if not ACRONYM.fullmatch(part)]
@@ -189,6 +208,10 @@ def plain_name(text: str, is_journal: bool = False) -> str:
         if of and {*fold(whole).split()} <= BESIDE | WITH_BESIDE | GENERIC | SMALL:
             whole = f"{of}: {whole}"  # Student Research Workshop
     name = " ".join(whole.split()).strip(" ,.;:–—-'’")[:MAX_NAME_LENGTH]
+    if not is_journal:
+        name = TOWN.sub(r"\1", name).strip()
+        bare, _, last = name.rpartition(" ")
+        name = bare if bare and are_initials(last, bare) else name  # European Conference on Artificial Life ECAL
     return f"{name}." if ABBREVIATION.search(name) and f"{name}." in text else name  # ACM Trans. Inf. Syst.
 
 

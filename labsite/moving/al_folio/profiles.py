@@ -47,7 +47,7 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
     fields, path = page.fields, page.path
     links, orcid = profiles_in(fields.without("redirect"))
     name, native = name_and_native(name)
-    name, honorific = without_titles(plain(name))
+    name, honorific, titles = without_titles(plain(name))
     redirect = page.line("redirect")
     pictures = (source.resolve(each, path, PICTURE_FOLDERS) for key in PICTURES if (each := page.line(key)))
     address = [line for line in postal_address(fields) if not mails_in(line)]
@@ -57,6 +57,7 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
         family_name=page.line("lastname", "last_name"),
         native_name=native,
         honorific=honorific,
+        other_titles=titles,
         roles=_roles(page, group),
         photo=next(filter(None, pictures), ""),
         headline=_headline(page),

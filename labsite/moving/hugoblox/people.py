@@ -94,10 +94,11 @@ class HugoProfiles:
         spellings = dict.fromkeys(COMMA.sub(r"\2 \1", each) for each in (full, alternate, *listed))
         groups = fields.mappings("skills")
         texts = (text for text in (page.body, fields.text("bio")) if text and not is_unwritten(text))
-        name, honorific = without_titles(title)
+        name, honorific, titles = without_titles(title)
         return SitePerson(
             name=name,
             honorific=honorific,
+            other_titles=titles,
             given_name=parts.line("given") or page.line("first_name"),
             family_name=parts.line("family") or page.line("last_name"),
             other_spellings=list(filter(None, spellings)),
@@ -213,19 +214,35 @@ def is_from_outside(page: HugoPage) -> bool:
     return any(OUTSIDE.search(each) for each in said) and not any(map(is_of_people, said))
 
 
-VAGUE = ("", "researcher", "phd", "staff")  # of groups such as "Graduates"; one's own words may say more
+# Of groups, what a word of one's own says less of than the group: a professor may lead the lab or visit it.
+TOLD_BETTER = {
+    "researcher": ("lead", "faculty", "postdoc", "engineer", "phd", "master", "undergraduate", "visitor"),
+    "faculty": ("lead", "visitor"),
+    "phd": ("visitor",),
+    "staff": ("engineer",),
+}
+LEVELS = ("phd", "master", "undergraduate")
+DOCTORAL = re.compile(r"ph\.?\s?d|doctor", re.IGNORECASE)
+INTERN = re.compile(r"\bintern(?:s|ship)?\b", re.IGNORECASE)
 
 
 def role_of(page: HugoPage) -> SiteRole:
-    """Return the role that a profile's groups and role name; for alumni, with what came next."""
+    """Return the role that a profile's groups and role name; for alumni, with what came next.
+
+    One's own words win. Where they tell none, that of the group is a guess, and an intern's level isn't said.
+    """
     said, has_left = _said(page), _has_left(page)
     tells_of_then = not has_left or _tells_of_then(said)
     own = role_in(said) if tells_of_then else ""
     roles = [_of_group(group, own) for group in _groups(page)]
     by_group = next((role for role in roles if role not in ("", "researcher")), next(filter(None, roles), ""))
-    role = own if own and by_group in VAGUE and not (own == "researcher" and by_group) else by_group
-    went_to = "" if tells_of_then else said[:200]
-    return SiteRole(role, has_ended=has_left, went_to=went_to)
+    role = by_group if not own or by_group in TOLD_BETTER.get(own, ()) else own
+    if own == "phd" and by_group == "master" and not DOCTORAL.search(said):  # a graduate student
+        role = by_group
+    if tells_of_then and not own and by_group in LEVELS and INTERN.search(said):
+        role = ""
+    is_guess = bool(tells_of_then and said and role and not own)
+    return SiteRole(role, has_ended=has_left, went_to="" if tells_of_then else said[:200], is_guess=is_guess)
 
 
 def _of_group(group: str, own: str) -> str:

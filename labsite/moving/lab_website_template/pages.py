@@ -11,7 +11,8 @@ from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_
 from labsite.moving.site import SiteLab, SiteLink, SiteNews, SitePage, SitePerson, SitePosition, SiteProject, SiteRole
 from labsite.moving.texts.liquid import fields_of
 from publications.citations.identifiers import orcid_in
-from publications.citations.names import name_and_native
+from publications.citations.names import in_order, name_and_native
+from publications.citations.repeats import may_be_anybodys
 
 from .template import SAMPLE_LAB, SAMPLE_PEOPLE, LabTemplateReading, is_unwritten
 
@@ -66,7 +67,7 @@ LINK_KINDS = {"home-page": "homepage", "website": "homepage", "google-scholar": 
 def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
     """Yield everybody who has a page."""
     for page in site.pages(site.source.files("_members", ".md", ".markdown", ".html")):
-        bare, honorific = without_titles(page.line("name", "title"))
+        bare, honorific, titles = without_titles(page.line("name", "title"))
         (name, native), role = name_and_native(bare), page.line("role")
         if SAMPLE_PEOPLE.include(name, page.body or page.line("image")):
             site.left_out(page.path, f"{name}: {SAMPLE}")
@@ -75,15 +76,20 @@ def read_people(site: LabTemplateReading) -> Iterator[SitePerson]:
         elif not name:
             site.not_understood(page.path, "a member without a name")
         else:
-            yield replace(_person(site, page, name, role), native_name=native, honorific=honorific)
+            person = _person(site, page, name, role)
+            yield replace(person, native_name=native, honorific=honorific, other_titles=titles)
 
 
 def _person(site: LabTemplateReading, page: SourcePage, name: str, role: str) -> SitePerson:
     is_alumnus = has_ended(f"{page.line('group')} {role}")
     title, employer = page.line("description") or site.described(role), page.line("affiliation")
+    claimed = page.fields.lines("aliases")
+    spellings = [each for each in claimed if not may_be_anybodys(in_order(each))]
+    if len(spellings) < len(claimed):
+        site.left_out(page.path, "aliases of initials, which with a common family name may be somebody else’s")
     person = SitePerson(
         name=name,
-        other_spellings=page.fields.lines("aliases"),
+        other_spellings=spellings,
         roles=[SiteRole(site.role(role, page.line("description")), has_ended=is_alumnus)],
         photo=site.source.resolve(page.line("image"), base=page.path),
         headline=title,

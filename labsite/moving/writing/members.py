@@ -70,6 +70,9 @@ def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Pers
         if all(context.fits(each, name, value, person.name) for name, value in values.items()):
             each.save()
             context.added[str(each._meta.verbose_name_plural)] += 1
+    if person.other_titles:
+        words = f"“{person.other_titles}” around the name of {person.name}, for which there is no place here"
+        context.outcomes.left_out(person.path, words)
     context.outcomes.brought(person.path, f"{person.name}{'' if is_new else ', who is here already'}")
     return row
 

@@ -106,6 +106,19 @@ def test_members_come_with_roles_links_and_other_spellings(site):
     assert (zoe.photo, zoe.biography) == ("images/zoe.png", "Zoë studied clocks.")
 
 
+def test_aliases_of_initials_with_a_common_family_name_are_nobodys(tmp_path):
+    path = "_members/wei.md"
+    (tmp_path / "_members").mkdir()
+    (tmp_path / "_config.yaml").touch()
+    (tmp_path / path).write_text(
+        "---\nname: Wei Zhang\nrole: phd\naliases: [W. Zhang, W.L. Zhang, Wei L. Zhang]\n---\n"
+    )
+    read = lab_website_template.read(FolderSource(tmp_path))
+    assert [person.other_spellings for person in read.people] == [["Wei L. Zhang"]]
+    why = "aliases of initials, which with a common family name may be somebody else’s"
+    assert notes(read, path) == [(FileOutcome.LEFT_OUT, why)]
+
+
 def test_a_mascot_and_the_templates_people_are_left_out_with_a_word(site):
     assert notes(site, "_members/rex.md") == [
         (FileOutcome.LEFT_OUT, "Rex is a mascot, for which there is no role here")

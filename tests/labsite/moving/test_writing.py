@@ -10,7 +10,7 @@ from PIL import Image
 from labsite import history
 from labsite.models import Lab, NewsItem, Page, Project, Step, TextPicture
 from labsite.moving import writing
-from labsite.moving.outcomes import FileOutcomes
+from labsite.moving.outcomes import FileOutcome, FileOutcomes
 from labsite.moving.site import (
     SiteAward,
     SiteContent,
@@ -325,6 +325,15 @@ def test_what_is_no_e_mail_address_identifies_nobody_and_is_not_kept(source):
     bring_people(source, *people[:1])
     assert not bring_people(source, *people[1:])
     assert Person.objects.count() == 3 and not ContactDetail.objects.exists()
+
+
+def test_titles_without_a_place_here_are_named(source):
+    person = SitePerson("Ada Quill", honorific="Prof.", other_titles="Dr., FRS", path="_people/ada.md")
+    content = SiteContent(FileOutcomes([]), people=[person])
+    bring(source, content)
+    [(_, _, notes)] = content.outcomes
+    words = "“Dr., FRS” around the name of Ada Quill, for which there is no place here"
+    assert (FileOutcome.LEFT_OUT, words) in notes
 
 
 def test_an_e_mail_address_identifies_in_any_case(source):

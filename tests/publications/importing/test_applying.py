@@ -137,6 +137,19 @@ class CreatingTests:
             1: ["It is cited as vale2024cots: the key no key isn’t one that BibTeX takes."],
         }
 
+    def test_who_is_named_twice_is_one_author_if_surely_one_and_it_is_said(self):
+        twice = Name("Wei", "Zhang")
+        applied = bring(entry(authors=(ADA, twice, ADA, twice)))
+        assert [row.display_name for row in Publication.objects.get().authorships.all()] == [
+            "Ada Quill",
+            "Wei Zhang",
+            "Wei Zhang",
+        ]
+        assert applied.remarks[0] == [
+            "Named twice among the authors, and an author once: Ada Quill (3).",
+            "Wei Zhang is named twice among the authors, and two people here: merge them if they are one.",
+        ]
+
     def test_all_of_it_is_one_step_that_can_be_undone(self):
         cast.pi()
         applied = bring(full_entry(), entry("Beds", authors=(UNA,)))

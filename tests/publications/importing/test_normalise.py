@@ -69,3 +69,9 @@ def test_names_have_the_room_that_people_have():
 def test_what_no_database_keeps_is_left_out():
     record = writable(Record("k", "Na\0ps\ud800", authors=(Name("A\0da", "Quill"),), extra=(("n\0", "\0"),)))
     assert (record.title, record.authors[0].given, record.extra) == ("Naps", "Ada", (("n", ""),))
+
+
+def test_who_is_named_twice_is_an_author_once_and_both_places_are_kept():
+    record = fit(authors=(Name("Ada", "Quill"), Name("Ivo", "Brandt"), Name("Ada", "Quill")))
+    assert record.authors == (Name("Ada", "Quill"), Name("Ivo", "Brandt"))
+    assert record.extra == (("named_twice", "Ada Quill (3)"),)

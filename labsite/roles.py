@@ -106,6 +106,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "invite": Role.ADMINISTRATOR,
     "kept-picture": Role.MEMBER,
     "leave": Role.ADMINISTRATOR,
+    "erase": Role.ADMINISTRATOR,
     "markdown-preview": Role.MEMBER,
     "markdown-upload": Role.MEMBER,
     "version": Role.MEMBER,

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
 from labsite.accounts import views
+from labsite.privacy import views as privacy
 
 WAIT_SECONDS = 300  # as the words say: five minutes
 TOO_MANY = {"too_many_login_attempts", "rate_limited"}
@@ -60,6 +61,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("invitation/<str:token>/", views.invitation, name="invitation"),
     path("security/webauthn/", RedirectView.as_view(pattern_name="mfa_index"), name="mfa_list_webauthn"),
     path("security/", include("allauth.mfa.urls")),
+    path("data/", privacy.my_data, name="my-data"),
 ]
 
 if "allauth.socialaccount" in settings.INSTALLED_APPS:

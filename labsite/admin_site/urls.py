@@ -16,6 +16,7 @@ from labsite.admin_site.views import guide, stashed_picture
 from labsite.curation.duplicates.views import compare, duplicates
 from labsite.curation.worklist.views import worklist
 from labsite.history import views as history
+from labsite.privacy import views as privacy
 from people.renaming_views import change_name
 from publications.adding.views import add_paper
 from publications.approval import decide
@@ -42,6 +43,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("invite/<int:pk>/", accounts.invite, name="invite"),
     admin_page("kept-picture/<str:token>/", stashed_picture, name="kept-picture"),
     admin_page("leave/<int:pk>/", accounts.leave, name="leave"),
+    admin_page("erase/<int:pk>/", privacy.erase_person, name="erase"),
     admin_page("worklist/", worklist, name="worklist"),
     admin_page("add-paper/", add_paper, name="add-paper"),
     admin_page("import/", imports, name="import"),

@@ -143,6 +143,17 @@ def discard(user: Any, token: str) -> None:
         default_storage.delete(stashed.stored)
 
 
+def discard_all(user: int) -> None:
+    """Remove every file that waits for a form of a user, told by key."""
+    for name in names_of(user):
+        default_storage.delete(name)
+
+
+def names_of(user: int) -> list[str]:
+    """Return the names in the storage of the files that wait for a form of a user."""
+    return [f"{FOLDER}/{user}/{name}" for name in _listed(f"{FOLDER}/{user}")[1]]
+
+
 def sweep() -> None:
     """Remove every file that has been stashed for longer than LASTS."""
     oldest = timezone.now() - timedelta(seconds=LASTS)

@@ -1,0 +1,226 @@
+"""Erasing somebody who asks for it: what is theirs goes for good, and papers keep the name that they print.
+
+It is no step of the history, which would keep what goes: nothing brings it back.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import SESSION_KEY
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Q
+from django.utils.text import capfirst
+
+from labsite.curation.link_checking.mentions import mentions as links
+from labsite.editing import stashed_uploads
+from labsite.editing.form_anchors import form_address
+from labsite.history.pruning import files_of, remove_forgotten
+from labsite.history.tracked import Key, object_with, tracked_models, watched_models
+from labsite.history.versions import begin, document_of
+from labsite.modelling import content_version
+from labsite.models import Dismissal, LinkCheck, SettledPair, Step, TextPicture, User, Version
+from labsite.pages.kept import pages
+from labsite.texts.markdown import markdown_fields
+from people.models import Award, Person, Reference
+from publications.models import Authorship, Import, Publication
+
+from .mentions import Words, mentions, saying, without_names
+
+DONE = "Erased somebody who asked for it"
+Files = set[tuple[Any, str]]
+
+
+@dataclass
+class Erasure:
+    """What went, by what it is called, and what only people can settle: texts of others that say the name."""
+
+    gone: Counter[str] = field(default_factory=Counter)
+    left: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, what: str, number: int) -> None:
+        self.gone[what] += number
+
+    @property
+    def lines(self) -> list[tuple[str, int]]:
+        return [(what, number) for what, number in self.gone.items() if number]
+
+
+def foreseen(person: Person) -> Erasure:
+    """Return what erasing a person would do, by doing it and taking it back."""
+    with transaction.atomic():
+        found = _erase(person, files=set())
+        transaction.set_rollback(True)
+    return found
+
+
+def erase(person: Person, by: Any) -> Erasure:
+    """Erase a person for good, with login, history, imports and files; the history says that it was done, not whom."""
+    files: Files = set()
+    with transaction.atomic():
+        content_version.claim_write_lock()
+        login = person.login_id
+        done = _erase(person, files)
+        begin(by, DONE)
+        transaction.on_commit(partial(remove_forgotten, files))
+        transaction.on_commit(pages.clear)
+        if login:
+            transaction.on_commit(partial(stashed_uploads.discard_all, login))
+    return done
+
+
+def _erase(person: Person, files: Files) -> Erasure:
+    done, words, key = Erasure(), Words.of(person), Key(Person, person.pk)
+    login = person.login
+    if person.photo:
+        files.add((Person._meta.get_field("photo"), str(person.photo)))
+    done.add("imports that they made, or that were found for them", _delete_imports(person, login))
+    done.add("papers, which keep the name that they print", _keep_printed_names(person))
+    _let_go(person, login)
+    pictures = _delete_versions(key, words, files, done)
+    done.add("rows of what the site says of them", person.delete()[0])
+    if login:
+        done.add("login, with its second factors and sessions", _delete_login(login))
+    done.add("records of what editors did, in words", _forget_in_words(words))
+    done.add("pictures that only their texts show", _delete_pictures(pictures))
+    LinkCheck.objects.exclude(
+        url__in={each.url for each in links(lambda model: model._default_manager.all())}
+    ).delete()
+    done.left = list(_left(words))
+    return done
+
+
+def _delete_imports(person: Person, login: User | None) -> int:
+    """Delete what they brought in, what was found for them, and what is done and says the name."""
+    columns, words = ("label", "entries", "decisions", "report"), Words.of(person).all
+    naming = {row.pk for name in columns for row in saying(Import, name, words)}
+    closed = Q(pk__in=naming) & ~Q(state__in=Import.OPEN_STATES)
+    return Import.objects.filter(Q(person=person) | Q(by__isnull=False, by=login) | closed).delete()[0]
+
+
+def _keep_printed_names(person: Person) -> int:
+    """Give the papers to somebody without a name, as they print one; in the history too."""
+    rows = list(person.authorships.select_related("person"))
+    if not rows:
+        return 0
+    name = f"Erased person {person.pk}"
+    nobody = Person.objects.create(name=name, family_name=name)
+    for row in rows:
+        row.printed_name, row.person = row.display_name, nobody
+        row.save()
+    for version in Version.objects.filter(content_type=ContentType.objects.get_for_model(Publication)):
+        _print_in(version, person, nobody)
+    return len(rows)
+
+
+def _print_in(version: Version, person: Person, nobody: Person) -> None:
+    rows, label = json.loads(version.serialized_data or "[]"), Authorship._meta.label_lower
+    theirs = [row["fields"] for row in rows if row["model"] == label and row["fields"].get("person") == person.pk]
+    for values in theirs:
+        values |= {"person": nobody.pk, "printed_name": values.get("printed_name") or person.name}
+    if theirs:
+        version.serialized_data = json.dumps(rows, ensure_ascii=False)
+        version.save(update_fields=["serialized_data"])
+
+
+def _let_go(person: Person, login: User | None) -> None:
+    """Take the person out of what is others'; awards of papers stay with these."""
+    Award.objects.filter(person=person, publications__isnull=False).update(person=None)
+    Reference.objects.filter(referee=person).delete()
+    SettledPair.objects.filter(Q(first=person.pk) | Q(second=person.pk), kind=SettledPair.Kind.PEOPLE).delete()
+    Dismissal.objects.filter(model=Person._meta.label_lower, row=person.pk).delete()
+    LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Person), object_id=str(person.pk)).delete()
+    if login:
+        users = ContentType.objects.get_for_model(User)
+        LogEntry.objects.filter(content_type=users, object_id=str(login.pk)).delete()
+
+
+def _delete_versions(key: Key, words: Words, files: Files, done: Erasure) -> set[str]:
+    """Delete what the history keeps of a person and of what was theirs; return the pictures that its texts show."""
+    theirs, pictures = _objects_of(key), set()
+    for version in Version.objects.filter(Q(*(_is_of(each) for each in theirs), _connector=Q.OR)):
+        pictures |= _note_files(version, files)
+        version.delete()
+        done.add("old versions, and what is in the bin", 1)
+    papers = ContentType.objects.get_for_model(Publication)
+    for name in ("serialized_data", "object_repr"):
+        others = saying(Version, name, words.all).exclude(content_type=papers)
+        about_papers = saying(Version, name, words.own).filter(content_type=papers)
+        for version in [*others, *about_papers]:
+            version.delete()
+            done.add("old versions of other things that say the name", 1)
+    Step.objects.filter(comment="", versions=None).delete()
+    return pictures
+
+
+def _is_of(key: Key) -> Q:
+    return Q(content_type=ContentType.objects.get_for_model(key.model), object_id=str(key.pk))
+
+
+def _objects_of(key: Key) -> set[Key]:
+    """Return the person, and what was theirs alone at any time: talks, service, awards."""
+    found = {key}
+    for model in tracked_models():
+        owners = [each.name for each in model._meta.concrete_fields if each.related_model is Person]
+        of_model = Version.objects.filter(content_type=ContentType.objects.get_for_model(model))
+        for version in of_model.filter(serialized_data__contains=f": {key.pk}") if owners else ():
+            rows = document_of(version).rows
+            found |= {row for row, values in rows.items() if any(values.get(name) == key.pk for name in owners)}
+        now = model._base_manager.filter(Q(*((name, key.pk) for name in owners), _connector=Q.OR)) if owners else ()
+        found |= {Key(model, row.pk) for row in now}
+    return found
+
+
+def _note_files(version: Version, files: Files) -> set[str]:
+    named = set(files_of(document_of(version)))
+    files |= named
+    return {name for column, name in named if column.model is TextPicture}
+
+
+def _delete_login(login: User) -> int:
+    for session in Session.objects.all():
+        if session.get_decoded().get(SESSION_KEY) == str(login.pk):
+            session.delete()
+    return login.delete()[0]
+
+
+def _forget_in_words(words: Words) -> int:
+    changed = list(saying(Step, "comment", words.all))
+    for step in changed:
+        Step.objects.filter(pk=step.pk).update(comment=without_names(step, words))
+    pairs = [row for name in ("words", "left_out") for row in saying(SettledPair, name, words.all)]
+    logged = [row for name in ("object_repr", "change_message") for row in saying(LogEntry, name, words.all)]
+    for row in [*pairs, *logged]:
+        row.delete()
+    return len(changed) + len(pairs) + len(logged)
+
+
+def _delete_pictures(names: Iterable[str]) -> int:
+    """Delete the pictures that no other text shows, now or in a version."""
+    number, of_pictures = 0, ContentType.objects.get_for_model(TextPicture)
+    others = Version.objects.exclude(content_type=of_pictures)
+    for name in names:
+        if not (_is_shown(name) or others.filter(serialized_data__contains=name).exists()):
+            Version.objects.filter(content_type=of_pictures, serialized_data__contains=name).delete()
+            number += TextPicture.objects.filter(image=name).delete()[0]
+    return number
+
+
+def _is_shown(name: str) -> bool:
+    shown = (saying(model, text.name, [name]) for model in watched_models() for text in markdown_fields(model))
+    return any(rows.exists() for rows in shown)
+
+
+def _left(words: Words) -> Iterator[tuple[str, str]]:
+    """Yield what still says the name, in words, with the form where somebody can change it."""
+    for row, column in mentions(words):
+        there = object_with(row)
+        address = form_address(there) if type(there) in admin.site._registry else ""
+        yield f"{capfirst(str(row._meta.verbose_name))} “{row}”: {column.verbose_name}", address

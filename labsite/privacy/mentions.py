@@ -1,0 +1,88 @@
+"""Where the database says somebody's name, address or number: every column of text of every table."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.db.models import CharField, JSONField, Model, Q, TextField
+from django.db.models.functions import Cast
+
+from labsite.models import SharedValue, Step, Version
+from labsite.texts.folding import FoldedField
+from labsite.texts.markdown import markdown_fields
+from people.models import Person
+
+MIN_LENGTH = 4  # characters: a shorter name is found in too many words
+# What papers print: "the name as printed" stays.
+PRINTED = {
+    ("publications.authorship", "printed_name"),
+    ("publications.earlierversion", "authors"),
+    ("publications.importedentry", "said"),
+    ("publications.publication", "citation_key"),
+}
+# Signed or pickled, and soon over; what the history keeps is looked at where it is deleted.
+NOT_READ = (Session, SharedValue, Version)
+
+
+class Words(NamedTuple):
+    """What somebody is told by: names, which papers print too, and what is theirs alone."""
+
+    names: tuple[str, ...]
+    own: tuple[str, ...]
+
+    @classmethod
+    def of(cls, person: Person) -> "Words":
+        """Return the names of a person in every spelling, and their addresses, numbers and iD."""
+        invitation = getattr(person, "invitation", None)
+        spellings = person.name_variants.values_list("name", flat=True)
+        inverted = f"{person.family_name}, {person.given_name}" if person.given_name else ""
+        names = [person.name, inverted, person.native_name, person.unspaced_native_name, *spellings]
+        details = person.contact_details.values_list("value", flat=True)
+        login = person.login.email if person.login else ""
+        own = [login, invitation.email if invitation else "", person.orcid, *details]
+        own += [f"people/{slug}" for slug in (person.slug, *person.former_slugs.split())]
+        return cls(*(tuple(sorted({each for each in some if _is_telling(each)})) for some in (names, own)))
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return self.names + self.own
+
+
+def _is_telling(word: str) -> bool:
+    return len(word) >= MIN_LENGTH or not word.isascii() and len(word) > 1
+
+
+class Mention(NamedTuple):
+    """A row whose column says one of the words."""
+
+    row: Any
+    column: Any
+
+
+def mentions(words: Words) -> Iterator[Mention]:
+    """Yield every mention but those that papers print, and columns that are made of others."""
+    for model in apps.get_models():
+        made = {text.html_name for text in markdown_fields(model)}
+        for column in model._meta.concrete_fields if model not in NOT_READ else ():
+            is_text = isinstance(column, CharField | TextField | JSONField) and not isinstance(column, FoldedField)
+            if is_text and column.name not in made:
+                is_printed = (model._meta.label_lower, column.name) in PRINTED
+                told = words.own if is_printed else words.all
+                yield from (Mention(row, column) for row in saying(model, column.name, told))
+
+
+def saying(model: type[Model], column: str, words: Iterable[str]) -> Any:
+    """Return the rows of a model whose column says one of the words, as they are or as JSON writes them."""
+    spelled = {each for word in words for each in (word, json.dumps(word)[1:-1])}
+    condition = Q(*(("as_text__icontains", each) for each in spelled), _connector=Q.OR) if spelled else Q(pk=None)
+    return model._base_manager.annotate(as_text=Cast(column, TextField())).filter(condition)
+
+
+def without_names(step: Step, words: Words) -> str:
+    """Return what a step says that it did, without the words."""
+    said = step.comment
+    for word in sorted(words.all, key=len, reverse=True):
+        said = said.replace(word, "somebody")
+    return said

@@ -1,0 +1,123 @@
+"""What the site holds about a login, for its owner to take along: JSON and their uploads in a zip, and no secrets."""
+
+import json
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from typing import IO, Any
+
+from allauth.mfa.models import Authenticator
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.core.files.storage import default_storage
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Prefetch
+from django.utils.text import capfirst
+
+from labsite import registry, roles
+from labsite.editing import stashed_uploads
+from labsite.models import Invitation, Step, TextPicture, User, Version
+from labsite.roles import ModelRights
+from people.models import Person
+from publications.models import Import
+
+from .mentions import Words, mentions
+
+MAX_IN_MEMORY = 8 * 2**20  # bytes; a larger file lies on the disk while it is sent
+# Secrets, logins of others, and what is made of other columns.
+LEFT_OUT = {"password", "data", "fingerprint", "added_by", "search_text", "folded", "sort_key", "id"}
+Values = dict[str, Any]
+
+
+def own_data(login: User) -> IO[bytes]:
+    """Return the zip; ``data.json`` in it says everything, the files are beside it."""
+    file = tempfile.SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115  (whoever sends it closes it)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("data.json", json.dumps(told(login), cls=DjangoJSONEncoder, ensure_ascii=False, indent=2))
+        for name in dict.fromkeys(_uploads(login)):
+            if default_storage.exists(name):
+                with default_storage.open(name) as upload:
+                    archive.writestr(f"uploads/{name.removeprefix('.')}", upload.read())
+    file.seek(0)
+    return file
+
+
+def told(login: User) -> Values:
+    """Return all that the site holds about a login and the person whose it is."""
+    person = Person.objects.filter(login=login).first()
+    role = roles.given_to(login)
+    return {
+        "login": _values(login) | {"role": role.label if role else None},
+        "sessions": [{"ends": each.expire_date} for each in _sessions(login)],
+        "second_factors": [_values(each) | _name(each) for each in Authenticator.objects.filter(user=login)],
+        "invitations_sent": [_values(each) for each in Invitation.objects.filter(sent_by=login)],
+        "edits": list(_edits(login)),
+        "imports": [_values(each) for each in Import.objects.filter(by=login)],
+        "pictures_in_texts": [_values(each) for each in TextPicture.objects.filter(uploaded_by=login)],
+        "person": _person(person) if person else None,
+        "named_in": list(_mentions(person, login)) if person else [],
+    }
+
+
+def _values(row: Any) -> Values:
+    """Return the columns of a row, those that are keys of others by what these are called."""
+    columns = [each for each in row._meta.concrete_fields if each.name not in LEFT_OUT]
+    return {
+        each.name: str(getattr(row, each.name))
+        if each.is_relation and getattr(row, each.attname)
+        else _plain(each, row)
+        for each in columns
+    }
+
+
+def _plain(column: Any, row: Any) -> Any:
+    value = column.value_from_object(row)
+    return value if isinstance(value, bool | int | float | list | dict | None) else column.value_to_string(row)
+
+
+def _name(factor: Authenticator) -> Values:
+    """Return what a second factor is called; all else that is kept of it is secret."""
+    return {"name": factor.data.get("name")} if factor.type == Authenticator.Type.WEBAUTHN else {}
+
+
+def _sessions(login: User) -> Iterator[Session]:
+    for session in Session.objects.all():
+        if session.get_decoded().get(SESSION_KEY) == str(login.pk):
+            yield session
+
+
+def _edits(login: User) -> Iterator[Values]:
+    versions = Prefetch("versions", Version.objects.defer("serialized_data"))
+    for step in Step.objects.filter(user=login).prefetch_related(versions).order_by("pk"):
+        changed = [(each.get_kind_display(), each.object_repr, each.changed_parts) for each in step.versions.all()]
+        yield {"when": step.date_created, "words": step.comment, "changed": changed}
+
+
+def _person(person: Person) -> Values:
+    """Return the row of a person with every row that belongs to it or names it in a column of its own."""
+    found = _values(person)
+    for relation in person._meta.related_objects:
+        if not relation.many_to_many:
+            rows = relation.related_model._base_manager.filter(**{relation.field.name: person})
+            name = f"{relation.related_model._meta.model_name}, {relation.field.name}"
+            found[name] = [_values(row) for row in rows]
+    history = Version.objects.of(Person, person.pk).select_related("step").order_by("pk")
+    found["history"] = [
+        (each.step.date_created, each.kind, json.loads(each.serialized_data or "[]")) for each in history
+    ]
+    return found
+
+
+def _mentions(person: Person, login: User) -> Iterator[str]:
+    """Yield what else says a name or an address of theirs, as far as they may see it."""
+    for row, column in mentions(Words.of(person)):
+        is_content = registry.facet(type(row), ModelRights)
+        if not is_content or roles.may(login, "view", row):
+            name = f" “{row}”" if is_content else ""
+            yield f"{capfirst(str(row._meta.verbose_name))}{name}: {column.verbose_name}"
+
+
+def _uploads(login: User) -> Iterator[str]:
+    yield from Person.objects.filter(login=login).exclude(photo="").values_list("photo", flat=True)
+    yield from TextPicture.objects.filter(uploaded_by=login).values_list("image", flat=True)
+    yield from stashed_uploads.names_of(login.pk)

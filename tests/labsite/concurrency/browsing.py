@@ -6,6 +6,8 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
 
 class Forms(HTMLParser):
     """The forms of a page, each the names and values that it would send; and the marked texts of its radio buttons."""
@@ -51,18 +53,25 @@ class Forms(HTMLParser):
             self.select = None
 
 
+def _sent(data):
+    """Return the body of a form, in parts where it has a file, and what its headers say of it."""
+    if any(hasattr(value, "read") for value in data.values()):
+        return encode_multipart(BOUNDARY, data), {"Content-Type": MULTIPART_CONTENT}
+    return urlencode(data, doseq=True).encode(), {}
+
+
 class Browser:
     """Keeps cookies, and notes the status of every answer."""
 
-    def __init__(self, site):
-        self.site, self.statuses = site, []
+    def __init__(self, site, **headers):
+        self.site, self.statuses, self.headers = site, [], headers
         self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
         self.address, self.page = site, ""
 
     def open(self, path, data=None):
         """Open a page, or send a form to it; an error page is a page too."""
-        body = urlencode(data, doseq=True).encode() if data is not None else None
-        request = Request(urljoin(self.address, path), body, {"Referer": self.address})
+        body, headers = _sent(data) if data is not None else (None, {})
+        request = Request(urljoin(self.address, path), body, {"Referer": self.address, **self.headers, **headers})
         try:
             answer = self.opener.open(request, timeout=60)
         except HTTPError as error:

@@ -28,7 +28,7 @@ def serving(folder, options):
     address = f"http://127.0.0.1:{free_port()}"
     with _shared_database(folder) as database, open(folder / "server.log", "w+") as log:
         server = subprocess.Popen(
-            _command(address, options),
+            command_of(address, options),
             cwd=settings.BASE_DIR,
             env=os.environ | {"DATABASE_URL": database, "MEDIA_ROOT": str(folder / "media"), "DEBUG": "on"},
             stdout=log,
@@ -36,15 +36,15 @@ def serving(folder, options):
             start_new_session=True,
         )
         try:
-            _wait_for(address, server)
+            wait_for(address, server)
             yield address, server
         finally:
-            _stop(server)
+            stop(server)
         log.seek(0)
         assert "Traceback" not in (said := log.read()), said
 
 
-def _stop(server):
+def stop(server):
     """End a server as systemd does: granian doesn't hear that it should while it replaces a worker."""
     server.terminate()
     try:
@@ -66,7 +66,7 @@ def options_of_the_service():
     return re.sub(r"--(?:interface|host|port) \S+", "", command).split()[1:-1]
 
 
-def _command(address, options):
+def command_of(address, options):
     where = ["--interface", "wsgi", "--port", address.rpartition(":")[2]]
     return [sys.executable, "-m", "granian", *where, *options, "labsite.wsgi:application"]
 
@@ -77,7 +77,7 @@ def free_port():
         return found.getsockname()[1]
 
 
-def _wait_for(address, server):
+def wait_for(address, server):
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and server.poll() is None:
         try:

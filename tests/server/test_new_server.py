@@ -1,0 +1,221 @@
+"""The first section of docs/deploying.md, followed to the letter on a bare Debian, up to an edit that a visitor sees.
+
+systemd doesn't run there: what it would start is started as its units say, by the same user with the same mask. The
+site and nginx run in a network of their own, where nobody else has their ports.
+"""
+
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+pytestmark = pytest.mark.once
+
+ROOT = Path(settings.BASE_DIR)
+SOURCES = [Path("/etc/apt/sources.list"), Path("/etc/apt/sources.list.d/debian.sources")]
+NAME = "lab.example"
+LOGIN, PASSWORD = "ada@lab.example", "a long pass phrase"
+PROMPTS = {b"E-mail address: ": LOGIN, b"Password: ": PASSWORD, b"Password (again): ": PASSWORD}
+CERTIFICATE = Path(f"etc/letsencrypt/live/{NAME}")
+ENVIRONMENT = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": "/root",
+    "DEBIAN_FRONTEND": "noninteractive",
+    "SYSTEMD_OFFLINE": "1",
+}
+# Where no systemd runs, units are enabled and not started.
+SYSTEMCTL = '#!/bin/bash\nexec /usr/bin/systemctl "${@/#--now/--quiet}"\n'
+LOOPBACK_UP = """
+import fcntl, socket, struct
+SIOCSIFFLAGS, IFF_UP = 0x8914, 1
+fcntl.ioctl(socket.socket(), SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP))
+"""
+UNCONNECTED = "is this machine connected?"  # what is said where no other machine answers
+MAX_EXPOSURE = 3  # of 10, as systemd counts what a service could do
+
+
+def commands():
+    """What the chapter on servers prints before its first heading."""
+    page = (ROOT / "docs/deploying.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    return [line.strip().replace("YOUR.NAME", NAME) for line in page.splitlines() if line.startswith("    ")]
+
+
+def run(*command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+
+
+class Server:
+    """A new server in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.variables = dict(ENVIRONMENT)
+        self.network = []
+
+    def prefix(self, *command):
+        return [*self.network, "chroot", str(self.folder), *command]
+
+    def run(self, command, **options):
+        return run(*self.prefix("bash", "-euc", command), env=self.variables, **options)
+
+    def follow(self, lines):
+        """Run commands as somebody at a terminal does; return whether all worked, and what was said."""
+        ours, theirs = pty.openpty()
+        typed = self.prefix("bash", "-euxc", "\n".join(lines))
+        ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+        followed = subprocess.Popen(typed, env=self.variables, start_new_session=True, **ends)
+        os.close(theirs)
+        said = b""
+        with open(ours, "r+b", buffering=0) as terminal:
+            while heard := listen(terminal):
+                said += heard
+                reply = next((reply for prompt, reply in PROMPTS.items() if said.endswith(prompt)), None)
+                if reply:
+                    terminal.write(f"{reply}\n".encode())
+        return followed.wait() == 0, said.decode(errors="replace")
+
+    def unit(self, name):
+        """Return the lines of a unit: its keys, with all their values."""
+        text = (self.folder / "etc/systemd/system" / name).read_text().replace("\\\n", "")
+        lines = re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE)
+        return {key: [value for other, value in lines if other == key] for key, _ in lines}
+
+    def as_in_unit(self, name):
+        """Return the commands of a unit's service, each as systemd would run it."""
+        unit = self.unit(name)
+        start = f"umask {unit['UMask'][0]}; cd {unit['WorkingDirectory'][0]}; exec "
+        user = [
+            "setpriv",
+            f"--reuid={unit['User'][0]}",
+            f"--regid={unit['User'][0]}",
+            "--init-groups",
+            "--no-new-privs",
+        ]
+        return [self.prefix(*user, "bash", "-c", start + each.lstrip("-")) for each in unit["ExecStart"]]
+
+    @contextmanager
+    def started(self):
+        """Run the site's service and nginx."""
+        with ExitStack() as running:
+            for command in (*self.as_in_unit("labsite.service"), self.prefix("nginx", "-g", "daemon off;")):
+                process = running.enter_context(
+                    subprocess.Popen(command, env=self.variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                )
+                running.callback(process.terminate)
+            yield
+
+
+def listen(terminal):
+    try:
+        return terminal.read(4096)
+    except OSError:  # whoever spoke is gone
+        return b""
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    """The smallest Debian 12 that has systemd, from where this machine gets its own packages."""
+    if os.geteuid() or not shutil.which("mmdebstrap") or run("unshare", "--net", "--mount", "true").returncode:
+        pytest.skip("a new server needs root, mmdebstrap, and a network of its own")
+    sources = [path for path in SOURCES if path.is_file() and "bookworm" in path.read_text(encoding="utf-8")]
+    folder = tmp_path_factory.mktemp("server") / "root"
+    options = [
+        "--variant=minbase",
+        "--include=systemd",
+        "--dpkgopt=force-unsafe-io",
+        '--aptopt=APT::Get::Assume-Yes "true"',
+    ]
+    made = run("mmdebstrap", "--quiet", *options, "bookworm", folder, *sources[:1])
+    if made.returncode:
+        pytest.skip(f"no Debian could be made here: {made.stdout[-500:]}")
+    yield Server(folder)
+    shutil.rmtree(folder)
+
+
+def bring_packages(server):
+    """Fetch what requirements.txt names, as this machine is told to, to where the new server finds it."""
+    fetch = ["download", "--quiet", "--no-deps", "--only-binary=:all:", "--python-version", "3.11"]
+    files = ["--require-hashes", "-r", str(ROOT / "requirements.txt"), "--dest", str(server.folder / "srv/wheels")]
+    for python in (sys.executable, "python3"):
+        if run(python, "-m", "pip", *fetch, *files).returncode == 0:
+            server.variables |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/srv/wheels"}
+            return
+
+
+@pytest.fixture(scope="module")
+def server(bare):
+    """A server on which all the commands have been run, in their order, and what the text asks for beside them."""
+    git = '[safe]\n\tdirectory = *\n[url "/srv/copy.git"]\n\tinsteadOf = https://git.example/our-lab/labsite.git\n'
+    (bare.folder / "etc/gitconfig").write_text(git)
+    assert run("git", "clone", "--quiet", "--bare", ROOT, bare.folder / "srv/copy.git").returncode == 0
+    bring_packages(bare)
+    systemctl = bare.folder / "usr/local/bin/systemctl"
+    systemctl.write_text(SYSTEMCTL)
+    systemctl.chmod(0o755)
+    worked, said = bare.follow(["apt update", *commands()])
+    assert worked, said[-5000:]
+    (bare.folder / CERTIFICATE).mkdir(parents=True)
+    certified = bare.run(
+        f"cd /{CERTIFICATE}; openssl req -x509 -newkey rsa:2048 -nodes -subj /CN={NAME} "
+        f"-addext subjectAltName=DNS:{NAME} -keyout privkey.pem -out fullchain.pem"
+    )
+    assert certified.returncode == 0, certified.stdout
+    (bare.folder / "etc/nginx/sites-enabled/labsite").symlink_to("/etc/nginx/sites-available/labsite")
+    return bare
+
+
+@pytest.fixture(scope="module")
+def running(server):
+    """The same, with the site and nginx running."""
+    (server.folder / "etc/hosts").write_text(f"127.0.0.1 localhost {NAME}\n")
+    mounted = f"mount -t proc proc {server.folder}/proc && echo mounted && exec sleep infinity"
+    with subprocess.Popen(["unshare", "--net", "--mount", "bash", "-c", mounted], stdout=subprocess.PIPE) as space:
+        assert space.stdout.readline() == b"mounted\n"
+        server.network = ["nsenter", f"--target={space.pid}", "--net", "--mount"]
+        assert run(*server.prefix("python3", "-c", LOOPBACK_UP), env=server.variables).returncode == 0
+        with server.started():
+            yield server
+        server.network = []
+        space.kill()
+
+
+def test_a_first_edit_is_seen_by_a_visitor(running):
+    shutil.copy(Path(__file__).with_name("first_edit.py"), running.folder / "root")
+    typed = f"SSL_CERT_FILE=/{CERTIFICATE}/fullchain.pem python3 first_edit.py https://{NAME} {LOGIN} '{PASSWORD}'"
+    seen = running.run(f"cd /root; {typed}").stdout
+    assert "The quokkas are here" in seen, seen[-3000:]
+
+
+def test_nobody_else_on_the_machine_reads_what_the_site_keeps(running):
+    kept = running.folder / "var/lib/labsite"
+    assert [path.name for path in (kept, kept / "media") if path.exists() and path.stat().st_mode & 0o077] == []
+
+
+@pytest.mark.parametrize("timer", ["nightly", "weekly"])
+def test_what_a_timer_starts_works(timer, running):
+    name = f"labsite-{timer}.service"
+    may_fail = [each.startswith("-") for each in running.unit(name)["ExecStart"]]
+    done = [run(*command, env=running.variables) for command in running.as_in_unit(name)]
+    failed = [each.stdout for each, may in zip(done, may_fail, strict=True) if each.returncode and not may]
+    assert [said for said in failed if UNCONNECTED not in said] == []
+
+
+def test_the_units_are_sound_and_enabled(server):
+    units = sorted(path.name for path in (ROOT / "deploy").glob("labsite*.*") if path.suffix != ".conf")
+    assert server.run("systemd-analyze verify " + " ".join(units)).stdout == ""
+    enabled = "systemctl is-enabled labsite labsite-nightly.timer labsite-weekly.timer"
+    assert server.run(enabled).stdout.split() == ["enabled"] * 3
+
+
+@pytest.mark.parametrize("service", sorted(path.name for path in (ROOT / "deploy").glob("*.service")))
+def test_a_service_can_do_little_else(service, server):
+    done = server.run(f"systemd-analyze security --offline=true --threshold={MAX_EXPOSURE * 10} {service}")
+    assert done.returncode == 0, done.stdout[-300:]

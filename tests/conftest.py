@@ -1,3 +1,5 @@
+import gc
+
 import hypothesis
 import pytest
 from django.apps import apps
@@ -24,6 +26,18 @@ def pytest_itemcollected(item):
     """Mark what asks the database, which is what a second kind of database is tested with."""
     if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
         item.add_marker("database")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Begin with what takes long, so that no worker is left with it while the others have nothing more to do."""
+    items.sort(key=lambda item: not (item.get_closest_marker("once") or item.get_closest_marker("browser")))
+
+
+def pytest_collection_finish():
+    """Keep the collector of garbage from looking, again and again, at what stays until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 # What follows from the models and from nothing else: to make that again for each test takes longer.

@@ -22,7 +22,7 @@ from publications.models import EarlierVersion, Link, Publication, TalkOccasion,
 from tests import cast
 from tests.worlds import lasting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MAX_NUMBER = 15
 PAGES = [
@@ -182,6 +182,7 @@ def test_no_page_needs_more_than_fifteen_queries(counts, address):
     assert counts["much"][address] <= MAX_NUMBER
 
 
+@pytest.mark.both
 def test_the_lab_of_these_tests_has_something_on_every_page(client, lab):
     assert [page for page in PAGES[:-1] + FILES if client.get(page).status_code != 200] == []
     assert Person.objects.members().count() == 6

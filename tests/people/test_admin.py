@@ -12,7 +12,7 @@ from publications.models import Authorship
 from tests import cast
 from tests.editing import address, column, form_data, form_of, found, queries_of, suggested
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
@@ -23,6 +23,7 @@ def editor(client):
 
 class PersonListTests:
     @pytest.mark.parametrize("query", ["zoe", "Zoë", "ZOE lindqvist", "林佐伊", "林 佐伊"])
+    @pytest.mark.both
     def test_search_finds_a_name_without_its_accents_and_in_its_own_script(self, editor, query):
         cast.student(), cast.pi()
         assert found(editor, Person, query) == ["Zoë Lindqvist"]
@@ -55,6 +56,7 @@ class PersonListTests:
         ("standing", "expected"),
         [("current", ["Ada Quill"]), ("alumni", ["Maren Hale"]), ("others", ["Ivo Brandt"]), ("unstated", [])],
     )
+    @pytest.mark.both
     def test_filter_tells_members_alumni_and_others_apart(self, editor, standing, expected):
         cast.pi(), cast.alumna(), cast.newcomer(), cast.stranger()
         page = editor.get(address(Person, "changelist"), {"standing": standing})
@@ -139,6 +141,7 @@ class RoleRowTests:
         assert self.sent(editor, zoe, {"role": ""}).status_code == 302
         assert zoe.memberships.get().role == ""
 
+    @pytest.mark.both
     def test_two_stays_without_a_start_are_kept_where_they_ended_at_different_times(self, editor):
         ivo = cast.stranger()
         rows = {"end": "2015"}, {"end": "2020"}, {"role": "phd", "end": "2020"}
@@ -180,12 +183,14 @@ class RoleRowTests:
         assert editor.post(where, stale).status_code in (200, 302)
         assert ivo.memberships.count() == 1
 
+    @pytest.mark.both
     def test_stays_do_not_exchange_their_ends_at_once(self, editor):
         una = cast.make_member("Una Berg", "", start="", end="2015")
         una.memberships.create(role="", start="", end="2020")
         page = self.sent(editor, una, {"end": "2020"}, {"end": "2015"})
         assert page.context["inline_admin_formsets"][0].formset.errors == [{"__all__": [TWICE]}] * 2
 
+    @pytest.mark.both
     def test_a_stay_takes_the_place_of_one_that_is_deleted(self, editor):
         una = cast.make_member("Una Berg", "", start="", end="2015")
         assert self.sent(editor, una, {"DELETE": "on"}, {"end": "2015", "went_to": "Bakery"}).status_code == 302
@@ -204,6 +209,7 @@ class RoleRowTests:
         assert re.findall('class="field-role[^"]*">(.*?)<', page) == ["2020", "Role not stated"]
 
 
+@pytest.mark.both
 def test_autocomplete_of_authors_folds_accents(editor):
     cast.student(), cast.pi()
     assert suggested(editor, Authorship, "person", "zoe") == ["Zoë Lindqvist"]
@@ -211,6 +217,7 @@ def test_autocomplete_of_authors_folds_accents(editor):
 
 class AwardAdminTests:
     @pytest.mark.parametrize("query", ["golden", "zoe", "quokka lindqvist", "Zoë"])
+    @pytest.mark.both
     def test_search_finds_a_title_and_its_recipient(self, editor, query):
         cast.make_award(cast.student())
         cast.make_award(cast.pi(), title="Silver Wombat")
@@ -281,6 +288,7 @@ class MemberFormTests:
         asked = Counter(query["sql"] for query in queries)
         assert max(asked.values()) < len(page.context["inline_admin_formsets"])
 
+    @pytest.mark.both
     def test_ones_own_rows_can_be_listed(self, zoe, client):
         cast.pi()
         page = client.get(address(Person, "changelist"), {"whose": "mine"})

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from people.models import Membership, Person
 from tests import cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 DAY = datetime.date(2024, 6, 26)
 

@@ -18,7 +18,7 @@ from people.models import (
 from tests import cast
 from tests.reading import text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 class PeopleListTests:
@@ -98,6 +98,7 @@ class PeopleListTests:
         page = text(client, "/people/")
         assert page.index("Late Elm") < page.index("Mid Oak") < page.index("Old Ash")
 
+    @pytest.mark.both
     def test_a_student_s_advisors_are_linked_where_they_have_a_page(self, client):
         student = cast.student()
         step = Education.objects.create(person=student, degree="Ph.D.", organisation="Uni", ongoing=True)
@@ -108,6 +109,7 @@ class PeopleListTests:
         assert 'Advised by Ivo Brandt, <a href="/people/ada-quill/">Prof. Ada Quill</a>' in page
         assert "Past Master" not in page
 
+    @pytest.mark.both
     def test_a_member_without_a_headline_is_known_by_the_present_position(self, client):
         Position.objects.create(person=cast.student(), title="Miller", organisation="Mill", ongoing=True)
         assert "<p>Miller, Mill</p>" in text(client, "/people/")
@@ -204,6 +206,7 @@ class ProfileTests:
         Education.objects.create(person=cast.student(), organisation="Hollow College", end="2023")
         assert text(client, "/people/zoe-lindqvist/").count("Hollow College") == 1
 
+    @pytest.mark.both
     def test_a_reference_is_named_with_title_and_affiliation(self, client):
         referee = cast.make_person("Rhea Fee")
         fields = {"title": "Reader", "affiliation": "Department of Rest\nUni"}

@@ -10,7 +10,7 @@ from publications.models import Authorship, Publication
 from tests import cast
 from tests.reading import text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PROFILE = "/people/zoe-lindqvist/"
 
@@ -98,6 +98,7 @@ class CoauthorTests:
         assert f'<a class="count" href="{query}" aria-label="1 paper with Ada Quill">1</a>' in page
         assert '<span class="count">1</span>' in page
 
+    @pytest.mark.both
     def test_of_many_the_first_are_seen_at_once_some_are_unfolded_and_the_rest_is_counted(self, client):
         number = MAX_FOLDED + 7
         cast.make_publication(authors=[cast.student(), *(f"Person {n}" for n in range(number))])
@@ -113,6 +114,7 @@ class CoauthorTests:
 
 
 class VenueTests:
+    @pytest.mark.both
     def test_venues_come_with_the_member_s_own_papers_there(self, client):
         member, pi = cast.student(), cast.pi()
         naps, syscon = cast.make_venue("NAPS"), cast.make_venue("SYSCON")

@@ -9,7 +9,7 @@ from publications.models import Authorship, EarlierVersion
 from tests import cast
 from tests.editing import queries_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
@@ -55,6 +55,7 @@ class RenameTests:
         assert printed(person) == ["Adam Quill", "A. Quill", "Adam R. Quill"]
         assert spellings(person) == ["Adam Quill", "Quill, Adam"]
 
+    @pytest.mark.both
     def test_papers_that_are_chosen_print_the_new_name(self, ada):
         rows = Authorship.objects.filter(publication__title__in=["Naps", "Beds"])
         person = renamed(ada, following=frozenset(rows.values_list("pk", flat=True)))

@@ -4,7 +4,7 @@ from publications.models import Authorship, Publication, Talk, Venue
 from tests import cast
 from tests.editing import address, column, form_of, found, queries_of, suggested
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
@@ -91,6 +91,7 @@ class AuthorRowTests:
 
 class PublicationListTests:
     @pytest.mark.parametrize("query", ["quokka", "zoe", "LINDQVIST syscon", "2024 leisure"])
+    @pytest.mark.both
     def test_search_finds_words_of_the_title_an_author_a_venue_and_a_year(self, editor, query):
         cast.make_publication(authors=[cast.student(), cast.pi()], venue=cast.make_venue())
         cast.make_publication("Another", year=2001)
@@ -112,12 +113,14 @@ class PublicationListTests:
         page = editor.get(address(Publication, "changelist")).content.decode()
         assert '<td class="field-missing">Address: PDF</td>' in page
 
+    @pytest.mark.both
     def test_filter_finds_papers_with_a_link_without_an_address(self, editor):
         cast.make_publication("One").links.create(kind="pdf")
         cast.make_publication("Two").links.create(kind="pdf", url="https://pdf.example/")
         page = editor.get(address(Publication, "changelist"), {"links": "missing"})
         assert [str(paper) for paper in page.context["cl"].result_list] == ["One"]
 
+    @pytest.mark.both
     def test_found_papers_can_be_deleted_together(self, editor):
         paper = cast.make_publication(authors=["Una"])
         chosen = {"action": "delete_selected", "_selected_action": paper.pk, "post": "yes"}
@@ -149,6 +152,7 @@ class PublicationFormTests:
         page = editor.get(address(Publication, "add")).content.decode()
         assert 'data-markdownx-urls-path="/admin/markdown/preview/"' in page
 
+    @pytest.mark.both
     def test_autocomplete_finds_a_venue_by_an_alias(self, editor):
         cast.make_venue().aliases.create(name="Symposium für Konfiguration")
         assert suggested(editor, Publication, "venue", "fur konfiguration") == ["SYSCON"]

@@ -14,7 +14,7 @@ from publications.models import Publication, Venue
 from tests import cast
 from tests.editing import address, column, form_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 ADD = address(Publication, "add")
 
@@ -198,6 +198,7 @@ class DecidingTests:
         assert "This paper waits for an editor" in member.get(form_address(paper)).content.decode()
 
 
+@pytest.mark.both
 class ListTests:
     def act(self, client, action):
         keys = list(Publication.objects.values_list("pk", flat=True))

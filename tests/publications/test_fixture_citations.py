@@ -16,7 +16,7 @@ from publications.models import Publication
 from tests.publications.records import records_in
 from tests.publications.test_bibtex import run_biber, run_bibtex
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(scope="module")

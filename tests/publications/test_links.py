@@ -8,7 +8,7 @@ from publications.models import Link, Publication
 from tests import cast
 from tests.editing import address, form_data
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

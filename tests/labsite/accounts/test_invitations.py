@@ -11,7 +11,7 @@ from labsite.roles import Role, role_of
 from people.models import ContactDetail, Person
 from tests import cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PASSWORD = "a long pass phrase"
 
@@ -125,6 +125,7 @@ class SendingTests:
         assert choose(administrator, path).status_code == 410
         assert not User.objects.filter(email="zoe@lab.example").exists()
 
+    @pytest.mark.both
     def test_nobody_is_invited_when_the_letter_cannot_be_sent(self, administrator, zoe, monkeypatch):
         def fail(*args):
             raise ConnectionRefusedError("nobody at home")
@@ -191,6 +192,7 @@ class AcceptingTests:
         assert "You have chosen your password with it already." in again.content.decode()
         assert User.objects.get(email="zoe@lab.example").check_password(PASSWORD)
 
+    @pytest.mark.both
     def test_of_two_who_use_it_at_once_one_gets_in(self, administrator, zoe):
         send(administrator, zoe)
         invitation = Invitation.objects.get()
@@ -207,6 +209,7 @@ class AcceptingTests:
         assert "Ask Ada Quill to send you a new one." in answer.content.decode()
         assert not User.objects.filter(email="zoe@lab.example").exists()
 
+    @pytest.mark.both
     def test_it_is_good_for_a_week(self, administrator, zoe):
         send(administrator, zoe)
         invitation = Invitation.objects.get()
@@ -235,6 +238,7 @@ class AcceptingTests:
         assert answer.context["form"].errors["password1"] == errors
         assert not User.objects.filter(email="zoe@lab.example").exists()
 
+    @pytest.mark.both
     def test_a_mistyped_password_is_said_next_to_its_field(self, administrator, zoe):
         answer = choose(administrator, send(administrator, zoe), PASSWORD, "a long pass fraze")
         assert answer.context["form"].errors == {"password2": ["You must type the same password each time."]}

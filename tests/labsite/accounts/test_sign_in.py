@@ -15,7 +15,7 @@ from labsite.models import SharedValue, User
 from labsite.roles import Role
 from tests import cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PASSWORD = "a long pass phrase"
 SIGN_IN = "/account/sign-in/"
@@ -296,6 +296,7 @@ class RateTests:
         answers = [client.post(FORGOTTEN, {"email": "ada@lab.example"}) for _ in range(6)]
         assert [answer.get("Retry-After") for answer in answers] == [None] * 5 + ["300"]
 
+    @pytest.mark.both
     def test_all_workers_count_together_and_a_restart_forgets_nothing(self, client):
         for _ in range(5):
             sign_in(client, "wrong")
@@ -366,6 +367,7 @@ class SecondFactorTests:
         client.force_login(ada)
         assert "only a password keeps others" not in client.get("/admin/").content.decode()
 
+    @pytest.mark.both
     def test_an_administrator_removes_what_somebody_lost_and_they_are_told(self, client, ada):
         Authenticator.objects.create(user=ada, type="totp", data={"secret": "x"})
         client.force_login(cast.make_administrator())
@@ -378,6 +380,7 @@ class SecondFactorTests:
             "Second factors removed at Leisure Lab",
         )
 
+    @pytest.mark.both
     def test_nobody_else_removes_them(self, client, ada):
         factor = Authenticator.objects.create(user=ada, type="totp", data={"secret": "x"})
         client.force_login(cast.make_login(role=Role.EDITOR))
@@ -398,6 +401,7 @@ class SecondFactorTests:
         client.force_login(ada)
         assert client.get(f"/account/security/{part}/").url.startswith("/account/confirm/?next=")
 
+    @pytest.mark.both
     def test_a_password_alone_no_longer_lets_in(self, client, ada):
         Authenticator.objects.create(user=ada, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
         assert sign_in(client, data={"next": "/admin/people/person/"}).url == "/account/security/authenticate/"

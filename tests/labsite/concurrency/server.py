@@ -17,6 +17,7 @@ from django.db import connection
 
 PATIENCE = 60  # seconds until a server must have started
 STOP_PATIENCE = 10  # seconds
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.labsite.concurrency.settings", "DEBUG": "on"}
 
 
 @contextmanager
@@ -30,7 +31,7 @@ def serving(folder, options):
         server = subprocess.Popen(
             command_of(address, options),
             cwd=settings.BASE_DIR,
-            env=os.environ | {"DATABASE_URL": database, "MEDIA_ROOT": str(folder / "media"), "DEBUG": "on"},
+            env=os.environ | SETTINGS | {"DATABASE_URL": database, "MEDIA_ROOT": str(folder / "media")},
             stdout=log,
             stderr=log,
             start_new_session=True,

@@ -10,7 +10,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.hashers import make_password
 
 from labsite import roles
 from labsite.models import User
@@ -30,7 +30,7 @@ def editors(transactional_db):
     cast.make_lab()
     for number in range(20):
         cast.make_publication(title=f"Quokka {number}", authors=["Ada Quill"])
-    encoded = PBKDF2PasswordHasher().encode(PASSWORD, "salt", iterations=1)
+    encoded = make_password(PASSWORD)
     people = []
     for number in range(EDITORS):
         login = User.objects.create(email=f"editor{number}@lab.example", password=encoded)

@@ -8,7 +8,7 @@ from html import unescape
 from threading import Barrier, BrokenBarrierError, Semaphore
 
 import pytest
-from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.hashers import make_password
 
 from labsite import roles
 from labsite.models import User
@@ -40,7 +40,7 @@ class Account:
 def lab(transactional_db):
     """Make the shared paper, and for each editor a login and a person."""
     cast.make_lab()
-    encoded = PBKDF2PasswordHasher().encode(PASSWORD, "salt", iterations=1)
+    encoded = make_password(PASSWORD)
     for number in range(EDITORS):
         login = User.objects.create(email=f"editor{number}@lab.example", password=encoded)
         roles.give(login, Role.EDITOR)

@@ -11,7 +11,7 @@ from people.models import Person
 from publications.models import Publication, Venue
 from tests import cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NS = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 HOST = "http://testserver"
 # Pages that a search engine has no use for.

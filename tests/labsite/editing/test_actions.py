@@ -15,7 +15,7 @@ from publications.models import Authorship, Publication
 from tests import cast
 from tests.editing import address
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
@@ -73,14 +73,17 @@ class PublishingTests:
         news.refresh_from_db()
         assert news.state == "draft"
 
+    @pytest.mark.both
     def test_all_of_several_pages(self, editor, papers):
         act(editor, Publication, "publish_selected", papers[:1], select_across="1")
         assert set(states().values()) == {"published"}
 
+    @pytest.mark.both
     def test_all_of_a_narrowed_list_are_those_of_the_list(self, editor, papers):
         act(editor, Publication, "publish_selected", papers[:1], query="?q=koalas", select_across="1")
         assert states() == {"Koalas": "published", "Wombats": "draft", "Quolls": "draft"}
 
+    @pytest.mark.both
     def test_members_publish_their_own_and_are_told_of_the_others(self):
         member = cast.student()
         own = cast.make_publication(title="Own", authors=[member], state="draft")
@@ -126,6 +129,7 @@ class VenueTests:
 
 
 class AuthorTests:
+    @pytest.mark.both
     def test_somebody_becomes_the_last_author_of_each(self, editor):
         ada = cast.pi()
         paper = cast.make_publication(title="Koalas", authors=["Una Vale"])
@@ -137,6 +141,7 @@ class AuthorTests:
 
 
 class ExportTests:
+    @pytest.mark.both
     def test_bibtex(self, editor, papers):
         answer = act(editor, Publication, "export_bibtex", papers[:1])
         assert answer["Content-Disposition"] == 'attachment; filename="publications.bib"'
@@ -149,6 +154,7 @@ class ExportTests:
         assert line[:4] == ['\'=HYPERLINK("x")', "Una Vale; Zoë Y", "SYSCON", "2024"]
 
     @pytest.mark.parametrize("model", ["Person", "Talk", "Service", "Award", "Venue"])
+    @pytest.mark.both
     def test_other_kinds_as_a_table(self, editor, model):
         member = cast.student()
         venue = cast.make_venue()
@@ -172,6 +178,7 @@ class ExportTests:
     def test_all_else_stays_as_it_is(self, value, text):
         assert csv_cell(value) == text
 
+    @pytest.mark.both
     def test_a_member_exports_what_they_may_read(self):
         member = cast.student()
         draft = cast.make_publication(title="Secret", state="draft")
@@ -180,6 +187,7 @@ class ExportTests:
 
 
 class DeletionTests:
+    @pytest.mark.both
     def test_deleting_asks_first(self, editor, papers):
         page = act(editor, Publication, "delete_selected", papers)
         assert Publication.objects.count() == 3
@@ -205,6 +213,7 @@ class DeletionTests:
         assert not Publication.objects.filter(pk=papers[0].pk).exists()
 
 
+@pytest.mark.both
 class TamperedTests:
     @pytest.mark.parametrize("key", ["x", "", "1 OR 1", "-1", "9" * 30, "\0", "١"])
     @pytest.mark.parametrize("action", ["publish_selected", "set_venue", "export_csv", "delete_selected"])

@@ -7,7 +7,7 @@ from publications.models import Authorship, Link, Publication
 from tests import cast
 from tests.editing import address, chosen, form_data, form_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from publications.models import Link, Publication
 from tests import cast
 from tests.editing import address, chosen, form_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PDF = b"%PDF-1.7\n%%EOF"
 TOKEN = re.compile(r'name="([\w-]+-kept)" value="([^"]+)"')
@@ -113,6 +113,7 @@ class RefusedFormTests:
         assert (member.photo_width, member.photo_height) == (100, 125)
 
     @pytest.mark.django_db(transaction=True)
+    @pytest.mark.both
     def test_saved_form_leaves_nothing_waiting(self, settings, form):
         refused = form(name="", photo=photo(), photo_alt="Zoë")
         assert len(waiting(settings)) == 1

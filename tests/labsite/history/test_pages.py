@@ -18,7 +18,7 @@ from publications.models import Publication, Venue
 from tests import cast
 from tests.editing import address, form_data
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def signed_in(role, person=None, **fields):
@@ -130,6 +130,7 @@ class ThingHistoryTests:
                 cast.add_author(paper, f"Author {number}")
         assert queries(editor, address(Publication, "history", paper.pk)) == few
 
+    @pytest.mark.both
     def test_long_histories_have_pages(self, editor):
         page = cast.make_page()
         for number in range(25):
@@ -174,6 +175,7 @@ class GoingBackTests:
             "“Join us” was changed while you were looking. See what would change now, and then go back."
         ]
 
+    @pytest.mark.both
     def test_nothing_goes_back_to_not_being_there(self, editor):
         page = cast.make_page()
         with history.step(editor.login_row) as step:
@@ -247,6 +249,7 @@ class GoingBackTests:
 
 
 class BinTests:
+    @pytest.mark.both
     def test_a_deleted_thing_lies_in_the_bin_and_comes_back(self, editor):
         paper = cast.make_publication(authors=[cast.pi()])
         editor.post(address(Publication, "delete", paper.pk), {"post": "yes"})
@@ -298,6 +301,7 @@ class BinTests:
         ]
 
 
+@pytest.mark.both
 class RecentChangesTests:
     def test_a_step_is_a_line(self, editor):
         page = cast.make_page()
@@ -361,6 +365,7 @@ class StepTests:
         assert not Publication.objects.filter(is_selected=True).exists()
         assert Step.objects.first().comment == "Undid: Selected two papers"
 
+    @pytest.mark.both
     def test_what_a_list_did_can_be_undone_at_once(self, editor):
         papers = [cast.make_publication(f"Paper {number}", state="draft") for number in range(2)]
         data = {"action": "publish_selected", "_selected_action": [paper.pk for paper in papers], "index": 0}
@@ -450,6 +455,7 @@ def queries(client, where):
     return len(captured)
 
 
+@pytest.mark.both
 def test_a_step_of_very_many_things_is_shown_page_by_page(editor):
     with history.step(None, "An import") as step:
         for number in range(60):

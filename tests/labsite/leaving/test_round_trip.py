@@ -14,7 +14,7 @@ from tests import cast
 
 from .world import empty_the_site
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FIELDS = [field.name for field in Publication._meta.concrete_fields if not field.is_relation]
 NOT_IN_FILES = {

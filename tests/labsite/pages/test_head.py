@@ -11,7 +11,7 @@ from publications.models import Link
 from tests import cast
 from tests.reading import head, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HOST = "http://testserver"
 

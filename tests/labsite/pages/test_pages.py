@@ -13,7 +13,7 @@ from publications.models import Publication
 from tests import cast
 from tests.reading import text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 class HomeTests:
@@ -113,6 +113,7 @@ class NewsTests:
                 assert words in page
             assert "Ivo Brandt" not in page
 
+    @pytest.mark.both
     def test_a_long_list_comes_in_pages(self, client):
         for number in range(52):
             cast.make_news(f"News {number:02}", date=f"{1950 + number}")

@@ -8,7 +8,7 @@ from services.models import Service, ServiceStint
 from tests import cast
 from tests.reading import head, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_a_page_without_a_prefix_is_english(client):

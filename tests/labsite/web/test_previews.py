@@ -13,7 +13,7 @@ from publications.models import Publication
 from tests import cast
 from tests.editing import address
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FILES = [f"/publications/quokka{end}" for end in (".bib", ".ris", ".json", "/data.json", ".png")]
 ADDRESSES = [

@@ -16,7 +16,7 @@ from tests import cast
 from tests.editing import form_of
 from tests.publications.adding.steps import QUOKKA, add, address, read, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
@@ -116,6 +116,7 @@ class FirstStepTests:
         assert page.context["form"]["text"].value().replace("\r\n", "\n") == QUOKKA
 
 
+@pytest.mark.both
 class SavingTests:
     def test_pasted_paper_is_saved_with_what_the_site_knows(self, member, ada):
         zoe, venue = cast.student(), cast.make_venue("SYSCON")
@@ -361,6 +362,7 @@ class RoleTests:
         client.force_login(cast.make_login())
         assert client.get(address(), follow=True).status_code == 403
 
+    @pytest.mark.both
     def test_member_is_warned_of_a_paper_that_is_not_theirs(self, member):
         assert "You aren’t among the authors." not in read(member).content.decode()
         cast.student()
@@ -368,6 +370,7 @@ class RoleTests:
         assert "You aren’t among the authors." in page.content.decode()
         assert send(member, page).url == "/admin/publications/publication/"
 
+    @pytest.mark.both
     def test_member_is_told_of_a_paper_of_nobody_and_may_correct_it(self, member):
         page = read(member, QUOKKA.replace("Quill, Ada", "Quill, Aaron"))
         assert "so the paper will be on nobody’s page. Is “Aaron Quill” you?" in page.content.decode()
@@ -394,6 +397,7 @@ class RoleTests:
         assert "on nobody’s page" not in read(client).content.decode()
         assert add(client).status_code == 302
 
+    @pytest.mark.both
     def test_message_leads_to_the_page_of_the_paper(self, member):
         page = member.get(add(member).url)
         assert (

@@ -9,7 +9,7 @@ from publications.importing.report import report_of
 from publications.models import Publication
 from tests.corpora import files
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MAX_SIZE = 20_000  # bytes
 EVERY = 8  # of these files; all of them take minutes

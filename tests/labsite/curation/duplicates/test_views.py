@@ -10,7 +10,7 @@ from tests.editing import address, queries_of
 
 from . import rich_rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LIST = reverse("admin:duplicates")
 
@@ -42,6 +42,7 @@ def messages(answer):
     return [str(message) for message in answer.context["messages"]]
 
 
+@pytest.mark.both
 class ListTests:
     def test_what_looks_like_one_is_shown_with_its_reason(self, editor):
         cast.make_publication("Naps", ["Jin Park", "Una Vale"])
@@ -101,6 +102,7 @@ class MergeTests:
         }
 
     @pytest.mark.parametrize("pair", [rich_rows.people, rich_rows.papers, rich_rows.venues])
+    @pytest.mark.both
     def test_one_press_merges(self, pair, editor):
         kept, gone = pair()
         where = compared(kept, gone)
@@ -118,6 +120,7 @@ class MergeTests:
         assert (person.pk, person.slug, person.name, person.family_name) == (gone.pk, "a-quill", "A. Quill", "Quill")
         assert (person.headline, person.interests, person.honorific) == ("", "Naps\nSleep", "Prof.")
 
+    @pytest.mark.both
     def test_the_old_address_leads_on(self, editor):
         kept, gone = rich_rows.papers()
         where = compared(kept, gone)
@@ -187,6 +190,7 @@ class MergeTests:
 
 
 class DifferentTests:
+    @pytest.mark.both
     def test_not_the_same_is_remembered_and_can_be_taken_back(self, editor):
         one, other = cast.make_person("Jin Park"), cast.make_person("Jin Park")
         answer = editor.post(compared(one, other), {"different": "Not the same"}, follow=True)
@@ -228,6 +232,7 @@ class PermissionTests:
             assert client.post(where, {"different": "x"}).status_code in (302, 403)
         assert not SettledPair.objects.exists()
 
+    @pytest.mark.both
     def test_a_member_does_not_merge_from_a_list(self, client):
         login = cast.make_login(cast.pi())
         roles.give(login, roles.Role.MEMBER)

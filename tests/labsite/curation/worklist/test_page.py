@@ -13,7 +13,7 @@ from publications.models import Link
 from tests import cast
 from tests.editing import address, form_of, queries_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PAGE = "/admin/worklist/"
 
@@ -86,6 +86,7 @@ class WhoSeesWhatTests:
     def test_whoever_isnt_signed_in_is_asked_to(self, client, lab):
         assert client.get(PAGE).headers["Location"].startswith("/admin/login/")
 
+    @pytest.mark.both
     def test_with_nothing_to_do_it_says_so(self, client):
         sign_in(client, Role.MEMBER, cast.stranger())
         page = client.get(PAGE)
@@ -168,6 +169,7 @@ class NoProblemTests:
         self.dismiss(client)
         assert Dismissal.objects.get().by == login
 
+    @pytest.mark.both
     def test_twice_is_once(self, client, lab):
         sign_in(client, Role.EDITOR)
         page = client.get(PAGE, {"kind": "no-year"})

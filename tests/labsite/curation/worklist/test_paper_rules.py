@@ -10,7 +10,7 @@ from publications.models import Link, Publication
 from tests import cast
 from tests.labsite.curation.worklist.finding import pictured, said, subjects
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 THIS_YEAR = timezone.localdate().year
 

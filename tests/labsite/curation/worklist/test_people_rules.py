@@ -8,7 +8,7 @@ from people.models import Education, Membership, Person, Position, ProfileLink
 from tests import cast
 from tests.labsite.curation.worklist.finding import pictured, said, subjects
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 THIS_YEAR = timezone.localdate().year
 

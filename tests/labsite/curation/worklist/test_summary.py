@@ -11,7 +11,7 @@ from publications.models import Publication
 from tests import cast
 from tests.editing import address
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

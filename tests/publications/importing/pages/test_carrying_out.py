@@ -15,7 +15,7 @@ from tests import cast
 
 from .ways import ALIKE, KNOWN, NEW, address, bring, fates, plan, said, send, words_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.editing import queries_of
 
 from .ways import ALIKE, KNOWN, NEW, address, bring, fates, form_data, plan, said, send, words_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -42,7 +42,10 @@ admin: $(VENV)/run-installed .env ## create an administrator: asks for e-mail ad
 	@$(MANAGE) createsuperuser
 
 .PHONY: test
-test: lint ## check style, types, templates and migrations, then run all tests
+test: lint all-tests ## check style, types, templates and migrations, then run all tests
+
+.PHONY: all-tests
+all-tests: $(VENV)/test-installed
 	$(BIN)/pytest -n auto --dist worksteal --no-migrations -rs
 
 .PHONY: check

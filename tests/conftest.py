@@ -1,4 +1,5 @@
 import gc
+import os
 
 import hypothesis
 import pytest
@@ -16,6 +17,7 @@ from labsite import roles
 from labsite.pages.kept import pages
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
+LONG = {"once", "browser"}
 
 # The same examples each time: what fails here fails everywhere, and not by chance.
 hypothesis.settings.register_profile("same", derandomize=True, deadline=None, database=None)
@@ -30,8 +32,24 @@ def pytest_itemcollected(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Begin with what takes long, so that no worker is left with it while the others have nothing more to do."""
-    items.sort(key=lambda item: not (item.get_closest_marker("once") or item.get_closest_marker("browser")))
+    """Let each worker begin with its share of the files that take long: what it is robbed of later is quick.
+
+    Workers get equal parts of the list, one after the other, and who has nothing more to do takes from another's end.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    files = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    long = [each for each in files.values() if any(LONG & set(item.keywords) for item in each)]
+    quick = [item for each in files.values() if each not in long for item in each]
+    shares = [[item for each in long[worker::workers] for item in each] for worker in range(workers)]
+    total = len(items)
+    items.clear()
+    for share in shares:
+        filling = max(0, total // workers - len(share))
+        items += share + quick[:filling]
+        quick = quick[filling:]
+    items += quick
 
 
 def pytest_collection_finish():

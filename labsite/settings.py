@@ -277,11 +277,18 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_TOTP_TOLERANCE = 1  # steps of half a minute that a telephone's clock may be off
 
 # Signing in by the university, where any of these is set.
+SSO_NAME = env.str("SSO_NAME", default="your university")
+a_header = validate.Regexp(
+    r"$|REMOTE_USER$|[A-Za-z][A-Za-z0-9-]*$", error="It must be a header's name, or REMOTE_USER."
+)
+REMOTE_USER_HEADER = env.str("REMOTE_USER_HEADER", default="", validate=a_header)
+if REMOTE_USER_HEADER not in ("", "REMOTE_USER") and not BEHIND_PROXY:
+    raise ImproperlyConfigured("REMOTE_USER_HEADER is a header, which anybody may send: it needs BEHIND_PROXY=on")
 if any(env.str(name, default="") for name in ("SSO_CLIENT_ID", "SSO_CLIENT_SECRET", "SSO_ISSUER")):
     INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
     SSO = {
         "provider_id": "sso",
-        "name": env.str("SSO_NAME", default="your university"),
+        "name": SSO_NAME,
         "client_id": env.str("SSO_CLIENT_ID", validate=not_empty),
         "secret": env.str("SSO_CLIENT_SECRET", validate=not_empty),
         "settings": {

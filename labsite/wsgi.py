@@ -25,6 +25,13 @@ class Request(WSGIRequest):
 class Handler(WSGIHandler):
     request_class = Request
 
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        """Refuse to stand under a path, where style and canonical links would lead elsewhere."""
+        if prefix := environ.get("SCRIPT_NAME", "").rstrip("/"):
+            start_response("500 Internal Server Error", [("Content-Type", "text/plain; charset=utf-8")])
+            return [f"The site stands at the root of a name of its own, not under {prefix}.\n".encode()]
+        return super().__call__(environ, start_response)
+
 
 django.setup(set_prefix=False)
 if not getattr(staticfiles_storage, "hashed_files", True):

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
-from labsite.accounts import views
+from labsite.accounts import remote_user, views
 from labsite.privacy import views as privacy
 
 WAIT_SECONDS = 300  # as the words say: five minutes
@@ -66,6 +66,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 if "allauth.socialaccount" in settings.INSTALLED_APPS:
     urlpatterns.append(path("sso/", include("labsite.accounts.sso")))
+if settings.REMOTE_USER_HEADER:
+    urlpatterns.append(path("university/", remote_user.sign_in, name="remote_user"))
 
 guard(urlpatterns)
 

@@ -33,7 +33,7 @@ def unprompted(field: BoundField) -> SafeString:
 @register.simple_tag
 def university() -> Any:
     """Return what the button for signing in by the university calls it."""
-    return settings.SSO["name"]
+    return settings.SSO_NAME
 
 
 @register.inclusion_tag("admin/_sign_in_of.html", takes_context=True)

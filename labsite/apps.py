@@ -1,5 +1,7 @@
+from typing import Any
+
 from django.apps import AppConfig
-from django.contrib.admin import apps as admin_apps
+from django.contrib.admin import apps as admin_apps, autodiscover, checks as admin_checks
 from django.core import checks
 from django.utils.module_loading import autodiscover_modules
 
@@ -23,8 +25,18 @@ class LabsiteConfig(AppConfig):
         checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
 
 
-class LabAdminConfig(admin_apps.AdminConfig):
-    """Django's admin with the lab's own name at its head."""
+class LabAdminConfig(admin_apps.SimpleAdminConfig):
+    """Django's admin with the lab's own name at its head; its forms are loaded with the pages, for labsite.urls."""
 
     default = False
     default_site = "labsite.admin_site.site.LabAdminSite"
+
+    def ready(self) -> None:
+        checks.register(admin_checks.check_dependencies, checks.Tags.admin)
+        checks.register(check_forms, checks.Tags.admin)
+
+
+def check_forms(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Check the forms of the admin, whether or not they are loaded yet."""
+    autodiscover()
+    return admin_checks.check_admin_app(**kwargs)

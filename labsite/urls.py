@@ -8,6 +8,8 @@ from labsite.data import documentation
 from labsite.pages import views
 from labsite.web.media import serve_media
 
+admin.autodiscover()
+
 # Files say the same in every language, so they have one address each.
 FILES: list[URLPattern | URLResolver] = [
     path("", include("labsite.data.urls")),

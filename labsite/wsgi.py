@@ -1,9 +1,11 @@
 """The WSGI application that a server such as granian loads: ``labsite.wsgi:application``."""
 
 import sys
+from importlib import import_module
 from typing import Any
 
 import django
+from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
@@ -34,6 +36,7 @@ class Handler(WSGIHandler):
 
 
 django.setup(set_prefix=False)
+import_module(settings.ROOT_URLCONF)  # now, rather than while the first visitor waits
 if not getattr(staticfiles_storage, "hashed_files", True):
     sys.exit("The style and the scripts aren't collected yet: run manage.py collectstatic, then start again.")
 application = Handler()

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import translation
 
-from labsite import roles
+from labsite import roles, urls  # noqa: F401  (the second registers the forms of the admin)
 from labsite.pages.kept import pages
 
 DATABASE_FIXTURES = {"db", "transactional_db"}

@@ -11,7 +11,6 @@ from labsite.curation.worklist import summary
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.models import User
 from people.models import Person
-from publications.importing.pages.base import proposals
 from publications.models import Publication
 
 Entry = dict[str, Any]  # as Django lists an app or a model
@@ -89,6 +88,8 @@ def counts_for(user: Any) -> list[OpenTasks]:
     """Return the number of open tasks for the user, by kind; kinds of which there are none are left out."""
     if roles.role_of(user) is None:
         return []
+    from publications.importing.pages.base import proposals
+
     points = summary(user)
     tasks = [
         OpenTasks(points.own, "of yours to look at", points.address),

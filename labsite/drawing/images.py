@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import BytesIO
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from PIL import Image, ImageCms, ImageOps
+if TYPE_CHECKING:
+    from PIL import Image  # loaded where a picture is looked at, as no command needs it before
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 MAX_BYTES = 8 * 1024 * 1024
@@ -120,8 +121,10 @@ def _explained() -> Iterator[None]:
         raise BadImage(DAMAGED) from error
 
 
-def _decoded(content: bytes, crop: Crop | None = None) -> Image.Image:
+def _decoded(content: bytes, crop: Crop | None = None) -> "Image.Image":
     """Return the picture upright and small enough, in RGB, or in RGBA where anything shows through."""
+    from PIL import Image, ImageOps
+
     image = _opened(content)
     if not crop:
         image.draft(None, (MAX_SIDE, MAX_SIDE))  # a large JPEG need not be decoded at its full size
@@ -139,8 +142,10 @@ def _decoded(content: bytes, crop: Crop | None = None) -> Image.Image:
     return image
 
 
-def _opened(content: bytes) -> Image.Image:
+def _opened(content: bytes) -> "Image.Image":
     """Read the header only; whatever is too large is refused before it is decoded."""
+    from PIL import Image
+
     try:
         image = Image.open(BytesIO(content), formats=FORMATS)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
@@ -152,7 +157,7 @@ def _opened(content: bytes) -> Image.Image:
     return image
 
 
-def _resizable(image: Image.Image) -> Image.Image:
+def _resizable(image: "Image.Image") -> "Image.Image":
     """Bring palettes, transparent colours and samples of 1 or 16 bits to a mode that can be scaled smoothly."""
     if image.has_transparency_data:
         return image.convert("RGBA")
@@ -162,8 +167,10 @@ def _resizable(image: Image.Image) -> Image.Image:
     return image if image.mode in ("RGB", "L", "CMYK") else image.convert("RGB")
 
 
-def _in_srgb(image: Image.Image) -> Image.Image:
+def _in_srgb(image: "Image.Image") -> "Image.Image":
     """Convert by the embedded colour profile, or plainly where there is none or it does not fit the picture."""
+    from PIL import ImageCms
+
     mode = "RGBA" if image.mode == "RGBA" else "RGB"
     profile = image.info.get("icc_profile")
     if profile:
@@ -174,12 +181,16 @@ def _in_srgb(image: Image.Image) -> Image.Image:
     return image.convert(mode)
 
 
-def _scaled(image: Image.Image, width: int) -> Image.Image:
+def _scaled(image: "Image.Image", width: int) -> "Image.Image":
+    from PIL import Image
+
     height = max(1, round(image.height * width / image.width))
     return image.resize((width, height), Image.Resampling.LANCZOS)
 
 
-def _encoded(image: Image.Image, extension: str) -> Picture:
+def _encoded(image: "Image.Image", extension: str) -> Picture:
+    from PIL import Image
+
     if extension == "jpg" and image.mode == "RGBA":
         paper = Image.new("RGB", image.size, _PAPER)
         paper.paste(image, mask=image.getchannel("A"))

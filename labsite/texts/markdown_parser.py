@@ -1,0 +1,224 @@
+"""What makes HTML of Markdown: the parser, what it may cost, and what is left of its HTML.
+
+It is loaded with the first text that is rendered, as it takes longer than all else of a command.
+"""
+
+import html
+import re
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import nh3
+from django.conf import settings
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererProtocol
+from markdown_it.ruler import Ruler
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from labsite.texts import mathml
+
+# Steps of the parser: five times what the densest honest text of MAX_CHARS takes, and about a second of work.
+MAX_STEPS = 1_000_000
+MAX_FOOTNOTE_LABEL = 100
+
+_ABSOLUTE_LINK = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
+_ANY_SCHEME = re.compile(r"[^/?#]*:")
+_PICTURE_PATH = re.compile(r"[\w/-]+\.(jpg|png|webp)", re.ASCII)
+_FORMULAS, _STEPS = "formulas", "steps"  # keys of what the parser carries along while it works on one text
+
+_CLASSES = {
+    "a": {"footnote-backref"},
+    "div": {"formula"},
+    "hr": {"footnotes-sep"},
+    "li": {"footnote-item"},
+    "ol": {"footnotes-list"},
+    "section": {"footnotes"},
+    "sup": {"footnote-ref"},
+    "td": {"align-left", "align-center", "align-right"},
+    "th": {"align-left", "align-center", "align-right"},
+}
+_CLEANER = nh3.Cleaner(
+    tags={
+        *("p", "br", "hr", "h3", "h4", "h5", "h6", "blockquote", "pre", "code", "div", "section"),
+        *("em", "strong", "s", "sup", "a", "img"),
+        *("ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td"),
+    },
+    attributes={
+        "a": {"href", "title", "id", "rel"},
+        "img": {"src", "alt", "title", "loading"},
+        "li": {"id"},
+        "ol": {"start"},
+        "th": {"scope"},
+    },
+    allowed_classes=_CLASSES,
+    url_schemes={"http", "https", "mailto"},
+    link_rel=None,
+)
+
+
+def html_of(text: str, id_prefix: str) -> str:
+    """Return the HTML of a text that isn't too long. Raises TooMuchWork."""
+    formulas: list[str] = []
+    # An unguessable mark stands for each formula until the HTML is clean.
+    mark = f"formula{secrets.token_hex(8)}n"
+    env: dict[str, Any] = {_FORMULAS: (mark, formulas)}
+    if id_prefix:
+        env["docId"] = id_prefix
+    cleaned = _CLEANER.clean(_PARSER.render(text, env))
+    return re.sub(rf"{mark}(\d+)e", lambda match: formulas[int(match[1])], cleaned)
+
+
+# What the parser finds is adapted to this site before it becomes HTML.
+
+
+def _allows_link(url: str) -> bool:
+    """Whether an address is of the web, of e-mail or of this site, also where something would decode it once more."""
+    url = html.unescape(url)
+    if _ABSOLUTE_LINK.match(url):
+        return True
+    return not _ANY_SCHEME.match(url) and not url.startswith(("//", "/\\"))
+
+
+def _is_own_picture(url: str) -> bool:
+    media = settings.MEDIA_URL
+    return url.startswith(media) and _PICTURE_PATH.fullmatch(url.removeprefix(media)) is not None
+
+
+def _adapt_heading(token: Token) -> None:
+    """Keep h1 and h2 for the page itself."""
+    token.tag = f"h{min(int(token.tag[1]) + 2, 6)}"
+
+
+def _adapt_link(token: Token) -> None:
+    if str(token.attrGet("href")).lower().startswith("http"):
+        token.attrSet("rel", "noopener")
+
+
+def _adapt_picture(token: Token) -> None:
+    """Leave only the alternative text of a picture that is not one of the site's uploads."""
+    if _is_own_picture(str(token.attrGet("src"))):
+        token.attrSet("loading", "lazy")
+    else:
+        words = [child.content for child in token.children or () if child.type in ("text", "code_inline")]
+        token.type, token.tag, token.content = "text", "", "".join(words)
+
+
+def _adapt_cell(token: Token) -> None:
+    """Align by class: the Content-Security-Policy allows no style attribute."""
+    style = token.attrs.pop("style", None)
+    if style:
+        token.attrSet("class", str(style).replace("text-align:", "align-"))
+    if token.tag == "th":
+        token.attrSet("scope", "col")
+
+
+_ADAPTATIONS: dict[str, Callable[[Token], None]] = {
+    "heading_open": _adapt_heading,
+    "heading_close": _adapt_heading,
+    "link_open": _adapt_link,
+    "image": _adapt_picture,
+    "th_open": _adapt_cell,
+    "td_open": _adapt_cell,
+}
+
+
+def _with_children(tokens: Sequence[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        yield from token.children or ()
+
+
+def _adapt(state: StateCore) -> None:
+    for token in _with_children(state.tokens):
+        if token.type in _ADAPTATIONS:
+            _ADAPTATIONS[token.type](token)
+
+
+def _formula(renderer: RendererProtocol, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType) -> str:
+    token = tokens[at]
+    mark, formulas = env[_FORMULAS]
+    formulas.append(mathml.render(token.content.strip(), block=token.type != "math_inline"))
+    placed = f"{mark}{len(formulas) - 1}e"
+    return f'<div class="formula">{placed}</div>\n' if token.block else placed
+
+
+# Some rules look far ahead at every step, so that a text of MAX_CHARS could keep the parser busy for a minute.
+
+
+class TooMuchWork(Exception):
+    """A text is built to keep the parser busy."""
+
+
+def _spend(env: EnvType, steps: int) -> None:
+    env[_STEPS] = env.get(_STEPS, 0) + steps
+    if env[_STEPS] > MAX_STEPS:
+        raise TooMuchWork
+
+
+def _counted(rule: Callable[..., bool]) -> Callable[..., bool]:
+    def step(state: Any, *args: Any) -> bool:
+        _spend(state.env, 1)
+        return rule(state, *args)
+
+    return step
+
+
+def _counted_by_line(rule: Callable[..., bool]) -> Callable[..., bool]:
+    """Count the lines in which a formula's end may be sought."""
+
+    def step(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        if state.src.startswith("$$", state.bMarks[start] + state.tShift[start]):
+            _spend(state.env, end - start)
+        return rule(state, start, end, silent)
+
+    return step
+
+
+def _with_near_bracket(rule: Callable[..., bool]) -> Callable[..., bool]:
+    """Seek the end of a footnote's label nearby only."""
+
+    def step(state: StateInline, silent: bool) -> bool:
+        return state.src.find("]", state.pos, state.pos + MAX_FOOTNOTE_LABEL) >= 0 and rule(state, silent)
+
+    return step
+
+
+def _limit_work(ruler: Ruler[Any]) -> None:
+    limits = {"math_block": _counted_by_line, "footnote_ref": _with_near_bracket}
+    for rule in list(ruler.__rules__):
+        limited = limits.get(rule.name, _counted)(rule.fn)
+        ruler.at(rule.name, limited, {"alt": rule.alt})
+
+
+def _build_parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "maxNesting": 20})
+    parser.enable(["table", "strikethrough"])
+    parser.disable(["html_block", "html_inline"])
+    parser.use(footnote_plugin, inline=False)  # inline notes nest without a limit
+    parser.use(deflist_plugin)
+    parser.use(
+        dollarmath_plugin,
+        allow_blank_lines=False,
+        allow_digits=False,
+        allow_labels=False,
+        allow_space=False,
+        double_inline=True,
+    )
+    for name in ("math_inline", "math_inline_double", "math_block"):
+        parser.add_render_rule(name, _formula)
+    parser.core.ruler.push("adapt", _adapt)
+    _limit_work(parser.block.ruler)
+    _limit_work(parser.inline.ruler)
+    parser.validateLink = _allows_link  # type: ignore[method-assign]
+    return parser
+
+
+_PARSER = _build_parser()

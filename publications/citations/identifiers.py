@@ -34,8 +34,11 @@ OPEN_ARCHIVES = {
         ),
     ),
     "dataset": (
-        re.compile(r"dryad(?: digital repository)?|(?:harvard )?dataverse|mendeley data", re.IGNORECASE),
-        re.compile(r"10\.(?:5061/dryad|7910/dvn|17632/)", re.IGNORECASE),
+        re.compile(
+            r"dryad(?: digital repository)?|(?:harvard )?dataverse|mendeley data|gigascience database|gigadb",
+            re.IGNORECASE,
+        ),
+        re.compile(r"10\.(?:5061/dryad|7910/dvn|17632/|5524/)", re.IGNORECASE),
     ),
     # Which hold data, software, posters and what not.
     "other": (

@@ -15,9 +15,11 @@ from labsite.moving.plain_values import PageFields, line_of, mappings_in
 from labsite.moving.site import SitePaper, SitePerson
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
-from publications.citations.identifiers import arxiv_in, doi_in, is_resolver
+from publications.citations.identifiers import arxiv_in, doi_in, is_resolver, isbn_in
 from publications.citations.names import split_printed
 from publications.citations.record import Name, Record, RecordLink, one_line
+from publications.matching.venue_names import strict_form
+from publications.matching.venues import venues_by_form
 from publications.matching.well_known import PUBLISHERS
 
 from .template import KEEPERS_ORCID, SAMPLE_PAPERS, LabTemplateReading, is_unwritten
@@ -103,6 +105,7 @@ MEETING = re.compile(
 )
 # Series of books, in which proceedings appear as well as books: their name doesn't say of what kind a paper is.
 SERIES = re.compile(r"^(?:lecture notes in|communications in computer and information science$)", re.IGNORECASE)
+YEAR = re.compile(r"\b(?:19|20)\d\d$")
 JOURNAL = re.compile(r"\bproceedings of the (?:national|royal|ieee$|vldb|acm on)", re.IGNORECASE)
 KINDS = {
     **{kind: kind for kind in ("book", "preprint", "thesis")},
@@ -125,7 +128,7 @@ def record_of(fields: PageFields) -> Record:
     doi, arxiv_id = ids.pop("doi"), ids.pop("arxiv")
     server = next((name for prefix, name in PREPRINTS.items() if doi.casefold().startswith(prefix)), "")
     title, container = _plain(fields.get("title")), _plain(fields.get("publisher"))
-    kind, tags = _kind(fields, container, arxiv_id, server), fields.words("tags")
+    kind, tags = _kind(fields, container, (doi, arxiv_id, *ids), server), fields.words("tags")
     return Record(
         key="",
         title=title.removesuffix(".") if "pmid" in ids else title,  # PubMed ends each with a full stop
@@ -165,7 +168,9 @@ def _ids(fields: PageFields) -> Iterator[tuple[str, str]]:
     yield "arxiv", arxiv_in(written) or arxiv_in(link)
 
 
-def _kind(fields: PageFields, container: str, arxiv_id: str, server: str) -> str:
+def _kind(fields: PageFields, container: str, ids: tuple[str, ...], server: str) -> str:
+    """Return the kind that an item names or shows; of its identifiers the first are a DOI and an arXiv id."""
+    doi, arxiv_id, *_ = ids
     if named := KINDS.get(fields.line("type").casefold(), ""):
         return named
     is_server = container.casefold() == COLD_SPRING or bool(SERVERS.search(container))
@@ -173,8 +178,12 @@ def _kind(fields: PageFields, container: str, arxiv_id: str, server: str) -> str
         return "preprint"
     if MEETING.search(container) and not JOURNAL.search(container):
         return "workshop" if "workshop" in container.casefold() else "conference"
-    is_journal = container and not SERIES.match(container) and fold(container) not in PUBLISHERS
-    return "journal" if is_journal else "other"
+    if ("journal", strict_form(container)) in venues_by_form():
+        return "journal"
+    # A book has an ISBN in its DOI or a year in its name; without an identifier it may be anything.
+    is_book = any(map(isbn_in, re.split(r"[/_]|\.(?!\d)", doi))) or YEAR.search(container)
+    is_other = is_book or SERIES.match(container) or fold(container) in PUBLISHERS
+    return "journal" if container and any(ids) and not is_other else "other"
 
 
 def _placed(kind: str, container: str, server: str) -> dict[str, Any]:

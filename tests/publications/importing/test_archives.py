@@ -32,7 +32,14 @@ def test_what_stands_on_a_server_of_preprints_is_one(place):
 
 
 @pytest.mark.parametrize(
-    ("place", "kind"), [("Dryad", "dataset"), ("figshare", "other"), ("Zenodo", "other"), ("OSF", "other")]
+    ("place", "kind"),
+    [
+        ("Dryad", "dataset"),
+        ("GigaScience Database", "dataset"),
+        ("figshare", "other"),
+        ("Zenodo", "other"),
+        ("OSF", "other"),
+    ],
 )
 def test_what_is_deposited_is_no_article_and_data_where_there_is_nothing_else(place, kind):
     assert (kind_of(venue=place), kind_of(venue=place, kind="software")) == (kind, "software")

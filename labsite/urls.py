@@ -6,6 +6,7 @@ from labsite.accounts.urls import IN_THE_ADMIN
 from labsite.admin_site import views as admin_views
 from labsite.data import documentation
 from labsite.pages import views
+from labsite.privacy.views import privacy
 from labsite.web.media import serve_media
 
 admin.autodiscover()
@@ -41,6 +42,7 @@ PAGES: list[URLPattern | URLResolver] = [
     path("data/", documentation.data, name="data"),
     path("explore/", views.explore, name="explore"),
     path("search/", views.search, name="search"),
+    path("privacy/", privacy, name="privacy"),
     # Last, because it answers to every word that no other address begins with.
     path("<slug:slug>/", views.page, name="page"),
 ]

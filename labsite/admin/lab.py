@@ -31,6 +31,7 @@ class LabAdmin(LabModelAdmin):
         ("How to reach the lab", {"fields": ("address", "email", "contact", "links")}),
         ("How the site looks and reads", {"fields": ("accent", "look", ("language", "licence"))}),
         ("Who publishes papers", {"fields": ("needs_approval",)}),
+        ("Privacy", {"fields": ("shows_privacy", "privacy")}),
     )
     readonly_fields = ("look",)
     view_on_site = own_page

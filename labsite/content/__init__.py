@@ -41,13 +41,16 @@ THE_LAB = MenuGroup(
 USERS = MenuGroup("Users", "Who can sign in here, and what each may edit.", 1000)
 
 
+FIXED = ("accent", "language", "licence", "needs_approval", "shows_privacy", "privacy")
+
+
 def _links(labs: QuerySet[Lab]) -> Iterator[tuple[Lab, str, str]]:
     return ((lab, "links", line) for lab in labs for line in lines_of(lab.links))
 
 
 registry.register(
     Lab,
-    ModelRights("V", "VC", "VAC", fixed={Role.EDITOR: ("accent", "language", "licence", "needs_approval")}),
+    ModelRights("V", "VC", "VAC", fixed={Role.EDITOR: FIXED}),
     ApprovalPolicy(lambda: Lab.objects.filter(needs_approval=True).exists()),
     Tracked(order=110),
     MenuEntry(THE_LAB, order=70),

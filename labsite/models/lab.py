@@ -97,6 +97,17 @@ class Lab(models.Model):
         help_text="A paper that a member adds then appears once an editor has approved it.",
     )
 
+    shows_privacy = models.BooleanField(
+        "a page about privacy",
+        default=False,
+        help_text="At /privacy/, in the foot of each page: what this site keeps about people, and for how long.",
+    )
+    privacy = MarkdownField(
+        "your own words about privacy",
+        blank=True,
+        help_text="At the head of that page, in Markdown: who answers for it, whom to write to, what else you keep.",
+    )
+
     objects = LabQuerySet.as_manager()
 
     natural_key_fields = ()  # there is one lab, so nothing is needed to tell it from others

@@ -1,7 +1,11 @@
 import pytest
 
+from labsite.models import Lab
+from tests import cast
+
 pytestmark = pytest.mark.usefixtures("seeded")
 
+SIGN_IN = "/account/sign-in/"
 PAGES = [
     "/",
     "/people/",
@@ -31,6 +35,22 @@ def test_every_page_is_accessible_and_fits_every_screen(visitor, axe, fits):
         visitor.goto(address)
         axe(visitor)
         fits(visitor, 320, 390, 820, 1280)
+
+
+def test_no_request_leaves_the_site(visitor, live_server):
+    Lab.objects.update(shows_privacy=True)
+    link = "A [link](https://elsewhere.example/) and ![a picture](https://elsewhere.example/a.png)."
+    rows = [cast.make_news("Rest", text=link), cast.make_opening(text=link), cast.make_page(text=link)]
+    rows.append(cast.make_project(text=link))
+    asked = []
+    visitor.on("request", lambda request: asked.append(request.url))
+    own = [row.get_absolute_url() for row in rows]
+    for address in (*PAGES, *own, *map("/zh-hans{}".format, own), "/privacy/", "/projects/", "/openings/", SIGN_IN):
+        policy = visitor.goto(address).headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; ")
+        assert "http" not in policy
+    assert len(asked) > 2 * len(PAGES)
+    assert [url for url in asked if not url.startswith((f"{live_server.url}/", "data:"))] == []
 
 
 def test_the_page_that_is_not_there_is_accessible(visitor, axe, complaints):

@@ -81,10 +81,13 @@ def disks() -> Iterator[Check]:
     if connection.vendor == "sqlite":
         folders["Database file"] = Path(connection.settings_dict["NAME"]).parent
     for name, folder in folders.items():
-        while not folder.exists() and folder != folder.parent:
-            folder = folder.parent
-        free = shutil.disk_usage(folder).free
-        is_open = access(folder, W_OK)
+        try:
+            while not folder.exists() and folder != folder.parent:
+                folder = folder.parent
+            free, is_open = shutil.disk_usage(folder).free, access(folder, W_OK)
+        except OSError as error:
+            yield Check(name, False, f"{folder} can’t be looked at: {error.strerror}.")
+            continue
         words = f"{free / 2**30:.1f} GB free in {folder}."
         yield Check(name, is_open and free >= MIN_FREE, words if is_open else f"{folder} can’t be written to. {words}")
 

@@ -96,6 +96,15 @@ def test_a_folder_that_cannot_be_written_to_is_named(monkeypatch, settings, tmp_
     assert found.words.startswith(f"{tmp_path} can’t be written to. ")
 
 
+def test_a_folder_that_cannot_be_looked_at_is_named(monkeypatch, settings, tmp_path):
+    def refuse(folder):
+        raise PermissionError(13, "Permission denied")
+
+    settings.MEDIA_ROOT = tmp_path
+    monkeypatch.setattr(shutil, "disk_usage", refuse)
+    assert next(health.disks()) == ("Uploads", False, f"{tmp_path} can’t be looked at: Permission denied.")
+
+
 @pytest.mark.usefixtures("ran")
 class JobsTests:
     def test_a_failed_job_does_not_take_the_site_out_of_service(self, client):

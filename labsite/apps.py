@@ -22,7 +22,15 @@ class LabsiteConfig(AppConfig):
         refolding.refold_after_migrations()
         watch_rows()
         file_keepers.append(is_in_a_version)
+        checks.register(check_the_machine, deploy=True)
         checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
+
+
+def check_the_machine(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """Try what the site needs, with what no other command has to load."""
+    from labsite.management.trying import check_by_trying
+
+    return check_by_trying(app_configs)
 
 
 class LabAdminConfig(admin_apps.SimpleAdminConfig):

@@ -4,6 +4,7 @@ Every variable is described in docs/deploying.md.
 """
 
 import logging.config
+import os
 import re
 import tomllib
 from importlib.util import find_spec
@@ -369,3 +370,5 @@ LOGGING = {
     "root": {"handlers": ["stderr", "mail"], "level": env.log_level("LOG_LEVEL", default=logging.INFO)},
 }
 logging.config.dictConfig(LOGGING)
+
+SETTINGS_TOLD = sorted(name for name in env.dump() if name in os.environ)  # whose names a backup keeps

@@ -131,6 +131,18 @@ def archive(checkout):
     return address
 
 
+@pytest.fixture
+def backup(checkout):
+    """A backup of the name that the docs print, and the settings of an empty place for it."""
+    folder = checkout.parent / "backups"
+    assert run(f".venv/bin/python manage.py backup {folder}", checkout).returncode == 0
+    [name] = {Path(command.split()[-1]).name for command in COMMANDS if " restore " in command}
+    next(folder.glob("labsite-*.zip")).rename(folder / name)
+    place = checkout.parent / "restored"
+    place.mkdir()
+    return {"DATABASE_URL": f"sqlite:///{place / 'lab.sqlite3'}", "MEDIA_ROOT": str(place / "media")}
+
+
 @pytest.mark.parametrize(
     "command", [each for each in COMMANDS if each not in NOT_RUN and not each.startswith(ON_A_NEW_SERVER)]
 )
@@ -139,6 +151,10 @@ def test_a_printed_command_works(command, request, checkout):
     variables = {"DATABASE_URL": request.getfixturevalue("empty_database")} if asks else {}
     if "import_lab" in command:
         variables = {"DATABASE_URL": request.getfixturevalue("archive")}
+    if " restore " in command:
+        variables = request.getfixturevalue("backup")
+    if "--encrypt-to age1" in command and not shutil.which("age"):
+        pytest.skip("age isn't installed")
     if "export_lab" in command:
         (checkout.parent / "our-lab.zip").unlink(missing_ok=True)
     command = command.replace(ELSEWHERE, f"sqlite:///{checkout.parent / 'moved.sqlite3'}")

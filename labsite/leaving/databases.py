@@ -1,7 +1,8 @@
 """Moving a whole site into another database, of another kind if one likes: every row of every table, under its key."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
-from django.db.migrations.executor import MigrationExecutor
-from django.db.models import Model
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import AutoField, Max, Model
 
 from labsite.models import ContentVersion
 
@@ -23,42 +25,47 @@ SOURCE, TARGET = "moved_from", "moved_to"
 MADE_BY_MIGRATIONS: tuple[type[Model], ...] = (ContentType, Permission, ContentVersion)
 SCHEMES = ("sqlite", "postgres", "postgresql")
 BATCH = 200  # rows: SQLite takes at most 32,766 values in a statement
+UNUSABLE = (DatabaseError, ImproperlyConfigured, TypeError, ValueError)
+Counts = dict[str, int]  # how many rows each table has
 
 
 class MoveRefused(Exception):
     """The database can't be moved; the message says why in one sentence."""
 
 
-def move_database(source: str, target: str) -> tuple[dict[str, int], dict[str, int]]:
+def move_database(source: str, target: str) -> tuple[Counts, Counts]:
     """Copy all rows of one database, given by its address, into another, which must be empty.
 
     Return how many rows each table has in both, and of the tables that no app of this site knows, which stay behind.
     Raises MoveRefused, and then the other database is as empty as it was.
     """
     try:
-        with _connected(source, target):
-            _refuse_unready()
-            _refuse_rows()
-            call_command("migrate", database=TARGET, interactive=False, verbosity=0)
-            with transaction.atomic(using=SOURCE), transaction.atomic(using=TARGET):
-                return _copied()
-    except (DatabaseError, ImproperlyConfigured, TypeError, ValueError) as error:
+        with connected(_told(source, "first"), _told(target, "second")):
+            if behind(SOURCE):
+                raise MoveRefused("The first database isn’t up to date with this site: run migrate on it first.")
+            if rows := rows_there():
+                raise MoveRefused(f"The second database isn’t empty, it has {rows}.")
+            return fill()
+    except UNUSABLE as error:
         why = str(error).partition("\n")[0].rstrip(".")
         raise MoveRefused(f"Nothing was moved: {why}.") from error
 
 
+def _told(address: str, place: str) -> dict[str, Any]:
+    """Return what an address says of a database. Raises MoveRefused and ValueError."""
+    scheme = address.partition(":")[0]
+    found: Any = dj_database_url.parse(address) if scheme in SCHEMES else {}
+    if found.get("NAME", ":memory:") in ("", ":memory:"):
+        raise MoveRefused(f"The {place} address is neither sqlite:///FILE nor postgres://USER:PASSWORD@HOST/NAME.")
+    if scheme == "sqlite" and place == "first" and not Path(found["NAME"]).is_file():
+        raise MoveRefused(f"There is no database at {found['NAME']}.")
+    return found
+
+
 @contextmanager
-def _connected(*addresses: str) -> Iterator[None]:
-    """Know two databases by their aliases. Raises MoveRefused and ValueError."""
-    found: dict[str, Any] = {}
-    for alias, address in zip((SOURCE, TARGET), addresses, strict=True):
-        scheme = address.partition(":")[0]
-        found[alias] = dj_database_url.parse(address) if scheme in SCHEMES else {}
-        if found[alias].get("NAME", ":memory:") in ("", ":memory:"):
-            place = "first" if alias == SOURCE else "second"
-            raise MoveRefused(f"The {place} address is neither sqlite:///FILE nor postgres://USER:PASSWORD@HOST/NAME.")
-        if scheme == "sqlite" and alias == SOURCE and not Path(found[alias]["NAME"]).is_file():
-            raise MoveRefused(f"There is no database at {found[alias]['NAME']}.")
+def connected(source: dict[str, Any], target: dict[str, Any]) -> Iterator[None]:
+    """Know two databases by their aliases."""
+    found = {SOURCE: deepcopy(source), TARGET: deepcopy(target)}
     known = connections.settings
     known |= connections.configure_settings({DEFAULT_DB_ALIAS: known[DEFAULT_DB_ALIAS], **found})
     try:
@@ -69,42 +76,108 @@ def _connected(*addresses: str) -> Iterator[None]:
             del connections[alias], known[alias]
 
 
-def _refuse_unready() -> None:
-    executor = MigrationExecutor(connections[SOURCE])
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise MoveRefused("The first database isn’t up to date with this site: run migrate on it first.")
+def behind(alias: str) -> bool:
+    """Whether a database lacks migrations of this site."""
+    loader = MigrationLoader(connections[alias])
+    return not loader.applied_migrations.keys() >= set(loader.graph.leaf_nodes())
 
 
-def _refuse_rows() -> None:
-    """Refuse a target in which any table has rows, of this site, an older one of its kind or another program."""
-    known = {model._meta.db_table: model._meta.verbose_name_plural for model in _models()}
+def ahead(alias: str) -> str:
+    """Return a migration that a database has had and this site doesn't know, as the site was newer; or nothing."""
+    loader = MigrationLoader(connections[alias])
+    known = loader.migrated_apps
+    newer = [each for each in loader.applied_migrations if each[0] in known and each not in loader.disk_migrations]
+    return ".".join(min(newer, default=()))
+
+
+def rows_there() -> str:
+    """Name rows of the second database, of this site, an older one of its kind or another program; or nothing."""
+    known = {model._meta.db_table: str(model._meta.verbose_name_plural) for model in all_models()}
     made = {"django_migrations", *(model._meta.db_table for model in MADE_BY_MIGRATIONS)}
-    for table in (name for name, count in _counts(TARGET).items() if count and name not in made):
-        raise MoveRefused(f"The second database isn’t empty, it has {known.get(table, f'rows in {table}')}.")
+    tables = (name for name, count in _counts(TARGET).items() if count and name not in made)
+    return next((known.get(table, f"rows in {table}") for table in tables), "")
 
 
-def _models() -> list[type[Model]]:
+def all_models() -> list[type[Model]]:
     return [each for each in apps.get_models(include_auto_created=True) if each._meta.managed and not each._meta.proxy]
 
 
-def _copied() -> tuple[dict[str, int], dict[str, int]]:
+def fill() -> tuple[Counts, Counts]:
+    """Make the tables of the second database, and copy every row of the first; return what move_database does."""
+    call_command("migrate", database=TARGET, interactive=False, verbosity=0)
+    with _one_moment(), transaction.atomic(using=TARGET):
+        for model in MADE_BY_MIGRATIONS:
+            model._base_manager.using(TARGET).all()._raw_delete(TARGET)
+        return _copied(all_models())
+
+
+def fill_bare(at_that_moment: Callable[[], None]) -> tuple[Counts, Counts]:
+    """Do the same in an SQLite database that has nothing yet, with the list of migrations as it is in the first.
+
+    What else is to be looked at as it is then is done at the moment that the rows are of, before they are copied.
+    """
+    models: list[type[Model]] = [*all_models(), MigrationRecorder.Migration]
+    with connections[TARGET].schema_editor() as editor:
+        for model in models:
+            if not model._meta.auto_created:
+                editor.create_model(model)
+    with _one_moment(), transaction.atomic(using=TARGET):
+        at_that_moment()
+        return _copied(models)
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """See one moment of the first database all along."""
+    with transaction.atomic(using=SOURCE):
+        if connections[SOURCE].vendor == "postgresql":
+            with connections[SOURCE].cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                cursor.execute("SELECT 1")  # the moment is that of the first question
+        yield
+
+
+def _copied(models: Sequence[type[Model]]) -> tuple[Counts, Counts]:
     """Copy everything; keys are checked at the end of the transaction, so that the order of the tables is free."""
-    if connections[SOURCE].vendor == "postgresql":  # as SQLite, show one moment all along
-        with connections[SOURCE].cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-    for model in MADE_BY_MIGRATIONS:
-        model._base_manager.using(TARGET).all()._raw_delete(TARGET)
-    for model in _models():
+    for model in models:
         _copy(model)
-    with connections[TARGET].cursor() as cursor:
-        for statement in connections[TARGET].ops.sequence_reset_sql(no_style(), _models()):
-            cursor.execute(statement)
-    known = {model._meta.db_table for model in _models()}
+    _copy_last_keys(models)
+    known = {model._meta.db_table for model in models}
     there, here = _counts(SOURCE), _counts(TARGET)
     if uneven := [table for table in known if there[table] != here[table]]:
-        raise MoveRefused(f"Nothing was moved: the numbers of rows differ in {', '.join(sorted(uneven))}.")
+        raise DatabaseError(f"the numbers of rows differ in {', '.join(sorted(uneven))}")
     left = {table: count for table, count in there.items() if table not in {*known, "django_migrations"}}
     return {table: here[table] for table in sorted(known)}, left
+
+
+def _copy_last_keys(models: Sequence[type[Model]]) -> None:
+    """Give out no key anew that a row had which is gone since: the history still speaks of it."""
+    numbered = [model for model in models if isinstance(model._meta.pk, AutoField)]
+    with connections[SOURCE].cursor() as there, connections[TARGET].cursor() as here:
+        for statement in connections[TARGET].ops.sequence_reset_sql(no_style(), numbered):
+            here.execute(statement)
+        for model in numbered:
+            table, last = model._meta.db_table, _last_key(model, there)
+            if not last or last <= (model._base_manager.using(TARGET).aggregate(last=Max("pk"))["last"] or 0):
+                continue
+            if connections[TARGET].vendor == "postgresql":
+                here.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [*_sequence(model), last])
+            else:
+                here.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                here.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
+
+
+def _last_key(model: type[Model], cursor: Any) -> int:
+    """Return the last key that a table of the first database gave to a row, or 0."""
+    if cursor.db.vendor == "postgresql":
+        cursor.execute("SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s))", _sequence(model))
+    else:
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [model._meta.db_table])
+    return (cursor.fetchone() or [0])[0] or 0
+
+
+def _sequence(model: type[Model]) -> list[str]:
+    return [f'"{model._meta.db_table}"', str(model._meta.pk.column)]
 
 
 def _copy(model: type[Model]) -> None:

@@ -67,7 +67,7 @@ class JobRun(models.Model):
     """The last run of a command that a timer starts: labsite.management.jobs notes it."""
 
     # After how many days each is started again; deploy/ has the timers.
-    DAYS = {"check_links": 1, "check_sources": 7, "clearsessions": 1, "prune_history": 7}
+    DAYS = {"backup": 1, "check_links": 1, "check_sources": 7, "clearsessions": 1, "prune_history": 7}
 
     command = models.CharField(max_length=50, unique=True)
     started_at = models.DateTimeField(null=True)

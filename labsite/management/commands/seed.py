@@ -4,8 +4,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from labsite import roles
+from labsite.management.turns import one_at_a_time
 from labsite.modelling.fixture_rows import FixtureError
 from labsite.seeding import seed
 
@@ -17,9 +19,10 @@ class Command(BaseCommand):
         parser.add_argument("folder", nargs="?", type=Path, default=settings.BASE_DIR / "fixtures")
 
     def handle(self, *, folder: Path, **options: Any) -> None:
-        roles.set_roles()
         try:
-            report = seed(folder)
+            with one_at_a_time(connection):
+                roles.set_roles()
+                report = seed(folder)
         except FixtureError as error:
             raise CommandError(f"Nothing was planted. {error}") from error
         for line in report.lines():

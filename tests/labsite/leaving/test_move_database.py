@@ -1,34 +1,14 @@
 """A site moves into another database whole; where the tests run on PostgreSQL, there and back again."""
 
-import os
-import secrets
-import shutil
 import socket
 import sqlite3
-import subprocess
-import sys
-from contextlib import closing, contextmanager
+from contextlib import closing
 
 import psycopg
 import pytest
-from django.conf import settings
 from django.db import connection
 
-FILL = """
-import sys, django
-django.setup()
-from django.conf import settings
-settings.MEDIA_ROOT = __import__("pathlib").Path(sys.argv[1])
-from tests.labsite.leaving.world import make_installation
-make_installation()
-"""
-
-
-def run(*command, database, **variables):
-    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(settings.BASE_DIR), "ENV_FILE": os.devnull, **variables}
-    env |= {"DJANGO_SETTINGS_MODULE": "labsite.settings", "SECRET_KEY": "x", "ALLOWED_HOSTS": "localhost"}
-    env |= {"DATABASE_URL": database, "HTTPS": "off"}
-    return subprocess.run([sys.executable, *command], cwd=settings.BASE_DIR, env=env, capture_output=True, text=True)
+from tests.labsite.leaving.installations import copied, new_database, run, tables
 
 
 def move(source, target, default=None):
@@ -43,39 +23,6 @@ def refusal(source, target, default):
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
     return done.stderr.strip().removeprefix("CommandError: ")
-
-
-def tables(address):
-    """Return all rows of all tables of an SQLite database, as the file has them."""
-    with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as opened:
-        names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        kept = set(names) - {"django_migrations", "sqlite_sequence"}
-        return {name: opened.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for name in sorted(kept)}
-
-
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory):
-    """The address of a database that is up to date and has no rows of its own."""
-    address = f"sqlite:///{tmp_path_factory.mktemp('empty') / 'empty.sqlite3'}"
-    done = run("manage.py", "migrate", "--verbosity", "0", database=address)
-    assert done.returncode == 0, done.stderr
-    return address
-
-
-def copied(address, folder, name="copy"):
-    """Return the address of a copy of an SQLite database."""
-    shutil.copy(address.removeprefix("sqlite:///"), folder / f"{name}.sqlite3")
-    return f"sqlite:///{folder / f'{name}.sqlite3'}"
-
-
-@pytest.fixture(scope="module")
-def lab(empty, tmp_path_factory):
-    """The address of the database of a lab with logins, second factors, roles, history, an import and a bin."""
-    folder = tmp_path_factory.mktemp("lab")
-    address = copied(empty, folder, "lab")
-    done = run("-c", FILL, str(folder), database=address)
-    assert done.returncode == 0, done.stderr
-    return address
 
 
 def counts(address):
@@ -165,19 +112,6 @@ class SQLiteTests:
         words = refusal(lab, f"postgres://labsite:secret@127.0.0.1:{port}/labsite", empty)
         assert words.startswith("Nothing was moved: connection")
         assert "secret" not in words
-
-
-@contextmanager
-def new_database():
-    """Give the address of a database that is made on the server of the tests, and dropped afterwards."""
-    at, name = settings.DATABASES["default"], f"moved_{secrets.token_hex(4)}"
-    server = f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST']}:{at['PORT']}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as opened:
-        opened.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"{server}/{name}"
-        finally:
-            opened.execute(f"DROP DATABASE {name}")
 
 
 @pytest.mark.database

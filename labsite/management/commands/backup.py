@@ -1,0 +1,28 @@
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from labsite.leaving.backups import BackupRefused, back_up
+from labsite.management.jobs import Job
+
+
+class Command(Job):
+    help = "Write the database, the uploaded files and the names of the settings into one file, while the site runs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, help="made if it isn't there; each backup is a file in it")
+        parser.add_argument("--keep", type=int, metavar="N", help="delete the oldest, so that N are there")
+        parser.add_argument("--encrypt-to", default="", metavar="RECIPIENT", help="age1…, ssh-…, or a key of GPG's")
+
+    def handle(self, *, folder: Path, keep: int | None, encrypt_to: str, **options: Any) -> str:
+        if keep is not None and keep < 1:
+            raise CommandError("Keep one backup or more.")
+        try:
+            made = back_up(folder, keep, encrypt_to)
+        except BackupRefused as error:
+            raise CommandError(str(error)) from error
+        lost = f" {len(made.lost)} that rows name are lost: {', '.join(made.lost)}." if made.lost else ""
+        deleted = [f"{name} was deleted." for name in made.deleted]
+        return "\n".join([f"{made.path}: the database and {made.files} files.{lost}", *deleted])

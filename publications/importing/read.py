@@ -17,7 +17,7 @@ from labsite.texts.folding import fold
 from publications.citations.entry import Entry, unpacked
 from publications.citations.extra_lines import without_zoteros_extra
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, archived_as, arxiv_in
-from publications.citations.names import Marks, without_marks
+from publications.citations.names import Marks, whole_of, without_marks
 from publications.citations.record import (
     MEETINGS,
     STATUS_NOTES,
@@ -135,7 +135,10 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
     """Return the record as the site can hold it, and what the signs behind its names say; nothing of it is lost."""
     record = record if record.known_venue else _archived(record)
     record = without_zoteros_extra(record) if record.note else record
-    names, marks, again = named_once(*without_marks(record.authors))
+    names, marks = without_marks(record.authors)
+    again: tuple[str, ...] = ()
+    if len(set(map(whole_of, names))) < len(names):
+        names, marks, again = named_once(names, marks)
     texts, overflow = _texts(record)
     venue, venue_overflow = where_it_appeared(record)
     year = record.year if record.year in YEARS else None

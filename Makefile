@@ -85,6 +85,10 @@ lock: ## choose the newest allowed versions again (needs uv)
 	$(COMPILE) --upgrade --extra servers --constraints requirements.txt --output-file deploy/requirements.txt
 	$(COMPILE) --upgrade --extra servers --group dev --constraints deploy/requirements.txt --output-file requirements-dev.txt
 
+.PHONY: sbom
+sbom: $(VENV)/test-installed ## list all parts with versions and licences, in sbom.json (CycloneDX)
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml $(BIN)/python --output-file sbom.json
+
 .PHONY: clean
 clean: ## remove what can be made again; database, media and .env stay
 	rm -rf $(VENV) staticfiles .mypy_cache .pytest_cache .ruff_cache

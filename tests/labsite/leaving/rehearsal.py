@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 
 import django
 
@@ -21,15 +21,14 @@ def rehearse(folder, number):
 
     from labsite.leaving.backups import back_up
 
-    done, written, wrong = Event(), [], []
+    done, turns, written, wrong = Event(), Semaphore(0), [], []
 
     def write(seed):
         chance = random.Random(seed)
         try:
-            while not done.is_set():
+            while turns.acquire() and not done.is_set():
                 write_once(chance)
                 written.append(seed)
-                done.wait(chance.random() / 3)  # as people do, who stop now and then
         except Exception as error:
             wrong.append(f"a writer failed: {error!r}")
         finally:
@@ -40,11 +39,13 @@ def rehearse(folder, number):
         writer.start()
     try:
         for _ in range(number):
+            turns.release(2)  # which are written while the backup is made
             made = back_up(folder, keep=2)
             wrong += [f"{name} is lost" for name in made.lost]
             wrong += faults(made.path, settings.MEDIA_ROOT)
     finally:
         done.set()
+        turns.release(WRITERS)
         for writer in writers:
             writer.join()
     back_up(folder, keep=1)

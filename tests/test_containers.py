@@ -100,7 +100,15 @@ def test_the_web_server_of_compose_is_that_of_the_machines(compose):
 
 def test_manifests_are_as_the_schema_of_kubernetes_says():
     found = manifests()
-    assert sorted(kind for kind, _ in found) == ["CronJob", "CronJob", "Deployment", "Ingress", "Job", "Service"]
+    assert sorted(kind for kind, _ in found) == [
+        "CronJob",
+        "CronJob",
+        "Deployment",
+        "Ingress",
+        "Job",
+        "PersistentVolumeClaim",
+        "Service",
+    ]
     for told in found.values():
         kubernetes_validate.validate(told, CLUSTER, strict=True)
 

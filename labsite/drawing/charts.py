@@ -4,6 +4,7 @@ Lengths across are percentages where a chart takes the width it is given while i
 a label or an address gets it from the caller; nothing here knows what is counted.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -19,7 +20,8 @@ MAX_WIDTH = 760
 MAX_SPAN_LENGTH = 60  # years; of a longer one the newest are drawn
 FEW_BARS, MANY_BARS = 16, 32  # that can bear their numbers in a narrow and in a wide place
 FEW_LABELS, MANY_LABELS = 6, 12  # that fit a narrow and a wide place
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
+MAX_TICKS = 3
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)  # between ticks, or between years written
 CELL_WIDTH, CELL_HEIGHT = 36, 28  # pixels
 LOOKS = 8  # that tell the kinds in a stack apart
 LEVELS = 5  # shades of a grid's cells
@@ -174,7 +176,7 @@ def _axes(totals: Mapping[int, int], tallest: int) -> YearAxes:
     top = max([1, *(totals.get(year, 0) for year in span)])
     plot = min(tallest, UNIT * top)
     base = HEAD + plot
-    step = _step_for(top, 3)
+    step = STEPS[bisect_left(STEPS, top / MAX_TICKS, hi=len(STEPS) - 1)]
     return YearAxes(
         slots=_slots(span),
         ticks=[Tick(count, base - round(plot * count / top)) for count in range(step, top + 1, step)],
@@ -191,7 +193,8 @@ def _axes(totals: Mapping[int, int], tallest: int) -> YearAxes:
 def _slots(years: range) -> list[Slot]:
     """Share the width between years, some of which are written below."""
     number = len(years)
-    steps = {"narrow": _step_for(number, FEW_LABELS), "wide": _step_for(number, MANY_LABELS)}
+    most = {"narrow": FEW_LABELS, "wide": MANY_LABELS}
+    steps = {place: STEPS[bisect_left(STEPS, number / labels)] for place, labels in most.items()}
     slots = []
     for place, year in enumerate(years):
         written = [width for width, step in steps.items() if year % step == 0]
@@ -214,11 +217,6 @@ def _slots(years: range) -> list[Slot]:
         )
         slots.append(slot)
     return slots
-
-
-def _step_for(length: int, most: int) -> int:
-    """Return the smallest round step by which no more than ``most`` marks divide a length."""
-    return next((step for step in STEPS if length <= step * most), STEPS[-1])
 
 
 @dataclass(frozen=True)

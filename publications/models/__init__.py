@@ -1,10 +1,8 @@
 """Publications: venues, papers with their authors, and talks."""
 
-from .authorship import Authorship
 from .imports import Import, ImportedEntry
-from .link import Link
-from .publication import EarlierVersion, Publication
-from .source_data import ExtraField, Identifier
+from .parts import Authorship, EarlierVersion, ExtraField, Identifier, Link
+from .publication import Publication
 from .talk import Talk, TalkOccasion
 from .venue import Venue, VenueAlias
 

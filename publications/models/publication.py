@@ -14,7 +14,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.addresses import AddressedQuerySet, slug_of
-from labsite.modelling.natural_keys import NaturalKeyed
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
@@ -25,7 +24,7 @@ from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_url, doi_url
 from publications.formats.bibtex import KEY
 
-from .authorship import Authorship
+from .parts import Authorship, EarlierVersion
 from .venue import Venue
 
 
@@ -270,30 +269,3 @@ class Publication(Publishable):
         if self.year and self.month:
             return date_format(datetime.date(self.year, self.month, 1), "YEAR_MONTH_FORMAT")
         return str(self.year or "")
-
-
-class EarlierVersion(NaturalKeyed):
-    """What a publication was before: a preprint's title and authors, kept so that it can be found and cited."""
-
-    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="earlier_versions")
-    title = models.CharField(max_length=400)
-    authors = models.TextField("authors as printed", blank=True, help_text="If they differed, separated by commas.")
-    status = models.CharField("as printed", max_length=200, blank=True, help_text="For example Preprint, 2023.")
-    arxiv_id = models.CharField("arXiv id", max_length=40, blank=True)
-
-    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"))
-
-    natural_key_fields = ("publication__slug", "title")
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["publication", "title"],
-                name="unique_earlier_version",
-                violation_error_message="This earlier title is already there.",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return self.title

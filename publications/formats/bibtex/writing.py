@@ -59,7 +59,8 @@ def entry_type_of(record: Record) -> str:
         if record.kind in SIMILAR_KINDS.get(kind, (kind,)):
             return said
     usual = ENTRY_TYPES.get(record.kind, "misc")
-    is_complete = KINDS.get(usual) not in CONTAINERS or _container(record)
+    container = (record.venue, record.publisher if record.kind in INSTITUTIONS else record.proceedings)
+    is_complete = KINDS.get(usual) not in CONTAINERS or any(container)
     return usual if record.is_out and is_complete else "misc"
 
 
@@ -114,17 +115,14 @@ def _container_fields(record: Record) -> Iterator[tuple[str, str]]:
         yield "publisher", escape(record.publisher)
         return
     if kind in CONTAINERS:
-        yield "institution" if entry_type in INSTITUTIONS else CONTAINERS[kind], escape(_container(record))
+        container = record.venue or record.publisher if record.kind in INSTITUTIONS else record.container
+        yield "institution" if entry_type in INSTITUTIONS else CONTAINERS[kind], escape(container)
     if entry_type == "phdthesis" and "type" not in dict(record.extra):
         yield "type", "Thesis"  # otherwise a style prints PhD thesis, which it may not be
     if kind == "conference" and record.acronym != record.venue:
         yield "series", escape(record.series)
     if kind not in ("journal", "thesis", "report"):
         yield "publisher", escape(record.publisher)
-
-
-def _container(record: Record) -> str:
-    return record.venue or record.publisher if record.kind in INSTITUTIONS else record.container
 
 
 def _author(name: Name) -> str:

@@ -1,0 +1,256 @@
+"""The rows that belong to a publication: its authors, earlier versions and links, and what sources say beside that."""
+
+from typing import Self
+from urllib.parse import quote
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from labsite.modelling.documents import DocumentField
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
+from labsite.modelling.ordering import UNPLACED, Ordered
+from labsite.texts.folding import FoldedField
+from people.models import Person, has_page
+from publications.citations.identifiers import doi_url
+
+ADDRESS_OR_FILE = "Give an address or a file, not both: empty the address, or leave the file out."
+# Where a scheme shows what it identifies; an ISBN has no place of its own.
+PAGES = {
+    "doi": doi_url("{}"),
+    "dblp": "https://dblp.org/rec/{}",
+    "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
+    "pmcid": "https://pmc.ncbi.nlm.nih.gov/articles/{}/",
+    "openalex": "https://openalex.org/{}",
+    "hal": "https://hal.science/{}",
+}
+
+
+class AuthorshipQuerySet(NaturalKeyQuerySet):
+    def with_people(self) -> Self:
+        """Fetch person and mentor, and say of each person whether there is a page to link to (``has_page``)."""
+        return self.select_related("person", "mentor").annotate(has_page=has_page("person")).order_by("order", "pk")
+
+    def named(self, word: str) -> Self:
+        """Those with a folded word in the printed name, the person's name as it is now, or another spelling of it."""
+        return self.filter(Q(folded__contains=word) | Q(person__in=Person.objects.named(word)))
+
+
+class Authorship(NaturalKeyed):
+    """A person as an author of a publication: in which place, under which printed name, with which marks."""
+
+    publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="authorships")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="authorships")
+    order = models.PositiveSmallIntegerField(default=0, help_text="First author first.")
+    printed_name = models.CharField(
+        "name as printed", max_length=200, blank=True, help_text="If the paper spells it in another way."
+    )
+    is_equal = models.BooleanField("equal contribution", default=False)
+    is_lead = models.BooleanField("system lead", default=False)
+    is_corresponding = models.BooleanField("corresponding author", default=False)
+    mentor = models.ForeignKey(
+        Person,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="mentored_authorships",
+        verbose_name="mentee of",
+        help_text="Who mentored this author on the paper.",
+    )
+
+    folded = FoldedField(sources=("display_name", "person"))
+
+    has_page: bool  # by with_people()
+
+    objects = AuthorshipQuerySet.as_manager()
+
+    natural_key_fields = ("publication__slug", "person__slug")
+
+    class Meta:
+        ordering = ["order", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "person"],
+                name="unique_author",
+                violation_error_message="This person is already an author of this paper.",
+            ),
+            models.CheckConstraint(
+                condition=Q(mentor__isnull=True) | ~Q(mentor=F("person")),
+                name="author_is_not_own_mentor",
+                violation_error_message="Nobody is their own mentee.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    @property
+    def marks(self) -> str:
+        """The signs behind the name; the template tag ``legend`` says what they mean."""
+        signs = ((self.is_equal, "*"), (self.is_lead, "†"), (self.mentor_id, "‡"), (self.is_corresponding, "✉"))
+        return "".join(sign for held, sign in signs if held)
+
+    @property
+    def display_name(self) -> str:
+        """The name as the paper prints it."""
+        return self.printed_name or self.person.name
+
+
+class EarlierVersion(NaturalKeyed):
+    """What a publication was before: a preprint's title and authors, kept so that it can be found and cited."""
+
+    publication = models.ForeignKey(
+        "publications.Publication", on_delete=models.CASCADE, related_name="earlier_versions"
+    )
+    title = models.CharField(max_length=400)
+    authors = models.TextField("authors as printed", blank=True, help_text="If they differed, separated by commas.")
+    status = models.CharField("as printed", max_length=200, blank=True, help_text="For example Preprint, 2023.")
+    arxiv_id = models.CharField("arXiv id", max_length=40, blank=True)
+
+    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"))
+
+    natural_key_fields = ("publication__slug", "title")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "title"],
+                name="unique_earlier_version",
+                violation_error_message="This earlier title is already there.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class LinkQuerySet(NaturalKeyQuerySet):
+    def lost(self) -> Self:
+        """Those that lead nowhere, because a document lost their address. The twin of Link.address."""
+        return self.filter(url="", file="")
+
+
+class Link(Ordered, NaturalKeyed):
+    """A typed link of a publication: an address or an uploaded file; with neither, one that a document lost."""
+
+    class Kind(models.TextChoices):
+        PAGE = "page", _("Paper")
+        PDF = "pdf", "PDF"
+        CODE = "code", _("Code")
+        DATA = "data", _("Data")
+        SLIDES = "slides", _("Slides")
+        POSTER = "poster", _("Poster")
+        VIDEO = "video", _("Video")
+        PROJECT = "project", _("Project")
+        FIGURE = "figure", _("Figure")
+        OTHER = "other", _("Other")
+
+    publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="links")
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.PDF)
+    label = models.CharField(max_length=100, blank=True, help_text="What to call it; empty for the kind's own name.")
+    url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
+    file = DocumentField(
+        "or a file",
+        upload_to="documents",
+        blank=True,
+        help_text="A PDF, or slides as .pptx or .odp: 40 MB at most.",
+    )
+
+    objects = LinkQuerySet.as_manager()
+
+    natural_key_fields = ("publication__slug", "kind", "label")
+
+    class Meta:
+        ordering = ["order", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(url="") | Q(file=""),
+                name="link_leads_to_one_place",
+                violation_error_message=ADDRESS_OR_FILE,
+            ),
+            models.UniqueConstraint(
+                fields=["publication", "kind", "label"],
+                name="unique_publication_link",
+                violation_error_message="There is already a link of this kind and label.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label or self.get_kind_display()
+
+    def clean(self) -> None:
+        if self.url and self.file:
+            raise ValidationError({"url": ADDRESS_OR_FILE}, code="address_or_file")
+
+    @property
+    def address(self) -> str:
+        """Where it leads, nothing for a lost one; to an uploaded file by its path on this site."""
+        return self.url or (self.file.url if self.file else "")
+
+    def rank(self) -> tuple[int, int]:
+        """By kind. New links follow those with a place."""
+        return self.order or UNPLACED, self.Kind.values.index(self.kind)
+
+
+class Identifier(NaturalKeyed):
+    """What else identifies a publication somewhere, beside its DOI and arXiv id: a dblp key, an ISBN, another DOI."""
+
+    class Scheme(models.TextChoices):
+        DOI = "doi", _("Another DOI")
+        DBLP = "dblp", "dblp"
+        ISBN = "isbn", "ISBN"
+        PMID = "pmid", "PubMed"
+        PMCID = "pmcid", "PubMed Central"
+        OPENALEX = "openalex", "OpenAlex"
+        HAL = "hal", "HAL"
+
+    publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="identifiers")
+    scheme = models.CharField("where", max_length=20, choices=Scheme, default=Scheme.DOI)
+    value = models.CharField("identifier", max_length=200, db_index=True)
+
+    natural_key_fields = ("publication__slug", "scheme", "value")
+
+    class Meta:
+        ordering = ["scheme", "value"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "scheme", "value"],
+                name="unique_identifier",
+                violation_error_message="This identifier is already there.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_scheme_display()}: {self.value}"
+
+    @property
+    def address(self) -> str:
+        """Where the scheme shows the publication, nothing if it doesn't."""
+        return PAGES[self.scheme].format(quote(self.value, safe="/:;()")) if self.scheme in PAGES else ""
+
+
+class ExtraField(NaturalKeyed):
+    """A field of a source that has no place of its own on the site: kept, and given out again with citations."""
+
+    ENTRY_TYPE = "entry type"  # what the source calls the kind of entry; no field of any format is called so
+
+    publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="extra_fields")
+    name = models.CharField("field", max_length=100)
+    value = models.TextField("text")
+
+    natural_key_fields = ("publication__slug", "name")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["publication", "name"],
+                name="unique_extra_field",
+                violation_error_message="This field is already there.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,8 +1,9 @@
-"""What a file is: its encoding, its format, or why it can't be read."""
+"""What a file is: its encoding, its format, or why it can't be read (unread_files.toml)."""
 
 import codecs
 import re
-from pathlib import PurePath
+import tomllib
+from pathlib import Path, PurePath
 
 from publications.citations.record import Unreadable
 from publications.formats.tables import is_table
@@ -33,49 +34,17 @@ CONTENTS = {
 EXTENSIONS = {"bib": "bib", "bibtex": "bib", "biblatex": "bib", "ris": "ris", "json": "json"}
 EXTENSIONS |= {"nbib": "nbib", "csv": "csv", "tsv": "csv"}
 UNREAD = "This is {what}, which can’t be read here. {advice}"
-EXPORT = "Export BibTeX or RIS instead."
-SAVE_TABLE = "Save the table as CSV, and bring that."
-# Formats that can't be read, by how their files begin.
-BEGINNINGS = {
-    r"<(?:!doctype\s+)?html\b": ("a web page", "Look there for a link to export citations, as BibTeX or RIS."),
-    r"%PDF-": ("a PDF", "Bring a file of citations, or type the paper’s DOI."),
-    r"\{\\rtf": ("a text document (RTF)", "Export BibTeX or RIS from the program that it comes from."),
-    r"<xml>\s*<records>|<records>\s*<record>": ("EndNote XML", EXPORT),
-    r"(?-i:%[0A-Z] [^\n]*(?:\s*%[0-9A-Z] |\s*\Z))": ("EndNote’s or Refer’s own format", EXPORT),
-    r"<Pubmed\w+|<MedlineCitation": (
-        "PubMed’s XML",
-        "At PubMed choose Send to, then Citation manager, which saves .nbib.",
-    ),
-    r"<(?:\w+:)?mods(?:Collection)?\b": ("MODS XML", EXPORT),
-    r"<[^>]*(?:MARC21|searchRetrieve)": ("the XML of a library’s catalogue", EXPORT),
-    r"<(?:b:)?Sources\b": (
-        "Word’s list of sources",
-        "Export BibTeX or RIS from the program that you keep your papers in.",
-    ),
-    r"FN (?:ISI|Clarivate|Thomson)": (
-        "Web of Science’s own format",
-        "Choose RIS or a tab-delimited file when you export.",
-    ),
-    r"(?:[^\n]*\n)*?cff-version:": (
-        "CITATION.cff",
-        "The repository’s page on GitHub gives BibTeX: Cite this repository.",
-    ),
-    r"<OAI-PMH\b|<oai_dc": ("an OAI reply", EXPORT),
-    r"<feed\b": ("an Atom feed", "Type the identifier of a paper or an author instead."),
-}
 # An atomic group, because what may repeat before an element could be split in very many ways.
 PREAMBLE = r"(?>(?:\s|<\?[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE(?!\s+html)[^>\[]*>)*)"
+_FILES = tomllib.loads(Path(__file__).with_name("unread_files.toml").read_text(encoding="utf-8"))["files"]
 UNREAD_BEGINNINGS = {
-    re.compile(PREAMBLE + f"(?:{begins})", re.IGNORECASE | re.DOTALL): said for begins, said in BEGINNINGS.items()
+    re.compile(f"{PREAMBLE}(?:{file['begins']})", re.IGNORECASE | re.DOTALL): (file["what"], file["advice"])
+    for file in _FILES
+    if "begins" in file
 }
 MAX_BEGINNING_LENGTH = 10_000  # characters
 UNREAD_EXTENSIONS = {
-    **dict.fromkeys((".xls", ".xlsx", ".ods", ".numbers"), ("a spreadsheet", SAVE_TABLE)),
-    **dict.fromkeys((".doc", ".docx", ".odt", ".pages", ".rtf"), ("a text document", EXPORT)),
-    **dict.fromkeys((".enl", ".enlx", ".enw", ".ref"), ("EndNote’s own format", EXPORT)),
-    **dict.fromkeys(
-        (".zip", ".gz", ".tgz", ".7z", ".rar"), ("an archive", "Unpack it, and bring the file that is in it.")
-    ),
+    extension: (file["what"], file["advice"]) for file in _FILES for extension in file.get("extensions", ())
 }
 
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from django.contrib import admin
 from django.db.models import CharField, TextField
-from django.urls import reverse
 
 from labsite import history
+from labsite.editing.form_anchors import form_address
 from labsite.modelling.addresses import slug_of
 from labsite.texts.folding import fold
 from people.models import NameVariant, Person
@@ -96,7 +96,7 @@ class Renaming:
         """Return where else the old name stands in texts, which only people can rewrite: in words, and the form."""
         rows = [(self.person, self.person), *_rows_of(self.person)] if self.forgets else []
         return [
-            (f"{_called(row, self.person)}: {name}", _form_of(form))
+            (f"{_called(row, self.person)}: {name}", form_address(form))
             for row, form in rows
             for name in self._fields_with_it(row)
         ]
@@ -173,10 +173,6 @@ def _rows_of(person: Person) -> Iterator[tuple[Any, Any]]:
 
 def _called(row: Any, person: Person) -> str:
     return "Your own words" if row == person else f"{row._meta.verbose_name.capitalize()} “{row}”"
-
-
-def _form_of(row: Any) -> str:
-    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
 def _words(text: str) -> set[str]:

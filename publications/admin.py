@@ -6,7 +6,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from labsite.editing.actions import make_drafts_action, merge_two, publish_action
+from labsite.editing.actions import merge_two, publishing_actions
 from labsite.editing.change_lists import (
     CountColumn,
     MissingAddressFilter,
@@ -160,8 +160,7 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     actions = (
         merge_two,
         actions.approve,
-        publish_action(approval.may_publish),
-        make_drafts_action(approval.may_publish),
+        *publishing_actions(approval.may_publish),
         actions.set_venue,
         actions.add_author,
         actions.export_bibtex,

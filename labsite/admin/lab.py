@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from labsite.editing.actions import make_drafts_action, publish_action
+from labsite.editing.actions import publishing_actions
 from labsite.editing.change_lists import CountColumn, own_page, thumbnail, thumbnail_column
 from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
@@ -76,7 +76,7 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
         PublishableAdmin.SECTION,
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
-    actions = (publish_action(), make_drafts_action())
+    actions = publishing_actions()
     view_on_site = own_page
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -158,7 +158,7 @@ class PageAdmin(PublishableAdmin, LabModelAdmin):
         PublishableAdmin.SECTION,
         ("Where it is", {"fields": ("place", "slug")}),
     )
-    actions = (publish_action(), make_drafts_action())
+    actions = publishing_actions()
     view_on_site = own_page
 
 

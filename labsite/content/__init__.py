@@ -1,16 +1,21 @@
 """What the site needs to know of the lab itself, its news, projects, openings and pages, and of the logins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
-from labsite.content import data, issues, search
-from labsite.editing.issues import Curated
+from labsite.content import data
+from labsite.editing.form_anchors import defer_long_texts, field
+from labsite.editing.issues import Curated, Issue, IssueRules, Scope
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent
+from labsite.modelling.periods import PartialDate
+from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.models import (
     ContentVersion,
     Dismissal,
@@ -31,7 +36,8 @@ from labsite.models import (
     Version,
 )
 from labsite.roles import ModelRights, Role
-from labsite.texts.plain_text import lines_of
+from labsite.search.results import Hit, Searched
+from labsite.texts.plain_text import lines_of, plain
 from labsite.web.sitemaps import ListPage, SitemapSections, published_pages, row_pages
 from publications.approval import ApprovalPolicy
 
@@ -40,13 +46,91 @@ THE_LAB = MenuGroup(
 )
 USERS = MenuGroup("Users", "Who can sign in here, and what each may edit.", 1000)
 
-
 FIXED = ("accent", "language", "licence", "needs_approval", "shows_privacy", "privacy")
 
+LAB_RULES, OPENING_RULES, PROJECT_RULES = IssueRules(Lab), IssueRules(Opening), IssueRules(Project)
 
-def _links(labs: QuerySet[Lab]) -> Iterator[tuple[Lab, str, str]]:
-    return ((lab, "links", line) for lab in labs for line in lines_of(lab.links))
+# The fields of the lab's form with what they hold as long as nobody has written there, and what that means.
+EMPTY_FIELDS = {
+    "name": (Lab._meta.get_field("name").default, "It still has the name that every new site has."),
+    "tagline": ("", "What it studies isn’t said in one line."),
+    "email": ("", "There is no e-mail address to write to."),
+    "address": ("", "There is no postal address."),
+}
 
+
+@LAB_RULES.add(
+    "lab-says-little",
+    "What the lab says of itself",
+    "Visitors look for it at the top and at the foot of the home page.",
+    order=50,
+)
+def empty_lab_fields(scope: Scope) -> Iterable[Issue]:
+    for lab in defer_long_texts(scope.rows(Lab)):
+        for name, (empty, words) in EMPTY_FIELDS.items():
+            if getattr(lab, name) == empty:
+                yield Issue(lab, words, field(name), about=name)
+
+
+@OPENING_RULES.add(
+    "closed-opening",
+    "Openings past their closing date",
+    "Nobody can apply any more: delete it, or give it a new date.",
+    order=100,
+)
+def closed_openings(scope: Scope) -> Iterable[Issue]:
+    closed = defer_long_texts(scope.rows(Opening)).filter(closes__lt=scope.at)
+    return [
+        Issue(opening, f"It closed on {PartialDate(opening.closes.isoformat()).words}.", field("closes"))
+        for opening in closed
+    ]
+
+
+@PROJECT_RULES.add(
+    "project-words",
+    "Pictures of projects without a description",
+    "Say in a few words what the picture shows, for those who don’t see it.",
+    order=110,
+)
+def projects_without_words(scope: Scope) -> Iterable[Issue]:
+    shown = defer_long_texts(scope.rows(Project)).exclude(picture="").filter(picture_alt="")
+    return [Issue(project, "The picture has no description.", field("picture_alt")) for project in shown]
+
+
+def project_hit(project: Any, words: list[str]) -> Hit:
+    texts = [plain(project.text_html), *lines_of(project.funding), _people_of(project)]
+    return Hit.of(project, words, project.title, project.summary, texts, beside=project.years)
+
+
+def opening_hit(opening: Any, words: list[str]) -> Hit:
+    return Hit.of(opening, words, opening.title, opening.get_role_display(), [plain(opening.text_html)])
+
+
+def page_hit(page: Any, words: list[str]) -> Hit:
+    return Hit.of(page, words, page.title, texts=[plain(page.text_html)])
+
+
+def news_hit(item: Any, words: list[str]) -> Hit:
+    texts = [plain(item.text_html), _people_of(item)]
+    return Hit.of(item, words, item.title, texts=texts, beside=PartialDate(item.date).words)
+
+
+def _with_people(rows: Any) -> Any:
+    relation = rows.model.people
+    people = relation.through.objects.filter(**{relation.field.m2m_field_name(): OuterRef("pk")})
+    return rows.annotate(people_named=RowsAsJSON(people.annotate(row=JSONRow(name="person__name")).values("row")))
+
+
+def _people_of(row: Any) -> str:
+    return ", ".join(person["name"] for person in row.people_named)
+
+
+PROJECTS = Searched("projects", _("Projects"), lambda: _with_people(Project.objects.all()), project_hit, order=30)
+OPENINGS = Searched(
+    "openings", _("Openings"), lambda: Opening.objects.open(timezone.localdate()), opening_hit, order=40
+)
+PAGES = Searched("pages", _("Pages"), Page.objects.published, page_hit, order=50)
+NEWS = Searched("news", _("News"), lambda: _with_people(NewsItem.objects.published()), news_hit, order=70)
 
 registry.register(
     Lab,
@@ -54,14 +138,18 @@ registry.register(
     ApprovalPolicy(lambda: Lab.objects.filter(needs_approval=True).exists()),
     Tracked(order=110),
     MenuEntry(THE_LAB, order=70),
-    Curated(links=_links, rules=issues.LAB_RULES, order=110),
+    Curated(
+        links=lambda labs: ((lab, "links", line) for lab in labs for line in lines_of(lab.links)),
+        rules=LAB_RULES,
+        order=110,
+    ),
 )
 registry.register(
     NewsItem,
     ModelRights.of_the_public(),
     Tracked(order=70),
     MenuEntry(THE_LAB, order=80),
-    search.NEWS,
+    NEWS,
     data.NEWS,
     SitemapSections({"news": lambda: published_pages(NewsItem.objects, "news-item")}, order=50),
     ListPage("news", ("news",), order=110),
@@ -72,29 +160,29 @@ registry.register(
     ModelRights.of_the_lab(),
     Tracked(order=80),
     MenuEntry(THE_LAB, order=90),
-    search.PROJECTS,
+    PROJECTS,
     data.PROJECTS,
     SitemapSections({"projects": lambda: row_pages(Project.objects.all(), "project")}, order=40),
     ListPage("projects", ("projects",), order=90),
-    Curated(rules=issues.PROJECT_RULES, order=80),
+    Curated(rules=PROJECT_RULES, order=80),
 )
 registry.register(
     Opening,
     ModelRights.of_the_lab(),
     Tracked(order=90),
     MenuEntry(THE_LAB, order=100),
-    search.OPENINGS,
+    OPENINGS,
     data.OPENINGS,
     SitemapSections({"openings": lambda: row_pages(Opening.objects.open(timezone.localdate()), "opening")}, order=60),
     ListPage("openings", ("openings",), order=100),
-    Curated(rules=issues.OPENING_RULES, order=90),
+    Curated(rules=OPENING_RULES, order=90),
 )
 registry.register(
     Page,
     ModelRights.of_the_public(),
     Tracked(order=100),
     MenuEntry(THE_LAB, order=110),
-    search.PAGES,
+    PAGES,
     SitemapSections({"texts": lambda: published_pages(Page.objects, "page")}, order=70),
     Curated(order=100),
 )

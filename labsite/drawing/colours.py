@@ -101,12 +101,9 @@ class Hue:
 
 
 def _linear(colour: str) -> Triple:
-    red, green, blue = (_decoded(int(colour[start : start + 2], 16) / 255) for start in (1, 3, 5))
+    channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
+    red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels)
     return red, green, blue
-
-
-def _decoded(channel: float) -> float:
-    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
 def _encoded(channel: float) -> int:

@@ -21,6 +21,8 @@ from labsite import history, roles
 from labsite.modelling import content_version
 from labsite.modelling.publishing import Publishable
 
+State = Publishable.State
+
 NOT_YOURS = "not yours to change"
 MAX_NAMED = 5
 APPLY = "apply"  # the name of the button of an intermediate page
@@ -88,46 +90,34 @@ def intermediate_page(
     return TemplateResponse(request, "admin/page_between.html", context)
 
 
-def publish_action(may_publish: Callable[[Any], bool] | None = None) -> Any:
-    """Return the action that publishes; ``may_publish`` says of a user whether that is theirs to decide."""
+def publishing_actions(may_publish: Callable[[Any], bool] = lambda user: True) -> tuple[Any, Any]:
+    """Return the actions that publish rows and that hide them; ``may_publish`` says of a user who may do either."""
+
+    def set_state(request: HttpRequest, rows: Any, state: str, done: str, already: str, refused: str) -> None:
+        may = may_publish(request.user)
+
+        def change(row: Any) -> str | None:
+            if row.state == state:
+                return already
+            if not may and State.PUBLISHED in (state, row.state):
+                return refused
+            row.state = state
+            row.save()
+            return None
+
+        change_each(request, rows, done, change)
 
     @admin.action(permissions=["change"], description="Publish selected %(verbose_name_plural)s")
     def publish_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        may = may_publish is None or may_publish(request.user)
-
-        def change(row: Any) -> str | None:
-            if row.state == Publishable.State.PUBLISHED:
-                return "already published"
-            if not may:
-                return "an editor is to publish it"
-            row.state = Publishable.State.PUBLISHED
-            row.save()
-            return None
-
-        change_each(request, queryset, "Published", change)
-
-    return publish_selected
-
-
-def make_drafts_action(may_publish: Callable[[Any], bool] | None = None) -> Any:
-    """Return the action that hides rows from visitors; published ones only for users who ``may_publish``."""
+        words = ("Published", "already published", "an editor is to publish it")
+        set_state(request, queryset, State.PUBLISHED, *words)
 
     @admin.action(permissions=["change"], description="Make drafts of selected %(verbose_name_plural)s")
     def make_drafts(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        may = may_publish is None or may_publish(request.user)
+        words = ("Made a draft, which no visitor sees", "already a draft", "an editor is to hide it")
+        set_state(request, queryset, State.DRAFT, *words)
 
-        def change(row: Any) -> str | None:
-            if row.state == Publishable.State.DRAFT:
-                return "already a draft"
-            if row.state == Publishable.State.PUBLISHED and not may:
-                return "an editor is to hide it"
-            row.state = Publishable.State.DRAFT
-            row.save()
-            return None
-
-        change_each(request, queryset, "Made a draft, which no visitor sees", change)
-
-    return make_drafts
+    return publish_selected, make_drafts
 
 
 @admin.action(description="Merge these two", permissions=["delete"])

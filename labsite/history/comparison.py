@@ -107,7 +107,8 @@ class DocumentComparer:
                 yield FieldDifference(capfirst(many.verbose_name), gone + come or replaced(*orders))
 
     def _rows_change(self, relation: Any, before: Document, after: Document) -> RowsChange:
-        old, new = (_in_order(document.rows_of(relation.related_model)) for document in (before, after))
+        documents = (document.rows_of(relation.related_model).items() for document in (before, after))
+        old, new = (dict(sorted(rows, key=lambda row: (row[1].get("order") or 0, row[0].pk))) for rows in documents)
         owner = relation.field.name
         changes = [self._row_change(key, old.get(key, {}), new.get(key, {}), owner) for key in {**new, **old}]
         order = None
@@ -183,7 +184,3 @@ def _address(row: Any, column: PictureField) -> str:
     """Return the address of a small copy of a picture, nothing without one."""
     picture = getattr(row, column.name)
     return rendition_url(picture, PICTURE_WIDTH) if picture and picture.stored_width else ""
-
-
-def _in_order(rows: dict[Key, Values]) -> dict[Key, Values]:
-    return dict(sorted(rows.items(), key=lambda pair: (pair[1].get("order") or 0, pair[0].pk)))

@@ -37,19 +37,7 @@ class VersionEntry:
 
     @property
     def who(self) -> str:
-        return who(self.version.step.user) if self.kind != Kind.FOUND else ""
-
-    @property
-    def when(self) -> datetime:
-        return self.version.step.date_created
-
-    @property
-    def kind(self) -> str:
-        return self.version.kind
-
-    @property
-    def words(self) -> str:
-        return self.version.step.comment
+        return who(self.version.step.user) if self.version.kind != Kind.FOUND else ""
 
 
 def who(user: Any) -> str:

@@ -84,11 +84,6 @@ class PartialDateField(models.CharField):
         return PartialDate(str(value).strip()) if value else ""
 
 
-def _spellings(day: datetime.date) -> list[str]:
-    """Return the partial dates that a day lies in: its year and its month."""
-    return [f"{day:%Y}", f"{day:%Y-%m}"]
-
-
 class PeriodQuerySet(models.QuerySet):
     def current(self, at: datetime.date) -> "PeriodQuerySet":
         """Rows whose period holds the day ``at``; an open end holds every day. The twin of Period.is_current."""
@@ -96,7 +91,8 @@ class PeriodQuerySet(models.QuerySet):
 
     def lasting(self, at: datetime.date) -> "PeriodQuerySet":
         """Rows whose period has not ended before the day ``at``; it may be still to begin. See Period.is_lasting."""
-        return self.filter(Q(end="") | Q(end__gte=at.isoformat()) | Q(end__in=_spellings(at)))
+        holding_the_day = [f"{at:%Y}", f"{at:%Y-%m}"]
+        return self.filter(Q(end="") | Q(end__gte=at.isoformat()) | Q(end__in=holding_the_day))
 
 
 class Period(models.Model):

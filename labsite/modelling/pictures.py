@@ -27,9 +27,9 @@ def rendition_url(file: ImageFieldFile, width: int, extension: str = "jpg") -> s
     return file.storage.url(_rendition_for(file, width, extension))
 
 
-def rendition_content(file: "PictureFile", width: int, extension: str = "jpg") -> bytes:
+def rendition_content(file: "PictureFile", width: int) -> bytes:
     """Return the bytes of the copy that rendition_url() leads to."""
-    with file.storage.open(_rendition_for(file, width, extension)) as copy:
+    with file.storage.open(_rendition_for(file, width, "jpg")) as copy:
         return copy.read()
 
 

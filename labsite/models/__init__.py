@@ -1,7 +1,7 @@
 """The lab as a whole: what it says of itself, its news, projects, openings and pages, and who may sign in."""
 
 # First, because Django orders the fields of a model by when they were made: a row's place comes before its dates.
-from labsite.modelling import ordering  # noqa: F401
+from labsite.modelling import ordering
 
 # isort: split
 from labsite.history.models import Step, Version
@@ -11,23 +11,3 @@ from .curation import Dismissal, LinkCheck, SettledPair
 from .lab import Lab
 from .pages import NewsItem, Opening, Page, Project
 from .upkeep import ContentVersion, JobRun, PlantedRow, SharedValue, TextPicture
-
-__all__ = [
-    "ContentVersion",
-    "Dismissal",
-    "Invitation",
-    "JobRun",
-    "Lab",
-    "LinkCheck",
-    "NewsItem",
-    "Opening",
-    "Page",
-    "PlantedRow",
-    "Project",
-    "SettledPair",
-    "SharedValue",
-    "Step",
-    "TextPicture",
-    "User",
-    "Version",
-]

@@ -3,17 +3,3 @@
 from .award import Award
 from .career import Education, Membership, Position, Reference, Teaching, has_page
 from .person import ContactDetail, NameVariant, Person, ProfileLink
-
-__all__ = [
-    "Award",
-    "ContactDetail",
-    "Education",
-    "Membership",
-    "NameVariant",
-    "Person",
-    "Position",
-    "ProfileLink",
-    "Reference",
-    "Teaching",
-    "has_page",
-]

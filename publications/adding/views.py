@@ -114,14 +114,6 @@ def _look(request: EditorRequest) -> HttpResponse:
     return _show(request, Pile.of(request.POST), Sheet(typed, request.user))
 
 
-def _back(request: EditorRequest) -> HttpResponse:
-    return _ask(request, TextForm(initial={"text": request.POST.get("text", "")}))
-
-
-def _skip(request: EditorRequest) -> HttpResponse:
-    return _go_on(request, Pile.of(request.POST))
-
-
 def _add(request: EditorRequest) -> HttpResponse:
     """Save the paper and go on; or show what is wrong with it, and what it is likely the same as."""
     if request.POST.get("more", "").strip():
@@ -157,4 +149,12 @@ def _me(request: EditorRequest) -> int | None:
     return person.pk if person else None
 
 
-ACTIONS = {"add": _add, "look": _look, "skip": _skip, "back": _back, "go-on": _read, "read": _read}
+# By the names of the buttons.
+ACTIONS = {
+    "add": _add,
+    "look": _look,
+    "skip": lambda request: _go_on(request, Pile.of(request.POST)),
+    "back": lambda request: _ask(request, TextForm(initial={"text": request.POST.get("text", "")})),
+    "go-on": _read,
+    "read": _read,
+}

@@ -8,6 +8,7 @@ kind, address and label of each link that has a label.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from operator import attrgetter
 
 from publications.citations.entry import Entry
 from publications.citations.record import KIND_NAMES, STATUS_NOTES, Record, RecordLink
@@ -44,7 +45,8 @@ def with_own_fields(entry: Entry, printed: Callable[[Record], Entry]) -> Entry:
     own = {url: link for url, link in own.items() if url in (record.url, *(each.url for each in record.links))}
     links = tuple(link for link in record.links if link.url not in own)
     bare = replace(record, extra=tuple(said.items()))
-    known = next((each for each in _known(bare, facts) if _is_printed_as(bare, printed(each).record)), bare)
+    as_printed = attrgetter(*PRINTED)
+    known = next((each for each in _known(bare, facts) if as_printed(printed(each).record) == as_printed(bare)), bare)
     return replace(entry, record=replace(known, note="\n".join(notes) or known.note, links=(*own.values(), *links)))
 
 
@@ -74,7 +76,3 @@ def _known(record: Record, facts: list[str]) -> Iterator[Record]:
             entry_type=entry_type,
             extra=tuple(pair for pair in record.extra if pair != ("publisher", publisher)),
         )
-
-
-def _is_printed_as(record: Record, again: Record | None) -> bool:
-    return all(getattr(again, name) == getattr(record, name) for name in PRINTED)

@@ -5,18 +5,3 @@ from .parts import Authorship, EarlierVersion, ExtraField, Identifier, Link
 from .publication import Publication
 from .talk import Talk, TalkOccasion
 from .venue import Venue, VenueAlias
-
-__all__ = [
-    "Authorship",
-    "EarlierVersion",
-    "ExtraField",
-    "Identifier",
-    "Import",
-    "ImportedEntry",
-    "Link",
-    "Publication",
-    "Talk",
-    "TalkOccasion",
-    "Venue",
-    "VenueAlias",
-]

@@ -77,14 +77,6 @@ def _text_fields(model: type[models.Model]) -> list[str]:
     return [each.name for each in texts if each.editable and not each.choices and each.name not in NOT_WORDS]
 
 
-def _markdown_fields(model: type[models.Model]) -> list[str]:
-    return [each.name for each in markdown_fields(model)]
-
-
-def _html_fields(model: type[models.Model]) -> list[str]:
-    return [each.html_name for each in markdown_fields(model)]
-
-
 def rules() -> tuple[IssueRule, ...]:
     return (
         _text_rule(
@@ -99,7 +91,7 @@ def rules() -> tuple[IssueRule, ...]:
             "empty-heading",
             "Headings with nothing under them",
             "Write the text, or delete the heading.",
-            _markdown_fields,
+            lambda model: [each.name for each in markdown_fields(model)],
             lambda text: empty_heading(text) if "#" in text else None,
             lambda label, text: (
                 f"“{label}” has a {f'heading “{text}” with nothing under it' if text else 'heading without words'}."
@@ -109,7 +101,7 @@ def rules() -> tuple[IssueRule, ...]:
             "text-picture-words",
             "Pictures in texts without a description",
             "Write what the picture shows between the square brackets: ![a fox in the snow](…).",
-            _html_fields,
+            lambda model: [each.html_name for each in markdown_fields(model)],
             BARE_PICTURE.search,
             lambda label, _: f"A picture in “{label}” has no description.",
         ),

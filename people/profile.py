@@ -17,7 +17,7 @@ from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON, unpack_rows, wit
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import lines_of
 from people.models import Award, ContactDetail, Education, Membership, Person, Position, ProfileLink, Reference
-from people.models.career import CareerStep
+from people.models.career import CareerStep, has_page
 
 PROFILE_ROWS = (
     "memberships",
@@ -122,9 +122,9 @@ def _coauthors(person: Person, published: Any) -> dict[str, Any]:
     Those at the ``top`` are seen at once; of those ``below``, which are counted, the template unfolds ``more``.
     """
     papers = published.order_by().values("pk")
-    others = Person.objects.filter(authorships__publication__in=papers).exclude(pk=person.pk).with_pages()
-    shared = others.annotate(shared=Count("authorships")).order_by("-shared", "sort_key", "slug")
-    found = list(shared.only("name", "slug"))
+    others = Person.objects.filter(authorships__publication__in=papers).exclude(pk=person.pk)
+    shared = others.annotate(has_page=has_page("pk"), shared=Count("authorships"))
+    found = list(shared.order_by("-shared", "sort_key", "slug").only("name", "slug"))
     if not found:
         return {}
     return {
@@ -200,7 +200,7 @@ def _in_words(membership: Membership, at: date) -> str:
 def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] = ()) -> None:
     """Give each step of a career its advisors as ``advised_by`` and each reference its referee: one query for all.
 
-    They come with_pages().
+    Each says whether there is a page to link to (``has_page``).
     """
     if not steps and not references:
         return
@@ -214,7 +214,7 @@ def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] 
         columns[f"{name}_as_json"] = RowsAsJSON(
             own.annotate(row=JSONRow(step=F(f"{name}_id"), place=F("pk"))).values("row")
         )
-    mentors = list(Person.objects.with_pages().annotate(**columns).filter(chosen))
+    mentors = list(Person.objects.annotate(has_page=has_page("pk"), **columns).filter(chosen))
     for step in steps:
         column = f"{step._meta.model_name}_as_json"
         places = [

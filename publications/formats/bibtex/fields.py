@@ -1,73 +1,27 @@
-"""The names, meanings and text of BibTeX's types and fields, for reading and for writing."""
+"""The names, meanings and text of BibTeX's types and fields, for reading and for writing: see fields.toml."""
 
 import html
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 
 from publications.formats.latex import escape, in_letters, plain
 
-ENTRY_TYPES = {
-    "conference": "inproceedings",
-    "workshop": "inproceedings",
-    "poster": "inproceedings",
-    "journal": "article",
-    "thesis": "phdthesis",
-    "book": "book",
-    "chapter": "incollection",
-    "report": "techreport",
-    # BibTeX's own styles print these two as they print ``misc``; biblatex and the ACM's styles know them.
-    "software": "software",
-    "dataset": "dataset",
+_NAMES = tomllib.loads(Path(__file__).with_name("fields.toml").read_text(encoding="utf-8"))
+ENTRY_TYPES: dict[str, str] = _NAMES["entry_types"]
+KINDS = {entry_type: kind for kind, entry_type in reversed(ENTRY_TYPES.items())}
+KINDS |= {entry_type: kind for kind, entry_types in _NAMES["kinds"].items() for entry_type in entry_types.split()}
+NO_PAPERS: dict[str, str] = _NAMES["no_papers"]
+ID_FIELDS: dict[str, str] = _NAMES["ids"]
+# By kind and label.
+LINK_NAMES: dict[tuple[str, str], list[str]] = {
+    (link["kind"], link.get("label", "")): link["fields"].split() for link in _NAMES["links"]
 }
-# The types of biblatex: https://ctan.org/pkg/biblatex, section 2.1.
-KINDS = {entry_type: kind for kind, entry_type in reversed(ENTRY_TYPES.items())} | {
-    "conference": "conference",
-    "suppperiodical": "journal",
-    "mastersthesis": "thesis",
-    "thesis": "thesis",
-    **dict.fromkeys(("mvbook", "collection", "mvcollection", "proceedings", "mvproceedings", "booklet"), "book"),
-    **dict.fromkeys(("inbook", "bookinbook", "suppbook", "suppcollection", "inreference"), "chapter"),
-    "report": "report",
-    **dict.fromkeys(("softwareversion", "softwaremodule", "codefragment"), "software"),
-}
-# Entries about other entries or about the printing rather than about a paper.
-NO_PAPERS = {
-    "xdata": "It holds fields for other entries, and is no paper.",
-    "set": "It puts other entries together, and is no paper.",
-    **dict.fromkeys(("control", "ieeetranbstctl"), "It tells a style how to print, and is no paper."),
-}
+LINKS = {name: meaning for meaning, names in LINK_NAMES.items() for name in names}
 KEY = r"""[^\s"#%'(),={}~\\@]+"""
 PAGE_RANGE = re.compile(r"\s*[–—]\s*|(?<=\d)\s*-+\s*(?=\d)")
-# Fields of links, by kind and label, in the sites and programs that read BibTeX; the first of each is written.
-LINK_NAMES = {
-    ("pdf", ""): "pdf fulltext",
-    ("code", ""): "code github repository",
-    ("data", ""): "data dataset",
-    ("slides", ""): "slides presentation",
-    ("poster", ""): "poster",
-    ("video", ""): "video talk",
-    ("project", ""): "website project projectpage project_page",
-    ("page", ""): "html",
-    ("other", "Supplement"): "supp supplement supplementary",
-    ("other", "Appendix"): "appendix",
-    ("other", "Blog"): "blog",
-    ("other", "Demo"): "demo",
-    ("figure", ""): "figure",
-    ("other", ""): "link",
-    ("", ""): "paper ee eprint",  # whose kind depends on the address
-}
-LINKS = {name: meaning for meaning, names in LINK_NAMES.items() for name in names.split()}
-# The fields of a publication's other identifiers.
-ID_FIELDS = {
-    "doi": "otherdoi",
-    "dblp": "biburl",
-    "isbn": "isbn",
-    "pmid": "pmid",
-    "pmcid": "pmcid",
-    "openalex": "openalex",
-    "hal": "hal_id",
-}
 # Notes of programs for their users, and settings of sites for how they show an entry: not for publication.
 PRIVATE = re.compile(
     r"file|owner|timestamp|groups|username|comments?|annote|annotation|remarks?|review|printed|rating|ranking|priority"

@@ -23,7 +23,7 @@ SIMILAR_KINDS = {"conference": MEETINGS, "journal": ("journal", "preprint"), "":
 
 ENTRY_TYPE = re.compile(r"[a-z]\w*")  # those of other formats are in capitals or have several words
 FIELD_NAME = re.compile(r"[^\s=,{}()\"#%\\]+")
-NAMES_OF_LINKS = {meaning: names.split()[0] for meaning, names in LINK_NAMES.items()}
+NAMES_OF_LINKS = {meaning: names[0] for meaning, names in LINK_NAMES.items()}
 SPLITTING = re.compile(r",|\band\b", re.IGNORECASE)  # where BibTeX would split a name
 SPLITTING_SUFFIX = re.compile(r"[, ]|\band\b", re.IGNORECASE)
 # The name of a system before a colon, as in "Slow-Queue: A Study", or any word.

@@ -10,9 +10,8 @@ from labsite.history.tracked import watched_models
 from people.models import Person
 from publications.models import Authorship, Publication
 
-from .inbound_relations import choices_of, leading_to, row_links
 from .kinds import Kind
-from .merge_plan import editable_fields
+from .merge_plan import choices_of, editable_fields, leading_to, row_links
 
 FEW = 3
 ADVISED = ("person advised", "people advised")

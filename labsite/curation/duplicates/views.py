@@ -21,12 +21,11 @@ from labsite.web.pager import Pager
 from people.models import Person
 from publications.models import Authorship, Publication, Talk
 
+from .candidates import Candidate, open_candidates, settle_as_different, settle_as_one
 from .comparing import SIDES, Comparison, ComparisonForm
-from .finding import Candidate, open_candidates
 from .kinds import KINDS, Kind
 from .merge_plan import MergePlan
 from .merging import objection
-from .settling import settle_as_different, settle_as_one
 from .summaries import RowSummary
 
 page_methods = require_http_methods(["GET", "HEAD", "POST"])

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
-from labsite.curation.duplicates.finding import open_candidates
+from labsite.curation.duplicates.candidates import open_candidates
 from labsite.curation.duplicates.kinds import KINDS
 from labsite.editing.issues import Issue, IssueRule
 from labsite.models import Dismissal

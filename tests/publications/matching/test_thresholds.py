@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.core.cache import caches
 
-from labsite.curation.duplicates.finding import open_candidates
+from labsite.curation.duplicates.candidates import open_candidates
 from publications.adding.proposal import propose
 from publications.adding.reading import Pasted
 from publications.adding.sheet import Sheet

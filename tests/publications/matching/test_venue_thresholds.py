@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import caches
 
-from labsite.curation.duplicates.finding import open_candidates
+from labsite.curation.duplicates.candidates import open_candidates
 from publications.adding.proposal import propose
 from publications.adding.reading import Pasted
 from publications.adding.sheet import Sheet

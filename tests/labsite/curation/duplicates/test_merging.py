@@ -1,7 +1,7 @@
 import pytest
 from django.db import transaction
 
-from labsite.curation.duplicates.inbound_relations import links_to
+from labsite.curation.duplicates.merge_plan import links_to
 from labsite.curation.duplicates.merging import TWO_LOGINS, Decision, merge, objection
 from people.models import Education, Person, Position, Reference
 from publications.models import Authorship, ExtraField, Identifier, ImportedEntry, Publication, Talk, Venue

@@ -10,11 +10,10 @@ from django.test import TestCase
 from PIL import Image
 
 from labsite import history
+from labsite.curation.duplicates.candidates import open_candidates, settle_as_different, settle_as_one
 from labsite.curation.duplicates.comparing import Comparison
-from labsite.curation.duplicates.finding import open_candidates
 from labsite.curation.duplicates.kinds import KINDS
 from labsite.curation.duplicates.merging import Decision
-from labsite.curation.duplicates.settling import settle_as_different, settle_as_one
 from labsite.models import SettledPair, Step
 from people.models import Person
 from publications.models import Identifier

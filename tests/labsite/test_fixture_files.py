@@ -43,6 +43,7 @@ def dump(name, tmp_path):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("order", ORDERS, ids=" ".join)
+@pytest.mark.once
 def test_files_load_one_by_one_in_each_order_that_names_a_row_before_it_is_needed(order, tmp_path):
     for name in order:
         call_command("loaddata", str(FOLDER / f"{name}.json"), verbosity=0)

@@ -7,7 +7,7 @@ from publications.templatetags.papers import printed_authors
 from tests import cast
 from tests.reading import head, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def titles(page):
@@ -72,6 +72,7 @@ class PublicationListTests:
         assert '<input type="hidden" name="year" value="2024">' in page
         assert 'name="page"' not in page
 
+    @pytest.mark.both
     def test_what_is_typed_is_escaped(self, client):
         page = text(client, "/publications/?q=%22%3E%3Cb%3Ex&venue=%3Cscript%3E")
         assert 'name="q" value="&quot;&gt;&lt;b&gt;x"' in page
@@ -101,6 +102,7 @@ class PublicationListTests:
         assert page.count("<span>V") == 14
         assert "Others are found by their names." in page
 
+    @pytest.mark.both
     def test_filtered_lists_are_not_for_search_engines(self, client):
         cast.make_publication()
         assert '<meta name="robots" content="noindex">' in head(client, "/publications/?q=quokka")
@@ -123,6 +125,7 @@ class PagesOfAListTests:
         assert '2024</a> <span class="count">7</span>' in page
         assert '2020</a> <span class="count">5</span>' in page
 
+    @pytest.mark.both
     def test_pages_are_linked_with_their_filters(self, client):
         page = text(client, "/publications/?page=2&kind=conference")
         assert '<a rel="prev" href="?kind=conference">Previous</a>' in page
@@ -167,6 +170,7 @@ class YearPageTests:
 
 
 class MembersListTests:
+    @pytest.mark.both
     def test_it_shows_what_the_member_wrote_and_with_whom(self, client):
         ada, zoe = cast.pi(), cast.student()
         cast.make_publication("Both", [ada, zoe])
@@ -226,6 +230,7 @@ class FilesOfAListTests:
             ("/venues/syscon/publications/", "/venues/syscon/publications.bib"),
         ],
     )
+    @pytest.mark.both
     def test_each_list_links_to_the_file_that_holds_it(self, client, address, file):
         assert f'<a href="{file}" aria-label="This list as BibTeX">' in text(client, address)
         assert client.get(file.replace("&amp;", "&")).content.decode().count("@inproceedings{") == 1

@@ -8,13 +8,17 @@ import os
 import pty
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from django.conf import settings
+
+from tests.labsite.concurrency.server import stop
 
 pytestmark = pytest.mark.once
 
@@ -38,6 +42,7 @@ import fcntl, socket, struct
 SIOCSIFFLAGS, IFF_UP = 0x8914, 1
 fcntl.ioctl(socket.socket(), SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP))
 """
+PATIENCE = 900  # seconds for all the commands
 UNCONNECTED = "is this machine connected?"  # what is said where no other machine answers
 MAX_EXPOSURE = 3  # of 10, as systemd counts what a service could do
 
@@ -74,7 +79,7 @@ class Server:
         followed = subprocess.Popen(typed, env=self.variables, start_new_session=True, **ends)
         os.close(theirs)
         said = b""
-        with open(ours, "r+b", buffering=0) as terminal:
+        with open(ours, "r+b", buffering=0) as terminal, giving_up(followed):
             while heard := listen(terminal):
                 said += heard
                 reply = next((reply for prompt, reply in PROMPTS.items() if said.endswith(prompt)), None)
@@ -104,13 +109,20 @@ class Server:
     @contextmanager
     def started(self):
         """Run the site's service and nginx."""
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
         with ExitStack() as running:
             for command in (*self.as_in_unit("labsite.service"), self.prefix("nginx", "-g", "daemon off;")):
-                process = running.enter_context(
-                    subprocess.Popen(command, env=self.variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                )
-                running.callback(process.terminate)
+                running.callback(stop, subprocess.Popen(command, env=self.variables, **quiet))
             yield
+
+
+@contextmanager
+def giving_up(process):
+    """End a process and what it started once it takes too long, perhaps because it asks what nobody answers."""
+    timer = Timer(PATIENCE, os.killpg, (process.pid, signal.SIGKILL))
+    timer.start()
+    yield
+    timer.cancel()
 
 
 def listen(terminal):
@@ -155,7 +167,11 @@ def server(bare):
     """A server on which all the commands have been run, in their order, and what the text asks for beside them."""
     git = '[safe]\n\tdirectory = *\n[url "/srv/copy.git"]\n\tinsteadOf = https://git.example/our-lab/labsite.git\n'
     (bare.folder / "etc/gitconfig").write_text(git)
-    assert run("git", "clone", "--quiet", "--bare", ROOT, bare.folder / "srv/copy.git").returncode == 0
+    copy = bare.folder / "srv/copy.git"
+    assert run("git", "clone", "--quiet", "--bare", ROOT, copy).returncode == 0
+    # Whatever commit this checkout stands at is a branch there.
+    run("git", "-C", copy, "update-ref", "refs/heads/followed", "HEAD")
+    run("git", "-C", copy, "symbolic-ref", "HEAD", "refs/heads/followed")
     bring_packages(bare)
     systemctl = bare.folder / "usr/local/bin/systemctl"
     systemctl.write_text(SYSTEMCTL)
@@ -178,13 +194,15 @@ def running(server):
     (server.folder / "etc/hosts").write_text(f"127.0.0.1 localhost {NAME}\n")
     mounted = f"mount -t proc proc {server.folder}/proc && echo mounted && exec sleep infinity"
     with subprocess.Popen(["unshare", "--net", "--mount", "bash", "-c", mounted], stdout=subprocess.PIPE) as space:
-        assert space.stdout.readline() == b"mounted\n"
-        server.network = ["nsenter", f"--target={space.pid}", "--net", "--mount"]
-        assert run(*server.prefix("python3", "-c", LOOPBACK_UP), env=server.variables).returncode == 0
-        with server.started():
-            yield server
-        server.network = []
-        space.kill()
+        try:
+            assert space.stdout.readline() == b"mounted\n"
+            server.network = ["nsenter", f"--target={space.pid}", "--net", "--mount"]
+            assert run(*server.prefix("python3", "-c", LOOPBACK_UP), env=server.variables).returncode == 0
+            with server.started():
+                yield server
+        finally:
+            server.network = []
+            space.kill()
 
 
 def test_a_first_edit_is_seen_by_a_visitor(running):

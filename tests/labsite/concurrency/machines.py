@@ -17,7 +17,7 @@ from pathlib import Path
 import boto3
 from django.conf import settings
 
-from tests.labsite.concurrency.server import command_of, free_port, options_of_the_service, wait_for
+from tests.labsite.concurrency.server import SETTINGS, command_of, free_port, options_of_the_service, wait_for
 
 PATIENCE = 60  # seconds until a program must have started
 MAKE_THE_LAB = """
@@ -61,6 +61,7 @@ class Machines:
         self.variables = {
             "ALLOWED_HOSTS": f"127.0.0.1:{self.ports['nginx']}",
             "BEHIND_PROXY": "on",
+            "DJANGO_SETTINGS_MODULE": SETTINGS["DJANGO_SETTINGS_MODULE"],
             "DATABASE_URL": f"postgres://postgres@127.0.0.1:{self.ports['postgres']}/postgres",
             "CACHE_URL": f"redis://127.0.0.1:{self.ports['redis']}/0",
             "S3_BUCKET": "lab",

@@ -13,7 +13,7 @@ from threading import Event
 from urllib.request import urlopen
 
 import pytest
-from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.hashers import make_password
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
@@ -43,7 +43,7 @@ def make_the_lab():
     cast.make_lab()
     for number in range(20):
         cast.make_publication(title=f"Quokka {number}", authors=["Ada Quill"])
-    encoded = PBKDF2PasswordHasher().encode(PASSWORD, "salt", iterations=1)
+    encoded = make_password(PASSWORD)
     for number in range(EDITORS):
         login = User.objects.create(email=f"editor{number}@lab.example", password=encoded)
         roles.give(login, Role.EDITOR)

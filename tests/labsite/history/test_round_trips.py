@@ -21,7 +21,7 @@ from publications.models import Authorship, EarlierVersion, Link, Publication, V
 from services.models import Service
 from tests import cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 EDITED = [model for model in tracked_models() if model is not TextPicture]
 ADDRESSES = ["former_slugs"]  # a former address goes on leading to its row, whatever the row goes back to
@@ -83,6 +83,7 @@ def pair(through):
 
 
 @pytest.mark.parametrize("model", tracked_models())
+@pytest.mark.both
 def test_a_deleted_thing_comes_back_with_its_rows_and_keys(lab, editor, model):
     let_go(model)
     before = everything()

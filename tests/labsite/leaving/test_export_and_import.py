@@ -164,6 +164,7 @@ class ThereAndBackTests:
         assert Lab.objects.count() == 1
 
 
+@pytest.mark.once
 class ExportTests:
     def test_nothing_that_is_not_public_is_anywhere_in_a_public_archive(self, lab, tmp_path):
         command("export_lab", tmp_path / "out")
@@ -308,6 +309,7 @@ class ExportTests:
         assert "can’t be written" in refusal("export_lab", tmp_path / "file/out")
 
 
+@pytest.mark.once
 class RefusalTests:
     """Whatever is wrong with an archive is one sentence, and nothing of it is there afterwards."""
 

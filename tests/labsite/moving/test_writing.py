@@ -39,7 +39,7 @@ from publications.citations.record import Name, Record
 from publications.models import Link, Publication, Talk, Venue
 from tests import cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PDF = b"%PDF-1.7\n%%EOF"
 
@@ -156,6 +156,7 @@ def test_pictures_and_documents_are_kept_as_the_site_keeps_them(source):
     assert [(link.kind, bool(link.file)) for link in Link.objects.all()] == [("pdf", True)]
 
 
+@pytest.mark.both
 def test_an_award_of_a_paper_is_the_papers_once(source):
     made = site(source)
     made.papers[0].awards = [SiteAward("Best Paper", "SYSCON", 2024)]
@@ -459,6 +460,7 @@ def test_years_that_a_site_knows_fill_those_that_nobody_knew(source):
     assert roles_of(source, SiteRole("phd", "2012", "2018", has_ended=True)) == [("2012", "2018")]
 
 
+@pytest.mark.both
 def test_what_lasts_here_is_not_ended_by_a_site(source):
     cast.make_member("Maren Hale", "phd", start="2012")
     assert roles_of(source, SiteRole("phd", end="2018", has_ended=True)) == [("2012", "")]
@@ -504,6 +506,7 @@ def test_a_role_that_no_source_tells_is_not_stated_and_reported_once(source, rol
         ({"role": "phd", "start": "2012"}, SiteRole("", "", "2018", True)),
     ],
 )
+@pytest.mark.both
 def test_a_role_that_an_editor_settled_stays_and_gets_none_beside_it(source, settled, role):
     moved_with(source, role)
     Membership.objects.update(**settled)

@@ -19,7 +19,7 @@ from tests.labsite.curation.worklist.finding import said
 
 from .pages.ways import address, bring, form_data, plan, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 ORCID = "0000-0002-1825-0097"
 UNPARTED = """@article{naps, title={Naps}, author={Juan Carlos García Márquez and Ada Quill},
@@ -109,6 +109,7 @@ def test_sources_that_do_not_agree_leave_the_guess():
     assert brought(f"{PARTED}\n{ELSEWHERE}") == ("Juan Carlos García", "Márquez", True)
 
 
+@pytest.mark.both
 def test_of_two_people_who_are_called_so_nobody_knows_whose_name_is_parted():
     brought(UNPARTED)
     cast.make_person("Juan Carlos Garcia Marquez")

@@ -203,6 +203,7 @@ def test_the_answer_is_the_same_from_either_side(one, other, answer):
 
 @THOSE
 @pytest.mark.django_db
+@pytest.mark.once
 def test_an_import_of_both(one, other, answer):
     # Under one key: a source that gives each a DOI and a key of its own says that they are two.
     assert planned(one, replace(other, key=one.key)) == answer
@@ -215,6 +216,7 @@ def planned(*records):
 
 @THOSE
 @pytest.mark.django_db
+@pytest.mark.once
 def test_an_import_of_one_where_the_other_is_on_the_site(one, other, answer):
     bring(one)
     [item] = plan_of([Entry("two", other)]).items
@@ -231,6 +233,7 @@ def bring(*records):
 
 @THOSE
 @pytest.mark.django_db
+@pytest.mark.once
 def test_the_form_that_adds_a_paper(one, other, answer):
     bring(one)
     sheet = Sheet(propose(Pasted(other)), cast.make_administrator())

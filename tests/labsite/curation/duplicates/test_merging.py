@@ -10,7 +10,7 @@ from tests import cast
 
 from . import rich_rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PAIRS = pytest.mark.parametrize("pair", [rich_rows.people, rich_rows.papers, rich_rows.venues])
 
@@ -205,6 +205,7 @@ class PaperTests:
             ("Code", "https://code.example/quokka"),
         ]
 
+    @pytest.mark.both
     def test_a_doi_that_does_not_stay_becomes_another_identifier(self):
         kept, gone = rich_rows.papers()
         gone.doi = "10.1000/preprint"
@@ -255,6 +256,7 @@ class VenueTests:
             ["ACM SYSCON", "Conference on Systems", "SYSCON"],
         )
 
+    @pytest.mark.both
     def test_the_same_service_becomes_one(self):
         kept, gone = rich_rows.venues()
         merged(kept, gone)

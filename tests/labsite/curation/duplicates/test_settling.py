@@ -21,7 +21,7 @@ from tests import cast
 
 from . import rich_rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PAIRS = pytest.mark.parametrize("pair", [rich_rows.people, rich_rows.papers, rich_rows.venues])
 REMEMBERED = [
@@ -94,6 +94,7 @@ def test_a_merge_that_is_undone_leaves_no_trace(pair, authors, editor):
     assert content() == rows
 
 
+@pytest.mark.both
 def test_a_merge_with_the_values_of_the_other_is_undone_as_well(editor, picture):
     kept, gone = rich_rows.people()
     gone.photo, gone.photo_alt, gone.biography = picture, "At rest", "Rests."
@@ -160,6 +161,7 @@ def test_a_merge_that_is_undone_is_an_open_question_again(editor):
     assert number_open("people") == 1
 
 
+@pytest.mark.both
 def test_a_later_seeding_brings_nothing_back(editor):
     call_command("seed", stdout=StringIO())
     kept, gone = Person.objects.exclude(pk__in=Person.objects.members().values("pk"))[:2]

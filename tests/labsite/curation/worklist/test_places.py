@@ -85,6 +85,7 @@ def _is_there(point, pages):
     return f'id="{point.anchor}"' in pages[point.address.partition("#")[0]]
 
 
+@pytest.mark.once
 def test_the_rows_are_those_that_are_meant(client, wrong):
     points = found_by(client, cast.make_administrator())
     of_rows = [point for point in points if point.row != point.subject]

@@ -151,8 +151,8 @@ def _delete_versions(key: Key, words: Words, files: Files, done: Erasure) -> set
         done.add("old versions, and what is in the bin", 1)
     papers = ContentType.objects.get_for_model(Publication)
     for name in ("serialized_data", "object_repr"):
-        others = saying(Version, name, words.all).exclude(content_type=papers)
-        about_papers = saying(Version, name, words.own).filter(content_type=papers)
+        others = [each for each in saying(Version, name, words.all) if each.content_type_id != papers.pk]
+        about_papers = [each for each in saying(Version, name, words.own) if each.content_type_id == papers.pk]
         for version in [*others, *about_papers]:
             version.delete()
             done.add("old versions of other things that say the name", 1)
@@ -215,12 +215,12 @@ def _delete_pictures(names: Iterable[str]) -> int:
 
 def _is_shown(name: str) -> bool:
     shown = (saying(model, text.name, [name]) for model in watched_models() for text in markdown_fields(model))
-    return any(rows.exists() for rows in shown)
+    return any(shown)
 
 
 def _left(words: Words) -> Iterator[tuple[str, str]]:
     """Yield what still says the name, in words, with the form where somebody can change it."""
-    for row, column in mentions(words):
+    for row, column in mentions(words.with_shared):
         there = object_with(row)
         address = form_address(there) if type(there) in admin.site._registry else ""
         yield f"{capfirst(str(row._meta.verbose_name))} “{row}”: {column.verbose_name}", address

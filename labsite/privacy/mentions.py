@@ -1,6 +1,7 @@
 """Where the database says somebody's name, address or number: every column of text of every table."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ class Words(NamedTuple):
 
     names: tuple[str, ...]
     own: tuple[str, ...]
+    shared: tuple[str, ...] = ()  # names that somebody else has too
 
     @classmethod
     def of(cls, person: Person) -> "Words":
@@ -43,11 +45,26 @@ class Words(NamedTuple):
         login = person.login.email if person.login else ""
         own = [login, invitation.email if invitation else "", person.orcid, *details]
         own += [f"people/{slug}" for slug in (person.slug, *person.former_slugs.split())]
-        return cls(*(tuple(sorted({each for each in some if _is_telling(each)})) for some in (names, own)))
+        shared = {each for each in names if each and _is_anothers(each, person)}
+        if person.name in shared:
+            shared.add(inverted)
+        told = ({*names} - shared, own, shared)
+        return cls(*(tuple(sorted({each for each in some if _is_telling(each)})) for some in told))
+
+    @property
+    def with_shared(self) -> "Words":
+        """The words with names that may mean somebody else, for people to look at."""
+        return Words(self.names + self.shared, self.own)
 
     @property
     def all(self) -> tuple[str, ...]:
         return self.names + self.own
+
+
+def _is_anothers(name: str, person: Person) -> bool:
+    others = Person.objects.exclude(pk=person.pk)
+    goes_by = Q(name__iexact=name) | Q(native_name=name) | Q(name_variants__name__iexact=name)
+    return others.filter(goes_by).exists()
 
 
 def _is_telling(word: str) -> bool:
@@ -73,11 +90,18 @@ def mentions(words: Words) -> Iterator[Mention]:
                 yield from (Mention(row, column) for row in saying(model, column.name, told))
 
 
-def saying(model: type[Model], column: str, words: Iterable[str]) -> Any:
-    """Return the rows of a model whose column says one of the words, as they are or as JSON writes them."""
-    spelled = {each for word in words for each in (word, json.dumps(word)[1:-1])}
-    condition = Q(*(("as_text__icontains", each) for each in spelled), _connector=Q.OR) if spelled else Q(pk=None)
-    return model._base_manager.annotate(as_text=Cast(column, TextField())).filter(condition)
+def saying(model: type[Model], column: str, words: Iterable[str]) -> list[Any]:
+    """Return the rows of a model whose column says one of the words whole, as they are or as JSON writes them."""
+    spelled = sorted({each for word in words for each in (word, json.dumps(word)[1:-1])})
+    if not spelled:
+        return []
+    condition = Q(*(("as_text__icontains", each) for each in spelled), _connector=Q.OR)
+    rows: Any = model._base_manager.annotate(as_text=Cast(column, TextField())).filter(condition)
+    # Li Na isn't Li Nan; Chinese puts nothing between words.
+    whole = "|".join(
+        rf"(?<![\w-]){re.escape(each)}(?![\w-])" if each.isascii() else re.escape(each) for each in spelled
+    )
+    return [row for row in rows if re.search(whole, row.as_text, re.IGNORECASE)]
 
 
 def without_names(step: Step, words: Words) -> str:

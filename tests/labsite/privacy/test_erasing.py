@@ -199,6 +199,19 @@ def test_who_wrote_nothing_is_simply_gone(world, erased):
     assert Person.objects.count() == number - 1
 
 
+def test_somebody_of_the_same_name_keeps_everything(world, django_capture_on_commit_callbacks):
+    person, _, boss = world
+    with history.step(boss, "Wilhelmina Brandywine the younger came"):
+        twin = cast.make_member("Wilhelmina Brandywine")
+        twin.headline = "The younger."
+        twin.save()
+    done = erase(person, boss)
+    assert Version.objects.of(Person, twin.pk).count() == 1
+    assert Person.objects.get(pk=twin.pk).name == "Wilhelmina Brandywine"
+    assert Step.objects.filter(comment="Wilhelmina Brandywine the younger came").exists()
+    assert "Person “Wilhelmina Brandywine”: name" in [words for words, _ in done.left]
+
+
 class PageTests:
     @pytest.fixture
     def boss(self, world, client):

@@ -71,14 +71,14 @@ def _is_telling(word: str) -> bool:
     return len(word) >= MIN_LENGTH or not word.isascii() and len(word) > 1
 
 
-class Mention(NamedTuple):
+class NamingColumn(NamedTuple):
     """A row whose column says one of the words."""
 
     row: Any
     column: Any
 
 
-def mentions(words: Words) -> Iterator[Mention]:
+def mentions(words: Words) -> Iterator[NamingColumn]:
     """Yield every mention but those that papers print, and columns that are made of others."""
     for model in apps.get_models():
         made = {text.html_name for text in markdown_fields(model)}
@@ -87,7 +87,7 @@ def mentions(words: Words) -> Iterator[Mention]:
             if is_text and column.name not in made:
                 is_printed = (model._meta.label_lower, column.name) in PRINTED
                 told = words.own if is_printed else words.all
-                yield from (Mention(row, column) for row in saying(model, column.name, told))
+                yield from (NamingColumn(row, column) for row in saying(model, column.name, told))
 
 
 def saying(model: type[Model], column: str, words: Iterable[str]) -> list[Any]:

@@ -3,6 +3,7 @@
 import posixpath
 import re
 import secrets
+from contextlib import suppress
 from typing import Any
 
 from django.core import checks
@@ -106,6 +107,11 @@ class PictureField(RowFileField, models.ImageField):
         if not (self.width_field and self.height_field):
             errors.append(checks.Error("A picture needs width_field and height_field.", obj=self, id="labsite.E001"))
         return errors
+
+    def update_dimension_fields(self, instance: models.Model, *args: Any, **kwargs: Any) -> None:
+        """Measure a picture; a row whose file is lost keeps its size, and can be edited."""
+        with suppress(FileNotFoundError):
+            super().update_dimension_fields(instance, *args, **kwargs)
 
     def stored_names(self, name: str) -> list[str]:
         """Return the names of a picture and of its copies that are in the storage."""

@@ -56,6 +56,13 @@ class PictureFormTests:
             [f"{name}.jpg", f"{name}-160.jpg", f"{name}-160.webp", f"{name}-200.jpg", f"{name}-200.webp"]
         )
 
+    def test_a_row_whose_file_is_lost_keeps_its_size_and_can_be_saved(self, settings):
+        row = submit(upload(200, 100)).save()
+        (settings.MEDIA_ROOT / row.image.name).unlink()
+        row.refresh_from_db()
+        row.save()
+        assert TextPicture.objects.values_list("width", "height").get() == (200, 100)
+
     def test_size_is_written_to_the_row(self):
         row = submit(upload(3000, 1500)).save()
         row.refresh_from_db()

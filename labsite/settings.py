@@ -269,6 +269,7 @@ ACCOUNT_RATE_LIMITS = {
 MFA_ADAPTER = "labsite.accounts.adapters.SecondFactorAdapter"
 MFA_FORMS = {
     "authenticate": "labsite.accounts.forms.SecondStepForm",
+    "reauthenticate": "labsite.accounts.forms.ConfirmedStepForm",
     "activate_totp": "labsite.accounts.forms.NewAppForm",
     "add_webauthn": "labsite.accounts.forms.NewPasskeyForm",
 }

@@ -1,5 +1,6 @@
 """The forms around logins: signing in, passwords, second factors, inviting and leaving the lab."""
 
+import re
 from typing import Any, ClassVar
 
 from allauth.account.adapter import get_adapter
@@ -11,10 +12,13 @@ from allauth.account.forms import (
     ResetPasswordKeyForm,
     SetPasswordForm,
 )
-from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa import app_settings
+from allauth.mfa.adapter import get_adapter as second_factors
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django.conf import settings
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.forms import (
     BooleanField,
@@ -96,7 +100,22 @@ class ChangedPasswordForm(Relabelled, ChangePasswordForm):
     labels = {"oldpassword": "Password now", **NEW_PASSWORD}
 
 
-class SecondStepForm(AuthenticateForm):
+class OneTimeCodeForm(BaseAuthenticateForm):
+    """Takes a code once in all the steps in which it is right; allauth remembers it for one."""
+
+    def clean_code(self) -> str:
+        code = super().clean_code()
+        seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
+        if not cache.add(f"used-code:{self.user.pk}:{re.sub('[^0-9A-Za-z]', '', code)}", True, seconds):
+            raise second_factors().validation_error("incorrect_code")
+        return code
+
+
+class SecondStepForm(OneTimeCodeForm, AuthenticateForm):
+    code = CharField(label="Code", widget=CODE)
+
+
+class ConfirmedStepForm(OneTimeCodeForm, ReauthenticateForm):
     code = CharField(label="Code", widget=CODE)
 
 

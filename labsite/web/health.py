@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 PATH = "/healthz"
 WITH_JOBS = "jobs"  # /healthz?jobs
-MIN_FREE = 200 * 2**20  # bytes, of which an upload takes 25 MB and an import some dozens
+MIN_FREE = 200 * 2**20  # bytes, of which an upload takes 40 MB and an import some dozens
 
 
 class Check(NamedTuple):

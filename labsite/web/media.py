@@ -26,7 +26,7 @@ def serve_media(request: HttpRequest, path: str) -> FileResponse:
         filename=name.name,
         content_type=shown_type or "application/octet-stream",
     )
-    response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'; sandbox"
     response.headers["X-Content-Type-Options"] = "nosniff"
     # Readers of feeds show the pictures of a text; nobody else takes in what isn't one.
     is_picture = (shown_type or "").startswith("image/")

@@ -3,9 +3,10 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
-from django.core.cache import caches
+from django.core.cache import cache, caches
 from django.core.cache.backends.db import DatabaseCache
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
@@ -410,6 +411,19 @@ class SecondFactorTests:
         assert wrong.context["form"].errors == {
             "code": ["This code isn’t right. Take the one that your app shows now."]
         }
+
+    def test_a_code_lets_in_once_as_long_as_it_is_right(self, ada):
+        factor = Authenticator.objects.create(user=ada, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
+        _, now, after = auth.yield_hotp_counters_from_time()
+        code, other = (auth.format_hotp_value(auth.hotp_value("JBSWY3DPEHPK3PXP", each)) for each in (now, after))
+        answers = []
+        for typed in (code, f"{code[:3]} {code[3:]}", other):
+            browser = Client()
+            sign_in(browser)
+            browser.post("/account/security/authenticate/", {"code": typed})
+            cache.delete(factor.wrap()._get_used_cache_key(typed))  # as allauth forgets it after a step
+            answers.append(is_let_in(browser))
+        assert answers == [True, False, True]
 
     def test_who_cancels_the_second_step_may_begin_again(self, client, ada):
         Authenticator.objects.create(user=ada, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})

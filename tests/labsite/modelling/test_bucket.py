@@ -96,7 +96,7 @@ def test_a_document_is_read_through_the_site_and_the_bucket_lets_nobody_else_rea
     answer = client.get(link.file.url)
     assert b"".join(answer.streaming_content) == PDF
     assert answer["Content-Length"] == str(len(PDF))
-    assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert answer["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
     assert answer["Content-Type"] == "application/pdf"
     grants = bucket.Object(link.file.name).Acl().grants
     assert [grant["Grantee"]["Type"] for grant in grants] == ["CanonicalUser"]  # the bucket's owner

@@ -158,7 +158,7 @@ class LinkFileTests:
         response = sent(client, link)
         assert response.headers["Content-Type"] == "application/pdf"
         assert response.headers["Content-Disposition"].startswith("inline")
-        assert response.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+        assert response.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
 
     def test_slides_are_offered_for_saving(self, client, link):
         link.file = upload(POWERPOINT, "talk.pptx")

@@ -18,7 +18,7 @@ class ServeMediaTests:
         response, content = sent(client, "a.jpg")
         assert content == b"picture"
         assert response.headers["Content-Type"] == "image/jpeg"
-        assert response.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+        assert response.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
         assert response.headers["X-Content-Type-Options"] == "nosniff"
         assert response.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
         assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -40,7 +40,7 @@ class ServeMediaTests:
         assert response.headers["Content-Type"] == "application/octet-stream"
         assert response.headers["Content-Disposition"] == f'attachment; filename="{name}"'
         assert response.headers["X-Content-Type-Options"] == "nosniff"
-        assert response.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+        assert response.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
         assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
     def test_file_in_a_folder_is_found(self, client, media):

@@ -78,6 +78,9 @@ def test_a_worker_that_dies_is_replaced_while_the_other_answers_and_the_metrics_
     port = free_port()
     metrics = ["--metrics", "--metrics-port", str(port)]
     with serving(tmp_path, options_of_the_service() + metrics) as (site, server):
+        end = time.monotonic() + PATIENCE
+        while (tmp_path / "server.log").read_text().count("Started worker-") < 2 and time.monotonic() < end:
+            time.sleep(0.1)
         before = workers_of(server)
         assert len(before) == 2
         os.kill(min(before), signal.SIGKILL)

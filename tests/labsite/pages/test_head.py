@@ -46,7 +46,7 @@ def lab():
 
 class CoverageTests:
     def test_every_page_has_a_head(self, client):
-        cast.make_lab()
+        cast.make_lab(shows_privacy=True)
         zoe = cast.student()
         cast.make_publication(authors=[zoe], venue=cast.make_venue())
         cast.make_page("About us")

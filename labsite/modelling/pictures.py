@@ -3,7 +3,6 @@
 import posixpath
 import re
 import secrets
-from contextlib import suppress
 from typing import Any
 
 from django.core import checks
@@ -109,9 +108,12 @@ class PictureField(RowFileField, models.ImageField):
         return errors
 
     def update_dimension_fields(self, instance: models.Model, *args: Any, **kwargs: Any) -> None:
-        """Measure a picture; a row whose file is lost keeps its size, and can be edited."""
-        with suppress(FileNotFoundError):
+        """Measure a picture; a row whose file is lost since keeps its size, and can be edited."""
+        try:
             super().update_dimension_fields(instance, *args, **kwargs)
+        except FileNotFoundError:
+            if not getattr(instance, self.width_field):
+                raise
 
     def stored_names(self, name: str) -> list[str]:
         """Return the names of a picture and of its copies that are in the storage."""

@@ -146,7 +146,11 @@ STATIC_ROOT = env.path("STATIC_ROOT", default=BASE_DIR / "staticfiles")
 MEDIA_URL = "/media/"
 MEDIA_ROOT = env.path("MEDIA_ROOT", default=BASE_DIR / "media")
 STORAGES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        # Whatever the mask of the service: the group of MEDIA_ROOT may be that of the web server in front.
+        "OPTIONS": {"directory_permissions_mode": 0o750},
+    },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
@@ -209,6 +213,9 @@ BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # the client's address is the last of X-Forwarded-For, which the proxy wrote
+MEDIA_BY_PROXY = env.bool("MEDIA_BY_PROXY", default=False)
+if MEDIA_BY_PROXY and (S3_BUCKET or not BEHIND_PROXY):
+    raise ImproperlyConfigured("MEDIA_BY_PROXY needs BEHIND_PROXY=on, and uploads in a folder, not in a bucket")
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

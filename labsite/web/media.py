@@ -1,31 +1,43 @@
-"""Uploaded files, served so that none of them can act as a page of this site."""
+"""Uploaded files, served so that none of them can act as a page of this site.
+
+With MEDIA_BY_PROXY the site decides about a file, and the web server in front reads and sends it:
+https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_ignore_headers
+"""
 
 from pathlib import Path, PurePosixPath
+from urllib.parse import quote
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.core.files.base import File
 from django.core.files.storage import default_storage
-from django.http import FileResponse, Http404, HttpRequest
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from labsite.modelling.row_files import is_disk_away
 
 SHOWN_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp", ".pdf": "application/pdf"}
 KEPT_SECONDS = 365 * 24 * 3600
+ON_DISK = "/media-on-disk/"  # where nginx alone finds the files, as deploy/nginx.conf says
 
 
 @require_safe
-def serve_media(request: HttpRequest, path: str) -> FileResponse:
+def serve_media(request: HttpRequest, path: str) -> HttpResponseBase:
     """Send an uploaded file; whatever is not a picture or a PDF is offered for saving only."""
     name = PurePosixPath(path)
     shown_type = SHOWN_TYPES.get(name.suffix)
-    response = FileResponse(
-        _open(path),
-        as_attachment=shown_type is None,
-        filename=name.name,
-        content_type=shown_type or "application/octet-stream",
-    )
+    content_type = shown_type or "application/octet-stream"
+    file = _open(path)
+    response: HttpResponseBase
+    if settings.MEDIA_BY_PROXY:
+        file.close()
+        response = HttpResponse(content_type=content_type)
+        response.headers["X-Accel-Redirect"] = ON_DISK + quote(path)
+    else:
+        response = FileResponse(file, content_type=content_type)
+    response.headers["Content-Disposition"] = content_disposition_header(shown_type is None, name.name) or ""
     response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'; sandbox"
     response.headers["X-Content-Type-Options"] = "nosniff"
     # Readers of feeds show the pictures of a text; nobody else takes in what isn't one.

@@ -59,6 +59,7 @@ def value_of(name, **variables):
         ({}, 'Environment variable "SECRET_KEY" not set'),
         ({"DEBUG": "on"}, 'Environment variable "SECRET_KEY" not set'),
         (PRODUCTION | {"REMOTE_USER_HEADER": "X-Remote-User"}, "it needs BEHIND_PROXY=on"),
+        (PRODUCTION | {"MEDIA_BY_PROXY": "on"}, "MEDIA_BY_PROXY needs BEHIND_PROXY=on"),
         (PRODUCTION | {"REMOTE_USER_HEADER": "X_Remote_User"}, "It must be a header's name"),
         (PRODUCTION | {"CACHE_URL": "memcached://x"}, "It must begin with redis:// or rediss://"),
         (PRODUCTION | {"SECRET_KEY": ""}, "Environment variable \"SECRET_KEY\" invalid: ['It must not be empty.']"),

@@ -4,9 +4,11 @@ systemd doesn't run there: what it would start is started as its units say, by t
 site and nginx run in a network of their own, where nobody else has their ports.
 """
 
+import json
 import os
 import pty
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -93,8 +95,8 @@ class Server:
         lines = re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE)
         return {key: [value for other, value in lines if other == key] for key, _ in lines}
 
-    def as_in_unit(self, name):
-        """Return the commands of a unit's service, each as systemd would run it."""
+    def as_in_unit(self, name, *instead):
+        """Return the commands of a unit's service, or others instead, each as systemd would run it."""
         unit = self.unit(name)
         start = f"umask {unit['UMask'][0]}; cd {unit['WorkingDirectory'][0]}; exec "
         user = [
@@ -104,7 +106,7 @@ class Server:
             "--init-groups",
             "--no-new-privs",
         ]
-        return [self.prefix(*user, "bash", "-c", start + each.lstrip("-")) for each in unit["ExecStart"]]
+        return [self.prefix(*user, "bash", "-c", start + each.lstrip("-")) for each in instead or unit["ExecStart"]]
 
     @contextmanager
     def started(self):
@@ -212,9 +214,81 @@ def test_a_first_edit_is_seen_by_a_visitor(running):
     assert "The quokkas are here" in seen, seen[-3000:]
 
 
-def test_nobody_else_on_the_machine_reads_what_the_site_keeps(running):
-    kept = running.folder / "var/lib/labsite"
-    assert [path.name for path in (kept, kept / "media") if path.exists() and path.stat().st_mode & 0o077] == []
+STORE = """
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+for name in ("text/a.png", ".kept/1/a.png"):
+    default_storage.save(name, ContentFile(b"0123456789"))
+"""
+ASK = """
+import json, ssl, sys, urllib.error, urllib.request
+answers = []
+for path in sys.argv[2:]:
+    request = urllib.request.Request(sys.argv[1] + path, headers={"Range": "bytes=2-4", "Accept-Encoding": "gzip"})
+    try:
+        answer = urllib.request.urlopen(request)
+    except urllib.error.HTTPError as error:
+        answer = error
+    answers.append([answer.status, answer.read().decode("latin-1"), dict(answer.headers)])
+print(json.dumps(answers))
+"""
+
+
+@pytest.fixture(scope="module")
+def stored(running):
+    """The same, with an uploaded picture and one of a refused form, as the service would store them."""
+    command = running.as_in_unit("labsite.service", f".venv/bin/python manage.py shell -v 0 -c {shlex.quote(STORE)}")
+    done = run(*command, env=running.variables)
+    assert done.returncode == 0, done.stdout
+    return running
+
+
+def asked(server, *paths):
+    """Return status, content and headers of what a visitor gets who wants the third to fifth byte."""
+    (server.folder / "root/ask.py").write_text(ASK)
+    certificate = f"SSL_CERT_FILE=/{CERTIFICATE}/fullchain.pem"
+    said = server.run(f"{certificate} python3 /root/ask.py https://{NAME} {shlex.join(paths)}").stdout
+    return json.loads(said.splitlines()[-1])
+
+
+def test_nginx_reads_static_files_from_the_disk(stored):
+    manifest = json.loads((stored.folder / "srv/labsite/staticfiles/staticfiles.json").read_text())
+    name = manifest["paths"]["labsite/style.css"]
+    (hashed, plain, missing) = asked(stored, f"/static/{name}", "/static/labsite/style.css", "/static/no.css")
+    assert hashed[0] == 206
+    assert hashed[2]["Content-Encoding"] == "gzip"
+    assert hashed[2]["Content-Type"] == "text/css; charset=utf-8"
+    assert hashed[2]["X-Content-Type-Options"] == "nosniff"
+    assert hashed[2]["Cache-Control"].endswith("immutable")
+    assert plain[2]["Cache-Control"] == "public, max-age=60"
+    assert "X-Request-ID" not in hashed[2] | plain[2]  # which each answer of the site has
+    assert (missing[0], "X-Request-ID" in missing[2]) == (404, True)
+
+
+def test_nginx_sends_the_uploads_that_the_site_says_may_be_seen_as_it_says(stored):
+    paths = ["/media/text/a.png", "/media/.kept/1/a.png", "/media-on-disk/text/a.png", "/media/no.png", "/media/text/"]
+    sent, *others = asked(stored, *paths)
+    assert sent[:2] == [206, "234"]  # a part, which Django by itself never sends
+    policy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+    assert {
+        "Cache-Control": "public, max-age=31536000, immutable",
+        "Content-Disposition": 'inline; filename="a.png"',
+        "Content-Security-Policy": policy,
+        "Content-Type": "image/png",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+        "Strict-Transport-Security": "max-age=3600",
+        "X-Content-Type-Options": "nosniff",
+    }.items() <= sent[2].items()
+    assert len(sent[2]["X-Request-ID"]) == 12
+    assert [answer[0] for answer in others] == [404] * len(others)
+
+
+def test_nginx_reads_nothing_else_that_the_site_keeps_and_nobody_else_anything(stored):
+    kept = ["/srv/labsite/.env", "/var/lib/labsite/lab.sqlite3", "/var/lib/labsite-media/text/a.png"]
+    for user, expected in {"www-data": kept[2:], "labsite": kept, "nobody": []}.items():
+        who = f"setpriv --reuid={user} --regid=$(id -g {user}) --init-groups"
+        said = stored.run(f"for each in {shlex.join(kept)}; do {who} test -r $each && echo $each || true; done").stdout
+        assert said.split() == expected, user
 
 
 @pytest.mark.parametrize("timer", ["nightly", "weekly"])

@@ -55,6 +55,31 @@ class ServeMediaTests:
         response.close()
         assert response.status_code == 200
 
+    @pytest.mark.django_db
+    def test_a_web_server_in_front_is_told_which_file_to_send_and_how(self, client, media, settings):
+        settings.MEDIA_BY_PROXY = True
+        (media / "text").mkdir()
+        (media / "text" / "a 100% ü?.zip").write_bytes(b"x")
+        response = client.get("/media/text/a%20100%25%20%C3%BC%3F.zip")
+        assert response.content == b""
+        assert response.headers["X-Accel-Redirect"] == "/media-on-disk/text/a%20100%25%20%C3%BC%3F.zip"
+        assert response.headers["Content-Type"] == "application/octet-stream"
+        assert response.headers["Content-Disposition"] == "attachment; filename*=utf-8''a%20100%25%20%C3%BC%3F.zip"
+        assert response.headers["Content-Security-Policy"].endswith("sandbox")
+
+    @pytest.mark.parametrize("path", ["missing.jpg", ".kept/a.jpg", "../secret.txt", "link.txt", "folder"])
+    @pytest.mark.django_db
+    def test_a_web_server_in_front_is_told_of_no_other_file(self, client, media, settings, path):
+        settings.MEDIA_BY_PROXY = True
+        (media.parent / "secret.txt").write_bytes(b"x")
+        for folder in ("folder", ".kept"):
+            (media / folder).mkdir()
+        (media / ".kept" / "a.jpg").write_bytes(b"x")
+        (media / "link.txt").symlink_to(media.parent / "secret.txt")
+        response = client.get(f"/media/{path}")
+        assert response.status_code == 404
+        assert "X-Accel-Redirect" not in response.headers
+
     def test_post_is_refused(self, client, media):
         assert client.post("/media/a.jpg").status_code == 405
 

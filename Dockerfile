@@ -30,4 +30,5 @@ HEALTHCHECK --interval=30s --timeout=10s --start-period=30s CMD \
     ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/healthz', timeout=9)"]
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", \
     "--workers", "2", "--blocking-threads", "8", "--backpressure", "64", "--respawn-failed-workers", \
-    "--workers-max-rss", "1024", "labsite.wsgi:application"]
+    "--workers-max-rss", "1024", "--workers-kill-timeout", "20", "--respawn-interval", "10", \
+    "labsite.wsgi:application"]

@@ -253,8 +253,8 @@ def asked(server, *paths):
 
 def test_nginx_reads_static_files_from_the_disk(stored):
     manifest = json.loads((stored.folder / "srv/labsite/staticfiles/staticfiles.json").read_text())
-    name = manifest["paths"]["labsite/style.css"]
-    (hashed, plain, missing) = asked(stored, f"/static/{name}", "/static/labsite/style.css", "/static/no.css")
+    name = manifest["paths"]["admin/css/base.css"]
+    (hashed, plain, missing) = asked(stored, f"/static/{name}", "/static/admin/css/base.css", "/static/no.css")
     assert hashed[0] == 206
     assert hashed[2]["Content-Encoding"] == "gzip"
     assert hashed[2]["Content-Type"] == "text/css; charset=utf-8"

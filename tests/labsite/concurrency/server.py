@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -46,13 +46,15 @@ def serving(folder, options):
 
 
 def stop(server):
-    """End a server as systemd does: granian doesn't hear that it should while it replaces a worker."""
-    server.terminate()
-    try:
-        server.wait(STOP_PATIENCE)
-    except subprocess.TimeoutExpired:
+    """End a server as the service does: granian doesn't hear that it should while it replaces a worker."""
+    end = time.monotonic() + STOP_PATIENCE
+    while server.poll() is None and time.monotonic() < end:
+        server.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            server.wait(1)
+    with suppress(ProcessLookupError):
         os.killpg(server.pid, signal.SIGKILL)
-        server.wait()
+    server.wait()
 
 
 def one_worker(threads):

@@ -106,15 +106,20 @@ def test_a_folder_that_cannot_be_looked_at_is_named(monkeypatch, settings, tmp_p
 
 
 @pytest.mark.usefixtures("ran")
-class JobsTests:
+class AllTests:
     def test_a_failed_job_does_not_take_the_site_out_of_service(self, client):
         JobRun.objects.filter(command="check_links").update(has_failed=True)
         assert answered(client) == (200, "ok\n")
 
-    def test_who_asks_for_jobs_is_told(self, client):
-        assert answered(client, "/healthz?jobs") == (200, "ok\n")
+    def test_who_asks_for_all_is_told_of_jobs(self, client):
+        assert answered(client, "/healthz?all") == (200, "ok\n")
         JobRun.objects.filter(command="check_links").update(has_failed=True)
-        assert answered(client, "/healthz?jobs") == (503, "not ok\n")
+        assert answered(client, "/healthz?all") == (503, "not ok\n")
+
+    def test_a_full_disk_takes_no_site_out_of_service_and_who_asks_for_all_is_told(self, client, monkeypatch):
+        monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(0, 0, 0))
+        assert answered(client) == (200, "ok\n")
+        assert answered(client, "/healthz?all") == (503, "not ok\n")
 
     def test_each_job_is_told_in_words(self):
         now = timezone.now()

@@ -20,7 +20,8 @@ ENV PYTHONUNBUFFERED=1 \
     DATABASE_URL=sqlite:////var/lib/labsite/lab.sqlite3 \
     MEDIA_ROOT=/var/lib/labsite/media
 RUN adduser --system --group --uid 10001 --home /var/lib/labsite labsite \
-    && install --directory --owner 10001 --mode 0700 /var/backups/labsite
+    && install --directory --owner 10001 --mode 0700 /var/backups/labsite \
+    && install --directory --owner 10001 /srv/static
 COPY --from=build /srv/labsite /srv/labsite
 WORKDIR /srv/labsite
 USER 10001:10001

@@ -48,5 +48,5 @@ class Job(BaseCommand):
         fields["outcome"] = lines[0][: JobRun._meta.get_field("outcome").max_length]
         try:
             JobRun.objects.update_or_create(command=self.name, defaults=fields)
-        except DatabaseError:
-            logger.exception("The run isn't noted")
+        except DatabaseError as error:  # such as one that isn't migrated yet
+            logger.warning(f"The run isn't noted: {str(error).partition(chr(10))[0]}")

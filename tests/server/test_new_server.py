@@ -46,6 +46,8 @@ fcntl.ioctl(socket.socket(), SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP)
 """
 PATIENCE = 900  # seconds for all the commands
 UNCONNECTED = "is this machine connected?"  # what is said where no other machine answers
+A_YEAR = 365 * 24 * 3600
+HALF_A_YEAR = 180 * 24 * 3600
 MAX_EXPOSURE = 3  # of 10, as systemd counts what a service could do
 
 
@@ -180,6 +182,8 @@ def server(bare):
     systemctl.chmod(0o755)
     worked, said = bare.follow(["apt update", *commands()])
     assert worked, said[-5000:]
+    with (bare.folder / "srv/labsite/.env").open("a") as file:
+        file.write(f"HSTS_SECONDS={A_YEAR}\n")  # as the text advises, once HTTPS has worked for a while
     (bare.folder / CERTIFICATE).mkdir(parents=True)
     certified = bare.run(
         f"cd /{CERTIFICATE}; openssl req -x509 -newkey rsa:2048 -nodes -subj /CN={NAME} "
@@ -222,11 +226,14 @@ for name in ("text/a.png", ".kept/1/a.png"):
 """
 ASK = """
 import json, ssl, sys, urllib.error, urllib.request
-answers = []
-for path in sys.argv[2:]:
-    request = urllib.request.Request(sys.argv[1] + path, headers={"Range": "bytes=2-4", "Accept-Encoding": "gzip"})
+class Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *told):
+        return None
+opener, answers = urllib.request.build_opener(Stay), []
+for address in sys.argv[2:]:
+    opener.addheaders = [header.split(": ") for header in sys.argv[1].split("; ")]
     try:
-        answer = urllib.request.urlopen(request)
+        answer = opener.open(address)
     except urllib.error.HTTPError as error:
         answer = error
     answers.append([answer.status, answer.read().decode("latin-1"), dict(answer.headers)])
@@ -237,25 +244,25 @@ print(json.dumps(answers))
 @pytest.fixture(scope="module")
 def stored(running):
     """The same, with an uploaded picture and one of a refused form, as the service would store them."""
-    command = running.as_in_unit("labsite.service", f".venv/bin/python manage.py shell -v 0 -c {shlex.quote(STORE)}")
+    [command] = running.as_in_unit("labsite.service", f".venv/bin/python manage.py shell -v 0 -c {shlex.quote(STORE)}")
     done = run(*command, env=running.variables)
     assert done.returncode == 0, done.stdout
     return running
 
 
-def asked(server, *paths):
-    """Return status, content and headers of what a visitor gets who wants the third to fifth byte."""
+def asked(server, *addresses, headers="Accept: */*"):
+    """Return status, content and headers of what is answered at each address."""
     (server.folder / "root/ask.py").write_text(ASK)
     certificate = f"SSL_CERT_FILE=/{CERTIFICATE}/fullchain.pem"
-    said = server.run(f"{certificate} python3 /root/ask.py https://{NAME} {shlex.join(paths)}").stdout
+    said = server.run(f"{certificate} python3 /root/ask.py {shlex.join([headers, *addresses])}").stdout
     return json.loads(said.splitlines()[-1])
 
 
 def test_nginx_reads_static_files_from_the_disk(stored):
     manifest = json.loads((stored.folder / "srv/labsite/staticfiles/staticfiles.json").read_text())
     name = manifest["paths"]["admin/css/base.css"]
-    (hashed, plain, missing) = asked(stored, f"/static/{name}", "/static/admin/css/base.css", "/static/no.css")
-    assert hashed[0] == 206
+    addresses = [f"https://{NAME}/static/{each}" for each in (name, "admin/css/base.css", "no.css")]
+    hashed, plain, missing = asked(stored, *addresses, headers="Accept-Encoding: gzip")
     assert hashed[2]["Content-Encoding"] == "gzip"
     assert hashed[2]["Content-Type"] == "text/css; charset=utf-8"
     assert hashed[2]["X-Content-Type-Options"] == "nosniff"
@@ -267,7 +274,7 @@ def test_nginx_reads_static_files_from_the_disk(stored):
 
 def test_nginx_sends_the_uploads_that_the_site_says_may_be_seen_as_it_says(stored):
     paths = ["/media/text/a.png", "/media/.kept/1/a.png", "/media-on-disk/text/a.png", "/media/no.png", "/media/text/"]
-    sent, *others = asked(stored, *paths)
+    sent, *others = asked(stored, *(f"https://{NAME}{path}" for path in paths), headers="Range: bytes=2-4")
     assert sent[:2] == [206, "234"]  # a part, which Django by itself never sends
     policy = "default-src 'none'; frame-ancestors 'none'; sandbox"
     assert {
@@ -276,7 +283,7 @@ def test_nginx_sends_the_uploads_that_the_site_says_may_be_seen_as_it_says(store
         "Content-Security-Policy": policy,
         "Content-Type": "image/png",
         "Cross-Origin-Resource-Policy": "cross-origin",
-        "Strict-Transport-Security": "max-age=3600",
+        "Strict-Transport-Security": f"max-age={A_YEAR}",
         "X-Content-Type-Options": "nosniff",
     }.items() <= sent[2].items()
     assert len(sent[2]["X-Request-ID"]) == 12
@@ -289,6 +296,31 @@ def test_nginx_reads_nothing_else_that_the_site_keeps_and_nobody_else_anything(s
         who = f"setpriv --reuid={user} --regid=$(id -g {user}) --init-groups"
         said = stored.run(f"for each in {shlex.join(kept)}; do {who} test -r $each && echo $each || true; done").stdout
         assert said.split() == expected, user
+
+
+def test_mozillas_observatory_would_give_130_points(stored):
+    """By https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js and what it tests."""
+    [insecure, (status, page, headers)] = asked(stored, f"http://{NAME}/", f"https://{NAME}/")
+    policy = dict(each.split(" ", 1) for each in headers["Content-Security-Policy"].split("; "))
+    strict = policy["default-src"] == "'none'" and policy["form-action"] == "'self'" and "unsafe" not in str(policy)
+    hsts = int(headers["Strict-Transport-Security"].removeprefix("max-age="))
+    foreign = [each for each in re.findall(r'<script[^>]* src="([^"]*)', page) if not re.match(r"/\w", each)]
+    # Each rule: whether it is met, and what it adds to the 100 then. Others would take up to 50 away.
+    rules = {
+        "content-security-policy": (strict, 10),
+        "cookies": ("Set-Cookie" not in headers, 0),
+        "cross-origin-resource-sharing": ("Access-Control-Allow-Origin" not in headers, 0),
+        "cross-origin-resource-policy": (headers["Cross-Origin-Resource-Policy"] == "same-origin", 10),
+        "redirection": ((insecure[0], insecure[2]["Location"]) == (301, f"https://{NAME}/"), 0),
+        "referrer-policy": (headers["Referrer-Policy"] == "strict-origin-when-cross-origin", 5),
+        "strict-transport-security": (hsts >= HALF_A_YEAR, 0),
+        "subresource-integrity": (foreign == [], 0),
+        "x-content-type-options": (headers["X-Content-Type-Options"] == "nosniff", 0),
+        "x-frame-options": (policy["frame-ancestors"] == "'none'", 5),
+    }
+    assert (status, "<script" in page) == (200, True)
+    assert [name for name, (is_met, _) in rules.items() if not is_met] == []
+    assert 100 + sum(points for _, points in rules.values()) == 130
 
 
 @pytest.mark.parametrize("timer", ["nightly", "weekly"])

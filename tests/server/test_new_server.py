@@ -236,7 +236,8 @@ for address in sys.argv[2:]:
         answer = opener.open(address)
     except urllib.error.HTTPError as error:
         answer = error
-    answers.append([answer.status, answer.read().decode("latin-1"), dict(answer.headers)])
+    headers = {name.lower(): value for name, value in answer.headers.items()}
+    answers.append([answer.status, answer.read().decode("latin-1"), headers])
 print(json.dumps(answers))
 """
 
@@ -251,7 +252,7 @@ def stored(running):
 
 
 def asked(server, *addresses, headers="Accept: */*"):
-    """Return status, content and headers of what is answered at each address."""
+    """Return status, content and headers, by their names in small letters, of what is answered at each address."""
     (server.folder / "root/ask.py").write_text(ASK)
     certificate = f"SSL_CERT_FILE=/{CERTIFICATE}/fullchain.pem"
     said = server.run(f"{certificate} python3 /root/ask.py {shlex.join([headers, *addresses])}").stdout
@@ -263,13 +264,13 @@ def test_nginx_reads_static_files_from_the_disk(stored):
     name = manifest["paths"]["admin/css/base.css"]
     addresses = [f"https://{NAME}/static/{each}" for each in (name, "admin/css/base.css", "no.css")]
     hashed, plain, missing = asked(stored, *addresses, headers="Accept-Encoding: gzip")
-    assert hashed[2]["Content-Encoding"] == "gzip"
-    assert hashed[2]["Content-Type"] == "text/css; charset=utf-8"
-    assert hashed[2]["X-Content-Type-Options"] == "nosniff"
-    assert hashed[2]["Cache-Control"].endswith("immutable")
-    assert plain[2]["Cache-Control"] == "public, max-age=60"
-    assert "X-Request-ID" not in hashed[2] | plain[2]  # which each answer of the site has
-    assert (missing[0], "X-Request-ID" in missing[2]) == (404, True)
+    assert hashed[2]["content-encoding"] == "gzip"
+    assert hashed[2]["content-type"] == "text/css; charset=utf-8"
+    assert hashed[2]["x-content-type-options"] == "nosniff"
+    assert hashed[2]["cache-control"].endswith("immutable")
+    assert plain[2]["cache-control"] == "public, max-age=60"
+    assert "x-request-id" not in hashed[2] | plain[2]  # which each answer of the site has
+    assert (missing[0], "x-request-id" in missing[2]) == (404, True)
 
 
 def test_nginx_sends_the_uploads_that_the_site_says_may_be_seen_as_it_says(stored):
@@ -278,15 +279,15 @@ def test_nginx_sends_the_uploads_that_the_site_says_may_be_seen_as_it_says(store
     assert sent[:2] == [206, "234"]  # a part, which Django by itself never sends
     policy = "default-src 'none'; frame-ancestors 'none'; sandbox"
     assert {
-        "Cache-Control": "public, max-age=31536000, immutable",
-        "Content-Disposition": 'inline; filename="a.png"',
-        "Content-Security-Policy": policy,
-        "Content-Type": "image/png",
-        "Cross-Origin-Resource-Policy": "cross-origin",
-        "Strict-Transport-Security": f"max-age={A_YEAR}",
-        "X-Content-Type-Options": "nosniff",
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-disposition": 'inline; filename="a.png"',
+        "content-security-policy": policy,
+        "content-type": "image/png",
+        "cross-origin-resource-policy": "cross-origin",
+        "strict-transport-security": f"max-age={A_YEAR}",
+        "x-content-type-options": "nosniff",
     }.items() <= sent[2].items()
-    assert len(sent[2]["X-Request-ID"]) == 12
+    assert len(sent[2]["x-request-id"]) == 12
     assert [answer[0] for answer in others] == [404] * len(others)
 
 
@@ -301,21 +302,21 @@ def test_nginx_reads_nothing_else_that_the_site_keeps_and_nobody_else_anything(s
 def test_mozillas_observatory_would_give_130_points(stored):
     """By https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js and what it tests."""
     [insecure, (status, page, headers)] = asked(stored, f"http://{NAME}/", f"https://{NAME}/")
-    policy = dict(each.split(" ", 1) for each in headers["Content-Security-Policy"].split("; "))
+    policy = dict(each.split(" ", 1) for each in headers["content-security-policy"].split("; "))
     strict = policy["default-src"] == "'none'" and policy["form-action"] == "'self'" and "unsafe" not in str(policy)
-    hsts = int(headers["Strict-Transport-Security"].removeprefix("max-age="))
+    hsts = int(headers["strict-transport-security"].removeprefix("max-age="))
     foreign = [each for each in re.findall(r'<script[^>]* src="([^"]*)', page) if not re.match(r"/\w", each)]
     # Each rule: whether it is met, and what it adds to the 100 then. Others would take up to 50 away.
     rules = {
         "content-security-policy": (strict, 10),
-        "cookies": ("Set-Cookie" not in headers, 0),
-        "cross-origin-resource-sharing": ("Access-Control-Allow-Origin" not in headers, 0),
-        "cross-origin-resource-policy": (headers["Cross-Origin-Resource-Policy"] == "same-origin", 10),
-        "redirection": ((insecure[0], insecure[2]["Location"]) == (301, f"https://{NAME}/"), 0),
-        "referrer-policy": (headers["Referrer-Policy"] == "strict-origin-when-cross-origin", 5),
+        "cookies": ("set-cookie" not in headers, 0),
+        "cross-origin-resource-sharing": ("access-control-allow-origin" not in headers, 0),
+        "cross-origin-resource-policy": (headers["cross-origin-resource-policy"] == "same-origin", 10),
+        "redirection": ((insecure[0], insecure[2]["location"]) == (301, f"https://{NAME}/"), 0),
+        "referrer-policy": (headers["referrer-policy"] == "strict-origin-when-cross-origin", 5),
         "strict-transport-security": (hsts >= HALF_A_YEAR, 0),
         "subresource-integrity": (foreign == [], 0),
-        "x-content-type-options": (headers["X-Content-Type-Options"] == "nosniff", 0),
+        "x-content-type-options": (headers["x-content-type-options"] == "nosniff", 0),
         "x-frame-options": (policy["frame-ancestors"] == "'none'", 5),
     }
     assert (status, "<script" in page) == (200, True)

@@ -29,6 +29,7 @@ NOT_RUN = {
     "make check": "it is part of what runs this",
     "make check TESTS=tests/people": "it is part of what runs this",
     "git pull": "it asks the place that the checkout came from",
+    "install --directory --owner labsite --group www-data --mode 2750 /var/lib/labsite-media": "only a new server has both",
     ".venv/bin/pip install --require-hashes -r requirements.txt": "it is what made the environment of the tests",
     ".venv/bin/pip install --require-hashes -r deploy/requirements.txt": "that environment has them too",
     "git clone https://git.example/our-lab/labsite.git /srv/labsite": "the address is made up",
@@ -163,7 +164,7 @@ def test_a_printed_command_works(command, request, checkout):
 
 
 def test_the_settings_of_a_new_server_are_enough(tmp_path):
-    for command in (each for each in COMMANDS if each.startswith(ON_A_NEW_SERVER)):
+    for command in (each for each in COMMANDS if each.startswith(ON_A_NEW_SERVER) and each not in NOT_RUN):
         assert run(command, tmp_path).returncode == 0
     check = f"{ROOT}/.venv/bin/python manage.py check"
     assert run(check, ROOT, ENV_FILE=str(tmp_path / ".env")).returncode == 0

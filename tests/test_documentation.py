@@ -29,7 +29,7 @@ NOT_RUN = {
     "make check": "it is part of what runs this",
     "make check TESTS=tests/people": "it is part of what runs this",
     "git pull": "it asks the place that the checkout came from",
-    "install --directory --owner labsite --group www-data --mode 2750 /var/lib/labsite-media": "only a new server has both",
+    "install --directory --owner labsite --group www-data --mode 2750 /var/lib/labsite-media": "it needs both",
     ".venv/bin/pip install --require-hashes -r requirements.txt": "it is what made the environment of the tests",
     ".venv/bin/pip install --require-hashes -r deploy/requirements.txt": "that environment has them too",
     "git clone https://git.example/our-lab/labsite.git /srv/labsite": "the address is made up",

@@ -367,7 +367,7 @@ LOGGING = {
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "filters": ["request"], "formatter": LOG_FORMAT},
-        "requests": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
+        "requests": {"class": "labsite.web.log.GatheringHandler", "formatter": LOG_FORMAT},
         "mail": {"class": "labsite.web.error_reports.ErrorMail", "level": "ERROR"} if ADMINS else NO_HANDLER,
     },
     "loggers": {

@@ -39,4 +39,4 @@ django.setup(set_prefix=False)
 import_module(settings.ROOT_URLCONF)  # now, rather than while the first visitor waits
 if not getattr(staticfiles_storage, "hashed_files", True):
     sys.exit("The style and the scripts aren't collected yet: run manage.py collectstatic, then start again.")
-application = Handler()
+application = import_module("labsite.pages.front").Front(Handler())

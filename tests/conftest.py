@@ -14,7 +14,7 @@ from django.test import TransactionTestCase
 from django.utils import translation
 
 from labsite import roles, urls  # noqa: F401  (the second registers the forms of the admin)
-from labsite.pages.kept import pages
+from labsite.pages import kept, moments
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
 LONG = {"once", "browser"}
@@ -100,4 +100,5 @@ def own_language():
 @pytest.fixture(autouse=True)
 def empty_cache():
     caches["memory"].clear()
-    pages.clear()
+    kept.forget_all()
+    moments.forget()

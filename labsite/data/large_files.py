@@ -18,12 +18,12 @@ _turns = BoundedSemaphore(AT_ONCE)
 def large_file(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Let a worker make few files of a kind that takes long; who comes meanwhile is asked to come again.
 
-    Those who ask for the very same one wait for it (labsite.pages.kept), unless they ask in a way that nobody keeps.
+    Those who ask for the very same one have waited for it, for a while (labsite.pages.kept).
     """
 
     @wraps(view)
     def bounded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not getattr(request, "has_turn", True) or not _turns.acquire(blocking=False):
+        if not request.META.get("labsite.has_turn", True) or not _turns.acquire(blocking=False):
             words = "Others are given large files just now. Ask again in a few seconds."
             headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
             return HttpResponse(words, status=429, content_type="text/plain; charset=utf-8", headers=headers)

@@ -7,21 +7,16 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator, URLValidator
 from django.db import models
-from django.db.models import Exists, Subquery, Value
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models import Exists, Value
 from django.urls import reverse
-from django.utils import timezone
 
 from labsite.drawing import colours
-from labsite.modelling import content_version
 from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
-from publications.models import Publication
 
-from .pages import NewsItem, Opening, Page, Project
-from .upkeep import ContentVersion
+from .pages import Opening, Page, Project
 
 LONG_AGO = Value(datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC))  # when a row appeared where none has
 CREATIVE_COMMONS = re.compile(r"CC[ -](?P<terms>BY(?:-(?:NC|SA|ND))*)[ -](?P<version>\d\.\d)", re.IGNORECASE)
@@ -36,18 +31,11 @@ class LabQuerySet(models.QuerySet):
     def current(self, at: datetime.date) -> Any:
         """Return the lab's row on the day ``at``, or an unsaved one with neutral values while there is none.
 
-        Every page also needs the content version and the places that its head leads to, so they come along in the
-        one query: as ``content_version``, ``navigation_pages``, ``has_projects`` and ``has_openings``; and when a row
-        ``last_appeared`` at its time, because pages then change without a new version.
+        Every page also needs the places that its head leads to, so they come along in the one query, as
+        ``navigation_pages``, ``has_projects`` and ``has_openings``.
         """
         pages = Page.objects.published().filter(place__isnull=False).order_by("place", "title")
-        appearances = [
-            model.objects.filter(publish_from__lte=timezone.now()).order_by("-publish_from").values("publish_from")[:1]
-            for model in (Publication, NewsItem, Page)
-        ]
         lab = self.annotate(
-            content_version=Subquery(ContentVersion.objects.values("number")[:1]),
-            last_appeared=Greatest(*(Coalesce(Subquery(rows), LONG_AGO) for rows in appearances)),
             navigation_pages=RowsAsJSON(pages.annotate(row=JSONRow(slug="slug", title="title")).values("row")),
             has_projects=Exists(Project.objects.all()),
             has_openings=Exists(Opening.objects.open(at)),
@@ -155,8 +143,6 @@ class Lab(models.Model):
     def before_the_first(cls, at: datetime.date) -> Any:
         """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
         lab: Any = cls()
-        lab.content_version = content_version.current()
-        lab.last_appeared = timezone.now()  # as if one just had, so that no page is kept
         lab.navigation_pages = []
         lab.has_projects = Project.objects.exists()
         lab.has_openings = Opening.objects.open(at).exists()

@@ -1,71 +1,169 @@
-"""Where a worker keeps the pages that it has rendered: in memory, and never more of it than was said."""
+"""What everybody is answered, ready to be sent, and where a worker keeps it: never more of it than was said."""
 
+import gzip
+import re
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore, Lock
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
-MAX_BYTES = 64 * 2**20
-MAX_WAITING = 3  # threads, of the eight or so that a worker has: the others go on with other pages
-OVERHEAD = 1024  # bytes that a page takes besides its content, about
+import brotli
+from django.utils.text import compress_sequence
+
+from labsite.pages.moments import Moment
+
+MAX_BYTES = 48 * 2**20
+MAX_NARROWED_BYTES = 16 * 2**20  # for lists under a query, of which there are more than anybody reads
+MAX_WAIT = 3  # seconds for what somebody else is making
+OVERHEAD = 1024  # bytes that an answer takes besides its content, about
+
+OK, UNCHANGED = "200 OK", "304 Not Modified"
+NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browsers keep it themselves
+# Browsers and proxies may keep a page but ask each time whether it still holds, so that a save is seen at once.
+CACHE_CONTROL = "public, max-age=0, must-revalidate"
+SAID_OF_THE_UNCHANGED = {"Cache-Control", "Content-Location", "ETag", "Last-Modified", "Vary"}
+MADE_FOR_EACH = {"Content-Length", "X-Request-ID"}
+
+TEXT = re.compile(r"text/|image/svg|application/(?!pdf|zip|octet-stream)")
+MIN_COMPRESSED = 200  # bytes
+# The best first. At these levels it takes less time than a slow line saves, as many get what is made once.
+ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "br": lambda content: brotli.compress(content, mode=brotli.MODE_TEXT, quality=5),
+    "gzip": lambda content: gzip.compress(content, compresslevel=6, mtime=0),
+}
+
+Headers = list[tuple[str, str]]
 
 
-class KeptPage(NamedTuple):
-    """A page as it was rendered, and what it holds for."""
+class Sent(NamedTuple):
+    """An answer as it goes over the line."""
 
-    version: tuple[Any, ...]
-    content: bytes
+    status: str
+    headers: Headers
+    body: Iterable[bytes]
+
+
+@dataclass
+class Answer:
+    """A page or a file, or why there is none, as Django made it.
+
+    ``moment`` is set where it is kept; ``forms`` are the encodings that somebody asked for.
+    """
+
+    status: str
     headers: dict[str, str]
+    cookies: Headers
+    content: bytes = b""
+    stream: Any = None
+    moment: Moment | None = None
+    forms: dict[str, Sent] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, response: Any) -> "Answer":
+        """Take over what a response of Django's says."""
+        headers = {name: value for name, value in response.items() if name not in MADE_FOR_EACH}
+        cookies = [("Set-Cookie", cookie.output(header="")) for cookie in response.cookies.values()]
+        answer = cls(f"{response.status_code} {response.reason_phrase}", headers, cookies)
+        if response.streaming:
+            answer.stream = response
+        else:
+            answer.content = response.content
+        if answer.may_be_kept:
+            readers = ("Accept-Language", "Cookie") if "Accept-Language" in headers.get("Vary", "") else ()
+            headers |= {"Cache-Control": CACHE_CONTROL, "Vary": ", ".join(["Accept-Encoding", *readers])}
+        return answer
+
+    @property
+    def may_be_kept(self) -> bool:
+        """Whether it is a page or a file of one piece that is the same for everybody, now."""
+        said = re.split(r"[\s,]+", self.headers.get("Cache-Control", ""))
+        return self.status == OK and not self.stream and not self.cookies and NOT_KEPT.isdisjoint(said)
+
+    def sent(self, encoding: str = "", etags: str = "", since: str = "") -> Sent:
+        """Return it in an encoding that its reader understands, or only that the reader has it already.
+
+        ``etags`` and ``since`` are the headers If-None-Match and If-Modified-Since, which repeat what was said before.
+        """
+        if self.stream:
+            return self._streamed(encoding)
+        made = self.forms.get(encoding) or self._encode(encoding)
+        etag, changed = self.headers.get("ETag"), self.headers.get("Last-Modified")
+        has_it = etag and (etag in etags or etags == "*") if etags else since and since == changed
+        if has_it and self.status == OK:
+            return Sent(UNCHANGED, [pair for pair in made.headers if pair[0] in SAID_OF_THE_UNCHANGED], ())
+        return made
+
+    def _encode(self, encoding: str) -> Sent:
+        encodes = encoding and self._is_text and len(self.content) >= MIN_COMPRESSED
+        content = ENCODINGS[encoding](self.content) if encodes else self.content
+        headers = self.headers | {"Content-Length": str(len(content))}
+        if encodes:
+            headers["Content-Encoding"] = encoding
+            # Weak, as it stands for all encodings: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
+            headers["ETag"] = f"W/{headers['ETag']}"
+        made = self.forms[encoding] = Sent(self.status, [*headers.items(), *self.cookies], (content,))
+        return made
+
+    def _streamed(self, encoding: str) -> Sent:
+        headers = dict(self.headers)
+        if encoding == "gzip" and self._is_text:
+            headers["Content-Encoding"] = encoding
+            self.stream.streaming_content = compress_sequence(self.stream.streaming_content)
+        return Sent(self.status, [*headers.items(), *self.cookies], self.stream)
+
+    @property
+    def _is_text(self) -> bool:
+        return TEXT.match(self.headers.get("Content-Type", "")) is not None
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes, in all encodings that somebody asked for."""
+        contents = {id(content): len(content) for made in list(self.forms.values()) for content in made.body}
+        return OVERHEAD + sum((contents | {id(self.content): len(self.content)}).values())
 
 
-class KeptPages:
-    """Pages by their address. Those asked for longest ago make room; what takes over a quarter of it isn't kept."""
+class KeptAnswers:
+    """Answers by their address. Those asked for longest ago make room; what takes over a quarter of it isn't kept."""
 
-    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
-        self._pages: OrderedDict[str, KeptPage] = OrderedDict()
-        self._sizes: dict[str, int] = {}
+        self._answers: OrderedDict[Hashable, tuple[Answer, int]] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
-        self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()  # a lock for each address that is rendered
-        self._waiting = BoundedSemaphore(MAX_WAITING)
+        self._turns: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()  # a lock for each that is being made
 
     def __len__(self) -> int:
-        return len(self._pages)
+        return len(self._answers)
 
-    def get(self, address: str) -> KeptPage | None:
-        """Return the page kept under an address, if there is one."""
+    def get(self, address: Hashable) -> Answer | None:
+        """Return the answer kept under an address, if there is one."""
         with self._lock:
-            if address in self._pages:
-                self._pages.move_to_end(address)
-            return self._pages.get(address)
+            if address not in self._answers:
+                return None
+            self._answers.move_to_end(address)
+            return self._answers[address][0]
 
-    def keep(self, address: str, page: KeptPage) -> None:
-        """Keep a page in place of the one under its address."""
-        size = len(page.content) + OVERHEAD
+    def keep(self, address: Hashable, answer: Answer) -> None:
+        """Keep an answer in place of the one under its address."""
+        size = answer.size
         with self._lock:
-            if self._pages.pop(address, None):
-                self._bytes -= self._sizes.pop(address)
+            self._bytes -= self._answers.pop(address, (None, 0))[1]
             if size > self.max_bytes / 4:
                 return
-            self._pages[address], self._sizes[address] = page, size
+            self._answers[address] = answer, size
             self._bytes += size
             while self._bytes > self.max_bytes:
-                self._bytes -= self._sizes.pop(self._pages.popitem(last=False)[0])
+                self._bytes -= self._answers.popitem(last=False)[1][1]
 
     @contextmanager
-    def turn(self, address: str) -> Iterator[bool]:
-        """Let one thread render a page while a few wait for what it keeps; give False to those beyond these."""
+    def turn(self, address: Hashable) -> Iterator[bool]:
+        """Let one thread make an answer while others wait for it; give False to who has waited for too long."""
         with self._lock:
             turn = self._turns.setdefault(address, Lock())
-        has_turn = turn.acquire(blocking=False)
-        if not has_turn and self._waiting.acquire(blocking=False):
-            try:
-                has_turn = turn.acquire()
-            finally:
-                self._waiting.release()
+        has_turn = turn.acquire(timeout=MAX_WAIT)
         try:
             yield has_turn
         finally:
@@ -73,11 +171,16 @@ class KeptPages:
                 turn.release()
 
     def clear(self) -> None:
-        """Forget all pages."""
+        """Forget all answers."""
         with self._lock:
-            self._pages.clear()
-            self._sizes.clear()
+            self._answers.clear()
             self._bytes = 0
 
 
-pages = KeptPages()
+pages, narrowed_pages = KeptAnswers(MAX_BYTES), KeptAnswers(MAX_NARROWED_BYTES)
+
+
+def forget_all() -> None:
+    """Forget every answer that this worker keeps."""
+    pages.clear()
+    narrowed_pages.clear()

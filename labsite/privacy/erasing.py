@@ -27,7 +27,7 @@ from labsite.history.tracked import Key, object_with, tracked_models, watched_mo
 from labsite.history.versions import begin, document_of
 from labsite.modelling import content_version
 from labsite.models import Dismissal, LinkCheck, SettledPair, Step, TextPicture, User, Version
-from labsite.pages.kept import pages
+from labsite.pages.kept import forget_all
 from labsite.texts.markdown import markdown_fields
 from people.models import Award, Person, Reference
 from publications.models import Authorship, Import, Publication
@@ -70,7 +70,7 @@ def erase(person: Person, by: Any) -> Erasure:
         done = _erase(person, files)
         begin(by, DONE)
         transaction.on_commit(partial(remove_forgotten, files))
-        transaction.on_commit(pages.clear)
+        transaction.on_commit(forget_all)
         if login:
             transaction.on_commit(partial(stashed_uploads.discard_all, login))
     return done

@@ -5,12 +5,9 @@ language is led from it to its twin with that language's prefix: the one chosen 
 English. Files, media and the admin have no twin.
 """
 
-import logging
 import re
 import time
-import uuid
 from collections.abc import Callable
-from ipaddress import ip_address, ip_network
 from typing import Any
 
 from django.conf import settings
@@ -26,7 +23,7 @@ from django.utils.translation import get_language_from_path, get_language_from_r
 
 from labsite.texts.languages import TAGS
 from labsite.web import health
-from labsite.web.log import MASK, SECRET, current_request_id
+from labsite.web.log import current_request_id, new_request_id, note
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -38,47 +35,28 @@ PARAMETER = "language"  # in the addresses of the switch: ?language=zh-Hans
 REMEMBERED_SECONDS = 365 * 24 * 3600
 CODES = {tag: code for code, tag in TAGS.items()}
 
-KEPT_BITS = {4: 24, 6: 48}  # of a client's address
-
-log = logging.getLogger("labsite.requests")
-
 
 class RequestIdMiddleware:
     """Give each request an id, say it in the response's ``X-Request-ID``, and write one line about both to the log.
 
-    The id stands in the log and on the error page, so that a visitor's report finds its trace. The line has no secret
-    of the path, no query, and of the client's address the network. Probes are answered here.
+    The id stands in the log and on the error page, so that a visitor's report finds its trace. What was asked for at
+    the front door (labsite.pages.front) has one already, and its line is written there. Probes are answered here.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> HttpResponseBase:
-        request.id = uuid.uuid4().hex[:12]
+        given = request.META.get("labsite.request_id")
+        request.id = given or new_request_id()
         token, begun = current_request_id.set(request.id), time.perf_counter()
         try:
             response = health.answer(request) if request.path == health.PATH else self.get_response(request)
         finally:
             current_request_id.reset(token)
         response["X-Request-ID"] = request.id
-        client = request.META.get("REMOTE_ADDR", "")
-        if settings.BEHIND_PROXY:
-            client = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
-        try:
-            address = ip_address(client)
-            address = getattr(address, "ipv4_mapped", None) or address
-            client = str(ip_network((address, KEPT_BITS[address.version]), strict=False).network_address)
-        except ValueError:
-            client = "-"
-        fields = {
-            "request_id": request.id,
-            "method": request.method,
-            "path": SECRET.sub(MASK, escape_uri_path(request.path)),
-            "status": response.status_code,
-            "milliseconds": round(1000 * (time.perf_counter() - begun)),
-            "client": client,
-        }
-        log.info("%(method)s %(path)s %(status)s %(milliseconds)s ms %(client)s", fields, extra=fields)
+        if not given:
+            note(request.META, request.path, request.id, response.status_code, begun)
         return response
 
 
@@ -143,7 +121,7 @@ def _preflight_response() -> HttpResponse:
 class LanguageChoiceMiddleware:
     """Lead readers to the language of theirs, and remember the one that they choose.
 
-    Sits outside PageMiddleware, for which an address has one page.
+    At the front door a reader has no cookies, and the language that they come to.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

@@ -6,13 +6,9 @@ from django.http import HttpRequest
 
 
 class LabRequest(HttpRequest):
-    """A request as views get it: ``lab`` is the lab's row, fetched once somebody asks for it.
-
-    It has no turn where others render the same page at this moment.
-    """
+    """A request as views get it: ``lab`` is the lab's row, fetched once somebody asks for it."""
 
     lab: Any
-    has_turn: bool
 
 
 class EditorRequest(HttpRequest):

@@ -37,4 +37,4 @@ def test_a_content_type_that_cannot_be_read_counts_as_none():
 
     environ = RequestFactory().generic("POST", "/robots.txt", "x").environ
     environ |= {"CONTENT_TYPE": "multipart/form-data; boundary*=nope''x"}
-    assert application.request_class(environ).content_type == ""
+    assert application.django.request_class(environ).content_type == ""

@@ -1,0 +1,154 @@
+"""The site's front door: what is the same for everybody is answered from memory, and Django makes it once a change.
+
+An answer follows from its address alone. That holds by construction: of a visitor's headers and cookies Django is
+shown none but those that the address is made of. Only where there is nothing for everybody, those signed in are let
+in as who they are, as it may be a draft of theirs.
+"""
+
+import re
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from django.conf import settings
+from django.core.handlers.wsgi import get_path_info
+from django.db import Error
+from django.http import parse_cookie
+from django.utils.translation import get_language_from_request
+
+from labsite.pages import moments
+from labsite.pages.kept import ENCODINGS, OK, Answer, KeptAnswers, narrowed_pages, pages
+from labsite.web import health
+from labsite.web.log import new_request_id, note
+from labsite.web.middleware import PARAMETER
+
+Environ = dict[str, Any]
+
+MAX_QUERY = 500  # characters
+OF_ONES_OWN = ("/admin/", "/account/", settings.STATIC_URL, settings.MEDIA_URL, health.PATH)
+PREFIXES = tuple(f"/{code}/" for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
+
+
+class Address(NamedTuple):
+    """All that an answer for everybody follows from. The language is the reader's, where it decides."""
+
+    host: str
+    scheme: str
+    path: str
+    query: str
+    language: str
+
+    @classmethod
+    def of(cls, environ: Environ) -> "Address | None":
+        """Return what a request asks for; nothing if that isn't the same for everybody."""
+        path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+        if environ["REQUEST_METHOD"] not in ("GET", "HEAD") or path.startswith(OF_ONES_OWN):
+            return None
+        if environ.get("SCRIPT_NAME") or (query and (query := _normal(query)) is None):
+            return None
+        scheme = environ.get("HTTP_X_FORWARDED_PROTO", "") if settings.BEHIND_PROXY else environ["wsgi.url_scheme"]
+        language = "" if path.startswith(PREFIXES) else _preferred_language(environ)
+        return cls(environ.get("HTTP_HOST", "").lower(), scheme, path, query, language)
+
+    def asked(self, environ: Environ) -> Environ:
+        """Return a request for the address that says nothing else of who makes it, but for the line in the log."""
+        asked = {name: value for name, value in environ.items() if not name.startswith(("HTTP_", "CONTENT_"))}
+        own = {"HTTP_HOST": self.host, "HTTP_ACCEPT_LANGUAGE": self.language}
+        if settings.BEHIND_PROXY:
+            own["HTTP_X_FORWARDED_PROTO"] = self.scheme
+        asked |= {name: value for name, value in own.items() if value}
+        return asked | {"REQUEST_METHOD": "GET", "QUERY_STRING": self.query}
+
+
+@lru_cache(1024)
+def _normal(query: str) -> str | None:
+    """Return a query in one form, whatever its order and what it leaves empty; None where no answer is kept."""
+    if len(query) > MAX_QUERY or not query.isascii():
+        return None
+    pairs = parse_qsl(query)
+    return None if PARAMETER in dict(pairs) else urlencode(sorted(pairs, key=itemgetter(0)))
+
+
+def _preferred_language(environ: Environ) -> str:
+    cookies = environ.get("HTTP_COOKIE", "")
+    chosen = parse_cookie(cookies).get(settings.LANGUAGE_COOKIE_NAME, "") if cookies else ""
+    return _language(chosen, environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+@lru_cache(1024)
+def _language(chosen: str, accepted: str) -> str:
+    cookies = {settings.LANGUAGE_COOKIE_NAME: chosen} if chosen else {}
+    told: Any = SimpleNamespace(COOKIES=cookies, META={"HTTP_ACCEPT_LANGUAGE": accepted})
+    return get_language_from_request(told)
+
+
+@lru_cache(1024)
+def _encoding(accepted: str) -> str:
+    """Return the best encoding that a browser accepts; empty for none."""
+    offers = (each.replace(" ", "").partition(";") for each in accepted.split(","))
+    wanted = {name for name, _, weight in offers if not re.fullmatch(r"q=0(\.0*)?", weight)}
+    return next((each for each in ENCODINGS if each in wanted), "")
+
+
+def _has_session(environ: Environ) -> bool:
+    return settings.SESSION_COOKIE_NAME in environ.get("HTTP_COOKIE", "")
+
+
+class Front:
+    """A WSGI application in front of Django's."""
+
+    def __init__(self, django: Callable[..., Any]) -> None:
+        self.django = django
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Any:
+        begun, address = time.perf_counter(), Address.of(environ)
+        if not address:
+            return self.django(environ, start_response)
+        kept, request_id = narrowed_pages if address.query else pages, new_request_id()
+        answer = self._find(address, kept, environ, request_id)
+        if answer.status != OK and _has_session(environ):
+            return self.django(environ, start_response)
+        known = len(answer.forms)
+        sent = answer.sent(
+            _encoding(environ.get("HTTP_ACCEPT_ENCODING", "")),
+            environ.get("HTTP_IF_NONE_MATCH", ""),
+            environ.get("HTTP_IF_MODIFIED_SINCE", ""),
+        )
+        if answer.moment and len(answer.forms) > known:
+            kept.keep(address, answer)  # it has grown
+        note(environ, get_path_info(environ), request_id, int(sent.status[:3]), begun)
+        start_response(sent.status, [*sent.headers, ("X-Request-ID", request_id)])
+        return () if environ["REQUEST_METHOD"] == "HEAD" else sent.body
+
+    def _find(self, address: Address, kept: KeptAnswers, environ: Environ, request_id: str) -> Answer:
+        """Return the answer that is kept if it still holds, else one that is made now, by one thread for all."""
+        found = kept.get(address)
+        own: dict[str, Any] = {"labsite.request_id": request_id}
+        try:
+            # Read before the page is made: what is written meanwhile is at worst kept under the older version.
+            moment = moments.current(time.time(), is_exact=_has_session(environ))
+        except Error:
+            return found or self._make(address.asked(environ) | own)
+        if found and found.moment == moment:
+            return found
+        with kept.turn(address) as has_turn:
+            made = kept.get(address)
+            if made and made.moment and made is not found and made.moment.version >= moment.version:
+                return made
+            own |= {"labsite.moment": moment, "labsite.has_turn": has_turn}
+            answer = self._make(address.asked(environ) | own)
+            if answer.may_be_kept:
+                answer.moment = moment
+                kept.keep(address, answer)
+            return answer
+
+    def _make(self, environ: Environ) -> Answer:
+        response = self.django(environ, lambda status, headers: None)
+        answer = Answer.of(response)
+        if not answer.stream:
+            response.close()
+        return answer

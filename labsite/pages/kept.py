@@ -24,7 +24,15 @@ OK, UNCHANGED = "200 OK", "304 Not Modified"
 NOT_KEPT = {"private", "no-store", "no-cache", "immutable"}  # the last: browsers keep it themselves
 # Browsers and proxies may keep a page but ask each time whether it still holds, so that a save is seen at once.
 CACHE_CONTROL = "public, max-age=0, must-revalidate"
-SAID_OF_THE_UNCHANGED = {"Cache-Control", "Content-Location", "ETag", "Last-Modified", "Vary"}
+# The last is asked of every answer to a script of another site: https://fetch.spec.whatwg.org/#http-cors-protocol
+SAID_OF_THE_UNCHANGED = {
+    "Cache-Control",
+    "Content-Location",
+    "ETag",
+    "Last-Modified",
+    "Vary",
+    "Access-Control-Allow-Origin",
+}
 MADE_FOR_EACH = {"Content-Length", "X-Request-ID"}
 
 TEXT = re.compile(r"text/|image/svg|application/(?!pdf|zip|octet-stream)")

@@ -55,9 +55,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def on_this_machine(**options):
-    """Return what someone who asks this small web is made of: they may ask this machine, and don't wait for long."""
+    """Return what someone who asks this small web is made of: they may ask this machine."""
     own = {"may_ask": lambda address: address == "127.0.0.1", "turns": Turns(pause=0), "trusted": TRUSTED}
-    return {**own, "patience": 0.5, "deadline": 1, **options}
+    return {**own, "patience": 20, "deadline": 30, **options}
 
 
 @contextmanager

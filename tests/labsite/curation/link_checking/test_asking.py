@@ -116,7 +116,8 @@ def _only_to(web):
 
 class TroubleTests:
     def test_a_machine_that_says_nothing_took_too_long(self, web):
-        assert answer(web, lambda handler: time.sleep(1), patience=0.5) == Answer(trouble="It took too long to answer.")
+        said = answer(web, lambda handler: time.sleep(1), patience=0.5)
+        assert said == Answer(trouble="It took too long to answer.")
 
     def test_one_that_answers_byte_by_byte_did_too(self, web):
         began = time.monotonic()

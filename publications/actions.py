@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from labsite import roles
 from labsite.editing.actions import APPLY, change_each, download, export_csv_action, intermediate_page
-from labsite.editing.autocomplete import CheckedAutocompleteSelect
+from labsite.editing.autocomplete import CheckedAutocompleteSelect, ChosenRow
 from publications import approval
 from publications.citing import records_of
 from publications.formats import WRITTEN
@@ -22,7 +22,7 @@ def chooser(model: type[Model], field: str, **texts: Any) -> forms.ModelChoiceFi
     """Return a form field that suggests rows as the papers' own form does for one of its columns."""
     widget = CheckedAutocompleteSelect(model._meta.get_field(field), admin.site)
     related: Any = model._meta.get_field(field).related_model
-    return forms.ModelChoiceField(related._default_manager.all(), widget=widget, **texts)
+    return ChosenRow(related._default_manager.all(), widget=widget, **texts)
 
 
 class VenueOfPapersForm(forms.Form):

@@ -18,6 +18,7 @@ from labsite.editing.change_lists import (
 from labsite.editing.inlines import (
     ORDERED_ROWS,
     BlockInline,
+    InlineRowForm,
     LinkInline,
     OrderedRowForm,
     OrderedRowsFormSet,
@@ -75,7 +76,7 @@ class EarlierVersionInline(BlockInline):
     classes = ("collapse",)
 
 
-class IdentifierForm(forms.ModelForm):
+class IdentifierForm(InlineRowForm):
     class Meta:
         help_texts = {
             "scheme": "The DOI and the arXiv id of the paper itself stand above.",
@@ -91,7 +92,7 @@ class IdentifierInline(BlockInline):
     verbose_name_plural = "identifiers elsewhere"
 
 
-class ExtraFieldForm(forms.ModelForm):
+class ExtraFieldForm(InlineRowForm):
     class Meta:
         help_texts = {
             "name": "What the other program calls it, for example keywords.",

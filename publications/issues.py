@@ -27,7 +27,8 @@ RULES, VENUE_RULES, TALK_RULES = IssueRules(Publication), IssueRules(Venue), Iss
 
 
 def papers(scope: Scope) -> QuerySet[Any]:
-    return defer_long_texts(scope.rows(Publication))
+    """Return the papers with what is said of them: of thousands the rest would take long to read."""
+    return scope.rows(Publication).only("title", "kind", "status", "venue", "year")
 
 
 def out(scope: Scope) -> QuerySet[Any]:

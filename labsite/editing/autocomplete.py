@@ -1,12 +1,16 @@
 """Rows chosen by typing a few letters; whatever else is sent in their place is refused beside the field."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django import forms
 from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple
 from django.db.models import BigAutoField, Field
 from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest
+
+from labsite.modelling.ordered_lists import OrderedManyToManyField, OrderedMultipleChoiceField
 
 NO_ROW = "?"
 
@@ -26,7 +30,13 @@ class CheckedChoices(ChoiceWidget):
         return value if not value or is_primary_key(value) else NO_ROW
 
     def optgroups(self, name: str, value: Any, attrs: dict[str, Any] | None = None) -> Any:
-        return super().optgroups(name, [each for each in value if each != NO_ROW], attrs)
+        """Offer what is chosen, in its order; the rest is asked for while somebody types."""
+        field = self.choices.field  # type: ignore[attr-defined]  # as Django gives it to the widgets of such fields
+        groups: Any = super().optgroups(name, [], attrs)
+        options = groups[0][1]
+        for row in field.rows(value):
+            options.append(self.create_option(name, row.pk, field.label_from_instance(row), True, len(options)))
+        return groups
 
 
 class CheckedAutocompleteSelect(CheckedChoices, AutocompleteSelect):
@@ -34,14 +44,50 @@ class CheckedAutocompleteSelect(CheckedChoices, AutocompleteSelect):
 
 
 class CheckedAutocompleteSelectMultiple(CheckedChoices, AutocompleteSelectMultiple):
-    """Chooses rows by their primary keys, and shows them in the order of the value; autocomplete-names.js keeps it."""
+    """Chooses rows by their primary keys; autocomplete-names.js keeps their order."""
 
-    def optgroups(self, name: str, value: Any, attrs: dict[str, Any] | None = None) -> Any:
-        groups = super().optgroups(name, value, attrs)
-        places = {str(key): place for place, key in enumerate(value)}
-        for _, options, _ in groups:
-            options.sort(key=lambda option: places.get(str(option["value"]), -1))
-        return groups
+
+class ChosenRow(forms.ModelChoiceField):
+    """A row named by its primary key; the widgets above are for such fields.
+
+    The forms of a formset share ``expected``, keys that are asked for together once the first of them is wanted, and
+    ``found``, what they lead to.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.expected: set[str] = set()
+        self.found: dict[str, Any] = {}
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        copy: Any = super().__deepcopy__(memo)
+        copy.expected, copy.found = set(), {}
+        return copy
+
+    def rows(self, keys: Iterable[Any]) -> list[Any]:
+        """Return the rows that may be chosen and have these keys, in their order."""
+        wanted = list(filter(is_primary_key, map(str, keys)))
+        if not self.found.keys() >= {*wanted}:
+            asked = {*wanted, *filter(is_primary_key, self.expected)} - self.found.keys()
+            rows: Any = self.queryset
+            self.found |= dict.fromkeys(asked) | {str(pk): row for pk, row in rows.in_bulk(asked).items()}
+        return [self.found[key] for key in wanted if self.found[key]]
+
+    def to_python(self, value: Any) -> Any:
+        rows = self.rows([value]) if isinstance(value, str) else []
+        return rows[0] if rows else super().to_python(value)
+
+
+class ChosenRows(forms.ModelMultipleChoiceField, ChosenRow):
+    """Several rows."""
+
+    def _check_values(self, value: Any) -> Any:
+        rows = self.rows(value) if isinstance(value, list) else []
+        return rows if rows and len(rows) == len(value) else super()._check_values(value)  # type: ignore[misc]
+
+
+class OrderedChosenRows(OrderedMultipleChoiceField, ChosenRows):
+    """Several rows in the order in which they were chosen."""
 
 
 class CheckedAutocompleteFields(BaseModelAdmin):
@@ -50,6 +96,8 @@ class CheckedAutocompleteFields(BaseModelAdmin):
     def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> Any:
         names = self.get_autocomplete_fields(request) if db_field.is_relation else ()
         if db_field.name in names:
-            widget = CheckedAutocompleteSelectMultiple if db_field.many_to_many else CheckedAutocompleteSelect
+            is_list, is_ordered = db_field.many_to_many, isinstance(db_field, OrderedManyToManyField)
+            widget = CheckedAutocompleteSelectMultiple if is_list else CheckedAutocompleteSelect
             kwargs.setdefault("widget", widget(db_field, self.admin_site))
+            kwargs["form_class"] = OrderedChosenRows if is_ordered else ChosenRows if is_list else ChosenRow
         return super().formfield_for_dbfield(db_field, request, **kwargs)

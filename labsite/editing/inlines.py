@@ -8,16 +8,20 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
 from django.contrib.admin.widgets import AdminTextInputWidget, RelatedFieldWidgetWrapper
 from django.db import models
 from django.forms.formsets import DELETION_FIELD_NAME
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
+from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 
-from .autocomplete import CheckedAutocompleteFields
+from labsite import history
+
+from .autocomplete import CheckedAutocompleteFields, ChosenRow
 from .file_inputs import FILE_FIELDS, FileInputs
 from .role_permissions import RolePermissionsInline
 
@@ -30,11 +34,74 @@ ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</s
 FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}, **FILE_FIELDS}
 
 
-class BlockInline(FileInputs, RolePermissionsInline, CheckedAutocompleteFields, admin.StackedInline):
+class InlineRowForm(forms.ModelForm):
+    """The form of a row: of one that is stored, and in which nothing was changed, the database isn't asked again."""
+
+    def says_something_new(self) -> bool:
+        """Say whether more than the row's place, or that it shall go, was filled in."""
+        return bool({*self.changed_data} - {"order", DELETION_FIELD_NAME})
+
+    def _post_clean(self) -> None:
+        if self.instance.pk is None or self.says_something_new():
+            super()._post_clean()  # type: ignore[misc]  # django-stubs doesn't know it
+
+
+class RowsFormSet(BaseInlineFormSet):
+    """Mixed into a formset: the rows that its forms name are asked for at once, and all know the row of the form."""
+
+    model: Any
+
+    @cached_property
+    def forms(self) -> list[Any]:
+        forms = super().forms
+        shared: dict[str, ChosenRow] = {}
+        for form in forms:
+            for name, field in form.fields.items():
+                if isinstance(field, ChosenRow):
+                    share(field, shared.setdefault(name, field), form[name].value())
+        return forms
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        setattr(form.instance, self.fk.name, self.instance)
+        key = form.fields.get(self.model._meta.pk.name)
+        if isinstance(key, forms.ModelChoiceField) and form.instance.pk:
+            own = ChosenRow(key.queryset, initial=key.initial, required=False, widget=key.widget)
+            own.found[str(form.instance.pk)] = form.instance
+            form.fields[self.model._meta.pk.name] = own
+
+
+def share(field: ChosenRow, first: ChosenRow, value: Any) -> None:
+    """Let a field ask for what its ``value`` names together with the same field of the first form."""
+    first.found |= field.found
+    first.expected.update(map(str, value if isinstance(value, list) else [value]))
+    field.found, field.expected = first.found, first.expected
+
+
+class RowsInline(FileInputs, RolePermissionsInline, CheckedAutocompleteFields, InlineModelAdmin):
+    """Rows that ask the database as much for many as for one."""
+
+    form = InlineRowForm
+    rows_formset: type[RowsFormSet] = RowsFormSet
+    extra = 0
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset = super().get_formset(request, obj, **kwargs)
+        return type(formset.__name__, (self.rows_formset, formset), {})
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Fetch the rows together with those that they name."""
+        rows = super().get_queryset(request)
+        named = [self.opts.get_field(name) for name in self.autocomplete_fields]
+        lists = [each.name for each in named if each.many_to_many]
+        single = [each.name for each in named if not each.many_to_many]
+        return (rows.select_related(*single) if single else rows).prefetch_related(*lists)
+
+
+class BlockInline(RowsInline, admin.StackedInline):
     """Rows with long texts or many fields, one under the other."""
 
     formfield_overrides = FORM_FIELDS
-    extra = 0
 
 
 class WordedCheckbox(forms.CheckboxInput):
@@ -48,13 +115,23 @@ class WordedCheckbox(forms.CheckboxInput):
         return format_html('<label class="worded">{} {}</label>', super().render(*args, **kwargs), self.words)
 
 
-class RowInline(FileInputs, RolePermissionsInline, CheckedAutocompleteFields, admin.TabularInline):
+class LabelledDeletionFormSet(RowsFormSet):
+    """Mixed into a formset: the checkbox that deletes a row tells screen readers which one."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        if DELETION_FIELD_NAME in form.fields:
+            what = form.instance if form.instance.pk else "this row"
+            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = f"Delete {what}"
+
+
+class RowInline(RowsInline, admin.TabularInline):
     """Short rows of a table; each input tells screen readers the name of its column."""
 
     formfield_overrides = FORM_FIELDS | {
         models.URLField: {"assume_scheme": "https", "widget": AdminTextInputWidget},
     }
-    extra = 0
+    rows_formset = LabelledDeletionFormSet
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -70,28 +147,12 @@ class RowInline(FileInputs, RolePermissionsInline, CheckedAutocompleteFields, ad
             widget.attrs.setdefault("aria-label", capfirst(str(field.label)))
         return field
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        formset = super().get_formset(request, obj, **kwargs)
-        return type(formset.__name__, (LabelledDeletionFormSet, formset), {})
 
-
-class LabelledDeletionFormSet(BaseInlineFormSet):
-    """Mixed into a formset: the checkbox that deletes a row tells screen readers which one."""
-
-    def add_fields(self, form: Any, index: int | None) -> None:
-        super().add_fields(form, index)
-        if DELETION_FIELD_NAME in form.fields:
-            what = form.instance if form.instance.pk else "this row"
-            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = f"Delete {what}"
-
-
-class OrderedRowForm(forms.ModelForm):
-    """The form of a row with an ``order``; an added row in which nothing else is filled in counts as empty."""
+class OrderedRowForm(InlineRowForm):
+    """The form of a row with an ``order``, which the formset sees to: a row without more is as it was, or empty."""
 
     def has_changed(self) -> bool:
-        if self.instance.pk:
-            return super().has_changed()
-        return bool(set(self.changed_data) - {"order"})
+        return bool({*self.changed_data} - {"order"})
 
 
 class OrderedRowsFormSet(BaseInlineFormSet):
@@ -99,6 +160,8 @@ class OrderedRowsFormSet(BaseInlineFormSet):
 
     A row without a number, or with 0, follows the rows before it in the form.
     """
+
+    model: Any
 
     def clean(self) -> None:
         super().clean()
@@ -117,10 +180,12 @@ class OrderedRowsFormSet(BaseInlineFormSet):
 
     def save(self, commit: bool = True) -> Any:
         rows = super().save(commit)
-        if commit:
-            for form in self.initial_forms:
-                if form.instance.pk and form.instance.order != form.initial["order"] and not form.has_changed():
-                    form.instance.save(update_fields=["order"])
+        left = [form for form in self.initial_forms if form.instance.pk and not form.has_changed()] if commit else []
+        moved = [form.instance for form in left if form.instance.order != form.initial["order"]]
+        if moved:
+            if step := history.current():
+                step.about_to_change(*moved)
+            self.model._default_manager.bulk_update(moved, ["order"])
         return rows
 
 

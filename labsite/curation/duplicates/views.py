@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
-from labsite.editing.autocomplete import CheckedAutocompleteSelect, is_primary_key
+from labsite.editing.autocomplete import CheckedAutocompleteSelect, ChosenRow, is_primary_key
 from labsite.models import SettledPair
 from labsite.web.pager import Pager
 from people.models import Person
@@ -159,7 +159,7 @@ class PairForm(forms.Form):
         for side, label in zip(SIDES, ("The one", "and the other"), strict=True):
             widget = CheckedAutocompleteSelect(model._meta.get_field(name), admin.site, attrs={"data-width": "100%"})
             rows = kind.model._base_manager.all()
-            self.fields[side] = forms.ModelChoiceField(rows, label=label, widget=widget)
+            self.fields[side] = ChosenRow(rows, label=label, widget=widget)
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from labsite.editing.issues import Issue
-
-from .issues import dismissed, members_of
+from .issues import Listed, ListedIssue, dismissed
 from .rules import all_rules
 
 NOBODY = "lab"  # stands for what is no member's; a person's slug may be the same word, and then wins
@@ -24,27 +22,27 @@ class FilterOption:
 class WorklistFilters:
     """The issues of a list, and what the query of its address narrows them to.
 
-    ``people`` are the members whose each issue is; ``pairs`` is the query again, for addresses that keep it.
+    ``people`` are the members whose they are; ``pairs`` is the query again, for addresses that keep it.
     """
 
-    def __init__(self, found: list[Issue], query: dict[str, str]) -> None:
+    def __init__(self, listed: Listed, query: dict[str, str]) -> None:
         self.query = query
-        self.people = members_of(found)
+        found, self.people = listed
         keys = dismissed(found)
         self.settled = [issue for issue in found if issue.key in keys]
         self.open = [issue for issue in found if issue.key not in keys]
         self.shows_settled = "settled" in query
-        listed = self.settled if self.shows_settled else self.open
+        chosen = self.settled if self.shows_settled else self.open
         kind, person = query.get("kind", ""), query.get("person", "")
-        self.of_kind = [issue for issue in listed if kind in ("", issue.rule.kind)]
-        self.of_person = [issue for issue in listed if person in ("", *self._owners(issue))]
+        self.of_kind = [issue for issue in chosen if kind in ("", issue.kind)]
+        self.of_person = [issue for issue in chosen if person in ("", *self._owners(issue))]
         self.shown = [issue for issue in self.of_kind if person in ("", *self._owners(issue))]
         self.pairs = [(name, query[name]) for name in ("kind", "person", "settled") if query.get(name)]
 
     @property
     def kinds(self) -> list[FilterOption]:
         """The kinds there are, in the order of the rules."""
-        counts = Counter(issue.rule.kind for issue in self.of_person)
+        counts = Counter(issue.kind for issue in self.of_person)
         chosen = self.query.get("kind")
         kinds = [(rule.kind, rule.title) for rule in all_rules() if counts[rule.kind] or rule.kind == chosen]
         return [FilterOption(kind, title, counts[kind], kind == chosen) for kind, title in kinds]
@@ -53,13 +51,12 @@ class WorklistFilters:
     def members(self) -> list[FilterOption]:
         """The members who have such issues, by name, and the lab itself."""
         counts = Counter(owner for issue in self.of_kind for owner in self._owners(issue))
-        everyone = {person for people in self.people.values() for person in people}
-        names = {person.slug: person.name for person in sorted(everyone, key=lambda person: person.sort_key)}
+        names = {person.slug: person.name for person in sorted(self.people.values())}
         options = {**names, NOBODY: "Nobody’s own"}
         chosen = self.query.get("person")
         return [
             FilterOption(slug, name, counts[slug], slug == chosen) for slug, name in options.items() if counts[slug]
         ]
 
-    def _owners(self, issue: Issue) -> list[str]:
-        return [person.slug for person in self.people[issue]] or [NOBODY]
+    def _owners(self, issue: ListedIssue) -> list[str]:
+        return [self.people[pk].slug for pk in issue.people] or [NOBODY]

@@ -1,20 +1,23 @@
 """The issues that someone is shown, those that were dismissed, whose page or paper each is about, and how many."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
-from django.db.models import Count, Max, Model
+from django.db.models import Max, Model
 from django.urls import reverse
 from django.utils import timezone
 
 from labsite import registry, roles
 from labsite.curation.worklist.rules import all_rules
+from labsite.editing.form_anchors import FROM_WORKLIST, form_address
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.modelling import content_version
 from labsite.models import Dismissal, LinkCheck, User
-from people.models import Person, has_page
+from people.models import Person
 from publications.models import Authorship, Publication
 
 Key = tuple[str, str, int, str]
@@ -40,29 +43,84 @@ def open_issues(user: User | AnonymousUser, *, only: Model | None = None) -> lis
     return [issue for issue in found if issue.key not in settled]
 
 
-def dismissed(found: list[Issue]) -> set[Key]:
+def dismissed(found: Sequence["Issue | ListedIssue"]) -> set[Key]:
     """Return the keys of issues that were called no problem."""
-    if not found:
-        return set()
-    rows = {issue.row.pk for issue in found}
+    rows = {issue.key[2] for issue in found}
     dismissals = Dismissal.objects.all()
     if len(rows) <= 100:  # of one form, or of one member
         dismissals = dismissals.filter(row__in=rows)
-    return set(dismissals.values_list("rule", "model", "row", "about"))
+    return set(dismissals.values_list("rule", "model", "row", "about")) if rows else set()
 
 
-def members_of(found: Iterable[Issue]) -> dict[Issue, list[Person]]:
-    """Return the members whose each issue is; the lab's own issues are nobody's. Two queries."""
-    found = list(found)
+class Member(NamedTuple):
+    """Whose an issue may be, as far as the worklist says so."""
+
+    sort_key: str
+    name: str
+    slug: str
+
+
+class ListedIssue(NamedTuple):
+    """An issue as the worklist keeps it: in words, with the primary keys of the members whose it is."""
+
+    key: Key
+    subject: str
+    sentence: str
+    form: str  # the label of the model whose form puts it right
+    form_of: int
+    anchor: str
+    people: tuple[int, ...]
+
+    @property
+    def kind(self) -> str:
+        return self.key[0]
+
+    @property
+    def rule(self) -> IssueRule:
+        return next(rule for rule in all_rules() if rule.kind == self.kind)
+
+    def address_from(self, query: str) -> str:
+        """Return the address of the field that puts it right, and back to what the query narrows the worklist to."""
+        return form_address(apps.get_model(self.form)(pk=self.form_of), {FROM_WORKLIST: query}, self.anchor)
+
+
+Listed = tuple[list[ListedIssue], dict[int, Member]]
+
+
+def listed(user: User | AnonymousUser) -> Listed:
+    """Return what the rules find for somebody, dismissed or not: found once until what it follows from has changed."""
+    checked = LinkCheck.objects.aggregate(Max("checked_at"))["checked_at__max"]
+    stamp = (roles.role_of(user), content_version.current(), timezone.localdate(), checked)
+    key = f"worklist:{user.pk}"
+    kept_at, kept = caches["memory"].get(key, (None, None))
+    if kept_at != stamp:
+        kept = _listed(issues(user))
+        caches["memory"].set(key, (stamp, kept), CACHED_FOR)
+    return kept
+
+
+def _listed(found: list[Issue]) -> Listed:
     papers = {issue.subject.pk for issue in found if isinstance(issue.subject, Publication)}
-    by_members = Authorship.objects.filter(has_page("person"), publication__in=papers)
+    members = Person.objects.members().values_list("pk", "sort_key", "name", "slug")
+    people = {pk: Member(*member) for pk, *member in members.order_by()}
     authors: dict[int, list[int]] = {}
-    for paper, person in by_members.values_list("publication", "person"):
+    rows = Authorship.objects.filter(person__in=people).order_by("order", "pk")
+    for paper, person in rows.values_list("publication", "person") if papers else ():
         authors.setdefault(paper, []).append(person)
-    owners = {issue: _people(issue, authors) for issue in found}
-    people = Person.objects.members().filter(pk__in={pk for pks in owners.values() for pk in pks})
-    by_pk = {person.pk: person for person in people.only("name", "slug", "sort_key")}
-    return {issue: [by_pk[pk] for pk in pks if pk in by_pk] for issue, pks in owners.items()}
+    owned = [
+        ListedIssue(
+            issue.key,
+            str(issue.subject),
+            issue.sentence,
+            issue.subject._meta.label_lower,
+            issue.subject.pk,
+            issue.anchor,
+            tuple(pk for pk in _people(issue, authors) if pk in people),
+        )
+        for issue in found
+    ]
+    named = {pk for issue in owned for pk in issue.people}
+    return owned, {pk: member for pk, member in people.items() if pk in named}
 
 
 def _people(issue: Issue, authors: dict[int, list[int]]) -> list[int]:
@@ -88,15 +146,8 @@ class WorklistSummary:
 
 def summary(user: User | AnonymousUser) -> WorklistSummary:
     """Count what is to be looked at; three queries while nothing that the numbers follow from has changed."""
-    dismissals = Dismissal.objects.aggregate(Max("pk"), Count("pk")).values()
-    checked = LinkCheck.objects.aggregate(Max("checked_at"))["checked_at__max"]
-    at = checked.timestamp() if checked else 0
-    parts = (user.pk, roles.role_of(user), content_version.current(), timezone.localdate(), at, *dismissals)
-    key = "worklist:" + ":".join(map(str, parts))
-    counted = caches["memory"].get(key)
-    if counted is None:
-        found = open_issues(user)
-        person = getattr(user, "person", None)
-        counted = sum(person in people for people in members_of(found).values()), len(found)
-        caches["memory"].set(key, counted, CACHED_FOR)
-    return WorklistSummary(*counted)
+    found, _ = listed(user)
+    settled = dismissed(found)
+    person = getattr(user, "person", None)
+    still = [issue for issue in found if issue.key not in settled]
+    return WorklistSummary(sum(person is not None and person.pk in issue.people for issue in still), len(still))

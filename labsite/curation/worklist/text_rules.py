@@ -149,7 +149,7 @@ def _hits(rows: QuerySet[Any], names: list[str], search: Search) -> dict[int, tu
     """Return by primary key in which field something was found, and what; the rows themselves aren't read."""
     hits: dict[int, tuple[str, Any]] = {}
     for pk, *texts in rows.order_by().values_list("pk", *names) if names else ():
-        found = ((name, search(text)) for name, text in zip(names, texts, strict=True))
+        found = ((name, search(text)) for name, text in zip(names, texts, strict=True) if text)
         hit = next(((name.removesuffix("_html"), what) for name, what in found if what is not None), None)
         if hit:
             hits[pk] = hit

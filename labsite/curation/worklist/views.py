@@ -15,14 +15,14 @@ from django.views.decorators.http import require_http_methods
 from labsite import roles
 from labsite.curation.duplicates.candidates import open_candidates
 from labsite.curation.duplicates.kinds import KINDS
-from labsite.editing.issues import Issue, IssueRule
+from labsite.editing.issues import IssueRule
 from labsite.models import Dismissal
 from labsite.web.pager import Pager
 from people.models import Person
 from publications.importing.pages.base import proposals
 
 from .filters import WorklistFilters
-from .issues import issues
+from .issues import ListedIssue, issues, listed
 from .rules import all_rules
 
 PER_PAGE = 50
@@ -33,14 +33,14 @@ def worklist(request: HttpRequest) -> HttpResponse:
     """Show what is missing or odd; a POST says that an issue is no problem, or takes that back."""
     if request.method == "POST":
         return _settle(request)
-    filters = WorklistFilters(issues(request.user), request.GET.dict())
+    filters = WorklistFilters(listed(request.user), request.GET.dict())
     page = Paginator(filters.shown, PER_PAGE).get_page(request.GET.get("page"))
     is_first = page.number == 1 and not filters.pairs
     alike = _duplicates(request.user) if is_first else []
     found = _proposals(request.user) if is_first else []
     query = request.GET.urlencode()
     sections = [
-        RuleSection(rule, [IssueLine(issue, issue.address_from(query), filters.people[issue]) for issue in of_rule])
+        RuleSection(rule, [_line(issue, query, filters) for issue in of_rule])
         for rule, of_rule in groupby(page, key=attrgetter("rule"))
     ]
     context = admin.site.each_context(request) | {
@@ -58,9 +58,14 @@ def worklist(request: HttpRequest) -> HttpResponse:
 class IssueLine(NamedTuple):
     """An issue, the way to put it right, and whose it is."""
 
-    issue: Issue
+    issue: ListedIssue
     address: str
-    people: list[Person]
+    people: list[str]
+
+
+def _line(issue: ListedIssue, query: str, filters: WorklistFilters) -> IssueLine:
+    whose = [] if issue.form == Person._meta.label_lower else issue.people
+    return IssueLine(issue, issue.address_from(query), [filters.people[pk].name for pk in whose])
 
 
 @dataclass(frozen=True)

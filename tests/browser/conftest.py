@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
+from playwright.sync_api import expect
 
 from tests import cast
 
@@ -29,7 +30,11 @@ ARGUMENTS = [
 
 RUN_AXE = Path(__file__).with_name("axe.js").read_text(encoding="utf-8")
 OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-PATIENCE = 10  # seconds for an answer that nobody waits for any more
+PATIENCE = 60  # seconds for an answer that nobody waits for any more
+
+# Where much else is to do, what somebody waits for comes late: only what never comes is a fault.
+MILLISECONDS = 90_000
+expect.set_options(timeout=MILLISECONDS)
 
 # Playwright's event loop runs in the thread of the test, which makes Django take the test's queries for async ones.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -76,6 +81,18 @@ def complaints():
     yield noted
     if noted:
         pytest.fail("\n".join(noted), pytrace=False)
+
+
+@pytest.fixture
+def new_context(new_context):
+    """Return a function that makes a window of its own, which waits as long."""
+
+    def patient(**options):
+        context = new_context(**options)
+        context.set_default_timeout(MILLISECONDS)
+        return context
+
+    return patient
 
 
 @pytest.fixture

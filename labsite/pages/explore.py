@@ -55,7 +55,7 @@ def venues_by_year() -> Grid:
     papers = Publication.objects.published().dated().filter(venue__isnull=False).order_by()
     years = sorted(papers.values_list("year", flat=True).distinct())
     shown = range(max(years[0], years[-1] - MAX_YEARS + 1), years[-1] + 1) if years else range(0)
-    columns = [Heading(year, year, reverse("publications:year", args=[year])) for year in shown]
+    columns = [Heading(year, year, _year_page(year) if year in years else "") for year in shown]
     papers = papers.filter(year__in=shown)
     top = papers.values_list("venue").annotate(number=Count("pk")).order_by("-number", "venue__short_name")
     venues = Venue.objects.in_bulk([venue for venue, _number in top[:MAX_VENUES]])
@@ -65,6 +65,10 @@ def venues_by_year() -> Grid:
     totals = _totals(counts, 0)
     rows.sort(key=lambda row: (-totals[row.key], row.label))
     return charts.grid(rows, columns, found, label=_("Venues by year"))
+
+
+def _year_page(year: int) -> str:
+    return reverse("publications:year", args=[year])
 
 
 def who_writes_with_whom() -> Grid:

@@ -1,0 +1,160 @@
+"""The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
+
+from collections import Counter, deque
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.translation import override
+
+from labsite import registry
+from labsite.copying.answers import Answer, Ask, asking
+from labsite.copying.folder import CopyFolder, CopyRefused, Outcome, opened
+from labsite.copying.hints import hints
+from labsite.copying.index import index
+from labsite.copying.places import Places, file_of
+from labsite.copying.rewriting import Rewriter, moved_to
+from labsite.web.sitemaps import SitemapSections
+
+NOT_FOUND = "/404.html"  # which the site doesn't have either, and says so as a visitor should read it
+BEGINNINGS = ("/robots.txt", "/.well-known/security.txt", "/sitemap.xml")
+MOVES = (301, 302, 307, 308)
+# https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
+NOT_ON_WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+
+
+class Copied(NamedTuple):
+    """What a copy came to: links of its pages that lead nowhere, and names that other systems can't hold."""
+
+    outcome: Outcome
+    dead: dict[str, str]  # by address, a page that has the link
+    awkward: list[str]
+
+
+def copy_site(folder: Path, base: str, languages: tuple[str, ...] = (), is_compressed: bool = False) -> Copied:
+    """Make ``folder`` a copy of the site as it is now, to stand at ``base`` such as ``https://lab.example/lab``.
+
+    Raises CopyRefused, and then what is in the folder stays as it was.
+    """
+    places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
+    with opened(folder, is_compressed) as files, asking(places.origin) as ask:
+        crawl = _Crawl(ask, places, files)
+        crawl.follow()
+        for name, body in hints(places.prefix, ask(places.at(places.languages[0], "/"))):
+            files.put(name, body)
+        for language in places.languages:
+            files.put(places.at(language, "/search/index.json").lstrip("/"), index(language, places.prefix))
+        return Copied(files.finish(), crawl.dead, _awkward(files.now))
+
+
+class _Crawl:
+    """A walk over the site, from its beginnings along everything that its answers name."""
+
+    def __init__(self, ask: Ask, places: Places, files: CopyFolder) -> None:
+        self.ask, self.places, self.files, self.rewriter = ask, places, files, Rewriter(places)
+        self.ahead: deque[str] = deque()
+        self.named_by: dict[str, str] = {}  # where each address was found first
+        self.followed: set[str] = set()  # those that a reader may follow
+        self.dead: dict[str, str] = {}
+
+    def follow(self) -> None:
+        """Put a file for every address that the site answers. Raises CopyRefused where it can't answer now."""
+        languages = self.places.languages
+        self._add("", (self.places.at(language, end) for language in languages for end in ("/", NOT_FOUND)))
+        self._add("", BEGINNINGS)
+        self._walk()
+        self._add("", list(self._of_earlier_times()))
+        self._walk()
+        if settings.LANGUAGE_CODE not in languages:
+            self._put("/", moved_to(f"{self.places.base}{self.places.at(languages[0], '/')}"))
+
+    def _walk(self) -> None:
+        while self.ahead:
+            self._copy(self.ahead.popleft())
+
+    def _add(self, page: str, addresses: Iterable[str]) -> None:
+        for address in addresses:
+            if address not in self.named_by:
+                self.named_by[address] = page
+                self.ahead.append(address)
+
+    def _copy(self, address: str) -> None:
+        place = self.places.of(address)
+        path = place.path if place else address
+        try:
+            name = file_of(path)
+        except ValueError:
+            return
+        if address.startswith(settings.MEDIA_URL) and self.files.keeps(name):
+            return  # an uploaded file has a name of its own, and never changes
+        answer = self.ask(address)
+        if answer.status in MOVES:
+            self._lead_on(address, answer)
+        elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
+            body, named = self.rewriter.rewrite(address, answer)
+            self.followed |= {each for each, may_be_followed in named.items() if may_be_followed}
+            self._add(address, named)
+            self.files.put(name, body)
+        elif answer.status in (404, 410):
+            if address in self.followed:
+                self.dead[address] = self.named_by[address]
+        else:
+            raise CopyRefused(f"The site answers {answer.status} at {address}: nothing was copied.")
+
+    def _lead_on(self, address: str, answer: Answer) -> None:
+        """Let an address of earlier times lead to that of today: a page by itself, a file by being the same."""
+        target = answer.headers["location"].removeprefix(self.places.origin)
+        if not target.startswith("/"):
+            return
+        place = self.places.of(target)
+        if place is None:
+            return
+        self._add(address, [place.address])
+        if address.endswith("/"):
+            self._put(address, moved_to(f"{self.places.base}{place.path}"))
+        else:
+            answer = self.ask(place.address)
+            if answer.status == 200:
+                self._put(address, self.rewriter.rewrite(place.address, answer)[0])
+
+    def _put(self, path: str, body: bytes) -> None:
+        self.files.put(file_of(path), body)
+
+    def _of_earlier_times(self) -> Iterable[str]:
+        """Yield the addresses that pages and their files had under the slugs of before."""
+        models: list[Any] = [model for model in registry.facets(SitemapSections) if hasattr(model, "former_slugs")]
+        known = sorted(self.named_by)
+        for model in models:
+            for row in model._default_manager.exclude(former_slugs="").only("slug", "former_slugs"):
+                for language in self.places.languages:
+                    with override(language):
+                        stem = row.get_absolute_url().removesuffix("/")
+                    own = [each for each in known if each.startswith((f"{stem}/", f"{stem}.")) and "?" not in each]
+                    for slug in row.former_slugs.split():
+                        yield from (f"{stem.removesuffix(row.slug)}{slug}{each.removeprefix(stem)}" for each in own)
+
+
+def _awkward(names: Iterable[str]) -> list[str]:
+    """Return the names that Windows can't hold, and those that systems take for one which don't heed capitals."""
+    alike = Counter(name.casefold() for name in names)
+    found = []
+    for name in names:
+        stems = {part.partition(".")[0].casefold() for part in name.split("/")}
+        is_odd = stems & NOT_ON_WINDOWS or set(name) & set('<>:"|?*') or any(p[-1] in ". " for p in name.split("/"))
+        if alike[name.casefold()] > 1 or is_odd:
+            found.append(name)
+    return sorted(found)
+
+
+def base_of(address: str) -> str:
+    """Return the address that a copy is to have, without a slash at its end. Raises CopyRefused for no address."""
+    try:
+        parts = urlsplit(address)
+        is_whole = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1) > 0
+    except ValueError:
+        is_whole = False
+    if not is_whole or parts.query or parts.fragment or "@" in parts.netloc or "*" in parts.netloc:
+        raise CopyRefused(f"{address} is no address for a copy: name one such as https://lab.example/ or …/lab/.")
+    return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"

@@ -1,0 +1,154 @@
+"""A folder that holds a copy of the site: only what changed is written, whole or not at all, and nothing else touched.
+
+Its notes, in a hidden folder, say which files are the copy's own. New content waits there until all of it is known,
+so that a copy that can't be finished changes nothing; then each file takes its place in one step, and what the site
+no longer has goes last.
+"""
+
+import fcntl
+import gzip
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+import brotli
+
+NOTES = ".copy-of-labsite"
+STAGED = "new"
+BESIDE = {"CNAME", "README.md"}  # what may stand in a folder before the first copy, besides hidden files
+COMPRESSED = {".bib", ".css", ".html", ".ics", ".js", ".json", ".ris", ".svg", ".txt", ".xml"}
+MIN_COMPRESSED = 512  # bytes
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    ".gz": lambda body: gzip.compress(body, mtime=0),
+    ".br": lambda body: brotli.compress(body, quality=9),
+}
+UNKNOWN = ""  # the digest of a file that may or may not have been written yet
+
+
+class CopyRefused(Exception):
+    """The copy can't be made; the message says why in one sentence."""
+
+
+class Noted(NamedTuple):
+    """What the notes say of a file: the digest of what it was made of, and its size in bytes."""
+
+    digest: str
+    size: int
+
+
+class Outcome(NamedTuple):
+    files: int
+    written: int
+    removed: int
+
+
+class CopyFolder:
+    """The copy in a folder, which ``opened`` gives: files are put, and ``finish`` makes them seen."""
+
+    def __init__(self, path: Path, is_compressed: bool) -> None:
+        self.path, self.is_compressed = path, is_compressed
+        self.staged: dict[str, Path] = {}
+        self.now: dict[str, Noted] = {}
+        try:
+            noted = json.loads((path / NOTES / "files.json").read_bytes())
+        except FileNotFoundError:
+            noted = {}
+        except ValueError as error:
+            raise CopyRefused(f"The notes in {path / NOTES} are damaged: empty the folder, and copy anew.") from error
+        self.before = {name: Noted(*each) for name, each in noted.items()}
+        if any(name.startswith("/") or ".." in Path(name).parts for name in self.before):
+            raise CopyRefused(f"The notes in {path / NOTES} name files outside of it: name another folder.")
+
+    def put(self, name: str, body: bytes) -> None:
+        """Hold the content of a file ready, if it isn't what is there already."""
+        digest = blake2b(body, digest_size=16).hexdigest()
+        self._put(name, digest, lambda: body)
+        if self.is_compressed and Path(name).suffix in COMPRESSED and len(body) >= MIN_COMPRESSED:
+            for suffix, pack in PACKERS.items():
+                self._put(name + suffix, digest, partial(pack, body))
+
+    def keeps(self, name: str) -> bool:
+        """Keep a file whose content never changes, if it is there, without asking for it again."""
+        noted = self.before.get(name)
+        if not noted or noted.digest == UNKNOWN or not self._is_there(name, noted):
+            return False
+        self.now[name] = noted
+        return True
+
+    def _put(self, name: str, digest: str, content: Callable[[], bytes]) -> None:
+        noted = self.before.get(name)
+        if noted and noted.digest == digest and self._is_there(name, noted):
+            self.now[name] = noted
+            return
+        body = content()
+        if not noted and (self.path / name).exists() and not self._holds(name, body):
+            raise CopyRefused(f"{self.path / name} is in the way, and no file of the copy: move it elsewhere.")
+        held = self.path / NOTES / STAGED / str(len(self.staged))
+        held.write_bytes(body)
+        self.staged[name] = held
+        self.now[name] = Noted(digest, len(body))
+
+    def _is_there(self, name: str, noted: Noted) -> bool:
+        try:
+            return (self.path / name).stat().st_size == noted.size
+        except OSError:
+            return False
+
+    def _holds(self, name: str, body: bytes) -> bool:
+        return (self.path / name).is_file() and (self.path / name).read_bytes() == body
+
+    def finish(self) -> Outcome:
+        """Put what is new in its place, then remove what the site no longer has."""
+        removed = self.before.keys() - self.now.keys()
+        # Whatever cuts this off, the next copy knows all of these as its own and writes them again.
+        self._note(self.before | self.now | {name: Noted(UNKNOWN, 0) for name in self.staged})
+        for name, held in self.staged.items():
+            (self.path / name).parent.mkdir(parents=True, exist_ok=True)
+            held.replace(self.path / name)
+        for name in removed:
+            (self.path / name).unlink(missing_ok=True)
+            for folder in (self.path / name).parents:
+                if folder == self.path or not folder.is_dir() or any(folder.iterdir()):
+                    break
+                folder.rmdir()
+        self._note(self.now)
+        return Outcome(len(self.now), len(self.staged), len(removed))
+
+    def _note(self, files: dict[str, Noted]) -> None:
+        held = self.path / NOTES / "files.json.new"
+        held.write_text(json.dumps(files, indent=0, ensure_ascii=False, sort_keys=True), encoding="utf-8")
+        held.replace(self.path / NOTES / "files.json")
+
+
+@contextmanager
+def opened(path: Path, is_compressed: bool = False) -> Iterator[CopyFolder]:
+    """Give the copy in a folder, which is new, empty or has been one; nobody else writes it meanwhile.
+
+    Raises CopyRefused, also where the disk can't be written.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        own = {each.name for each in path.iterdir() if not each.name.startswith(".")} - BESIDE
+        if own and not (path / NOTES).is_dir():
+            raise CopyRefused(f"{path} has something else in it, {min(own)} for one: name a new or an empty folder.")
+        (path / NOTES).mkdir(exist_ok=True)
+        lock = os.open(path / NOTES, os.O_RDONLY)
+        try:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise CopyRefused(f"Another copy is being made in {path} just now.") from error
+            shutil.rmtree(path / NOTES / STAGED, ignore_errors=True)
+            (path / NOTES / STAGED).mkdir()
+            yield CopyFolder(path, is_compressed)
+        finally:
+            shutil.rmtree(path / NOTES / STAGED, ignore_errors=True)
+            os.close(lock)
+    except OSError as error:
+        raise CopyRefused(f"{path} can’t be written: {error}.") from error

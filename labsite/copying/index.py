@@ -1,0 +1,71 @@
+"""What a script in the reader's browser searches, where there is no server: a small file for each language."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.html import strip_tags
+from django.utils.translation import gettext as _, ngettext, override
+
+from labsite import registry
+from labsite.search.results import Searched
+from labsite.texts.folding import fold
+from publications.models import Authorship, Publication
+from publications.pages import lists
+from publications.pages.filters import UNDATED, UNSTATED
+
+
+def index(language: str, prefix: str) -> bytes:
+    """Return as JSON what can be found, the words that say how much was found, and each publication's filters.
+
+    The publications stand in the order of the site's lists, so that their place tells the page they are on. Addresses
+    begin with ``prefix``.
+    """
+    with override(language):
+        found = {
+            "page_size": lists.PAGE_SIZE,
+            "words": _words(),
+            "kinds": {each.name: str(each.label) for each in registry.facets(Searched).values()},
+            "hits": [hit for each in registry.facets(Searched).values() for hit in _hits(each, prefix)],
+            "publications": list(_publications(prefix)),
+        }
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _words() -> dict[str, str]:
+    return {
+        "one": ngettext("%(n)s publication", "%(n)s publications", 1) % {"n": "#"},
+        "many": ngettext("%(n)s publication", "%(n)s publications", 2) % {"n": "#"},
+        "none": _("No publication fits these filters."),
+        "remove": _("Remove:"),
+        "clear": _("Clear all"),
+        "previous": _("Previous"),
+        "next": _("Next"),
+        "nothing": _("Nothing found for “%(query)s”.") % {"query": "#"},
+    }
+
+
+def _hits(kind: Searched, prefix: str) -> Iterator[list[str]]:
+    """Yield kind, address, title, line below it, and all words that find it, of each row that visitors may find."""
+    rows = kind.rows()
+    if kind.details:
+        rows = kind.details().filter(pk__in=rows.order_by().values("pk"))
+    for row in rows:
+        hit = kind.hit(row, [])
+        title, byline = (re.sub(r"\s+", " ", strip_tags(text)) for text in (hit.title, hit.byline))
+        shown = [title, hit.native, byline, str(hit.beside), str(getattr(row, "sort_key", ""))]
+        words = dict.fromkeys(f"{fold(' '.join(map(strip_tags, shown)))} {row.search_text}".split())
+        yield [kind.name, prefix + hit.url, title, byline, " ".join(words)]
+
+
+def _publications(prefix: str) -> Iterator[list[Any]]:
+    """Yield address, year, venue, kind, status and authors of each publication, as its filters call them."""
+    authors: dict[int, list[str]] = {}
+    for paper, person in Authorship.objects.order_by("order").values_list("publication", "person__slug"):
+        authors.setdefault(paper, []).append(person)
+    papers = Publication.objects.published().select_related("venue").order_by(*lists.ORDER)
+    for paper in papers.only("slug", "year", "kind", "status", "venue__slug"):
+        venue = paper.venue.slug if paper.venue else ""
+        filters = [str(paper.year or UNDATED), venue, paper.kind or UNSTATED, paper.status]
+        yield [prefix + paper.get_absolute_url(), *filters, authors.get(paper.pk, [])]

@@ -1,0 +1,119 @@
+"""Where each address of the site stands in a copy of it: the same address, but for what a query would ask."""
+
+import re
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+from django.urls import Resolver404, resolve, reverse
+from django.utils.translation import get_language_from_path, override
+
+from labsite.models import Page
+
+CLOSED = ("/admin/", "/account/")  # of which a copy has nothing
+# Lists that a script narrows in the reader's browser; without it they are whole.
+NARROWED = {f"publications:{name}" for name in ("list", "year", "of-member", "at-venue")} | {"search"}
+# What else is asked by queries, each of which is a folder in a copy: all that can be chosen on a page of that kind,
+# but for what would multiply with the lab.
+FOLDERS = {
+    "services:list": {("by",), ("by", "year"), ("kind",), ("kind", "year"), ("member",), ("member", "venue")}
+    | {("venue",), ("year",)},
+    "publications:venues": {("kind",), ("kind", "sort"), ("sort",)},
+}
+VALUE = re.compile(r"[\w-]{1,80}", re.ASCII)
+NUMBER = re.compile("[0-9]{1,5}")
+
+
+class Place(NamedTuple):
+    """``path`` in the copy, which may have a query for a script, and the ``address`` that the site is asked for."""
+
+    path: str
+    address: str
+
+
+class Places:
+    """The places of a copy that stands at ``base``, an address without a slash at its end, in some languages.
+
+    The site is asked at ``origin``, which may differ from the base in its scheme.
+    """
+
+    def __init__(self, base: str, languages: tuple[str, ...]) -> None:
+        scheme, host, self.prefix = urlsplit(base)[:3]
+        self.base, self.languages = base, languages
+        self.origin = f"{'https' if settings.HTTPS else scheme}://{host}"
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether whole addresses in the copy differ from those that the site writes."""
+        return self.origin != self.base
+
+    def at(self, language: str, path: str) -> str:
+        """Return the address of a page in a language."""
+        return path if language == settings.LANGUAGE_CODE else f"/{language}{path}"
+
+    def of(self, address: str) -> Place | None:
+        """Return where an address of the site is in the copy; None for what no copy has."""
+        path, _, query = address.partition("?")
+        if path.startswith(CLOSED):
+            return None
+        path = self._in_a_language(path)
+        asked = [part for part in query.split("&") if part and not part.startswith("language=")]
+        if not asked or path.startswith((settings.STATIC_URL, settings.MEDIA_URL)):
+            return Place(path, path)
+        pairs = sorted((name, unquote(value)) for name, _, value in (part.partition("=") for part in asked))
+        names, kind = tuple(name for name, _ in pairs), kind_of(bare(path))
+        if names == ("page",) and NUMBER.fullmatch(pairs[0][1]):
+            number = int(pairs[0][1])
+            return Place(f"{path}page/{number}/", f"{path}?page={number}") if number > 1 else Place(path, path)
+        if kind in NARROWED:
+            kept = "&".join(part for part in asked if not part.startswith("page="))
+            return Place(f"{path}?{kept}" if kept else path, path)
+        if names in FOLDERS.get(kind, ()) and all(VALUE.fullmatch(value) for _, value in pairs):
+            folders = "".join(f"{name}/{value}/" for name, value in pairs)
+            return Place(path + folders, f"{path}?{'&'.join(f'{name}={value}' for name, value in pairs)}")
+        return None
+
+    def has(self, path: str) -> bool:
+        """Say whether a path is one of the site's: others at the same host may belong to somebody else."""
+        path = bare(unquote(path))
+        kind = kind_of(path)
+        return path in self._pages if kind == "page" else bool(kind) or path.startswith(settings.STATIC_URL)
+
+    @cached_property
+    def _pages(self) -> set[str]:
+        with override(settings.LANGUAGE_CODE):
+            return {reverse("page", args=[slug]) for slug in Page.objects.published().values_list("slug", flat=True)}
+
+    def _in_a_language(self, path: str) -> str:
+        """Return the twin of a page whose language the copy doesn't have."""
+        language = get_language_from_path(path) or settings.LANGUAGE_CODE
+        if language in self.languages or not path.endswith("/"):
+            return path
+        return self.at(self.languages[0], bare(path))
+
+
+def bare(path: str) -> str:
+    """Return a path without the prefix of its language."""
+    language = get_language_from_path(path)
+    return path.removeprefix(f"/{language}") if language else path
+
+
+@lru_cache(maxsize=4096)
+def kind_of(path: str) -> str:
+    """Return the name of what a path without a prefix shows, "" for nothing."""
+    with override(settings.LANGUAGE_CODE):
+        try:
+            return resolve(path).view_name
+        except Resolver404:
+            return ""
+
+
+def file_of(path: str) -> str:
+    """Return the file for a path. Raises ValueError for one that leads out of the folder or into a hidden one."""
+    name = unquote(path).removeprefix("/")
+    name += "index.html" if name.endswith("/") or not name else ""
+    parts = name.split("/")
+    if any(part in ("", ".", "..") or "\0" in part or "\\" in part for part in parts):
+        raise ValueError(f"{path} can't be a file")
+    return name

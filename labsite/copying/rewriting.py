@@ -1,0 +1,151 @@
+"""An answer of the site as it stands in a copy: its addresses lead to their places, and what needs a server goes."""
+
+import html
+import re
+from urllib.parse import urldefrag, urljoin
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.translation import get_language_from_path, gettext as _, override
+
+from labsite.copying.answers import Answer
+from labsite.copying.places import Places, bare, kind_of
+from labsite.texts.languages import TAGS
+
+TAGGED = ("a", "area", "button", "form", "iframe", "img", "link", "meta", "object", "script", "source", "use")
+TAG = rf"""<(?:{"|".join(TAGGED)})\b[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>"""
+ATTRIBUTE = re.compile(r'\s(href|src|srcset|action|content|data|formaction)="([^"]*)"')
+ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#|$")
+NAMED_IN_STYLE = re.compile(r"""url\(["']?([^"')]+)|(?:from|import)\s*\(?["'](\.[^"']+)["']""")
+SIGNING_IN = re.compile(r'<li><a href="/(?:admin|account)/[^"]*"[^>]*>[^<]*</a></li>')
+LANGUAGES = re.compile(r'<nav [^>]*>\s*<ul class="languages">.*?</nav>', re.DOTALL)
+IN_LANGUAGE = re.compile(r'<link rel="alternate" hreflang="([^"]+)"[^>]*>\s*')
+SITEMAP_TWIN = re.compile(r'<xhtml:link rel="alternate" hreflang="([^"]+)"[^>]*/>')
+SITEMAP_PAGE = re.compile(r"<url><loc>([^<]*)</loc>.*?</url>", re.DOTALL)
+FILTERING = re.compile(r'<script type="module" src="[^"]*/filter\.[^"]*"></script>')
+IN_TEXT = re.compile(r"""((?:href|src)=(?:\\?["']|&quot;))/(?!/)""")  # an address in HTML that a file of data quotes
+TEXTS = ("application/", "text/")  # beginnings of media types in which whole addresses may stand
+NO_TEXT = ("application/pdf", "application/octet-stream")
+
+MOVED = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{0}</title><link rel="canonical" href="{0}">
+<meta http-equiv="refresh" content="0; url={0}"></head>
+<body><main><h1><a href="{0}">{0}</a></h1></main></body>
+</html>
+"""
+
+
+class Rewriter:
+    """Writes answers as they stand in a copy, and gathers what they lead to."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.tags = {TAGS[language] for language in places.languages} | {"x-default"}
+        self.is_of_all_languages = len(places.languages) == len(settings.LANGUAGES)
+        own = rf"(?<![\w/=.%-]){re.escape(places.origin)}(?![\w.:-])((?:/[^\s\"'<>&\\)\]}}]*)?)"
+        self.own = re.compile(own)
+        self.in_page = re.compile(f"{TAG}|{own}" if places.is_elsewhere else TAG)
+
+    def rewrite(self, address: str, answer: Answer) -> tuple[bytes, dict[str, bool]]:
+        """Return the content for an address, and the addresses that it names: whether a reader may follow them."""
+        kind = answer.media_type
+        if not kind.startswith(TEXTS) or kind in NO_TEXT:
+            return answer.body, {}
+        text = answer.body.decode()
+        if kind in ("text/css", "text/javascript"):
+            named = (urljoin(address, style or script) for style, script in NAMED_IN_STYLE.findall(text))
+            return answer.body, {name: True for name in named if name.startswith("/")}
+        if kind == "text/html":
+            text, named_here = self._page(address, answer.status, text)
+        else:
+            text, named_here = self._file(address, text)
+        return text.encode(), named_here
+
+    def _file(self, address: str, text: str) -> tuple[str, dict[str, bool]]:
+        if not self.is_of_all_languages and kind_of(address).startswith("data:sitemap"):
+            text = SITEMAP_TWIN.sub("", text)
+            text = SITEMAP_PAGE.sub(lambda page: page[0] if self._speaks(page[1]) else "", text)
+        if address.endswith(".ics"):
+            text = re.sub(r"\r\n ", "", text) if self.places.is_elsewhere else text
+        if self.places.prefix:
+            text = IN_TEXT.sub(rf"\1{self.places.prefix}/", text)
+        named: dict[str, bool] = {}
+        return self.own.sub(lambda found: self._whole(found[0], found[1], named), text), named
+
+    def _page(self, address: str, status: int, text: str) -> tuple[str, dict[str, bool]]:
+        text = SIGNING_IN.sub("", text)
+        if not self.is_of_all_languages or status == 404:
+            text = LANGUAGES.sub("", text)
+            text = IN_LANGUAGE.sub(lambda link: link[0] if link[1] in self.tags and status != 404 else "", text)
+        text = self._with_script(address, text)
+        named: dict[str, bool] = {}
+
+        def place(found: re.Match[str]) -> str:
+            if not found[0].startswith("<"):
+                return self._whole(found[0], found[1], named)
+            return ATTRIBUTE.sub(lambda each: self._attribute(address, each, named), found[0])
+
+        return self.in_page.sub(place, text), named
+
+    def _with_script(self, address: str, text: str) -> str:
+        """Let a script find what the site's own search and filters would."""
+        language = get_language_from_path(address) or settings.LANGUAGE_CODE
+        index = self.places.prefix + self.places.at(language, "/search/index.json")
+        tag = format_html(
+            '<script type="module" src="{}" data-index="{}"></script>', static("labsite/js/no_server.js"), index
+        )
+        if kind_of(bare(address.partition("?")[0])) == "search":
+            with override(language):
+                words = _("This is a copy of the site as files: searching it needs JavaScript.")
+            text = text.replace("</head>", f"{tag}</head>", 1)
+            return text.replace("</h1>", f"</h1><noscript><p>{words}</p></noscript>", 1)
+        return FILTERING.sub(lambda _found: tag, text)
+
+    def _attribute(self, page: str, found: re.Match[str], named: dict[str, bool]) -> str:
+        name, value = found[1], html.unescape(found[2])
+        if name == "content" and not value.startswith(self.places.origin):
+            return found[0]
+        target: str | None
+        if name == "srcset":
+            pictures = (each.strip().partition(" ") for each in value.split(","))
+            target = ", ".join(f"{self._target(page, url, named)}{space}{size}" for url, space, size in pictures)
+        else:
+            target = self._target(page, value, named)
+        if target is None:
+            return ""
+        return found[0] if target == value else f' {name}="{html.escape(target)}"'
+
+    def _target(self, page: str, value: str, named: dict[str, bool]) -> str | None:
+        """Return what a link is in the copy; None where it can lead nowhere there."""
+        if value.startswith(f"{self.places.origin}/"):
+            return self._whole(value, value.removeprefix(self.places.origin), named) or None
+        if ELSEWHERE.match(value):
+            return value
+        address, fragment = urldefrag(urljoin(page, value))
+        place = self.places.of(address)
+        if place is None:
+            return None
+        named[place.address] = True
+        return f"{self.places.prefix}{place.path}{'#' if fragment else ''}{fragment}"
+
+    def _whole(self, value: str, rest: str, named: dict[str, bool]) -> str:
+        """Return a whole address on this host, which stays as it is unless it is one of the site's."""
+        address, fragment = urldefrag(rest.rstrip(".,;:!?") or "/")
+        end = rest[len(rest.rstrip(".,;:!?")) :]
+        place = self.places.of(address) if self.places.has(address.partition("?")[0]) else None
+        if place is None:
+            return value
+        named.setdefault(place.address, False)
+        path = place.path if rest.startswith("/") else ""
+        return f"{self.places.base}{path}{'#' if fragment else ''}{fragment}{end}"
+
+    def _speaks(self, whole: str) -> bool:
+        path = whole.removeprefix(self.places.origin)
+        return (get_language_from_path(path) or settings.LANGUAGE_CODE) in self.places.languages
+
+
+def moved_to(target: str) -> bytes:
+    """Return a page that leads on, for who comes to an address of earlier times."""
+    return format_html(MOVED, target).encode()

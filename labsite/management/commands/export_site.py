@@ -1,0 +1,73 @@
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from labsite.copying.copy import Copied, base_of, copy_site
+from labsite.copying.folder import CopyRefused
+from labsite.models import Lab
+from labsite.texts.languages import TAGS
+
+PAUSE = 1  # seconds between two looks at whether anything was edited
+MOST_SHOWN = 10
+
+
+class Command(BaseCommand):
+    help = "Write the site as files, which any web space can serve; later, only what has changed since."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, help="new, empty, or a copy from before")
+        parser.add_argument("--base-url", help="where the copy will stand, such as https://lab.example/lab/")
+        parser.add_argument("--language", action="append", choices=sorted(TAGS.values()), help="only this, or these")
+        parser.add_argument("--compress", action="store_true", help="with .gz and .br beside each text")
+        parser.add_argument("--watch", action="store_true", help="go on, and copy again after each change")
+
+    def handle(self, *, folder: Path, base_url: str | None, **options: Any) -> None:
+        host = settings.ALLOWED_HOSTS[0]
+        codes = {tag: code for code, tag in TAGS.items()}
+        languages = tuple(dict.fromkeys(codes[tag] for tag in options["language"] or ()))
+        try:
+            base = base_of(base_url or f"{'https' if settings.HTTPS else 'http'}://{host}")
+            state = _state()
+            self._say(folder, copy_site(folder, base, languages, options["compress"]))
+            while options["watch"]:
+                state = self._copied_again(state, folder, base, languages, options["compress"])
+        except CopyRefused as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            self.stdout.write("No longer watching.")
+
+    def _copied_again(self, state: Any, *arguments: Any) -> Any:
+        """Wait a moment, and copy if anything may be shown in another way; return the state that was copied."""
+        time.sleep(PAUSE)
+        try:
+            now = _state()
+            if now != state:
+                self._say(arguments[0], copy_site(*arguments))
+            return now
+        except (CopyRefused, DatabaseError) as error:
+            self.stderr.write(f"{error} It is tried again.")
+            connection.close()
+            return state
+
+    def _say(self, folder: Path, copied: Copied) -> None:
+        files, written, removed = copied.outcome
+        self.stdout.write(f"{folder}: {files} files, of which {written} were written; {removed} were removed.")
+        for address, page in sorted(copied.dead.items())[:MOST_SHOWN]:
+            self.stderr.write(f"{page} links to {address}, where the site has nothing.")
+        if len(copied.dead) > MOST_SHOWN:
+            self.stderr.write(f"So do {len(copied.dead) - MOST_SHOWN} other links.")
+        for name in copied.awkward[:MOST_SHOWN]:
+            self.stderr.write(f"Not every system can hold a file called {name}.")
+
+
+def _state() -> tuple[Any, ...]:
+    """Return what pages depend on: the content, the day, and what has appeared at its time."""
+    today = timezone.localdate()
+    lab = Lab.objects.current(today)
+    return lab.content_version, lab.last_appeared, today

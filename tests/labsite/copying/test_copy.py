@@ -1,0 +1,254 @@
+"""A copy of a small lab's site, file by file against what the site answers, and again after edits."""
+
+import re
+import shutil
+from html.parser import HTMLParser
+from types import SimpleNamespace
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from labsite.copying.answers import asking
+from labsite.copying.copy import copy_site
+from labsite.copying.folder import NOTES, CopyRefused
+from people.models import Person
+from publications.models import Publication
+from tests import cast
+from tests.labsite.test_every_page import walk
+from tests.worlds import lasting, undone
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+BASE = "http://testserver"
+BELOW = f"{BASE}/lab"
+ADDRESS = ("href", "src", "srcset", "action", "content")
+PAGE = 2  # publications on a page of a list, of which there are three
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker, tmp_path_factory):
+    """A lab with one of everything, its site copied to the root of a host and below one, and all that it answers."""
+    with lasting(django_db_blocker, tmp_path_factory), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("publications.pages.lists.PAGE_SIZE", PAGE)
+        make_lab()
+        root, below = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("below")
+        yield SimpleNamespace(
+            root=root,
+            below=below,
+            copied=copy_site(root, BASE),
+            copied_below=copy_site(below, BELOW, ("en-gb",)),
+            live=walk(Client(), "/", "/zh-hans/", "/robots.txt"),
+        )
+
+
+def make_lab():
+    cast.make_lab(email="hello@lab.example", accent="#8a2c1c", contact="[Join](/join-us/) [all](http://testserver/)")
+    ada, zoe, ivo = cast.pi(), cast.student(), cast.stranger()
+    venue = cast.make_venue()
+    paper = cast.make_publication(authors=[ada, zoe, ivo], venue=venue, abstract="On naps.")
+    for number in range(PAGE):
+        cast.make_publication(f"Nap {number}", [ada], venue, 2000, kind="journal")
+    paper.slug = "quokka-at-leisure"
+    paper.save()  # which was at another address
+    cast.make_publication("Wombat: Not Yet", [ada], venue, state="draft")
+    cast.make_service(zoe, venue)
+    cast.make_talk(ada)
+    cast.make_award(zoe)
+    cast.make_page(place=1, text="Look at [them](/people/) and [nothing](/nowhere/).")
+    cast.make_project(people=[zoe], publications=[paper])
+    cast.make_opening()
+    name = default_storage.save("text/林 1.pdf", ContentFile(b"%PDF quokka"))
+    cast.make_news(text=f"As [here](/media/{name.replace(' ', '%20')}).")
+
+
+def files_of(folder):
+    found = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {name: body for name, body in found.items() if not name.startswith(NOTES)}
+
+
+class Parts(HTMLParser):
+    """A page in parts: its texts, and its tags with their attributes."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.parts = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.parts.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        self.parts.append(data)
+
+
+def without_addresses(page):
+    """Return the parts of a page but the values of addresses."""
+    without = []
+    for part in Parts(page).parts:
+        if isinstance(part, tuple):
+            part = (part[0], {name: value for name, value in part[1].items() if name not in ADDRESS})
+        without.append(part)
+    return without
+
+
+def expected(page):
+    """Return a page of the site without what only a server can do: editing, and the script of its filters."""
+    page = re.sub(r'<li><a href="/admin/">Edit</a></li>|<li><a href="/admin/">编辑</a></li>', "", page)
+    return re.sub(r'<script [^>]*filter\.js"></script>', '<script type="module" data-index></script>', page)
+
+
+def name_of(path):
+    return unquote(path).lstrip("/") + ("index.html" if path.endswith("/") else "")
+
+
+def test_every_address_of_the_site_has_its_file_with_the_same_content(world):
+    copied = files_of(world.root)
+    for (path, names), visit in world.live.items():
+        if names or visit.status != 200:
+            continue
+        found = copied[name_of(path)]
+        if not visit.is_page:
+            assert (path, found) == (path, visit.content)
+        elif not path.endswith("/search/"):
+            page = re.sub('data-index="[^"]*"', "data-index", found.decode())
+            assert without_addresses(page) == without_addresses(expected(visit.content.decode())), path
+
+
+def test_pages_of_a_list_and_choices_are_files(world):
+    client = Client()
+    for address, name in {
+        "/publications/?page=2": "publications/page/2/index.html",
+        "/zh-hans/people/ada-quill/publications/?page=2": "zh-hans/people/ada-quill/publications/page/2/index.html",
+        "/services/?by=person": "services/by/person/index.html",
+        "/venues/?sort=acronym": "venues/sort/acronym/index.html",
+    }.items():
+        page = re.sub('data-index="[^"]*"', "data-index", (world.root / name).read_text())
+        assert without_addresses(page) == without_addresses(expected(client.get(address).content.decode()))
+    assert 'rel="canonical" href="http://testserver/publications/page/2/"' in (
+        (world.root / "publications/page/2/index.html").read_text()
+    )
+
+
+def dead_links(folder, base):
+    """Return the addresses in the pages of a copy that lead nowhere in it, each with the page that has it."""
+    prefix, names = urlsplit(base).path, files_of(folder)
+    dead = set()
+    for name, body in names.items():
+        if not name.endswith(".html"):
+            continue
+        here = f"{base}/{name.removesuffix('index.html')}"
+        for tag, attributes in (part for part in Parts(body.decode()).parts if isinstance(part, tuple)):
+            values = [attributes.get(each) or "" for each in ("href", "src", "action")]
+            values += [each.split()[0] for each in (attributes.get("srcset") or "").split(",") if each.strip()]
+            values += [attributes["content"]] if (attributes.get("content") or "").startswith("http") else []
+            for target in (urlsplit(urljoin(here, value)) for value in values if value):
+                is_own = target.netloc == "testserver"
+                inside = target.path.startswith(f"{prefix}/")
+                if is_own and not (inside and name_of(target.path.removeprefix(prefix)) in names):
+                    dead.add((name, tag, target.path))
+    return dead
+
+
+def test_no_link_leads_nowhere_but_those_that_do_so_on_the_site(world):
+    assert {path for _, _, path in dead_links(world.root, BASE)} == {"/nowhere/"}
+    assert {path for _, _, path in dead_links(world.below, BELOW)} == {"/lab/nowhere/"}
+    assert world.copied_below.dead == {"/nowhere/": "/join-us/"}
+
+
+def test_whole_addresses_name_the_place_of_the_copy(world):
+    for name, body in files_of(world.below).items():
+        if not name.endswith((".png", ".woff2", ".pdf", ".svg")):
+            found = re.findall(rb"http://testserver(?!/lab(?:[/\"#<]|$))[^\s\"<]*", body)
+            assert (name, found) == (name, [])
+    assert b"Sitemap: http://testserver/lab/sitemap.xml" in (world.below / "robots.txt").read_bytes()
+    assert b'"http://testserver/lab/people/ada-quill/"' in (world.below / "people.json").read_bytes()
+
+
+def test_a_copy_of_one_language_has_no_way_to_another(world):
+    assert not (world.below / "zh-hans").exists()
+    whole = b"".join(files_of(world.below).values())
+    assert b"zh-hans" not in whole.replace(b"zh-hans.", b"")
+    assert b'class="languages"' not in (world.below / "index.html").read_bytes()
+
+
+def test_addresses_of_before_lead_on(world):
+    page = (world.root / "publications/quokka/index.html").read_text()
+    assert 'http-equiv="refresh" content="0; url=http://testserver/publications/quokka-at-leisure/"' in page
+    names = ("publications/quokka.bib", "publications/quokka-at-leisure.bib")
+    assert len({(world.root / name).read_bytes() for name in names}) == 1
+
+
+def test_nothing_of_a_draft_and_no_way_to_edit_is_in_a_copy(world):
+    for body in [*files_of(world.root).values(), *files_of(world.below).values()]:
+        assert not re.search(rb"[wW]ombat|hello@lab|/admin/(?!\n)|/account/(?!\n)", body)
+
+
+def test_what_is_not_there_has_a_page_in_each_language(world):
+    assert "There is no page at this address" in (world.root / "404.html").read_text()
+    assert 'lang="zh-Hans"' in (world.root / "zh-hans/404.html").read_text()
+    assert 'href="/lab/people/"' in (world.below / "404.html").read_text()
+
+
+def test_uploads_are_in_a_copy_also_where_a_web_server_sends_them(world, settings):
+    settings.MEDIA_BY_PROXY = True
+    [name] = [name for name in files_of(world.root) if name.startswith("media/text/")]
+    with asking(BASE) as ask:
+        assert ask("/" + quote(name)).body == (world.root / name).read_bytes() == b"%PDF quokka"
+    assert settings.MEDIA_BY_PROXY
+
+
+def test_web_servers_are_told_of_headers_and_types(world):
+    policy = Client().get("/").headers["Content-Security-Policy"]
+    assert f'Content-Security-Policy "{policy}"' in (world.root / ".htaccess").read_text()
+    assert f"/lab/*\n  Content-Security-Policy: {policy}" in (world.below / "_headers").read_text()
+    assert "ErrorDocument 404 /lab/404.html" in (world.below / ".htaccess").read_text()
+    assert (world.root / ".nojekyll").read_bytes() == b""
+
+
+def test_a_copy_made_again_equals_a_new_one(world, tmp_path):
+    """After a paper less, a person at another address, and a page more."""
+    again = tmp_path / "again"
+    shutil.copytree(world.below, again)
+    with undone():
+        Publication.objects.get(title="Nap 0").delete()
+        person = Person.objects.get(slug="zoe-lindqvist")
+        person.slug = "zoe"
+        person.save()
+        cast.make_page("Reading", place=2)
+        outcome = copy_site(again, BELOW, ("en-gb",)).outcome
+        copy_site(tmp_path / "new", BELOW, ("en-gb",))
+    assert files_of(again) == files_of(tmp_path / "new")
+    assert 0 < outcome.written < outcome.files
+    assert not (again / "publications/nap-0").exists()
+    assert "/lab/people/zoe/" in (again / "people/zoe-lindqvist/index.html").read_text()
+
+
+def test_a_copy_of_what_has_not_changed_writes_nothing(world):
+    assert copy_site(world.below, BELOW, ("en-gb",)).outcome[1:] == (0, 0)
+
+
+def test_a_site_that_cannot_answer_leaves_the_copy_as_it_was(tmp_path, monkeypatch):
+    away = ("503 Service Unavailable", [])
+    monkeypatch.setattr(
+        "labsite.copying.answers.get_internal_wsgi_application",
+        lambda: lambda environ, start_response: start_response(*away) or [],
+    )
+    with pytest.raises(CopyRefused, match="answers 503 at /"):
+        copy_site(tmp_path, BASE)
+    assert files_of(tmp_path) == {}
+
+
+def test_the_command_says_what_it_did_and_what_leads_nowhere(world, capsys):
+    call_command("export_site", str(world.below), "--base-url", f"{BELOW}/", "--language", "en")
+    said, warned = capsys.readouterr()
+    assert re.fullmatch(r".*: \d+ files, of which 0 were written; 0 were removed\.\n", said)
+    assert warned == "/join-us/ links to /nowhere/, where the site has nothing.\n"
+
+
+def test_the_command_refuses_what_is_no_address(tmp_path):
+    with pytest.raises(CommandError, match="lab.example is no address for a copy"):
+        call_command("export_site", str(tmp_path / "copy"), "--base-url", "lab.example")

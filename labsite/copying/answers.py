@@ -16,7 +16,7 @@ from django.core.servers.basehttp import get_internal_wsgi_application
 PORTS = {"http": "80", "https": "443"}
 
 
-class Answer(NamedTuple):
+class SiteAnswer(NamedTuple):
     """The answer to one address; names of headers are in small letters."""
 
     status: int
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
         return self.headers.get("content-type", "").partition(";")[0]
 
 
-Ask = Callable[[str], Answer]
+Ask = Callable[[str], SiteAnswer]
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def asking(origin: str) -> Iterator[Ask]:
         log.setLevel(level)
 
 
-def _ask(application: Any, environ: dict[str, Any], address: str) -> Answer:
+def _ask(application: Any, environ: dict[str, Any], address: str) -> SiteAnswer:
     path, _, query = address.partition("?")
     asked = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query, "wsgi.input": BytesIO()}
     begun: dict[str, Any] = {}
@@ -69,7 +69,7 @@ def _ask(application: Any, environ: dict[str, Any], address: str) -> Answer:
     chunks = application(environ | asked, start_response)
     with closing(chunks) if hasattr(chunks, "close") else _nothing():
         body = b"".join(chunks)
-    return Answer(body=body, **begun)
+    return SiteAnswer(body=body, **begun)
 
 
 @contextmanager
@@ -77,18 +77,18 @@ def _nothing() -> Iterator[None]:
     yield
 
 
-def _static(address: str) -> Answer | None:
+def _static(address: str) -> SiteAnswer | None:
     """Return a static file, which a web server would serve from the disk."""
     if not address.startswith(settings.STATIC_URL):
         return None
     name = address.partition("?")[0].removeprefix(settings.STATIC_URL)
     if staticfiles_storage.exists(name):
         with staticfiles_storage.open(name) as file:
-            return Answer(200, {"content-type": _type_of(name)}, file.read())
+            return SiteAnswer(200, {"content-type": _type_of(name)}, file.read())
     if found := finders.find(name):
         with open(found, "rb") as file:
-            return Answer(200, {"content-type": _type_of(name)}, file.read())
-    return Answer(404, {}, b"")
+            return SiteAnswer(200, {"content-type": _type_of(name)}, file.read())
+    return SiteAnswer(404, {}, b"")
 
 
 def _type_of(name: str) -> str:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import override
 
 from labsite import registry
-from labsite.copying.answers import Answer, Ask, asking
+from labsite.copying.answers import Ask, SiteAnswer, asking
 from labsite.copying.folder import CopyFolder, CopyRefused, Outcome, opened
 from labsite.copying.hints import hints
 from labsite.copying.index import index
@@ -103,7 +103,7 @@ class _Crawl:
         else:
             raise CopyRefused(f"The site answers {answer.status} at {address}: nothing was copied.")
 
-    def _lead_on(self, address: str, answer: Answer) -> None:
+    def _lead_on(self, address: str, answer: SiteAnswer) -> None:
         """Let an address of earlier times lead to that of today: a page by itself, a file by being the same."""
         target = answer.headers["location"].removeprefix(self.places.origin)
         if not target.startswith("/"):

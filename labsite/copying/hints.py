@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from labsite.copying.answers import Answer
+from labsite.copying.answers import SiteAnswer
 from labsite.data.files import MEDIA_TYPES
 
 # Of the answer of a page, what holds for all files.
@@ -15,7 +15,7 @@ FEED = f"{MEDIA_TYPES['xml']}; charset=utf-8"
 FOREVER = "public, max-age=31536000, immutable"
 
 
-def hints(prefix: str, page: Answer) -> Iterator[tuple[str, bytes]]:
+def hints(prefix: str, page: SiteAnswer) -> Iterator[tuple[str, bytes]]:
     """Yield names and contents of files for Apache, for Netlify and its like, and for GitHub Pages."""
     headers = [(name.title(), page.headers[name]) for name in HEADERS if name in page.headers]
     yield ".htaccess", "\n".join([*_for_apache(prefix, headers), ""]).encode()

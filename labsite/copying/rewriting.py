@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.translation import get_language_from_path, gettext as _, override
 
-from labsite.copying.answers import Answer
+from labsite.copying.answers import SiteAnswer
 from labsite.copying.places import Places, bare, kind_of
 from labsite.texts.languages import TAGS
 
@@ -48,7 +48,7 @@ class Rewriter:
         self.own = re.compile(own)
         self.in_page = re.compile(f"{TAG}|{own}" if places.is_elsewhere else TAG)
 
-    def rewrite(self, address: str, answer: Answer) -> tuple[bytes, dict[str, bool]]:
+    def rewrite(self, address: str, answer: SiteAnswer) -> tuple[bytes, dict[str, bool]]:
         """Return the content for an address, and the addresses that it names: whether a reader may follow them."""
         kind = answer.media_type
         if not kind.startswith(TEXTS) or kind in NO_TEXT:

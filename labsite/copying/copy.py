@@ -1,5 +1,6 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
+import time
 from collections import Counter, deque
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,6 +17,7 @@ from labsite.copying.hints import hints
 from labsite.copying.index import index
 from labsite.copying.places import Places, file_of
 from labsite.copying.rewriting import Rewriter, moved_to
+from labsite.pages import moments
 from labsite.web.sitemaps import SitemapSections
 
 NOT_FOUND = "/404.html"  # which the site doesn't have either, and says so as a visitor should read it
@@ -39,6 +41,7 @@ def copy_site(folder: Path, base: str, languages: tuple[str, ...] = (), is_compr
     Raises CopyRefused, and then what is in the folder stays as it was.
     """
     places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
+    moments.current(time.time(), is_exact=True)  # what was saved a moment ago is in the copy
     with opened(folder, is_compressed) as files, asking(places.origin) as ask:
         crawl = _Crawl(ask, places, files)
         crawl.follow()

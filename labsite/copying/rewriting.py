@@ -44,6 +44,7 @@ class Rewriter:
         self.places = places
         self.tags = {TAGS[language] for language in places.languages} | {"x-default"}
         self.is_of_all_languages = len(places.languages) == len(settings.LANGUAGES)
+        self.targets: dict[str, tuple[str | None, str]] = {}  # what links are in the copy, as many pages have the same
         own = rf"(?<![\w/=.%-]){re.escape(places.origin)}(?![\w.:-])((?:/[^\s\"'<>&\\)\]}}]*)?)"
         self.own = re.compile(own)
         self.in_page = re.compile(f"{TAG}|{own}" if places.is_elsewhere else TAG)
@@ -123,12 +124,16 @@ class Rewriter:
             return self._whole(value, value.removeprefix(self.places.origin), named) or None
         if ELSEWHERE.match(value):
             return value
-        address, fragment = urldefrag(urljoin(page, value))
-        place = self.places.of(address)
-        if place is None:
-            return None
-        named[place.address] = True
-        return f"{self.places.prefix}{place.path}{'#' if fragment else ''}{fragment}"
+        whole = value if value.startswith("/") and "/." not in value else urljoin(page, value)
+        if whole not in self.targets:
+            address, fragment = urldefrag(whole)
+            place = self.places.of(address)
+            target = f"{self.places.prefix}{place.path}{'#' if fragment else ''}{fragment}" if place else None
+            self.targets[whole] = target, place.address if place else ""
+        found, address = self.targets[whole]
+        if found is not None:
+            named[address] = True
+        return found
 
     def _whole(self, value: str, rest: str, named: dict[str, bool]) -> str:
         """Return a whole address on this host, which stays as it is unless it is one of the site's."""

@@ -6,11 +6,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
-from django.utils import timezone
 
 from labsite.copying.copy import Copied, base_of, copy_site
 from labsite.copying.folder import CopyRefused
-from labsite.models import Lab
+from labsite.pages import moments
 from labsite.texts.languages import TAGS
 
 PAUSE = 1  # seconds between two looks at whether anything was edited
@@ -33,7 +32,7 @@ class Command(BaseCommand):
         languages = tuple(dict.fromkeys(codes[tag] for tag in options["language"] or ()))
         try:
             base = base_of(base_url or f"{'https' if settings.HTTPS else 'http'}://{host}")
-            state = _state()
+            state = moments.current(time.time(), is_exact=True)
             self._say(folder, copy_site(folder, base, languages, options["compress"]))
             while options["watch"]:
                 state = self._copied_again(state, folder, base, languages, options["compress"])
@@ -46,7 +45,7 @@ class Command(BaseCommand):
         """Wait a moment, and copy if anything may be shown in another way; return the state that was copied."""
         time.sleep(PAUSE)
         try:
-            now = _state()
+            now = moments.current(time.time(), is_exact=True)
             if now != state:
                 self._say(arguments[0], copy_site(*arguments))
             return now
@@ -64,10 +63,3 @@ class Command(BaseCommand):
             self.stderr.write(f"So do {len(copied.dead) - MOST_SHOWN} other links.")
         for name in copied.awkward[:MOST_SHOWN]:
             self.stderr.write(f"Not every system can hold a file called {name}.")
-
-
-def _state() -> tuple[Any, ...]:
-    """Return what pages depend on: the content, the day, and what has appeared at its time."""
-    today = timezone.localdate()
-    lab = Lab.objects.current(today)
-    return lab.content_version, lab.last_appeared, today

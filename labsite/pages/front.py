@@ -29,6 +29,7 @@ from labsite.web.middleware import PARAMETER
 Environ = dict[str, Any]
 
 MAX_QUERY = 500  # characters
+MAX_HEADER = 200  # characters of what a reader prefers: no browser says so much
 OF_ONES_OWN = ("/admin/", "/account/", settings.STATIC_URL, settings.MEDIA_URL, health.PATH)
 PREFIXES = tuple(f"/{code}/" for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 
@@ -48,11 +49,12 @@ class Address(NamedTuple):
         path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD") or path.startswith(OF_ONES_OWN):
             return None
-        if environ.get("SCRIPT_NAME") or (query and (query := _normal(query)) is None):
+        normal = _normal(query) if len(query) <= MAX_QUERY else None
+        if normal is None or environ.get("SCRIPT_NAME"):
             return None
         scheme = environ.get("HTTP_X_FORWARDED_PROTO", "") if settings.BEHIND_PROXY else environ["wsgi.url_scheme"]
         language = "" if path.startswith(PREFIXES) else _preferred_language(environ)
-        return cls(environ.get("HTTP_HOST", "").lower(), scheme, path, query, language)
+        return cls(environ.get("HTTP_HOST", "").lower(), scheme, path, normal, language)
 
     def asked(self, environ: Environ) -> Environ:
         """Return a request for the address that says nothing else of who makes it, but for the line in the log."""
@@ -67,7 +69,7 @@ class Address(NamedTuple):
 @lru_cache(1024)
 def _normal(query: str) -> str | None:
     """Return a query in one form, whatever its order and what it leaves empty; None where no answer is kept."""
-    if len(query) > MAX_QUERY or not query.isascii():
+    if not query.isascii():
         return None
     pairs = parse_qsl(query)
     return None if PARAMETER in dict(pairs) else urlencode(sorted(pairs, key=itemgetter(0)))
@@ -76,7 +78,7 @@ def _normal(query: str) -> str | None:
 def _preferred_language(environ: Environ) -> str:
     cookies = environ.get("HTTP_COOKIE", "")
     chosen = parse_cookie(cookies).get(settings.LANGUAGE_COOKIE_NAME, "") if cookies else ""
-    return _language(chosen, environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return _language(chosen[:MAX_HEADER], environ.get("HTTP_ACCEPT_LANGUAGE", "")[:MAX_HEADER])
 
 
 @lru_cache(1024)
@@ -114,7 +116,7 @@ class Front:
             return self.django(environ, start_response)
         known = len(answer.forms)
         sent = answer.sent(
-            _encoding(environ.get("HTTP_ACCEPT_ENCODING", "")),
+            _encoding(environ.get("HTTP_ACCEPT_ENCODING", "")[:MAX_HEADER]),
             environ.get("HTTP_IF_NONE_MATCH", ""),
             environ.get("HTTP_IF_MODIFIED_SINCE", ""),
         )

@@ -5,6 +5,7 @@ import logging
 import re
 import time
 from collections import deque
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
@@ -21,6 +22,7 @@ MASK = r"\1/…"
 OF_A_REQUEST = ("method", "path", "status", "milliseconds", "client")
 
 GATHERED_SECONDS = 0.1
+MAX_ADDRESS = 45  # characters, of IPv6 with IPv4 at its end
 KEPT_BITS = {4: 24, 6: 48}  # of a client's address
 
 log = logging.getLogger("labsite.requests")
@@ -45,19 +47,14 @@ def note(environ: dict[str, Any], path: str, request_id: str, status: int, begun
     fields = {
         "request_id": request_id,
         "method": environ["REQUEST_METHOD"],
-        "path": _without_secrets(path),
+        "path": SECRET.sub(MASK, escape_uri_path(path)),
         "status": status,
         "milliseconds": round(1000 * (time.perf_counter() - begun)),
-        "client": _network(client),
+        "client": _network(client[:MAX_ADDRESS]),
     }
     words = "{method} {path} {status} {milliseconds} ms {client}".format_map(fields)
     own = {"name": log.name, "levelno": logging.INFO, "levelname": "INFO", "msg": words}
     log.handle(logging.makeLogRecord(own | fields))
-
-
-@lru_cache(1024)
-def _without_secrets(path: str) -> str:
-    return SECRET.sub(MASK, escape_uri_path(path))
 
 
 @lru_cache(1024)
@@ -88,8 +85,11 @@ class GatheringHandler(logging.StreamHandler):
     def write(self) -> None:
         """Write what has gathered."""
         self._is_waiting = False  # first, so that nothing that comes meanwhile waits for ever
-        records = [self._records.popleft() for _ in range(len(self._records))]
-        self.stream.write("".join(f"{self.format(record)}{self.terminator}" for record in records))
+        lines = []
+        with suppress(IndexError):  # two may write at once, where the first takes long
+            while True:
+                lines.append(self.format(self._records.popleft()) + self.terminator)
+        self.stream.write("".join(lines))
         self.flush()
 
 

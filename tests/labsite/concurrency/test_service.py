@@ -7,7 +7,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from django.contrib.auth.hashers import make_password
@@ -21,6 +21,7 @@ from tests.labsite.concurrency.browsing import Browser
 from tests.labsite.concurrency.server import free_port, options_of_the_service, serving
 
 VISITORS, EDITORS, SAVES = 150, 2, 3
+WORKERS, EDITS = 4, 15
 PASSWORD = "two wombats resting"
 PATIENCE = 60  # seconds
 
@@ -106,3 +107,20 @@ def answers(site):
         urlopen(f"{site}/robots.txt").close()
     except (ConnectionError, URLError):
         urlopen(f"{site}/robots.txt").close()
+
+
+def test_no_worker_shows_the_page_of_before_once_a_save_is_confirmed(editors, tmp_path):
+    person = cast.student()
+    with (
+        serving(tmp_path, ["--workers", str(WORKERS), "--blocking-threads", "2"]) as (site, _),
+        ThreadPoolExecutor(2 * WORKERS) as pool,
+    ):
+        browser = Browser(site)
+        browser.sign_in("editor0@lab.example", PASSWORD)
+        for number in range(EDITS):
+            browser.open(f"/admin/people/person/{person.pk}/change/")
+            browser.open("", browser.form("seen") | {"headline": f"Headline {number}."})
+            # With a session, as others may see the page of before for some milliseconds.
+            asked = Request(f"{site}{person.get_absolute_url()}", headers={"Cookie": "sessionid=any"})
+            pages = list(pool.map(lambda request: urlopen(request).read().decode(), [asked] * 2 * WORKERS))
+            assert [f"Headline {number}." in page for page in pages] == [True] * 2 * WORKERS

@@ -1,14 +1,16 @@
 """The line about each request: as text or as JSON, without secrets, names and whole addresses."""
 
+import io
 import json
 import logging
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import path
 
-from labsite.web.log import JSONFormatter, RequestFilter
+from labsite.web.log import GatheringHandler, JSONFormatter, RequestFilter
 
 pytestmark = pytest.mark.urls(__name__)
 
@@ -160,3 +162,13 @@ def test_an_error_is_one_line_of_json_with_its_trace():
 
 def test_both_ways_of_writing_are_known():
     assert settings.LOGGING["formatters"].keys() == {"text", "json"}
+
+
+def test_lines_of_requests_are_written_together_and_none_is_lost():
+    written = io.StringIO()
+    handler = GatheringHandler()
+    handler.setStream(written)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: handler.handle(logging.makeLogRecord({"msg": f"line {number}"})), range(200)))
+    handler.write()
+    assert sorted(written.getvalue().splitlines()) == sorted(f"line {number}" for number in range(200))

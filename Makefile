@@ -53,6 +53,10 @@ check: lint ## the same with the quick tests that ask no database; others too: T
 	$(BIN)/pytest -n auto --dist worksteal -m "not database and not browser and not once"
 	@[ -z "$(TESTS)" ] || $(BIN)/pytest -n auto --dist worksteal --no-migrations -m "database and not browser" $(TESTS)
 
+.PHONY: bench
+bench: $(VENV)/test-installed ## measure how fast the site is (docs/speed.md); less of it: ARGS="--sizes 44 --lines kept"
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
 .PHONY: lint
 lint: $(VENV)/test-installed ## check style, types, templates and migrations
 	$(BIN)/ruff check

@@ -154,7 +154,7 @@ STORAGES: dict[str, dict[str, Any]] = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "labsite.web.static_files.JoinedStaticFiles"
     },
 }
 S3_BUCKET = env.str("S3_BUCKET", default="")

@@ -26,6 +26,7 @@ PATIENCE = 600  # seconds
 NOT_RUN = {
     "make run": "it runs before the others",
     "make test": "it is what runs this",
+    "make bench": "it takes a quarter of an hour",
     "make check": "it is part of what runs this",
     "make check TESTS=tests/people": "it is part of what runs this",
     "git pull": "it asks the place that the checkout came from",

@@ -173,7 +173,7 @@ class TextPictureAdmin(LabModelAdmin):
     readonly_fields = fields
 
     class Media:
-        js = [Script("labsite/js/copy.js", type="module")]
+        js = [Script("labsite/js/site.js", type="module")]
 
     @admin.display(description="size in pixels")
     def size(self, picture: TextPicture) -> str:

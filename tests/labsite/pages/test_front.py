@@ -432,7 +432,7 @@ def test_the_page_of_a_failure_needs_no_manifest(visitor, settings, tmp_path):
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         **settings.STORAGES,
-        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+        "staticfiles": {"BACKEND": "labsite.web.static_files.JoinedStaticFiles"},
     }
     answer = visitor.get("/broken/")
     assert answer.status_code == 500

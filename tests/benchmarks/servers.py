@@ -1,0 +1,157 @@
+"""Servers on this machine, and the CPU time that they use: of all their processes and threads, whatever else runs."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60  # seconds until a server must have started
+OF_THE_SITE = {
+    "DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings",
+    "ENV_FILE": os.devnull,
+    "SECRET_KEY": "for-benchmarks-only",
+    "ALLOWED_HOSTS": "127.0.0.1",
+    "HTTPS": "off",
+    "BEHIND_PROXY": "off",
+}
+NGINX = """daemon off; worker_processes 1; error_log stderr; pid {folder}/nginx.pid;
+events {{}}
+http {{
+    access_log off; client_body_temp_path {folder}/temp; proxy_temp_path {folder}/temp;
+    upstream site {{ server 127.0.0.1:{site}; keepalive 16; }}
+    server {{
+        listen 127.0.0.1:{port};
+        location /static/ {{ root {folder}; }}
+        location / {{
+            proxy_pass http://site; proxy_http_version 1.1;
+            proxy_set_header Connection ""; proxy_set_header Host 127.0.0.1;
+        }}
+    }}
+}}
+"""
+
+
+class Server:
+    """A program that serves at a port, in a session of its own."""
+
+    def __init__(self, port, process):
+        self.port, self.process = port, process
+
+    def cpu(self):
+        """Return the seconds of CPU time that its processes have used."""
+        return sum(int(each.read_text().split()[0]) for each in self._parts("task/*/schedstat")) / 1e9
+
+    def memory(self):
+        """Return the MB that its largest process has in memory."""
+        pages = [int(each.read_text().split()[1]) for each in self._parts("statm")]
+        return max(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def _parts(self, pattern):
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if os.getsid(int(process.name)) == self.process.pid:
+                    yield from process.glob(pattern)
+
+
+class Visitor:
+    """Somebody whose browser keeps its connection."""
+
+    def __init__(self, server):
+        self.connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+
+    def ask(self, path, **headers):
+        """Ask for a page and read it; return the answer's status and its ETag."""
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        try:
+            return self._answer(path, headers)
+        except ConnectionError:  # a server ends a connection that was idle for long
+            self.connection.close()
+            return self._answer(path, headers)
+
+    def _answer(self, path, headers):
+        self.connection.request("GET", path, headers={"Accept-Encoding": "gzip, br", **headers})
+        answer = self.connection.getresponse()
+        answer.read()
+        return answer.status, answer.headers.get("ETag", "")
+
+
+@contextmanager
+def serving(command, variables, port):
+    """Run a server until it isn't needed any more."""
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**os.environ, **variables},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        _wait_for(port, process)
+        yield Server(port, process)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@contextmanager
+def hello(workers):
+    port = free_port()
+    with serving(_granian(port, workers, "--factory", "tests.benchmarks.hello:make"), {}, port) as server:
+        yield server
+
+
+@contextmanager
+def site(workers, folder, database):
+    """Serve the site from a database; the static files are collected in the folder."""
+    port = free_port()
+    variables = OF_THE_SITE | {
+        "DATABASE_URL": database,
+        "STATIC_ROOT": str(folder / "static"),
+        "MEDIA_ROOT": str(folder / "media"),
+        "RENDERS": str(folder / "renders"),
+    }
+    with serving(_granian(port, workers, "labsite.wsgi:application"), variables, port) as server:
+        yield server
+
+
+@contextmanager
+def nginx(folder, site):
+    """Serve the site and its collected files through nginx."""
+    port = free_port()
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, site=site.port, port=port))
+    with serving(["nginx", "-c", folder / "nginx.conf", "-p", folder], {}, port) as server:
+        yield server
+
+
+def free_port():
+    with closing(socket.socket()) as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def _granian(port, workers, *application):
+    """Return the command of the service, but for its limits of memory."""
+    options = ["--interface", "wsgi", "--port", str(port), "--workers", str(workers), "--blocking-threads", "8"]
+    return [sys.executable, "-m", "granian", *options, "--log-level", "error", *application]
+
+
+def _wait_for(port, process):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and process.poll() is None:
+        with closing(socket.socket()) as asked:
+            if asked.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise RuntimeError("the server doesn't start")

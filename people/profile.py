@@ -104,7 +104,7 @@ def _papers(person: Person, published: Any) -> dict[str, Any]:
     # Whole years, the newest first, as many as there is room for, and at least the very newest.
     totals = accumulate(count for _year, count in years)
     number = max((total for total in totals if total <= MAX_PAPERS), default=years[0][1])
-    newest = list(published.with_authors()[:number])
+    newest = published[:number].as_rows()
     shown = {paper.year for paper in newest}
     everything = reverse("publications:of-member", args=[person.slug])
     # A year's bar leads to its papers: on the profile itself, or in the member's list of all.

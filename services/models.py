@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
+from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField, fold
 from people.models import Person, has_page
 from publications.models import Venue
@@ -140,7 +141,8 @@ class Service(NaturalKeyed):
 
     @property
     def role(self) -> str:
-        return self.title or self.get_kind_display()
+        # Django would translate all kinds to find one.
+        return self.title or in_words(self.kind, self.Kind.choices)
 
     @property
     def role_key(self) -> tuple[int, str]:

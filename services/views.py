@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -97,7 +98,7 @@ class ServiceList:
     def is_narrowed(self) -> bool:
         return any(self.chosen.values())
 
-    @property
+    @cached_property
     def groups(self) -> list[ServiceGroup]:
         _label, group_key, line_key, stint_key = GROUPINGS[self.by]
         return [
@@ -113,7 +114,7 @@ class ServiceList:
     def groupings(self) -> list[ServiceChoice]:
         return [ServiceChoice(label, self._query(by=by), by == self.by) for by, (label, *_keys) in GROUPINGS.items()]
 
-    @property
+    @cached_property
     def years(self) -> list[ServiceChoice]:
         """The years to choose from, newest first, after them what has none."""
         counts = Counter(self._narrowed(besides="year").order_by().values_list("year", flat=True))

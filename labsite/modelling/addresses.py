@@ -1,7 +1,7 @@
 """Addresses that last: a page's slug, and the slugs it had before, which lead to it for ever."""
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
@@ -9,8 +9,9 @@ from anyascii import anyascii
 from django.db import models
 from django.db.models import Q
 from django.http import Http404
-from django.urls import reverse
+from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.text import slugify
+from django.utils.translation import get_language
 
 from labsite.modelling import content_version
 
@@ -52,6 +53,12 @@ class AddressedQuerySet(models.QuerySet):
         """Return the slugs, former ones too, of these rows that begin with ``stem``."""
         rows = self.filter(slug__startswith=stem) | self.filter(former_slugs__contains=f" {stem}")
         return {slug for slugs in rows.values_list("slug", "former_slugs") for slug in " ".join(slugs).split()}
+
+
+@lru_cache
+def _around_slug(url_name: str, *of_thread: str | None) -> list[str]:
+    """Return what stands before and behind the slug in the address of a view, with all that the thread has set."""
+    return reverse(url_name, args=["slug"]).rsplit("slug", 1)
 
 
 class Naming:
@@ -120,7 +127,8 @@ class Addressed(models.Model):
         super().save(*args, update_fields=update_fields, **kwargs)
 
     def get_absolute_url(self) -> str:
-        return reverse(self.url_name, args=[self.slug])
+        before, after = _around_slug(self.url_name, get_language(), get_script_prefix(), get_urlconf())
+        return f"{before}{self.slug}{after}" if self.slug else reverse(self.url_name, args=[self.slug])
 
     def natural_key(self) -> tuple[str]:
         return (self.slug,)

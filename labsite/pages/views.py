@@ -44,9 +44,9 @@ def home(request: LabRequest) -> HttpResponse:
     groups = by_role(Person.objects.current(today).with_roles(), today)  # those who lead it first
     members = [person for _, people in groups for person in people]
     interests = interests_of(members)[:MAX_INTERESTS]
-    published = Publication.objects.published().with_authors()
-    selected = list(published.selected()[:MAX_PAPERS])
-    publications = selected or list(published.dated()[:MAX_PAPERS])
+    published = Publication.objects.published()
+    selected = published.selected()[:MAX_PAPERS].as_rows()
+    publications = selected or published.dated()[:MAX_PAPERS].as_rows()
     head = Head(
         request,
         description=sentences(lab.tagline, plain(lab.about_html)) or lab.name,
@@ -127,7 +127,7 @@ def project(request: LabRequest, slug: str) -> HttpResponse:
         trail=((_("Projects"), reverse("projects")),),
         nodes=(project_node(found, people, Site(request)),),
     )
-    papers = found.publications.published().with_authors()
+    papers = found.publications.published().as_rows()
     context = {"project": found, "people": people, "publications": papers, "head": head}
     return render(request, "labsite/project.html", context)
 

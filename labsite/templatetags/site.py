@@ -7,6 +7,7 @@ from django import template
 from django.conf import settings
 from django.db.models import Model
 from django.template import Context
+from django.templatetags.static import static
 from django.urls import reverse, translate_url
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -126,6 +127,13 @@ def edit_link(context: Context, row: Model) -> dict[str, Any]:
     """Link to the form of a row, for those who may change it."""
     user = getattr(context.get("request"), "user", None)
     return {"row": row, "meta": row._meta, "may": user and user.is_authenticated and roles.may(user, "change", row)}
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Show a sign beside words that say the same: a symbol of icons.svg."""
+    sign = '<svg class="icon" aria-hidden="true" width="16" height="16"><use href="{}#{}"></use></svg>'
+    return format_html(sign, static("labsite/img/icons.svg"), name)
 
 
 @register.filter

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from labsite.modelling.documents import DocumentField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordering import UNPLACED, Ordered
+from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField
 from people.models import Person, has_page
 from publications.citations.identifiers import doi_url
@@ -178,7 +179,7 @@ class Link(Ordered, NaturalKeyed):
         ]
 
     def __str__(self) -> str:
-        return self.label or self.get_kind_display()
+        return self.label or in_words(self.kind, self.Kind.choices)
 
     def clean(self) -> None:
         if self.url and self.file:

@@ -25,6 +25,7 @@ from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_url, 
 from publications.formats.bibtex import KEY
 
 from .parts import Authorship, EarlierVersion
+from .rows import PublicationRow, rows_at
 from .venue import Venue
 
 
@@ -53,10 +54,14 @@ class PublicationQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQueryS
         return self.filter(year__isnull=False)
 
     def with_authors(self) -> Self:
-        """Fetch what a publication row shows: venue, authors with their persons and mentors, links, awards."""
+        """Fetch venue, authors with their persons and mentors, links, awards: all that a citation says and more."""
         return self.select_related("venue").prefetch_related(
             Prefetch("authorships", Authorship.objects.with_people()), "links", "awards"
         )
+
+    def as_rows(self) -> list[PublicationRow]:
+        """Return what their rows in a list show: two queries for any number."""
+        return rows_at(self.values_list("pk", flat=True))
 
     def containing_q(self, word: str) -> Q:
         """In their title, text, venue, an earlier title or an author's names."""
@@ -218,6 +223,11 @@ class Publication(Publishable):
         """A system's name before the colon is how people call the paper; else its first words are."""
         name, colon, _ = self.title.partition(":")
         return name if colon and len(name.split()) <= 4 else slug_of(self.title, longest=50)
+
+    @property
+    def marked(self) -> list[Authorship]:
+        """The authors with signs behind their names."""
+        return [authorship for authorship in self.authorships.all() if authorship.marks]
 
     @property
     def public_links(self) -> list[tuple[str, str, str]]:

@@ -23,6 +23,7 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue
+from publications.models.rows import PublicationRow, rows_at
 from publications.pages.filters import DIMENSIONS, UNDATED, Dimension, Filters, FilterValue, dimensions_within
 
 MAX_SHOWN = 12  # choices of a facet; the next are a click away
@@ -113,7 +114,7 @@ class YearOfList:
 
     year: int | None
     url: str
-    publications: list[Any]
+    publications: list[PublicationRow]
     total: int
 
 
@@ -146,10 +147,9 @@ class Listing:
         self.found = self.page.paginator.count
 
     @cached_property
-    def publications(self) -> Any:
+    def publications(self) -> list[PublicationRow]:
         """Those of this page."""
-        rows = Publication.objects.filter(pk__in=list(self.page.object_list))
-        return rows.with_authors().order_by(*ORDER)
+        return rows_at(self.page.object_list)
 
     @cached_property
     def years(self) -> list[YearOfList]:

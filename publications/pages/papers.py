@@ -38,7 +38,7 @@ def publication(request: LabRequest, slug: str) -> HttpResponse:
         "talks": talks,
         "news": found.news.published(),
         "projects": found.projects.all(),
-        "related": related(found).with_authors(),
+        "related": related(found).as_rows(),
         "head": _head(request, found, talks),
     }
     return render(request, "publications/detail.html", context)

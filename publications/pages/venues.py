@@ -21,7 +21,8 @@ from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node
-from publications.models import Authorship, Publication, TalkOccasion, Venue
+from publications.models import Authorship, TalkOccasion, Venue
+from publications.models.rows import PublicationRow
 
 MAX_PAPERS = 60  # on a venue's page, the newest; all of them have a list of their own
 
@@ -110,7 +111,7 @@ class Edition:
 
     year: int | None
     paper_count: int
-    publications: list[Publication]
+    publications: list[PublicationRow]
     services: list[Any]  # of the app services, which imports this one
     hosted: list[Any]
     occasions: list[TalkOccasion]
@@ -129,7 +130,7 @@ class Edition:
         return [(services[0], services) for services in found.values()]
 
 
-def editions(venue: Venue, publications: Iterable[Publication]) -> list[Edition]:
+def editions(venue: Venue, publications: Iterable[PublicationRow]) -> list[Edition]:
     """Return a venue's editions, newest first, after them the one without a year; of its papers only these."""
     counts = dict(venue.publications.published().years())
     rows: dict[str, dict[int | None, list[Any]]] = {
@@ -203,7 +204,7 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
     found = Venue.objects.public().prefetch_related("aliases").find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    papers = list(found.publications.published().with_authors()[:MAX_PAPERS])
+    papers = found.publications.published()[:MAX_PAPERS].as_rows()
     by_year = editions(found, papers)
     head = Head(
         request,

@@ -1,63 +1,47 @@
-"""What a row of a list of papers shows: its authors, the signs behind their names, its BibTeX."""
+"""What a list of papers shows: their rows, and the signs behind their authors' names."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from django import template
 from django.template import RequestContext
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy as _
 
-from publications.citing import record_of
-from publications.formats import bibtex as bibtex_format
-from publications.models import Authorship, Publication
+from people.models import Person
+from publications.models import Publication
+from publications.models.rows import PublicationRow
+from publications.row_html import author, badge, row_html
 
 register = template.Library()
+register.filter("author", author)
+register.filter("badge", badge)
 
-MAX_AUTHORS = 10  # a list this long is still shown in full
-ALWAYS_SHOWN = 7  # of a longer one
-MIN_FOLDED = 3  # fewer names take no more room than the control that hides them
 MEANINGS = {"*": _("equal contribution"), "†": _("system lead"), "✉": _("corresponding author")}
 
 
-class ListedAuthor(NamedTuple):
-    """One author in a list: whether the name is folded away, and at the first such name how many are."""
-
-    authorship: Authorship
-    name: str
-    is_folded: bool = False
-    folds: int = 0
-
-
-@register.filter
-def printed_authors(publication: Publication, may_fold: bool = True) -> list[ListedAuthor]:
-    """Return the authors in the order of the paper; of a long list the first and every member of the lab are shown.
-
-    Queries nothing after ``with_authors()``.
-    """
-    authorships = list(publication.authorships.all())
-    folded = [row for row in authorships[ALWAYS_SHOWN:] if not row.has_page]
-    if not may_fold or len(authorships) <= MAX_AUTHORS or len(folded) < MIN_FOLDED:
-        folded = []
-    return [
-        ListedAuthor(row, row.display_name, row in folded, len(folded) if folded and row is folded[0] else 0)
-        for row in authorships
-    ]
+@register.simple_tag(takes_context=True)
+def publication_rows(
+    context: RequestContext, rows: Iterable[PublicationRow], lang: str, owner: Person | None = None
+) -> SafeString:
+    """Show the rows of papers, from ``as_rows()``; on a person's own page that is the ``owner``."""
+    site = context.request.build_absolute_uri("/")
+    html: list[str] = [row_html(row, lang, site) for row in rows]
+    if owner:
+        # The first link to a person in a row is an author's; what a row shows is kept for all pages alike.
+        link = format_html('<a href="{}"', owner.get_absolute_url())
+        html = [each.replace(f"{link}>", f'{link} class="self">', 1) for each in html]
+    return mark_safe("".join(html))
 
 
 @register.simple_tag
-def legend(publications: Iterable[Publication]) -> list[tuple[str, str | Promise]]:
-    """Return (sign, meaning) for each sign behind the authors' names of a list of papers. Expects with_authors()."""
-    authorships = [row for publication in publications for row in publication.authorships.all()]
-    used = {sign for row in authorships for sign in row.marks}
-    mentors = {row.mentor.name for row in authorships if row.mentor}
+def legend(publications: Iterable[Publication | PublicationRow]) -> list[tuple[str, str | Promise]]:
+    """Return (sign, meaning) for each sign behind the authors' names of a list of papers. Queries nothing."""
+    marked = [row for publication in publications for row in publication.marked]
+    used = {sign for row in marked for sign in row.marks}
+    mentors = {row.mentor.name for row in marked if row.mentor}
     mentee = gettext("mentee of another author")
     if len(mentors) == 1:
         mentee = gettext("mentee of {name}").format(name=mentors.pop())
     return [(sign, mentee if sign == "‡" else MEANINGS[sign]) for sign in "*†‡✉" if sign in used]
-
-
-@register.simple_tag(takes_context=True)
-def bibtex(context: RequestContext, publication: Publication) -> str:
-    """Return the publication's BibTeX entry. Queries nothing after ``with_authors()``."""
-    return bibtex_format.render([record_of(publication, context.request.build_absolute_uri, with_abstract=False)])

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.template.loader import render_to_string
 
+from labsite.templatetags.site import icon
 from people.models import ContactDetail, ProfileLink
 from publications.models import Link
 
@@ -28,6 +28,6 @@ def test_the_icons_are_within_what_the_content_security_policy_allows():
 
 
 def test_an_icon_is_silent_and_takes_its_room_before_it_is_there():
-    icon = render_to_string("includes/_icon.html", {"name": "github"})
-    assert 'aria-hidden="true" width="16" height="16"' in icon
-    assert 'icons.svg#github"' in icon
+    html = icon("github")
+    assert 'aria-hidden="true" width="16" height="16"' in html
+    assert 'icons.svg#github"' in html

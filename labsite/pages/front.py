@@ -21,7 +21,7 @@ from django.http import parse_cookie
 from django.utils.translation import get_language_from_request
 
 from labsite.pages import moments
-from labsite.pages.kept import ENCODINGS, OK, Answer, KeptAnswers, narrowed_pages, pages
+from labsite.pages.kept import ENCODINGS, OK, PublicAnswer, KeptAnswers, narrowed_pages, pages
 from labsite.web import health
 from labsite.web.log import new_request_id, note
 from labsite.web.middleware import PARAMETER
@@ -126,7 +126,7 @@ class Front:
         start_response(sent.status, [*sent.headers, ("X-Request-ID", request_id)])
         return () if environ["REQUEST_METHOD"] == "HEAD" else sent.body
 
-    def _find(self, address: Address, kept: KeptAnswers, environ: Environ, request_id: str) -> Answer:
+    def _find(self, address: Address, kept: KeptAnswers, environ: Environ, request_id: str) -> PublicAnswer:
         """Return the answer that is kept if it still holds, else one that is made now, by one thread for all."""
         found = kept.get(address)
         own: dict[str, Any] = {"labsite.request_id": request_id}
@@ -148,9 +148,9 @@ class Front:
                 kept.keep(address, answer)
             return answer
 
-    def _make(self, environ: Environ) -> Answer:
+    def _make(self, environ: Environ) -> PublicAnswer:
         response = self.django(environ, lambda status, headers: None)
-        answer = Answer.of(response)
+        answer = PublicAnswer.of(response)
         if not answer.stream:
             response.close()
         return answer

@@ -55,7 +55,7 @@ class Sent(NamedTuple):
 
 
 @dataclass
-class Answer:
+class PublicAnswer:
     """A page or a file, or why there is none, as Django made it.
 
     ``moment`` is set where it is kept; ``forms`` are the encodings that somebody asked for.
@@ -70,7 +70,7 @@ class Answer:
     forms: dict[str, Sent] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, response: Any) -> "Answer":
+    def of(cls, response: Any) -> "PublicAnswer":
         """Take over what a response of Django's says."""
         headers = {name: value for name, value in response.items() if name not in MADE_FOR_EACH}
         cookies = [("Set-Cookie", cookie.output(header="")) for cookie in response.cookies.values()]
@@ -138,7 +138,7 @@ class KeptAnswers:
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
-        self._answers: OrderedDict[Hashable, tuple[Answer, int]] = OrderedDict()
+        self._answers: OrderedDict[Hashable, tuple[PublicAnswer, int]] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
         self._turns: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()  # a lock for each that is being made
@@ -146,7 +146,7 @@ class KeptAnswers:
     def __len__(self) -> int:
         return len(self._answers)
 
-    def get(self, address: Hashable) -> Answer | None:
+    def get(self, address: Hashable) -> PublicAnswer | None:
         """Return the answer kept under an address, if there is one."""
         with self._lock:
             if address not in self._answers:
@@ -154,7 +154,7 @@ class KeptAnswers:
             self._answers.move_to_end(address)
             return self._answers[address][0]
 
-    def keep(self, address: Hashable, answer: Answer) -> None:
+    def keep(self, address: Hashable, answer: PublicAnswer) -> None:
         """Keep an answer in place of the one under its address."""
         size = answer.size
         with self._lock:

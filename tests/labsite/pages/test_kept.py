@@ -7,11 +7,11 @@ import pytest
 from django.http import HttpResponse
 
 from labsite.pages import kept
-from labsite.pages.kept import OVERHEAD, Answer, KeptAnswers
+from labsite.pages.kept import OVERHEAD, PublicAnswer, KeptAnswers
 
 
 def answer_of(length):
-    return Answer.of(HttpResponse(bytes(length - OVERHEAD)))
+    return PublicAnswer.of(HttpResponse(bytes(length - OVERHEAD)))
 
 
 def test_as_many_answers_are_kept_as_there_are_bytes_for():

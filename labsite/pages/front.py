@@ -21,7 +21,7 @@ from django.http import parse_cookie
 from django.utils.translation import get_language_from_request
 
 from labsite.pages import moments
-from labsite.pages.kept import ENCODINGS, OK, PublicAnswer, KeptAnswers, narrowed_pages, pages
+from labsite.pages.kept import ENCODINGS, OK, KeptAnswers, PublicAnswer, narrowed_pages, pages
 from labsite.web import health
 from labsite.web.log import new_request_id, note
 from labsite.web.middleware import PARAMETER

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 
 from labsite.pages import kept
-from labsite.pages.kept import OVERHEAD, PublicAnswer, KeptAnswers
+from labsite.pages.kept import OVERHEAD, KeptAnswers, PublicAnswer
 
 
 def answer_of(length):

@@ -7,6 +7,6 @@ from labsite import read_settings
 
 if __name__ == "__main__":
     read_settings()
-    from django.core.management import execute_from_command_line
+    from labsite.management.command_line import CommandLine
 
-    execute_from_command_line(sys.argv)
+    CommandLine(sys.argv).execute()

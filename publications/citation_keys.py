@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from labsite.modelling import content_version
 from labsite.texts.folding import fold
-from publications.formats.bibtex import KEY
+from publications.citations.record import KEY
 
 MAX_KEY_LENGTH = 80  # characters
 MAX_LENGTH = 70  # with room for a suffix

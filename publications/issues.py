@@ -12,7 +12,6 @@ from labsite.roles import Role
 from labsite.texts.folding import fold
 from people.issues import without_address
 from people.models import has_page
-from publications.matching.acronyms import settled_names
 from publications.models import Authorship, Link, Publication, Talk, TalkOccasion, Venue
 
 Kind, Status = Publication.Kind, Publication.Status
@@ -284,6 +283,8 @@ def venues_without_name(scope: Scope) -> Iterable[Issue]:
     order=60,
 )
 def made_up_acronyms(scope: Scope) -> Iterable[Issue]:
+    from publications.matching.acronyms import settled_names  # which no command needs to begin
+
     for venue in defer_long_texts(scope.rows(Venue)).exclude(acronym=""):
         if names := settled_names(venue):
             known = (

@@ -21,7 +21,7 @@ class Job(BaseCommand):
     """
 
     partial: tuple[str, ...] = ()
-    requires_system_checks: list[str] = []  # which would load all pages; the service's start has seen the settings
+    requires_system_checks: list[str] = []  # the service's start has seen the models
 
     @property
     def name(self) -> str:

@@ -21,6 +21,7 @@ KIND_NAMES = {
     "dataset": "Dataset",
     "other": "",
 }
+KEY = r"""[^\s"#%'(),={}~\\@]+"""  # as BibTeX takes one
 UNSTATED = "other"  # the kind of a record that doesn't say of what kind it is; on the site that is empty
 LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
 # Letters of scripts whose names of people are their own beside Latin ones: Chinese, Japanese, Korean.

@@ -22,7 +22,7 @@ from labsite.texts.markdown import MarkdownField
 from people.models import Award, Person
 from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_url, doi_url
-from publications.formats.bibtex import KEY
+from publications.citations.record import KEY
 
 from .parts import Authorship, EarlierVersion
 from .rows import PublicationRow, rows_at

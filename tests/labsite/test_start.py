@@ -6,25 +6,49 @@ import sys
 
 import pytest
 from django.conf import settings
+from django.core.checks import Tags
+from django.core.management import get_commands
+from django.core.management.base import ALL_CHECKS
 
-# Each takes long to load, and only pages, forms and some commands need it.
+from labsite.management.command_line import CommandLine
+
+# Each takes long to load, and only pages, forms and some commands need it. Checking models loads Pillow.
 HEAVY = {
-    *("PIL", "fido2", "latex2mathml", "markdown_it", "mdit_py_plugins", "nh3", "qrcode", "urllib3", "yaml"),
+    *("fido2", "latex2mathml", "markdown_it", "mdit_py_plugins", "nh3", "qrcode", "urllib3", "yaml"),
     *("allauth.account.forms", "labsite.admin_site.site", "labsite.drawing.typesetting", "labsite.urls"),
-    *("people.admin", "publications.admin", "publications.importing", "publications.matching.candidates"),
+    *("people.admin", "publications.admin", "publications.importing", "publications.formats", "publications.matching"),
 }
 
 
 @pytest.mark.once
 def test_a_command_loads_nothing_heavy_before_it_begins():
-    loaded = "import django, sys; django.setup(); print(*sys.modules)"
+    run = "CommandLine(['manage.py', 'showmigrations', 'sessions']).execute()"
+    command = f"import sys; from labsite.management.command_line import CommandLine; {run}; print(*sys.modules)"
     variables = {"ENV_FILE": os.devnull, "SECRET_KEY": "x", "ALLOWED_HOSTS": "localhost"}
     process = subprocess.run(
-        [sys.executable, "-c", loaded],
+        [sys.executable, "-c", command],
         cwd=settings.BASE_DIR,
-        env={"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "labsite.settings", **variables},
+        env={
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "labsite.settings",
+            "DATABASE_URL": "sqlite://:memory:",
+            **variables,
+        },
         capture_output=True,
         text=True,
         check=True,
     )
-    assert HEAVY & set(process.stdout.split()) == set()
+    loaded = set(process.stdout.split())
+    assert {"labsite.models", "people.content"} <= loaded
+    assert HEAVY & loaded == set()
+
+
+@pytest.mark.once
+def test_only_those_commands_check_every_page_whose_purpose_that_is():
+    commands = {name: CommandLine(["manage.py"]).fetch_command(name) for name in get_commands()}
+    assert [name for name, command in commands.items() if command.requires_system_checks == ALL_CHECKS] == [
+        "runserver"
+    ]
+    assert commands["set_roles"].requires_system_checks == [Tags.models, Tags.database]
+    assert commands["check"].requires_system_checks == []  # it asks for them itself
+    assert commands["collectstatic"].requires_system_checks == [Tags.staticfiles]

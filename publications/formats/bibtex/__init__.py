@@ -4,8 +4,8 @@ Entry types and fields: https://ctan.org/pkg/bibtex (btxdoc). ``eprint``: https:
 Reading also knows the types, fields and names of biblatex, and the fields of the sites and programs in use.
 """
 
-from .fields import KEY, is_private
+from .fields import is_private
 from .reading import read
 from .writing import render
 
-__all__ = ["KEY", "is_private", "read", "render"]
+__all__ = ["is_private", "read", "render"]

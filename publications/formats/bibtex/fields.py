@@ -20,7 +20,6 @@ LINK_NAMES: dict[tuple[str, str], list[str]] = {
     (link["kind"], link.get("label", "")): link["fields"].split() for link in _NAMES["links"]
 }
 LINKS = {name: meaning for meaning, names in LINK_NAMES.items() for name in names}
-KEY = r"""[^\s"#%'(),={}~\\@]+"""
 PAGE_RANGE = re.compile(r"\s*[–—]\s*|(?<=\d)\s*-+\s*(?=\d)")
 # Notes of programs for their users, and settings of sites for how they show an entry: not for publication.
 PRIVATE = re.compile(

@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from publications.citations.record import MEETINGS, MONTHS, Name, Record
+from publications.citations.record import KEY, MEETINGS, MONTHS, Name, Record
 from publications.formats.latex import escape
 
-from .fields import BREAKING, ENTRY_TYPES, ID_FIELDS, KEY, KINDS, LINK_NAMES, NO_PAPERS, PAGE_RANGE, value_of
+from .fields import BREAKING, ENTRY_TYPES, ID_FIELDS, KINDS, LINK_NAMES, NO_PAPERS, PAGE_RANGE, value_of
 
 # The field for the container of each kind. Without it an entry is incomplete, and every style complains.
 CONTAINERS = {

@@ -11,7 +11,7 @@ class LabsiteConfig(AppConfig):
     verbose_name = "The lab"
 
     def ready(self):
-        from labsite.accounts import email
+        from labsite.accounts import email, events
         from labsite.history.pruning import is_in_a_version
         from labsite.history.steps import watch_rows
         from labsite.modelling import content_version, refolding
@@ -21,6 +21,7 @@ class LabsiteConfig(AppConfig):
         content_version.watch_writes()
         refolding.refold_after_migrations()
         watch_rows()
+        events.log_events()
         file_keepers.append(is_in_a_version)
         checks.register(check_the_machine, deploy=True)
         checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)

@@ -4,6 +4,7 @@ A role is a Django group, so that whatever asks Django for permissions hears the
 the rights into the groups. Which rows a member's permission is for is settled here.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
@@ -18,6 +19,8 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from labsite import registry
 from labsite.modelling.publishing import is_public
 from labsite.registry import ContentFacet
+
+logger = logging.getLogger(__name__)
 
 ACTIONS = ("view", "add", "change", "delete")
 NOTHING = Q(pk__in=[])
@@ -257,6 +260,7 @@ def give(user: Any, role: Role | None) -> None:
         user.groups.set([_group(role)] if role else [])
         user.is_staff = role is not None
         user.save(update_fields=["is_staff"])
+    logger.info(f"Login {user.pk} has the role: {role.label if role else 'none'}")
     user.__dict__.pop("_role", None)
 
 

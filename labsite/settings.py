@@ -24,6 +24,7 @@ env.read_env(env.path("ENV_FILE", default=BASE_DIR / ".env"), recurse=False)
 DEBUG = env.bool("DEBUG", default=False)
 not_empty = validate.Length(min=1, error="It must not be empty.")
 SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 MIN_SECRET, MIN_SECRET_LETTERS = 50, 5  # characters, and different ones among them, as Django's own check counts
 if DEBUG:
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
@@ -195,8 +196,11 @@ CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
     # No other host of the same domain can set a cookie of such a name: https://www.rfc-editor.org/rfc/rfc6265#section-5.3
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    LANGUAGE_COOKIE_NAME = "__Host-django_language"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 an_hour = validate.Range(min=1, error="It must be one hour or more.")
 SESSION_COOKIE_AGE = env.int("SESSION_HOURS", default=14 * 24, validate=an_hour) * 3600
+SESSION_IDLE_SECONDS = env.int("SESSION_IDLE_HOURS", default=3 * 24, validate=an_hour) * 3600
 ADMINISTRATORS_SESSION_HOURS = env.int("ADMINISTRATORS_SESSION_HOURS", default=12, validate=an_hour)
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=not IS_OF_ONES_OWN)  # of administrators
 # What browsers have been told can't be taken back: so little at first, and nothing of other names.
@@ -234,14 +238,12 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 # Signing in, by django-allauth; labsite.accounts.urls says which of its pages there are.
 AUTH_USER_MODEL = "labsite.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+# None asks for a kind of character: https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "labsite.accounts.passwords.NotTheLabsWords"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "admin:index"  # who signs in without a page of this site to go to
@@ -362,7 +364,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {"request": {"()": "labsite.web.log.RequestFilter"}},
     "formatters": {
-        "text": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"},
+        "text": {"()": "labsite.web.log.TextFormatter"},
         "json": {"()": "labsite.web.log.JSONFormatter"},
     },
     "handlers": {

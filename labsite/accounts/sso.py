@@ -9,7 +9,10 @@ from allauth.decorators import rate_limit
 from allauth.socialaccount import views as socialaccount
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.providers.base import AuthProcess
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
+from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView, OAuth2LoginView
 from allauth.socialaccount.providers.openid_connect import views as openid_connect
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -21,11 +24,41 @@ logger = logging.getLogger(__name__)
 PROVIDER = "sso"
 
 
+class CheckedUniversity(openid_connect.OpenIDConnectOAuth2Adapter):
+    """OpenID Connect as its specification asks: the issuer is the one that was set, and its token is signed by it.
+
+    https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
+    """
+
+    @property
+    def openid_config(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().openid_config
+        if str(found.get("issuer")).rstrip("/") != settings.SSO["settings"]["server_url"]:
+            raise OAuth2Error(f"Its metadata name another issuer: {found.get('issuer')}")
+        return found
+
+    def complete_login(self, request: HttpRequest, app: Any, token: Any, **kwargs: Any) -> Any:
+        self.did_fetch_access_token = False  # allauth checks the signature of a token that it didn't fetch itself
+        try:
+            login = super().complete_login(request, app, token, **kwargs)
+            told, signed = login.account.extra_data["userinfo"], login.account.extra_data["id_token"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise OAuth2Error("It sent no ID token that can be checked") from error
+        if told.get("sub") != signed["sub"]:
+            raise OAuth2Error("It tells of somebody else than it signed for")
+        return login
+
+
 class UniversityAdapter(DefaultSocialAccountAdapter):
     """Finds the login with the address that the university has verified; makes none and connects none."""
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: Any) -> bool:
         return False
+
+    def get_provider(self, request: HttpRequest, provider: str, client_id: str | None = None) -> Any:
+        found = super().get_provider(request, provider, client_id)
+        found.oauth2_adapter_class = CheckedUniversity
+        return found
 
     def authenticate_by_email(self, sociallogin: Any) -> tuple[User, str] | None:
         # "verified" may be any JSON value: only what is true is.
@@ -51,11 +84,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
     By a page that moves on, because the policy of this site's pages lets no form be answered by another site.
     """
-    try:
-        response = openid_connect.login(request, PROVIDER)
-    except requests.RequestException:
-        logger.exception("The university's server for signing in does not answer")
-        return render(request, "socialaccount/authentication_error.html", status=502)
+    response = _ask(OAuth2LoginView, request)
     if response.status_code != 302:
         return response
     return render(request, "socialaccount/login_redirect.html", {"redirect_to": response["Location"]})
@@ -63,7 +92,15 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 def come_back(request: HttpRequest, provider_id: str) -> HttpResponse:
     """Receive whom the university sends back."""
-    return openid_connect.callback(request, provider_id)
+    return _ask(OAuth2CallbackView, request)
+
+
+def _ask(view: Any, request: HttpRequest) -> HttpResponse:
+    try:
+        return view.adapter_view(CheckedUniversity(request, PROVIDER))(request)
+    except (OAuth2Error, requests.RequestException):
+        logger.exception("The university's server for signing in does not answer as it must")
+        return render(request, "socialaccount/authentication_error.html", status=502)
 
 
 urlpatterns = [

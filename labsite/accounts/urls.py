@@ -45,7 +45,7 @@ def asking_to_wait(view: Callable[..., Any]) -> Callable[..., Any]:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", account.login, name="account_login"),
-    path("sign-out/", account.logout, name="account_logout"),
+    path("sign-out/", views.sign_out, name="account_logout"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("password/change/", account.password_change, name="account_change_password"),
@@ -67,14 +67,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
 if "allauth.socialaccount" in settings.INSTALLED_APPS:
     urlpatterns.append(path("sso/", include("labsite.accounts.sso")))
 if settings.REMOTE_USER_HEADER:
-    urlpatterns.append(path("university/", remote_user.sign_in, name="remote_user"))
+    urlpatterns += [
+        path("to-university/", remote_user.set_out, name="to-remote-user"),
+        path("university/", remote_user.sign_in, name="remote_user"),
+    ]
 
 guard(urlpatterns)
 
 # Within the admin, in the place of its own pages for the same.
 IN_THE_ADMIN = [
     path("admin/login/", views.admin_login),
-    path("admin/logout/", account.logout),
+    path("admin/logout/", views.sign_out),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/password_change/done/", RedirectView.as_view(pattern_name="mfa_index")),
 ]

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django import forms
 from django.contrib import admin
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group
@@ -11,6 +13,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms.models import BaseModelForm
 from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
 
 from labsite import roles
 from labsite.accounts.logins import remove_second_factors
@@ -45,12 +50,25 @@ class RoleField(forms.TypedChoiceField):
 
 
 class OneEmailForm(BaseModelForm):
-    """Mixed into a form: refuses an address that is another login's in other capitals, as one signs in by either."""
+    """Mixed into a form: refuses an address that is another login's in other capitals, as one signs in by either.
+
+    An address leads to a new password, so whoever changes one has just shown who they are.
+    """
+
+    request: HttpRequest
 
     def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])
         if User.objects.exclude(pk=self.instance.pk).filter(email__iexact=email).exists():
             raise ValidationError("There is already a login with this address.", code="unique")
+        if self.instance.pk and email != self.initial.get("email") and not did_recently_reauthenticate(self.request):
+            raise ValidationError(
+                format_html(
+                    'Confirm that it is you, <a href="{}" target="_blank">in another tab</a>; then save this again.',
+                    reverse("account_reauthenticate"),
+                ),
+                code="unconfirmed",
+            )
         return email
 
 
@@ -134,10 +152,18 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
         self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
     ) -> type[forms.ModelForm]:
         form = super().get_form(request, obj, change=change, **kwargs)
+        form.request = request
         if obj and (obj == request.user or obj.is_superuser):
             form.base_fields["role"].disabled = True
             form.base_fields["is_active"].disabled = True
         return form
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
+        if id == str(request.user.pk):
+            return redirect("account_change_password")
+        if not did_recently_reauthenticate(request):
+            return redirect(reverse("account_reauthenticate", query={REDIRECT_FIELD_NAME: request.path}))
+        return super().user_change_password(request, id, form_url)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_delete_permission(request, obj) and obj != request.user

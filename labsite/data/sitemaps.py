@@ -18,6 +18,7 @@ from labsite.data.large_files import large_file
 from labsite.texts.languages import TAGS
 from labsite.web.sitemaps import ListPage, Pages, SitemapSections
 
+XML = "application/xml; charset=utf-8"
 MAX_NUMBER = 50_000  # addresses in one file, by the protocol
 # The list pages that are of no model.
 HOME = ListPage("home", ("people", "publications", "projects", "openings", "news"), order=0)
@@ -58,15 +59,15 @@ def site_map(request: HttpRequest) -> HttpResponse:
     """Give the addresses of all pages, or of more files where one can't hold them."""
     found = sections()
     if sum(section.paginator.count for section in found.values()) > MAX_NUMBER:
-        return views.index(request, found, sitemap_url_name="data:sitemap-section")
-    return views.sitemap(request, found)
+        return views.index(request, found, sitemap_url_name="data:sitemap-section", content_type=XML)
+    return views.sitemap(request, found, content_type=XML)
 
 
 @require_safe
 @large_file
 def section(request: HttpRequest, section: str) -> HttpResponse:
     """Give the addresses of the pages of one kind."""
-    return views.sitemap(request, sections(), section=section)
+    return views.sitemap(request, sections(), section=section, content_type=XML)
 
 
 def sections() -> dict[str, Any]:

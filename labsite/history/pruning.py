@@ -15,7 +15,7 @@ from .models import Step, Version
 from .tracked import batches
 from .versions import Document, document_of, later_ones
 
-PICTURE_IN_TEXT = re.compile(r"\btext/[0-9a-f]{16}\.\w+")
+PICTURE_IN_TEXT = re.compile(r"\btext/[0-9a-f]{16,32}\.\w+")
 
 
 def is_in_a_version(name: str) -> bool:

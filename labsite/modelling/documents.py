@@ -108,7 +108,7 @@ class CheckedDocument(File):
     def __init__(self, file: Any) -> None:
         extension = check_document(file, file.name)
         stem = slug_of(PurePath(file.name).stem, longest=MAX_STEM_LENGTH)
-        super().__init__(file.file, name=f"{stem}-{secrets.token_hex(8)}{extension}")
+        super().__init__(file.file, name=f"{stem}-{secrets.token_hex(16)}{extension}")
 
 
 class DocumentFormField(RowFileFormField):

@@ -48,7 +48,7 @@ class EncodedPicture(ContentFile):
 
     def __init__(self, file: Any, crop: Crop | None = None) -> None:
         picture = reencode(file, crop)
-        super().__init__(picture.content, name=f"{secrets.token_hex(8)}.{picture.extension}")
+        super().__init__(picture.content, name=f"{secrets.token_hex(16)}.{picture.extension}")
 
 
 class PictureFormField(RowFileFormField):

@@ -211,7 +211,7 @@ def robots(request: LabRequest) -> HttpResponse:
         "Disallow: /publications.*?",
         f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",
     ]
-    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe

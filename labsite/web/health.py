@@ -43,7 +43,11 @@ def answer(request: HttpRequest) -> HttpResponse:
         "not ok\n" if failed else "ok\n",
         status=503 if failed else 200,
         content_type="text/plain; charset=utf-8",
-        headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
+        headers={
+            "Cache-Control": "no-store",
+            "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+            "X-Content-Type-Options": "nosniff",
+        },
     )
     if failed:
         names, words = ", ".join(check.name for check in failed), " ".join(f"{c.name}: {c.words}" for c in failed)

@@ -109,6 +109,13 @@ class RequestFilter(logging.Filter):
         return True
 
 
+class TextFormatter(logging.Formatter):
+    """Writes a line for people, with the time zone of its time."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name} [{request_id}] {message}", "%Y-%m-%d %H:%M:%S%z", "{")
+
+
 class JSONFormatter(logging.Formatter):
     """Writes each line as a JSON object: https://jsonlines.org."""
 

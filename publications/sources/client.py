@@ -126,6 +126,8 @@ class SourceClient(Caller):
             if not response.location:
                 return self._body_or_error(place, url, response)
             address = urljoin(url.url, response.location)
+            if url.scheme == "https" and not address.lower().startswith("https:"):
+                raise Trouble("It leads from an encrypted connection to one that isn’t.")
         raise Trouble("It leads from one address to the next without end.")
 
     def _read(self, place: str, accept: str, response: HTTPResponse) -> SourceResponse:

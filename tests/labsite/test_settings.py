@@ -142,9 +142,14 @@ def test_cookies_travel_over_https_only_in_production():
 
 
 def test_no_other_host_sets_the_cookies_of_a_site_with_https():
-    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_PATH", "SESSION_COOKIE_DOMAIN")
-    assert values_of(names, **PRODUCTION) == ["__Host-sessionid", "__Host-csrftoken", "/", None]
-    assert values_of(names[:2], **PRODUCTION | {"HTTPS": "off"}) == ["sessionid", "csrftoken"]
+    names = (
+        *("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "LANGUAGE_COOKIE_NAME"),
+        *("SESSION_COOKIE_PATH", "SESSION_COOKIE_DOMAIN"),
+    )
+    assert values_of(names, **PRODUCTION) == [
+        *("__Host-sessionid", "__Host-csrftoken", "__Host-django_language", "/", None),
+    ]
+    assert values_of(names[:3], **PRODUCTION | {"HTTPS": "off"}) == ["sessionid", "csrftoken", "django_language"]
 
 
 def test_browsers_are_told_of_other_names_and_of_years_only_where_somebody_says_so():
@@ -170,11 +175,16 @@ def test_a_key_just_long_and_varied_enough_starts():
     assert value_of("SECRET_KEY", **PRODUCTION | {"SECRET_KEY": "abcde" * 10}) == "abcde" * 10
 
 
-def test_sessions_last_two_weeks_and_administrators_half_a_day():
-    names = ("SESSION_COOKIE_AGE", "ADMINISTRATORS_SESSION_HOURS")
-    assert values_of(names, **PRODUCTION) == [14 * 24 * 3600, 12]
-    changed = {"SESSION_HOURS": "8", "ADMINISTRATORS_SESSION_HOURS": "1"}
-    assert values_of(names, **PRODUCTION | changed) == [8 * 3600, 1]
+def test_what_an_earlier_key_signed_counts_as_long_as_somebody_says_so():
+    assert value_of("SECRET_KEY_FALLBACKS", **PRODUCTION) == []
+    assert value_of("SECRET_KEY_FALLBACKS", **PRODUCTION | {"SECRET_KEY_FALLBACKS": "one,two"}) == ["one", "two"]
+
+
+def test_sessions_last_two_weeks_or_three_idle_days_and_administrators_half_a_day():
+    names = ("SESSION_COOKIE_AGE", "SESSION_IDLE_SECONDS", "ADMINISTRATORS_SESSION_HOURS")
+    assert values_of(names, **PRODUCTION) == [14 * 24 * 3600, 3 * 24 * 3600, 12]
+    changed = {"SESSION_HOURS": "8", "SESSION_IDLE_HOURS": "2", "ADMINISTRATORS_SESSION_HOURS": "1"}
+    assert values_of(names, **PRODUCTION | changed) == [8 * 3600, 2 * 3600, 1]
 
 
 def test_a_proxys_word_on_https_is_taken_only_if_there_is_one():

@@ -1,9 +1,13 @@
 """What is asked of administrators beyond others: a second factor, and to sign in more often."""
 
+from datetime import timedelta
+
 import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from django.utils import timezone
 
 from labsite import roles
+from labsite.accounts.adapters import BEGAN
 from labsite.roles import Role
 from tests import cast
 
@@ -51,7 +55,8 @@ class SecondFactorTests:
 
 
 @pytest.mark.parametrize(("role", "expected"), [(Role.MEMBER, 336), (Role.EDITOR, 336), (Role.ADMINISTRATOR, 12)])
-def test_a_session_of_an_administrator_ends_sooner(client, role, expected):
+def test_a_session_of_an_administrator_ends_sooner(client, settings, role, expected):
+    settings.SESSION_IDLE_SECONDS = 400 * 3600
     cast.make_login(role=role, email="bo@lab.example", password=PASSWORD)
     sign_in(client)
     assert hours(client) == expected
@@ -69,10 +74,46 @@ def test_so_does_one_of_who_became_an_administrator_while_it_lasted(client):
     login = cast.make_login(role=Role.EDITOR)
     client.force_login(login)
     client.get("/admin/")
-    assert hours(client) == 336
+    assert hours(client) == 72
     roles.give(login, Role.ADMINISTRATOR)
     client.get("/admin/")
     assert hours(client) == 12
+
+
+@pytest.mark.parametrize(("since", "expected"), [(0, 72), (300, 36), (335, 1)])
+def test_a_session_ends_two_weeks_after_it_began_however_much_is_edited(client, since, expected):
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    began(client, since)
+    client.get("/admin/")
+    assert hours(client) == expected
+    client.post("/account/confirm/", {"password": "x"})
+    assert hours(client) == expected
+
+
+@pytest.mark.parametrize(("idle", "left"), [(7, 65), (8, 72)])
+def test_who_edits_goes_on_for_three_days_which_is_not_written_down_with_each_page(client, idle, left):
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    client.get("/admin/")
+    session = client.session
+    session.set_expiry(timezone.now() + timedelta(hours=72 - idle))
+    session.save()
+    client.get("/admin/")
+    assert hours(client) == left
+
+
+def test_a_session_in_which_nobody_edits_ends(client):
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    client.get("/admin/")
+    session = client.session
+    session.set_expiry(timezone.now() - timedelta(seconds=1))
+    session.save()
+    assert client.get("/admin/").url.startswith("/admin/login/")
+
+
+def began(client, hours_ago):
+    session = client.session
+    session[BEGAN] = (timezone.now() - timedelta(hours=hours_ago)).timestamp()
+    session.save()
 
 
 def test_no_session_becomes_longer_by_that(client, settings):

@@ -14,6 +14,7 @@ from tests import cast
 pytestmark = pytest.mark.django_db
 
 urlpatterns = [
+    path("account/to-university/", never_cache(remote_user.set_out), name="to-remote-user"),
     path("account/university/", never_cache(remote_user.sign_in), name="remote_user"),
     *labsite.urls.urlpatterns,
 ]
@@ -29,6 +30,8 @@ def ada(settings):
 
 
 def ask(client, address="ada@lab.example", **more):
+    """Press the button, and come where it leads to as the web server lets one."""
+    assert client.post("/account/to-university/", more).url.partition("?")[0] == ADDRESS
     return client.get(ADDRESS, more, headers={"X-Remote-User": address} if address is not None else {})
 
 
@@ -38,15 +41,15 @@ def signed_in_as(client):
 
 def test_the_page_for_signing_in_leads_there_with_where_one_was_going(client):
     page = client.get("/account/sign-in/", {"next": "/admin/people/person/"}).text
-    assert f'<form action="{ADDRESS}">' in page
+    assert '<form method="post" action="/account/to-university/">' in page
     assert "Sign in with Example University" in page
     assert ask(client, next="/admin/people/person/").url == "/admin/people/person/"
 
 
 def test_there_is_no_such_address_where_nobody_set_it_up(client, settings):
     settings.ROOT_URLCONF = "labsite.urls"
-    assert ask(client).status_code == 404
-    assert ADDRESS not in client.get("/account/sign-in/").text
+    assert client.get(ADDRESS).status_code == client.post("/account/to-university/").status_code == 404
+    assert "/account/to-university/" not in client.get("/account/sign-in/").text
 
 
 @pytest.mark.parametrize("address", ["ada@lab.example", "Ada@LAB.example"])
@@ -75,10 +78,29 @@ def test_a_form_of_another_site_signs_nobody_in(client):
     assert signed_in_as(client) is None
 
 
+def test_a_link_of_another_site_signs_nobody_in_but_asks_whether_they_want_to(client):
+    answer = client.get(ADDRESS, {"next": "/admin/people/"}, headers={"X-Remote-User": "ada@lab.example"})
+    assert answer.url == "/account/sign-in/?next=/admin/people/"
+    assert signed_in_as(client) is None
+
+
+def test_pressing_the_button_is_good_for_half_an_hour_and_for_once(client, ada):
+    for seconds, who in ((remote_user.MAX_AWAY + 1, None), (remote_user.MAX_AWAY - 60, str(ada.pk))):
+        client.post("/account/to-university/")
+        session = client.session
+        session[remote_user.SET_OUT] -= seconds
+        session.save()
+        client.get(ADDRESS, headers={"X-Remote-User": "ada@lab.example"})
+        assert signed_in_as(client) == who
+    assert remote_user.SET_OUT not in client.session
+
+
 def test_a_variable_of_the_server_is_not_what_a_visitor_sends_by_its_name(client, ada, settings):
     settings.REMOTE_USER_HEADER = "REMOTE_USER"
     for header in ("Remote-User", "REMOTE_USER", "X-Remote-User"):
+        client.post("/account/to-university/")
         assert client.get(ADDRESS, headers={header: "ada@lab.example"}).status_code == 403
+    client.post("/account/to-university/")
     client.get(ADDRESS, REMOTE_USER="ada@lab.example")
     assert signed_in_as(client) == str(ada.pk)
 

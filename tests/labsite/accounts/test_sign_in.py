@@ -117,8 +117,16 @@ class AddressTests:
         for path in ("/admin/logout/", "/account/sign-out/"):
             client.get(path)
             assert is_signed_in(client)
-        assert client.post("/admin/logout/").url == "/"
+        answer = client.post("/admin/logout/")
+        assert (answer.url, answer["Clear-Site-Data"]) == ("/", '"cache"')
         assert not is_signed_in(client)
+
+    def test_whoever_looks_after_their_login_may_sign_out_there(self, client, ada):
+        assert "Sign out" not in client.get("/account/sign-in/").text
+        client.force_login(ada)
+        page = client.get("/account/security/")
+        assert '<form method="post" action="/account/sign-out/">' in page.text
+        assert "Clear-Site-Data" not in page
 
     @pytest.mark.parametrize("is_staff", [True, False])
     def test_a_login_without_a_role_is_told_so_and_not_led_in_circles(self, client, is_staff):

@@ -1,11 +1,14 @@
 import json
+import time
 from urllib.parse import parse_qs, urlsplit
 
+import jwt
 import pytest
 import requests
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from labsite.accounts.sso import UniversityAdapter
 from labsite.models import User
@@ -20,8 +23,13 @@ CONFIGURATION = {
     "authorization_endpoint": "https://login.sso.example/authorize",
     "token_endpoint": "https://sso.example/token",
     "userinfo_endpoint": "https://sso.example/userinfo",
+    "jwks_uri": "https://sso.example/keys",
     "token_endpoint_auth_methods_supported": ["client_secret_post"],
 }
+
+
+OWN, ANOTHERS = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
+KEYS = {"keys": [jwt.algorithms.ECAlgorithm.to_jwk(OWN.public_key(), as_dict=True) | {"kid": "1", "alg": "ES256"}]}
 
 
 class University(requests.Session):
@@ -30,11 +38,15 @@ class University(requests.Session):
     def __init__(self):
         super().__init__()
         self.says = {"sub": "42", "email": "ada@lab.example", "email_verified": True}
+        self.signs = {"iss": "https://sso.example", "aud": "labsite", "sub": "42", "exp": time.time() + 60}
+        self.key, self.header, self.configuration = OWN, {"kid": "1"}, dict(CONFIGURATION)
 
     def request(self, method, url, **kwargs):
+        token = jwt.encode(self.signs, self.key, "ES256", self.header) if self.key else None
         answers = {
-            "https://sso.example/.well-known/openid-configuration": CONFIGURATION,
-            "https://sso.example/token": {"access_token": "token", "token_type": "bearer"},
+            "https://sso.example/.well-known/openid-configuration": self.configuration,
+            "https://sso.example/keys": KEYS,
+            "https://sso.example/token": {"access_token": "token", "token_type": "bearer", "id_token": token},
             "https://sso.example/userinfo": self.says,
         }
         answer = requests.Response()
@@ -161,6 +173,33 @@ def test_who_breaks_off_is_told_how_to_try_again(client, university):
     state = parse_qs(urlsplit(go(client)).query)["state"][0]
     answer = client.get("/account/sso/callback/", {"error": "access_denied", "state": state}, follow=True)
     assert "Signing in was broken off." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value"),
+    [
+        ("key", ANOTHERS),
+        ("key", None),
+        ("header", {"kid": "2"}),
+        ("header", {}),
+        ("signs", {"iss": "https://evil.example"}),
+        ("signs", {"aud": "another-site"}),
+        ("signs", {"exp": 1}),
+        ("signs", {"sub": "43"}),
+        ("configuration", {"issuer": "https://evil.example"}),
+    ],
+)
+def test_whom_it_does_not_vouch_for_as_it_must_is_not_signed_in(client, university, attribute, value):
+    address = go(client)
+    held = getattr(university, attribute)
+    setattr(university, attribute, held | value if isinstance(value, dict) and attribute != "header" else value)
+    assert "That did not work" in come_back(client, address).text
+    assert signed_in_as(client) is None
+
+
+def test_metadata_of_another_issuer_are_not_followed(client, university):
+    university.configuration["issuer"] = "https://sso.example.evil.example"
+    assert "That did not work" in client.post("/account/sso/").text
 
 
 def test_a_university_that_does_not_answer_is_said_in_words(client, university, monkeypatch):

@@ -20,7 +20,7 @@ NOT_LISTED = {"search", "privacy"}  # the second is there only where the lab wan
 
 def urls(client, address="/sitemap.xml"):
     response = client.get(address)
-    assert response["Content-Type"] == "application/xml"
+    assert response["Content-Type"] == "application/xml; charset=utf-8"
     return {
         url.findtext("s:loc", namespaces=NS).removeprefix(HOST): url
         for url in ElementTree.fromstring(response.content).findall("s:url", NS)

@@ -243,7 +243,7 @@ class MachinePageTests:
 
     def test_robots_are_told_of_the_site_map_and_kept_from_what_has_no_end(self, client):
         response = client.get("/robots.txt")
-        assert response["Content-Type"] == "text/plain"
+        assert response["Content-Type"] == "text/plain; charset=utf-8"
         assert response.content.decode().splitlines() == [
             "User-agent: *",
             "Disallow: /admin/",

@@ -133,6 +133,15 @@ class RedirectTests:
         words = trouble(web, lambda handler: handler.say(302, Location=where))
         assert words == "Quokka leads into a private network, so nobody asked there."
 
+    def test_not_from_an_encrypted_connection_to_one_that_is_not(self, monkeypatch):
+        source, asked = getter(), []
+        places = ("https://b.example/", "http://b.example/")
+        answers = iter([client.SourceResponse(301, location=place) for place in places])
+        monkeypatch.setattr(source, "call", lambda method, url, *rest: asked.append(url.url) or next(answers))
+        with pytest.raises(client.Trouble, match="from an encrypted connection to one that isn’t"):
+            source._follow("Quokka", "https://a.example/", "application/json")
+        assert asked == ["https://a.example/", "https://b.example/"]
+
     def test_nor_does_a_request_begin_there(self, web):
         assert trouble(web, saying(), may_ask=is_public).startswith("Quokka leads into a private network")
         assert web.asked == []

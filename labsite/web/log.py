@@ -113,7 +113,10 @@ class TextFormatter(logging.Formatter):
     """Writes a line for people, with the time zone of its time."""
 
     def __init__(self) -> None:
-        super().__init__("{asctime} {levelname} {name} [{request_id}] {message}", "%Y-%m-%d %H:%M:%S%z", "{")
+        super().__init__("{asctime} {levelname} {name} [{request_id}] {message}", style="{")
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
+        return super().formatTime(record) + time.strftime("%z", self.converter(record.created))
 
 
 class JSONFormatter(logging.Formatter):

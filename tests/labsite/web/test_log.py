@@ -4,13 +4,14 @@ import io
 import json
 import logging
 from concurrent.futures import ThreadPoolExecutor
+import time
 
 import pytest
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import path
 
-from labsite.web.log import GatheringHandler, JSONFormatter, RequestFilter
+from labsite.web.log import GatheringHandler, JSONFormatter, RequestFilter, TextFormatter
 
 pytestmark = pytest.mark.urls(__name__)
 
@@ -172,3 +173,12 @@ def test_lines_of_requests_are_written_together_and_none_is_lost():
         list(pool.map(lambda number: handler.handle(logging.makeLogRecord({"msg": f"line {number}"})), range(200)))
     handler.write()
     assert sorted(written.getvalue().splitlines()) == sorted(f"line {number}" for number in range(200))
+
+
+def test_a_line_of_text_says_in_which_time_zone_its_time_is():
+    record = logging.makeLogRecord(
+        {"created": 0.25, "msecs": 250, "name": "labsite", "request_id": "-", "msg": "Done."}
+    )
+    formatter = TextFormatter()
+    formatter.converter = time.gmtime
+    assert formatter.format(record) == "1970-01-01 00:00:00,250+0000 NOTSET labsite [-] Done."

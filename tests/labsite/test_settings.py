@@ -177,7 +177,7 @@ def test_a_key_just_long_and_varied_enough_starts():
 
 def test_what_an_earlier_key_signed_counts_as_long_as_somebody_says_so():
     assert value_of("SECRET_KEY_FALLBACKS", **PRODUCTION) == []
-    assert value_of("SECRET_KEY_FALLBACKS", **PRODUCTION | {"SECRET_KEY_FALLBACKS": "one,two"}) == ["one", "two"]
+    assert value_of("SECRET_KEY_FALLBACKS", **PRODUCTION | {"SECRET_KEY_FALLBACKS": "one,,two,"}) == ["one", "two"]
 
 
 def test_sessions_last_two_weeks_or_three_idle_days_and_administrators_half_a_day():

@@ -177,8 +177,8 @@ def test_lines_of_requests_are_written_together_and_none_is_lost():
 
 def test_a_line_of_text_says_in_which_time_zone_its_time_is():
     record = logging.makeLogRecord(
-        {"created": 0.25, "msecs": 250, "name": "labsite", "request_id": "-", "msg": "Done."}
+        {"created": 0.25, "msecs": 250, "name": "labsite", "request_id": "-", "msg": "Done.", "levelname": "INFO"}
     )
     formatter = TextFormatter()
     formatter.converter = time.gmtime
-    assert formatter.format(record) == "1970-01-01 00:00:00,250+0000 NOTSET labsite [-] Done."
+    assert formatter.format(record) == "1970-01-01 00:00:00,250+0000 INFO labsite [-] Done."

@@ -24,7 +24,8 @@ env.read_env(env.path("ENV_FILE", default=BASE_DIR / ".env"), recurse=False)
 DEBUG = env.bool("DEBUG", default=False)
 not_empty = validate.Length(min=1, error="It must not be empty.")
 SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
-SECRET_KEY_FALLBACKS: list[str] = [key for key in env.list("SECRET_KEY_FALLBACKS", default=[]) if key]
+earlier_keys: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY_FALLBACKS = [key for key in earlier_keys if key]
 MIN_SECRET, MIN_SECRET_LETTERS = 50, 5  # characters, and different ones among them, as Django's own check counts
 if DEBUG:
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
@@ -297,7 +298,7 @@ if REMOTE_USER_HEADER not in ("", "REMOTE_USER") and not BEHIND_PROXY:
     raise ImproperlyConfigured("REMOTE_USER_HEADER is a header, which anybody may send: it needs BEHIND_PROXY=on")
 if any(env.str(name, default="") for name in ("SSO_CLIENT_ID", "SSO_CLIENT_SECRET", "SSO_ISSUER")):
     INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
-    SSO: dict[str, Any] = {
+    SSO = {
         "provider_id": "sso",
         "name": SSO_NAME,
         "client_id": env.str("SSO_CLIENT_ID", validate=not_empty),

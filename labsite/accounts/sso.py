@@ -12,7 +12,6 @@ from allauth.socialaccount.providers.base import AuthProcess
 from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView, OAuth2LoginView
 from allauth.socialaccount.providers.openid_connect import views as openid_connect
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -33,7 +32,7 @@ class CheckedUniversity(openid_connect.OpenIDConnectOAuth2Adapter):
     @property
     def openid_config(self) -> dict[str, Any]:
         found: dict[str, Any] = super().openid_config
-        if str(found.get("issuer")).rstrip("/") != settings.SSO["settings"]["server_url"]:
+        if str(found.get("issuer")).rstrip("/") != self.get_provider().app.settings["server_url"]:
             raise OAuth2Error(f"Its metadata name another issuer: {found.get('issuer')}")
         return found
 

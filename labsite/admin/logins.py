@@ -151,7 +151,7 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
     def get_form(
         self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
     ) -> type[forms.ModelForm]:
-        form = super().get_form(request, obj, change=change, **kwargs)
+        form: Any = super().get_form(request, obj, change=change, **kwargs)
         form.request = request
         if obj and (obj == request.user or obj.is_superuser):
             form.base_fields["role"].disabled = True

@@ -16,19 +16,25 @@ MAX_NAMED = 5  # of the rows that need another
 class Removal:
     """Rows that are there now and shall not be then; ``needed`` says which objects have to stay, and for what."""
 
-    def __init__(self, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
-        held, wanted = ({key for document in side.values() for key in document.rows} for side in (now, then))
-        self.going = held - wanted
-        objects = {key for key in now if key in self.going}
-        # The rows of an object that goes go with it; if it has to stay, they stay as well.
-        with_them = {row for key in objects for row in now[key].rows} - objects
-        self.first = self.going - with_them
+    def __init__(self) -> None:
+        self.rows: dict[Key, list[Key]] = {}  # by the object whose they are
+        self.wanted: set[Key] = set()
+        self.going: set[Key] = set()
         self.needed: dict[str, list[Model]] = {}
         self.number = 0
 
+    def add(self, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
+        self.rows |= {key: list(document.rows) for key, document in now.items()}
+        self.wanted |= {row for document in then.values() for row in document.rows}
+
     def apply(self) -> None:
+        self.going = {row for rows in self.rows.values() for row in rows} - self.wanted
+        objects = {key for key in self.rows if key in self.going}
+        # The rows of an object that goes go with it; if it has to stay, they stay as well.
+        with_them = {row for key in objects for row in self.rows[key]} - objects
+        first = self.going - with_them
         by_model: dict[type[Model], list[Any]] = {}
-        for key in self.first:
+        for key in first:
             by_model.setdefault(key.model, []).append(key.pk)
         for model in reversed(watched_models()):
             for pks in batches(sorted(by_model.get(model, ()))):

@@ -1,6 +1,6 @@
 """Bringing the database to what documents say: fields are set and rows saved as a form would, all or nothing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
@@ -25,11 +25,18 @@ class UndoRefused(Exception):
         self.reasons = reasons
 
 
-def restore(now: Mapping[Key, Document], then: Mapping[Key, Document]) -> list[str]:
-    """Make objects hold what their documents say; return remarks on what had to be left out. Raises UndoRefused."""
-    restoration = Restoration(now, then)
+def restore(changes: Iterable[tuple[Mapping[Key, Document], Mapping[Key, Document]]]) -> list[str]:
+    """Make objects hold what their documents say, given as what they hold now and then; return remarks.
+
+    These say what had to be left out. Of many objects only the rows that differ are kept in memory, so they may come
+    one batch after another. Raises UndoRefused.
+    """
+    restoration, removal = Restoration(), Removal()
+    for now, then in changes:
+        restoration.add(now, then)
+        removal.add(now, then)
     try:
-        restoration.apply(Removal(now, then))
+        restoration.apply(removal)
     except IntegrityError as error:
         raise UndoRefused("Something else has taken the place of what would come back.") from error
     if restoration.problems:
@@ -38,33 +45,42 @@ def restore(now: Mapping[Key, Document], then: Mapping[Key, Document]) -> list[s
 
 
 class Restoration:
-    """Rows as they are now and as they shall be."""
+    """Rows as they are now and as they shall be: all keys, and the values of rows that differ."""
 
-    def __init__(self, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
-        self.now: dict[Key, Row] = {key: row for document in now.values() for key, row in document.rows.items()}
-        self.then: dict[Key, Row] = {key: row for document in then.values() for key, row in document.rows.items()}
+    def __init__(self) -> None:
+        self.now: dict[Key, Row | None] = {}
+        self.then: dict[Key, Row | None] = {}
         self.problems: list[str] = []
         self.remarks: list[str] = []
         self.lost: set[Key] = set()  # rows that can't come back, for a reason that is said of them
 
+    def add(self, now: Mapping[Key, Document], then: Mapping[Key, Document]) -> None:
+        held, wanted = (
+            {key: row for document in side.values() for key, row in document.rows.items()} for side in (now, then)
+        )
+        for key, row in held.items():
+            self.now[key] = row if key in wanted and row != wanted[key] else self.now.get(key)
+        for key, row in wanted.items():
+            self.then[key] = row if row != held.get(key) else self.then.get(key)
+
     def apply(self, removal: Removal) -> None:
         order = watched_models()
-        different = [key for key, row in self.then.items() if row != self.now.get(key) and not self._is_elsewhere(key)]
-        different.sort(key=lambda key: order.index(key.model))
+        wanted = {key: row for key, row in self.then.items() if row is not None and not self._is_elsewhere(key)}
+        different = dict(sorted(wanted.items(), key=lambda each: order.index(each[0].model)))
         removal.apply()
         if removal.number or different:
             self.remarks += removal.words("stays")
         else:
             self.problems += removal.words("can’t be removed")
-        for key in different:
-            if key in self.now and _changes_place(key.model, self.now[key], self.then[key]):
-                for row in key.model._base_manager.filter(pk=key.pk):
-                    row.delete()
-        written = {key: self._write(key, self.then[key]) for key in different}
+        for key, row in different.items():
+            if _changes_place(key.model, self.now.get(key), row):
+                for stored in key.model._base_manager.filter(pk=key.pk):
+                    stored.delete()
+        written = {key: self._write(key, row) for key, row in different.items()}
         for key, made in written.items():
             for many in tracked_lists(key.model) if made else ():
-                if many.name in self.then[key]:
-                    self._write_list(getattr(made, many.name), many, self.then[key][many.name])
+                if many.name in different[key]:
+                    self._write_list(getattr(made, many.name), many, different[key][many.name])
 
     def _is_elsewhere(self, key: Key) -> bool:
         """Say whether a row has come to belong to another object, which isn't going back: it stays there."""
@@ -147,9 +163,9 @@ class Restoration:
             self.remarks.append(f"{capfirst(many.verbose_name)}: without {name}, which has been deleted.")
 
 
-def _changes_place(model: type[Model], now: Row, then: Row) -> bool:
+def _changes_place(model: type[Model], now: Row | None, then: Row) -> bool:
     """Say whether a row that belongs to another might stand in the way of its sisters, as two that change places."""
-    if model in tracked_models():
+    if now is None or model in tracked_models():
         return False
     names = {name for constraint in model._meta.constraints for name in getattr(constraint, "fields", ())}
     return any(now.get(name) != then.get(name) for name in names)

@@ -14,7 +14,7 @@ from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_sav
 
 from .models import Step, Version
 from .tracked import Key, batches, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
-from .versions import Document, begin, changed_parts, document_of, newest, read, write
+from .versions import Document, ManyDocuments, begin, changed_parts, document_of, newest, read, write
 
 _current: ContextVar["OpenStep | None"] = ContextVar("step", default=None)
 
@@ -25,8 +25,9 @@ class OpenStep:
     def __init__(self, user: Any, words: str) -> None:
         self.user = user
         self.words = words
-        self.before: dict[Key, Document] = {}
+        self.before = ManyDocuments()
         self.row: Step | None = None  # once something has been written
+        self.found: Step | None = None  # what changed was before, once the history didn't know that
         self.removed: list[str] = []  # what the objects are called that were deleted
         self.is_noted = False
         self.going: set[Key] = set()  # rows about to be deleted, whose objects are remembered
@@ -37,7 +38,8 @@ class OpenStep:
         self.remember(object_keys(*rows))
 
     def remember(self, keys: Iterable[Key]) -> None:
-        self.before |= read(key for key in dict.fromkeys(keys) if key not in self.before)
+        for some in batches(key for key in dict.fromkeys(keys) if key not in self.before):
+            self.before.add(read(some))
 
     def added(self, rows: Iterable[Model]) -> None:
         """Note rows that were written all at once, which nothing else notices; objects among them are new."""
@@ -45,8 +47,7 @@ class OpenStep:
 
     def remember_absent(self, keys: Iterable[Key]) -> None:
         """Note that objects weren't there before this step."""
-        for key in keys:
-            self.before.setdefault(key, Document())
+        self.before.add({key: Document() for key in keys})
 
     def note(self, words: str) -> None:
         """Tell of something of which the history keeps no versions, such as a login; its own words win."""
@@ -55,27 +56,32 @@ class OpenStep:
 
     def write(self) -> None:
         """Write the versions of all that has changed, and what it was before where the history doesn't know it."""
-        known = self._changed(key for key, before in self.before.items() if before)
-        self._write_found({key: self.before[key] for key in known})
+        changed: set[Key] = set()
+        for some in batches(key for key, was_there in self.before.there.items() if was_there):
+            known = self._changed(some)
+            self._write_found(known)
+            changed |= known.keys()
         if self.is_noted:
             self.row = begin(self.user, self.words)
-        for some in batches(self.before):
-            new = self._changed(key for key in some if not self.before[key])
-            changed = {key: documents[key] for key in some for documents in (known, new) if key in documents}
-            if changed:
-                self.removed += [self.before[key].name for key, after in changed.items() if not after]
+        for some in batches(key for key, was_there in self.before.there.items() if key in changed or not was_there):
+            after = self._changed(some)
+            if after:
+                self.removed += [self.before[key].name for key, document in after.items() if not document]
                 self.row = self.row or begin(self.user, self.words)
-                write(self.row, {key: _change(self.before[key], after) for key, after in changed.items()})
+                write(self.row, {key: _change(self.before[key], document) for key, document in after.items()})
 
     def _changed(self, keys: Iterable[Key]) -> dict[Key, Document]:
         """Return what those objects hold now that have changed."""
         return {key: after for key, after in read(keys).items() if not after.is_same(self.before[key])}
 
-    def _write_found(self, documents: dict[Key, Document]) -> None:
-        known = newest(documents)
-        unknown = {key: held for key, held in documents.items() if not held.is_same(document_of(known.get(key)))}
+    def _write_found(self, keys: Iterable[Key]) -> None:
+        held, known = {key: self.before[key] for key in keys}, newest(keys)
+        unknown = {
+            key: document for key, document in held.items() if not document.is_same(document_of(known.get(key)))
+        }
         if unknown:
-            write(begin(None, ""), {key: (Version.Kind.FOUND, held, "") for key, held in unknown.items()})
+            self.found = self.found or begin(None, "")
+            write(self.found, {key: (Version.Kind.FOUND, document, "") for key, document in unknown.items()})
 
 
 def _change(before: Document, after: Document) -> tuple[Version.Kind, Document, str]:

@@ -4,7 +4,7 @@ Others may have changed the same objects since, and nobody goes back further tha
 and doesn't let them change stays as it is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db.models import Model
@@ -16,7 +16,7 @@ from .entries import words_of
 from .models import Step, Version
 from .restoring import UndoRefused, restore
 from .steps import OpenStep, step
-from .tracked import Key, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
+from .tracked import BATCH, Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
 from .versions import Document, document_of, key_of, newest
 
 MEANWHILE = "“{name}” was changed while you were looking. See what would change now, and then go back."
@@ -30,16 +30,15 @@ Documents = dict[Key, Document]
 
 def undo(undone: Step, user: Any) -> OpenStep:
     """Put back everything that a step changed, keeping what others changed elsewhere since. Raises UndoRefused."""
-    before, after = documents_of(undone)
-    return _take_back(before, after, user, f"Undid: {words_of(undone)}")
+    made = undone.versions.made().defer("serialized_data")
+    return _take_back(undone, [key_of(each) for each in made.iterator()], user, f"Undid: {words_of(undone)}")
 
 
 def bring_back(version: Version, user: Any) -> OpenStep:
     """Bring back a deleted object with what needs it or is needed by it, as far as the same step deleted that."""
     before, after = documents_of(version.step)
     some = _belonging(key_of(version), before, after)
-    words = f"Brought back {version.object_repr}"
-    return _take_back({key: before[key] for key in some}, {key: after[key] for key in some}, user, words)
+    return _take_back(version.step, some, user, f"Brought back {version.object_repr}")
 
 
 def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
@@ -55,7 +54,7 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
         going_back.remember([key])
         now = going_back.before[key]
         then = within_limits(user, now, document_of(version))
-        going_back.remarks = restore({key: now}, {key: then})
+        going_back.remarks = restore([({key: now}, {key: then})])
         for row in then.rows.keys() - now.rows.keys():
             if row.model in tracked_models():
                 _list_again(row)
@@ -70,14 +69,23 @@ def documents_of(made: Step, some: Iterable[Version] | None = None) -> tuple[Doc
     return {key: document_of(earlier.get(key)) for key in after}, after
 
 
-def _take_back(before: Documents, after: Documents, user: Any, words: str) -> OpenStep:
+def _take_back(undone: Step, keys: list[Key], user: Any, words: str) -> OpenStep:
     with step(user, words) as undoing:
-        hold(after)
-        undoing.remember(after)
+        hold(keys)
+        undoing.remember(keys)
+        undoing.remarks = restore(_without(undone, keys, undoing, user))
+    return undoing
+
+
+def _without(undone: Step, keys: list[Key], undoing: OpenStep, user: Any) -> Iterator[tuple[Documents, Documents]]:
+    """Yield what objects hold, and what they are to hold without a step: some at a time, for memory's sake."""
+    wanted = {*keys}
+    made = (each for each in undone.versions.made().iterator(BATCH) if key_of(each) in wanted)
+    for some in batches(made):
+        before, after = documents_of(undone, some)
         now = {key: undoing.before[key] for key in after}
         then = {key: without_step(before[key], after[key], now[key]) for key in after}
-        undoing.remarks = restore(now, {key: within_limits(user, now[key], then[key]) for key in then})
-    return undoing
+        yield now, {key: within_limits(user, now[key], then[key]) for key in then}
 
 
 def hold(keys: Iterable[Key]) -> None:

@@ -1,6 +1,7 @@
 """Versions: what an object and its rows held after each step, in Django's JSON, and what they hold now."""
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from labsite.modelling.ordered_lists import OrderedManyToManyField
 
 from .models import Step, Version
 from .tracked import Key, by_model, heading_of, rows_of, shown_rows_of, tracked_fields, tracked_lists
+
+MAX_PLAIN = 1000  # documents that wait unpacked
 
 
 @dataclass(frozen=True)
@@ -61,12 +64,48 @@ def dump(document: Document) -> str:
 
 
 def document_of(version: Version | None) -> Document:
-    """Return what a version holds, without rows of tables that are no more; nothing where there is no version."""
+    """Return what a version holds; nothing where there is no version."""
+    return load(version.serialized_data, version.object_repr) if version else Document()
+
+
+def load(text: str, name: str) -> Document:
+    """Return what dump() wrote, without rows of tables that are no more."""
     rows = {}
-    for row in json.loads(version.serialized_data) if version else ():
+    for row in json.loads(text):
         with suppress(LookupError):
             rows[Key(apps.get_model(row["model"]), row["pk"])] = row["fields"]
-    return Document(rows, version.object_repr if version else "")
+    return Document(rows, name)
+
+
+class ManyDocuments:
+    """Documents by the keys of their objects, of which thousands take little memory: most are kept packed."""
+
+    def __init__(self) -> None:
+        self._plain: dict[Key, Document] = {}
+        self._packed: dict[Key, tuple[bytes, str]] = {}
+        self.there: dict[Key, bool] = {}  # whether there is such an object, in the order in which they came
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self.there
+
+    def __getitem__(self, key: Key) -> Document:
+        if key in self._plain or key not in self.there:
+            return self._plain[key]
+        packed, name = self._packed.get(key, (b"", ""))
+        return load(zlib.decompress(packed).decode(), name) if packed else Document()
+
+    def add(self, documents: Mapping[Key, Document]) -> None:
+        """Keep documents, unless there are some of the same objects."""
+        for key, document in documents.items():
+            if key in self.there:
+                continue
+            self.there[key] = bool(document)
+            if not document:
+                continue
+            if len(self._plain) < MAX_PLAIN:
+                self._plain[key] = document
+            else:
+                self._packed[key] = zlib.compress(dump(document).encode(), level=1), document.name
 
 
 def changed_parts(before: Document, after: Document) -> str:

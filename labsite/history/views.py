@@ -86,7 +86,7 @@ def step_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show all that one step changed; a POST undoes it."""
     step = get_object_or_404(Step.objects.select_related("user__person"), pk=pk)
     made = step.versions.made().order_by("pk")
-    may = all(may_undo(request.user, each.kind, key_of(each)) for each in made.defer("serialized_data"))
+    may = all(may_undo(request.user, each.kind, key_of(each)) for each in made.defer("serialized_data").iterator())
     if request.method == "POST":
         if not may:
             raise PermissionDenied

@@ -56,15 +56,16 @@ class OpenStep:
 
     def write(self) -> None:
         """Write the versions of all that has changed, and what it was before where the history doesn't know it."""
-        changed: set[Key] = set()
+        changed = ManyDocuments()
         for some in batches(key for key, was_there in self.before.there.items() if was_there):
             known = self._changed(some)
             self._write_found(known)
-            changed |= known.keys()
+            changed.add(known)
         if self.is_noted:
             self.row = begin(self.user, self.words)
         for some in batches(key for key, was_there in self.before.there.items() if key in changed or not was_there):
-            after = self._changed(some)
+            new = self._changed(key for key in some if key not in changed)
+            after = {key: changed[key] if key in changed else new[key] for key in some if key in changed or key in new}
             if after:
                 self.removed += [self.before[key].name for key, document in after.items() if not document]
                 self.row = self.row or begin(self.user, self.words)

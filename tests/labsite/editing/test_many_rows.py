@@ -68,14 +68,12 @@ def test_more_rows_need_no_more_queries_to_open_a_form(editor, make):
     assert asked[0] == asked[1]
 
 
-@pytest.mark.parametrize(
-    ("make", "changes"),
-    [(make_paper, {"title": "Wombat"}), (make_career, {"headline": "Rests"}), (make_tour, {"title": "Sleeping"})],
-)
-def test_more_rows_need_no_more_queries_to_save_a_change_beside_them(editor, make, changes):
+@pytest.mark.parametrize(("make", "name"), [(make_paper, "title"), (make_career, "headline"), (make_tour, "title")])
+def test_more_rows_need_no_more_queries_to_save_a_change_beside_them(editor, make, name):
     few, many = make(FEW), make(MANY)
-    saving(editor, few, **changes)
-    assert saving(editor, few, **changes) <= saving(editor, many, **changes) <= saving(editor, few, **changes) + 10
+    for row in (few, many):
+        saving(editor, row, **{name: "Wombat"})  # which keeps what it was before
+    assert saving(editor, few, **{name: "Numbat"}) == saving(editor, many, **{name: "Numbat"})
 
 
 def test_a_paper_opens_with_45_queries_and_saves_with_70(editor):

@@ -69,9 +69,11 @@ def profile(person: Person, today: date) -> dict[str, Any]:
 def _sections(person: Person) -> list[ProfileSection]:
     """Return the parts of the page in order, without those that would be empty."""
     published = person.publications.published()
-    papers, coauthors, roles = _papers(person, published), _coauthors(person, published), person.services.by_role()
+    numbers = published.kept("year", "venue", person=person)
+    papers = _papers(person, published, published.years(numbers))
+    coauthors, roles = _coauthors(person, published), person.services.by_role()
     positions, education = person.positions.all(), person.education.all()
-    venues = published.venues()
+    venues = published.venues(numbers)
     talks = person.talks.with_occasions()
     awards = [unpack_rows(award, "publications") for award in with_rows(Award.objects.won_by(person), "publications")]
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
@@ -96,16 +98,15 @@ def _sections(person: Person) -> list[ProfileSection]:
     return [section for section in sections if section.rows]
 
 
-def _papers(person: Person, published: Any) -> dict[str, Any]:
+def _papers(person: Person, published: Any, years: Sequence[tuple[int | None, int]]) -> dict[str, Any]:
     """Return the papers of the newest years, the number of all, and a chart of all years."""
-    years = published.years()
     if not years:
         return {}
-    # Whole years, the newest first, as many as there is room for, and at least the very newest.
+    # Whole years, the newest first, as many as there is room for; of the very newest at least as many.
     totals = accumulate(count for _year, count in years)
-    number = max((total for total in totals if total <= MAX_PAPERS), default=years[0][1])
+    number = max((total for total in totals if total <= MAX_PAPERS), default=MAX_PAPERS)
     newest = published[:number].as_rows()
-    shown = {paper.year for paper in newest}
+    shown = {paper.year for paper in newest if years[0][1] <= MAX_PAPERS}
     everything = reverse("publications:of-member", args=[person.slug])
     # A year's bar leads to its papers: on the profile itself, or in the member's list of all.
     bars = [(year, n, f"#year-{year}" if year in shown else f"{everything}?year={year}") for year, n in years]
@@ -121,18 +122,21 @@ def _coauthors(person: Person, published: Any) -> dict[str, Any]:
 
     Those at the ``top`` are seen at once; of those ``below``, which are counted, the template unfolds ``more``.
     """
-    papers = published.order_by().values("pk")
-    others = Person.objects.filter(authorships__publication__in=papers).exclude(pk=person.pk)
-    shared = others.annotate(has_page=has_page("pk"), shared=Count("authorships"))
-    found = list(shared.order_by("-shared", "sort_key", "slug").only("name", "slug"))
-    if not found:
+    authors = person.authorships.model.objects.filter(publication__in=published.order_by().values("pk"))
+    others = authors.exclude(person=person).order_by().values_list("person")
+    shared = dict(others.annotate(number=Count("pk")).order_by("-number", "person"))
+    if not shared:
         return {}
+    shown = Person.objects.filter(pk__in=list(shared)[:MAX_FOLDED]).annotate(has_page=has_page("pk"))
+    found: list[Any] = sorted(shown.only("name", "slug"), key=lambda other: -shared[other.pk])
+    for other in found:
+        other.shared = shared[other.pk]
     return {
         "top": found[:MAX_COAUTHORS],
-        "more": found[MAX_COAUTHORS:MAX_FOLDED],
-        "total": len(found),
-        "below": max(len(found) - MAX_COAUTHORS, 0),
-        "left_out": max(len(found) - MAX_FOLDED, 0),
+        "more": found[MAX_COAUTHORS:],
+        "total": len(shared),
+        "below": max(len(shared) - MAX_COAUTHORS, 0),
+        "left_out": max(len(shared) - MAX_FOLDED, 0),
     }
 
 

@@ -27,6 +27,7 @@ from publications.models import (
     Import,
     ImportedEntry,
     Link,
+    PaperCount,
     Publication,
     Talk,
     TalkOccasion,
@@ -132,6 +133,7 @@ registry.register(
 registry.register(VenueAlias, ModelRights.of_the_lab())
 registry.register(TalkOccasion, ModelRights.of_a_person("talk__speaker__login"))
 registry.register(Import, NotContent())
+registry.register(PaperCount, NotContent())  # what it counts is
 registry.register(ImportedEntry, NotContent())
 for model in (Authorship, Link, EarlierVersion, Identifier, ExtraField):
     registry.register(

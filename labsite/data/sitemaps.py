@@ -4,6 +4,7 @@ https://www.sitemaps.org/protocol.html; each page names its translations as
 https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap asks.
 """
 
+from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
@@ -16,14 +17,31 @@ from django.views.decorators.http import require_safe
 from labsite import registry
 from labsite.data.large_files import large_file
 from labsite.texts.languages import TAGS
-from labsite.web.sitemaps import ListPage, Pages, SitemapSections
+from labsite.web.sitemaps import ListPage, Pages, SitemapSections, newest
 
 XML = "application/xml; charset=utf-8"
 MAX_NUMBER = 50_000  # addresses in one file, by the protocol
+LISTS = "pages"  # the section of what isn't the page of a row
 # The list pages that are of no model.
 HOME = ListPage("home", ("people", "publications", "projects", "openings", "news"), order=0)
 EXPLORE = ListPage("explore", ("publications", "venues", "people"), order=70)
 DATA = ListPage("data", order=2000)
+
+
+class InEachLanguage:
+    """Pages with each of their languages; of many, only those of the part that is asked for are fetched."""
+
+    def __init__(self, pages: Pages, languages: list[str]) -> None:
+        self.pages, self.languages = pages, languages
+
+    def __len__(self) -> int:
+        return len(self.pages) * len(self.languages)
+
+    def __getitem__(self, part: slice) -> list[Any]:
+        first, step = part.start // len(self.languages), len(self.languages)
+        pages = self.pages[first : -(-part.stop // step)]
+        listed = [(page, language) for page in pages for language in self.languages]
+        return listed[part.start - first * step : part.stop - first * step]
 
 
 class SitemapSection(Sitemap):
@@ -35,11 +53,14 @@ class SitemapSection(Sitemap):
     def __init__(self, pages: Pages) -> None:
         self.pages = pages
 
-    def items(self) -> Pages:
-        return self.pages
+    def _items(self) -> Any:
+        return InEachLanguage(self.pages, self._languages())  # type: ignore[attr-defined]
 
     def lastmod(self, page: Any) -> Any:
         return page[1]
+
+    def get_latest_lastmod(self) -> Any:
+        return newest(self.pages)
 
     def _location(self, item: Any, force_lang_code: str | None = None) -> str:
         (path, _), language = item
@@ -57,7 +78,7 @@ class SitemapSection(Sitemap):
 @large_file
 def site_map(request: HttpRequest) -> HttpResponse:
     """Give the addresses of all pages, or of more files where one can't hold them."""
-    found = sections()
+    found: dict[str, Any] = {name: SitemapSection(pages) for name, pages in all_pages().items()}
     if sum(section.paginator.count for section in found.values()) > MAX_NUMBER:
         return views.index(request, found, sitemap_url_name="data:sitemap-section", content_type=XML)
     return views.sitemap(request, found, content_type=XML)
@@ -67,18 +88,25 @@ def site_map(request: HttpRequest) -> HttpResponse:
 @large_file
 def section(request: HttpRequest, section: str) -> HttpResponse:
     """Give the addresses of the pages of one kind."""
-    return views.sitemap(request, sections(), section=section, content_type=XML)
+    rows = _sections()
+    pages = all_pages()[LISTS] if section == LISTS else rows[section]() if section in rows else None
+    found: dict[str, Any] = {} if pages is None else {section: SitemapSection(pages)}
+    return views.sitemap(request, found, section=section, content_type=XML)
 
 
-def sections() -> dict[str, Any]:
-    """Return all pages by the section that they are in."""
-    registered = registry.facets(SitemapSections).values()
-    pages = {name: find() for each in registered for name, find in each.sections.items()}
-    lists = []
-    for each in list_pages():
-        times = [changed for section in each.sections for _, changed in pages[section] if changed]
-        lists.append((reverse(each.name), max([*times, *each.changes()], default=None)))
-    return {name: SitemapSection(found) for name, found in {"pages": lists, **pages}.items()}
+def all_pages() -> dict[str, Pages]:
+    """Return the pages of each section: of the lists, each as new as the newest row that it shows, and of rows."""
+    rows = {name: find() for name, find in _sections().items()}
+    times = {name: newest(pages) for name, pages in rows.items()}
+    lists: Pages = [
+        (reverse(each.name), max(filter(None, [*map(times.get, each.sections), *each.changes()]), default=None))
+        for each in list_pages()
+    ]
+    return {LISTS: lists, **rows}
+
+
+def _sections() -> dict[str, Callable[[], Pages]]:
+    return {name: find for each in registry.facets(SitemapSections).values() for name, find in each.sections.items()}
 
 
 def list_pages() -> list[ListPage]:

@@ -14,6 +14,7 @@ from labsite.drawing.charts import Grid, Heading, StackChart
 from labsite.modelling.publishing import is_public
 from people.models import Person
 from publications.models import Authorship, Publication, Venue
+from publications.pages.counted import Counted
 from publications.pages.filters import PAPER_KINDS, UNSTATED
 from services.models import Service
 
@@ -37,8 +38,8 @@ def charts_of_the_lab() -> dict[str, StackChart | Grid]:
 
 
 def papers_by_kind() -> StackChart:
-    counts = _counts(Publication.objects.published().dated(), "year", "kind")
-    named = {(year, kind or UNSTATED): count for (year, kind), count in counts.items()}
+    counts = Publication.objects.published().kept("year", "kind")
+    named = {(year, kind or UNSTATED): count for (year, kind), count in counts.items() if year}
     found = {(year, kind): (count, _papers(year=year, kind=kind)) for (year, kind), count in named.items()}
     return charts.stacks(found, PAPER_KINDS, label=_("Papers per year by kind"))
 
@@ -52,17 +53,16 @@ def services_by_role() -> StackChart:
 
 def venues_by_year() -> Grid:
     """Return the venues with most papers in the newest years, year by year: gaps are seen as well."""
-    papers = Publication.objects.published().dated().filter(venue__isnull=False).order_by()
-    years = sorted(papers.values_list("year", flat=True).distinct())
+    every = Publication.objects.published().kept("venue", "year")
+    years = sorted({year for venue, year in every if venue and year})
     shown = range(max(years[0], years[-1] - MAX_YEARS + 1), years[-1] + 1) if years else range(0)
     columns = [Heading(year, year, _year_page(year) if year in years else "") for year in shown]
-    papers = papers.filter(year__in=shown)
-    top = papers.values_list("venue").annotate(number=Count("pk")).order_by("-number", "venue__short_name")
-    venues = Venue.objects.in_bulk([venue for venue, _number in top[:MAX_VENUES]])
-    rows = [Heading(key, venue.short_name, venue.get_absolute_url()) for key, venue in venues.items()]
-    counts = _counts(papers.filter(venue__in=venues), "venue", "year")
-    found = {key: (count, _papers(year=key[1], venue=venues[key[0]].slug)) for key, count in counts.items()}
+    counts = {(venue, year): count for (venue, year), count in every.items() if venue and year in shown}
     totals = _totals(counts, 0)
+    venues = {venue.pk: venue for venue in Venue.objects.numbered(totals)[:MAX_VENUES]}
+    rows = [Heading(key, venue.short_name, venue.get_absolute_url()) for key, venue in venues.items()]
+    counts = {key: count for key, count in counts.items() if key[0] in venues}
+    found = {key: (count, _papers(year=key[1], venue=venues[key[0]].slug)) for key, count in counts.items()}
     rows.sort(key=lambda row: (-totals[row.key], row.label))
     return charts.grid(rows, columns, found, label=_("Venues by year"))
 
@@ -73,9 +73,9 @@ def _year_page(year: int) -> str:
 
 def who_writes_with_whom() -> Grid:
     """Return the members with most papers by those they wrote most with, in the lab or out of it."""
-    papers = Count("authorships", filter=is_public("authorships__publication"))
-    authors = Person.objects.members().annotate(papers=papers).filter(papers__gt=0)
-    members = {member.pk: member for member in authors.order_by("-papers", "sort_key")[:MAX_MEMBERS]}
+    numbers = Counted(Publication.objects.published()).by("member")
+    authors = sorted(Person.objects.filter(pk__in=numbers), key=lambda person: -numbers[person.pk])
+    members = {member.pk: member for member in authors[:MAX_MEMBERS]}
     others, shared = _coauthors(members)
     names = {key: person.slug for key, person in (members | others).items()}
     found = {pair: (count, _papers(member=sorted(names[key] for key in pair))) for pair, count in shared.items()}

@@ -31,7 +31,7 @@ MAX_PART_LENGTH = 100  # characters of a given or a family name
 class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
     def members(self) -> Self:
         """Those who are, were or will be in the lab: the people with a public page."""
-        return self.filter(has_page("pk"))
+        return self.filter(pk__in=Membership.objects.order_by().values("person"))
 
     def current(self, at: datetime.date) -> Self:
         return self.filter(Exists(Membership.objects.filter(person=OuterRef("pk")).current(at)))

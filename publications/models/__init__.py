@@ -1,5 +1,6 @@
 """Publications: venues, papers with their authors, and talks."""
 
+from .counts import PaperCount
 from .imports import Import, ImportedEntry
 from .parts import Authorship, EarlierVersion, ExtraField, Identifier, Link
 from .publication import Publication

@@ -70,6 +70,7 @@ class Authorship(NaturalKeyed):
 
     class Meta:
         ordering = ["order", "pk"]
+        indexes = [models.Index(fields=["person", "publication"], name="authorship_of_person")]
         constraints = [
             models.UniqueConstraint(
                 fields=["publication", "person"],

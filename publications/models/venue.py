@@ -1,9 +1,10 @@
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import Aggregate, Count, Exists, Max, Min, OuterRef, Q, Subquery
+from django.db.models import Aggregate, Count, Exists, Max, Min, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce, Greatest, Least
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,8 @@ from labsite.modelling.publishing import ChangedAtField
 from labsite.modelling.ranking import SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from publications.citations.abbreviations import iso4
+
+from .counts import NONE, kept_counts
 
 MAX_BADGE_LENGTH = 24  # characters of a full name that a badge has room for, on two lines
 
@@ -31,9 +34,13 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
         Each number is asked for by itself, because joining papers with services would multiply them.
         """
         papers, services = self._rows("publications").published(), self._rows("services")
-        first, last = ([_amount(rows, of("year")) for rows in (papers, services)] for of in (Min, Max))
+        number: Aggregate = Count("pk")
+        if (counts := kept_counts()) is not None:
+            papers, number = counts.of_all().filter(venue=OuterRef("pk"), number__gt=0), Sum("number")
+        years = (papers.exclude(year=NONE), services)
+        first, last = ([_amount(rows, of("year")) for rows in years] for of in (Min, Max))
         return self.annotate(
-            paper_count=Coalesce(_amount(papers, Count("pk")), 0),
+            paper_count=Coalesce(_amount(papers, number), 0),
             service_count=Coalesce(_amount(services, Count("pk")), 0),
             first_year=Coalesce(Least(Coalesce(*first), Coalesce(*reversed(first))), 0),
             last_year=Coalesce(Greatest(Coalesce(*last), Coalesce(*reversed(last))), 0),
@@ -42,6 +49,13 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
     def published_in(self) -> Self:
         """Those that papers appeared in, with_counts(), the one with most papers first."""
         return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "short_name")
+
+    def numbered(self, numbers: Mapping[Any, int]) -> list[Any]:
+        """Return those whose keys have a ``number``, the largest first."""
+        found = self.filter(pk__in=filter(None, numbers))
+        for venue in found:
+            venue.number = numbers[venue.pk]
+        return sorted(found, key=lambda venue: -venue.number)
 
     def containing_q(self, word: str) -> Q:
         """In their acronym, name, publisher or an alias."""
@@ -99,6 +113,7 @@ class Venue(Addressed):
     short_name = ShortNameField()
     search_text = FoldedField(names=2, sources=("acronym", "name", "publisher"))
 
+    number: int  # by numbered()
     paper_count: int  # by with_counts()
     service_count: int
 

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.publishing import is_public
 from labsite.texts import folding
-from people.models import Person, has_page
+from people.models import Membership, Person, has_page
 from publications.models import Authorship, Publication, Venue
+from publications.models.counts import NONE, newest_first
 
 UNDATED = UNSTATED = "none"
 PAPER_KINDS = [*Publication.Kind.choices, (UNSTATED, _("Not stated"))]
@@ -32,11 +33,15 @@ class FilterValue:
     is_known: bool = True
 
 
+Numbers = dict[Any, int]
+
+
 class Dimension:
     """One way to narrow a list: which values there are, what each lets through, how many rows have it."""
 
     name: str
     heading: str | Promise
+    column: str  # of a publication and of PaperCount
     most = 1  # values chosen at once; a row then has all of them
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
@@ -47,13 +52,25 @@ class Dimension:
         """Return those of ``publications`` that have a known value."""
         raise NotImplementedError
 
-    def count(self, publications: Any) -> Iterable[tuple[FilterValue, int]]:
-        """Return each value that ``publications`` have, in the order to read them in, with how many have it."""
+    def stored(self, key: str) -> Any:
+        """Return what PaperCount holds for a known value: a list or a query of one."""
+        raise NotImplementedError
+
+    def numbers(self, publications: Any) -> Numbers:
+        """Return how many of ``publications`` have each value of the column."""
+        return publications.numbers(self.column)
+
+    def kept_numbers(self, counts: Any) -> Numbers:
+        """Return the same from rows of PaperCount."""
+        return counts.numbers(self.column)
+
+    def values(self, numbers: Numbers) -> Iterable[tuple[FilterValue, int]]:
+        """Return each value that these numbers are of, in the order to read them in, with its number."""
         raise NotImplementedError
 
 
 class YearDimension(Dimension):
-    name = "year"
+    name = column = "year"
     heading = _("Year")
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
@@ -62,15 +79,18 @@ class YearDimension(Dimension):
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.in_years([_year(key)])
 
-    def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
-        return [(self._value(year), number) for year, number in publications.years()]
+    def stored(self, key: str) -> Any:
+        return [_year(key) or NONE]
+
+    def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
+        return [(self._value(year), number) for year, number in newest_first(numbers)]
 
     def _value(self, year: int | None) -> FilterValue:
         return FilterValue(str(year), str(year)) if year else FilterValue(UNDATED, _("No year given"))
 
 
 class VenueDimension(Dimension):
-    name = "venue"
+    name = column = "venue"
     heading = _("Venue")
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
@@ -80,12 +100,12 @@ class VenueDimension(Dimension):
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.filter(venue__slug=key)
 
-    def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
-        columns = ("venue__slug", "venue__short_name", "venue__name")
-        counts = _counted(publications.filter(venue__isnull=False), columns, "venue__short_name")
-        return [
-            (FilterValue(slug, short, name if name != short else ""), number) for slug, short, name, number in counts
-        ]
+    def stored(self, key: str) -> Any:
+        return Venue.objects.filter(slug=key).values("pk")
+
+    def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
+        found = Venue.objects.only("slug", "short_name", "name").order_by("short_name").numbered(numbers)
+        return [(FilterValue(row.slug, row.short_name, row.longer_name), row.number) for row in found]
 
 
 class MemberDimension(Dimension):
@@ -95,6 +115,7 @@ class MemberDimension(Dimension):
     """
 
     name = "member"
+    column = "person"
     heading = _("Member")
     most = 8
 
@@ -110,20 +131,30 @@ class MemberDimension(Dimension):
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.filter(pk__in=Authorship.objects.filter(person__slug=key).values("publication"))
 
-    def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
-        # Members are fetched first, of whom there are few: joined, they make the database count four times as long.
-        members = {row.pk: row for row in Person.objects.members().only("slug", "name") if row.slug != self.besides}
-        written = Authorship.objects.filter(person__in=members, publication__in=publications.order_by().values("pk"))
-        counts = dict(_counted(written, ["person"], "person"))
-        found = [(FilterValue(row.slug, row.name), counts[key]) for key, row in members.items() if key in counts]
-        return sorted(found, key=lambda counted: -counted[1])
+    def stored(self, key: str) -> Any:
+        return Person.objects.filter(slug=key).values("pk")
+
+    def numbers(self, publications: Any) -> Numbers:
+        written = Authorship.objects.filter(
+            person__in=_members(), publication__in=publications.order_by().values("pk")
+        )
+        return dict(written.order_by().values_list("person").annotate(Count("pk")))
+
+    def kept_numbers(self, counts: Any) -> Numbers:
+        return super().kept_numbers(counts.filter(person__in=_members()))
+
+    def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
+        found = Person.objects.filter(pk__in=numbers).exclude(slug=self.besides).only("slug", "name")
+        counted = [(FilterValue(row.slug, row.name), numbers[row.pk]) for row in found]
+        return sorted(counted, key=lambda each: -each[1])
 
 
 class ChoiceDimension(Dimension):
     """A field of the publication that has choices."""
 
     def __init__(self, name: str, heading: str | Promise, choices: Iterable[tuple[str, str | Promise]]) -> None:
-        self.name, self.heading, self.labels = name, heading, dict(choices)
+        self.name = self.column = name
+        self.heading, self.labels = heading, dict(choices)
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         return {key: FilterValue(key, self.labels[key]) for key in keys if key in self.labels}
@@ -131,8 +162,11 @@ class ChoiceDimension(Dimension):
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.filter(**{self.name: "" if key == UNSTATED else key})
 
-    def count(self, publications: Any) -> list[tuple[FilterValue, int]]:
-        counts = {key or UNSTATED: number for key, number in _counted(publications, [self.name], self.name)}
+    def stored(self, key: str) -> Any:
+        return ["" if key == UNSTATED else key]
+
+    def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
+        counts = {key or UNSTATED: number for key, number in numbers.items()}
         return [(FilterValue(key, label), counts[key]) for key, label in self.labels.items() if key in counts]
 
 
@@ -140,10 +174,8 @@ def _year(key: str) -> int | None:
     return None if key == UNDATED else int(key)
 
 
-def _counted(rows: Any, columns: Sequence[str], then_by: str) -> Any:
-    """Return the columns of each group of rows and its size, the largest group first."""
-    counts = rows.order_by().values_list(*columns).annotate(number=Count("pk"))
-    return counts.order_by("-number", then_by)
+def _members() -> Any:
+    return Membership.objects.order_by().values("person")
 
 
 DIMENSIONS: tuple[Dimension, ...] = (
@@ -153,6 +185,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
     ChoiceDimension("kind", _("Kind"), PAPER_KINDS),
     ChoiceDimension("status", _("Status"), Publication.Status.choices),
 )
+BY_NAME = {dimension.name: dimension for dimension in DIMENSIONS}
 
 
 def dimensions_within(name: str, key: str) -> tuple[Dimension, ...]:

@@ -8,8 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F
-from django.db.models.functions import Lower
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,7 +21,10 @@ from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue
+from publications.models.counts import newest_first
+from publications.models.publication import NEWEST_FIRST
 from publications.models.rows import PublicationRow, rows_at
+from publications.pages.counted import Counted
 from publications.pages.filters import DIMENSIONS, UNDATED, Dimension, Filters, FilterValue, dimensions_within
 
 MAX_SHOWN = 12  # choices of a facet; the next are a click away
@@ -31,7 +32,7 @@ MAX_CHOICES = 100  # of a facet, so that a page stays small; whatever is rarer i
 PAGE_SIZE = 50
 MAX_REMEMBERED = 20_000  # keys that a query can name on every database
 # By its key at last, so that no paper is on two pages or on none.
-ORDER = (F("year").desc(nulls_first=True), F("month").desc(nulls_first=True), Lower("title"), "pk")
+ORDER = (*NEWEST_FIRST, "pk")
 FILES = {"year": "data:year", "member": "data:member-publications", "venue": "data:venue-publications"}
 
 
@@ -79,13 +80,13 @@ class Chip:
     address: str
 
 
-def facets(filters: Filters, publications: Any, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
-    """Return a facet of ``publications`` for each dimension; the filters' words are taken to be found already."""
+def facets(filters: Filters, counted: Counted, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
+    """Return a facet of the papers for each dimension."""
     found = []
     for dimension in dimensions:
         chosen = filters.chosen.get(dimension.name, ())
         others = filters if dimension.most > 1 else filters.choosing(dimension, ())
-        counts = dict(dimension.count(others.with_values(publications)))
+        counts = dict(dimension.values(counted.by(dimension.name, others)))
         choices = []
         for value in [*chosen, *(value for value in counts if value not in chosen)]:
             is_chosen = value in chosen
@@ -137,14 +138,20 @@ class Listing:
         self.fixed = fixed
         self.filters = Filters.of(data, dimensions)
         worded = _remembered(self.filters.with_words(publications)) if self.filters.words else publications
-        self._facets = facets(self.filters, worded, dimensions)
+        counted = Counted(worded, fixed, self.filters.words)
+        self._facets = facets(self.filters, counted, dimensions)
         self.facets = [facet for facet in self._facets if facet.tells_apart]
         self.chips = chips(self.filters)
         # Keys alone are sorted and cut into pages: whole rows with their abstracts would take much longer.
-        keys = self.filters.with_values(worded).order_by(*ORDER).values_list("pk", flat=True)
-        self.page: Page[Any] = Paginator(keys, PAGE_SIZE).get_page(data.get("page", ""))
+        # Within a year the year is none of the order, as some databases don't see that an index has it then.
+        is_of_year = "year" in self.filters.chosen or (fixed and fixed[0] == "year")
+        order = ORDER[1:] if is_of_year else ORDER
+        keys = self.filters.with_values(worded).order_by(*order).values_list("pk", flat=True)
+        self.found = sum(counted.by("status", self.filters).values())  # which each paper has
+        paginator = Paginator(keys, PAGE_SIZE)
+        paginator.count = self.found
+        self.page: Page[Any] = paginator.get_page(data.get("page", ""))
         self.pager = Pager(self.page, self.filters.pairs)
-        self.found = self.page.paginator.count
 
     @cached_property
     def publications(self) -> list[PublicationRow]:
@@ -196,7 +203,7 @@ def publications(request: LabRequest) -> HttpResponse:
 @require_safe
 def year(request: LabRequest, year: int) -> HttpResponse:
     """Show the publications of one year."""
-    years = Publication.objects.published().years()
+    years = newest_first(Counted(Publication.objects.published()).by("year"))
     if year not in dict(years):
         raise Http404(f"Nothing was published in {year}.")
     listing = Listing(request.GET, Publication.objects.published().in_years([year]), ("year", str(year)))

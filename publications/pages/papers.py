@@ -21,6 +21,7 @@ from publications.linked_data import newest_events, pdf_url, publication_node
 from publications.models import Authorship, Publication, Talk, Venue
 
 MAX_NAMED = 5  # authors in a description
+MAX_CANDIDATES = 200  # papers that may be related: with some people nearly all papers of a lab share an author
 
 
 @require_safe
@@ -72,13 +73,15 @@ def _in_words(publication: Publication) -> str:
 def related(publication: Publication, most: int = 5) -> Any:
     """Return up to ``most`` other published ones, those that share most authors first. Expects with_authors()."""
     people = [authorship.person_id for authorship in publication.authorships.all()]
-    theirs = Authorship.objects.filter(person__in=people)
-    its_own = theirs.filter(publication=OuterRef("pk")).order_by().values("publication")
+    theirs = Authorship.objects.filter(person__in=people).order_by().values("publication")
+    its_own = theirs.filter(publication=OuterRef("pk"))
+    most_shared = theirs.annotate(number=Count("pk")).order_by("-number", "-publication").values("publication")
+    others = Publication.objects.published().exclude(pk=publication.pk)
     # A server for preprints brings together nothing but papers.
     venue = publication.venue
     same_venue = Q(venue=venue) if venue and venue.kind != Venue.Kind.PREPRINTS else Q(pk__in=[])
-    others = Publication.objects.published().exclude(pk=publication.pk)
-    near = others.filter(same_venue | Q(pk__in=theirs.values("publication"))).annotate(
+    candidates = (most_shared[:MAX_CANDIDATES], others.filter(same_venue).values("pk")[:MAX_CANDIDATES])
+    near = others.filter(Q(pk__in=candidates[0]) | Q(pk__in=candidates[1])).annotate(
         shared=Coalesce(Subquery(its_own.annotate(number=Count("pk")).values("number")), 0),
         at_venue=Case(When(same_venue, then=1), default=0),
     )

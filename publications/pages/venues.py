@@ -8,8 +8,7 @@ from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,8 +20,9 @@ from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node
-from publications.models import Authorship, TalkOccasion, Venue
+from publications.models import TalkOccasion, Venue
 from publications.models.rows import PublicationRow
+from publications.pages.counted import Counted
 
 MAX_PAPERS = 60  # on a venue's page, the newest; all of them have a list of their own
 
@@ -130,9 +130,9 @@ class Edition:
         return [(services[0], services) for services in found.values()]
 
 
-def editions(venue: Venue, publications: Iterable[PublicationRow]) -> list[Edition]:
+def editions(venue: Venue, publications: Iterable[PublicationRow], counted: Counted) -> list[Edition]:
     """Return a venue's editions, newest first, after them the one without a year; of its papers only these."""
-    counts = dict(venue.publications.published().years())
+    counts = counted.by("year")
     rows: dict[str, dict[int | None, list[Any]]] = {
         "publications": _by_year(publications),
         "services": _by_year(venue.services.with_people()),
@@ -153,25 +153,14 @@ def _by_year(rows: Iterable[Any]) -> dict[int | None, list[Any]]:
     return found
 
 
-def members_at(venue: Venue) -> QuerySet[Person]:
+def members_at(venue: Venue, counted: Counted) -> list[Person]:
     """Return the members who published or served at a venue, the busiest first: ``paper_count``, ``service_count``."""
-    papers = venue.publications.published().order_by().values("pk")
-    return (
-        Person.objects.members()
-        .annotate(
-            paper_count=_counted(Authorship.objects.filter(publication__in=papers)),
-            service_count=_counted(venue.services.all()),
-            part_count=F("paper_count") + F("service_count"),
-        )
-        .filter(part_count__gt=0)
-        .order_by("-part_count", "sort_key")
-    )
-
-
-def _counted(rows: QuerySet[Any]) -> Coalesce:
-    """Return how many of the rows a person has, as a subquery."""
-    of_person = rows.filter(person=OuterRef("pk")).order_by().values("person")
-    return Coalesce(Subquery(of_person.annotate(amount=Count("pk")).values("amount")), 0)
+    papers = counted.by("member")
+    services = dict(venue.services.order_by().values_list("person").annotate(Count("pk")))
+    members: list[Any] = list(Person.objects.members().filter(pk__in={*papers, *services}))
+    for member in members:
+        member.paper_count, member.service_count = papers.get(member.pk, 0), services.get(member.pk, 0)
+    return sorted(members, key=lambda member: -(member.paper_count + member.service_count))
 
 
 @require_safe
@@ -205,7 +194,8 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
     if found.slug != slug:
         return redirect(found, permanent=True)
     papers = found.publications.published()[:MAX_PAPERS].as_rows()
-    by_year = editions(found, papers)
+    counted = Counted(found.publications.published(), ("venue", found.slug))
+    by_year = editions(found, papers, counted)
     head = Head(
         request,
         title=found.acronym or found.name,
@@ -223,7 +213,7 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
         "paper_count": sum(edition.paper_count for edition in by_year),
         "service_count": sum(len(edition.services) for edition in by_year),
         "talk_count": sum(len(edition.occasions) for edition in by_year),
-        "members": list(members_at(found)),
+        "members": members_at(found, counted),
         "chart": charts.bars(bars, label=gettext("Papers per year")),
     }
     return render(request, "publications/venue.html", context)

@@ -29,6 +29,6 @@ def test_whole_years_fill_a_profile_from_the_newest_on(client, monkeypatch, coun
             Authorship.objects.create(publication=paper, person=member)
     page = text(client, "/people/zoe-lindqvist/")
     assert re.findall(r'id="year-(\w+)"', page) == shown
-    assert page.count('class="row publication"') == sum(
-        count for year, count in counts if str(year or "open") in shown
-    )
+    # Of a year that has more than that, as many as there is room for.
+    in_shown = sum(count for year, count in counts if str(year or "open") in shown)
+    assert page.count('class="row publication"') == min(in_shown, 5)

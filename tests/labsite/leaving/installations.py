@@ -25,10 +25,10 @@ def variables(database, **others):
 
 
 def tables(address):
-    """Return all rows of all tables of an SQLite database, as the file has them."""
+    """Return all rows of all tables of an SQLite database, as the file has them, but for what it counts itself."""
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as opened:
         names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        kept = set(names) - {"django_migrations", "sqlite_sequence"}
+        kept = set(names) - {"django_migrations", "sqlite_sequence", "publications_papercount"}
         return {name: opened.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for name in sorted(kept)}
 
 

@@ -75,7 +75,7 @@ format: $(VENV)/test-installed ## put code and templates into the one format
 fixtures: $(VENV)/run-installed .env ## write the content of the database back to fixtures/
 	$(DUMP) --output fixtures/labsite.json labsite.lab labsite.newsitem labsite.opening labsite.page labsite.project
 	$(DUMP) --output fixtures/people.json people
-	$(DUMP) --output fixtures/publications.json publications
+	$(DUMP) --exclude publications.papercount --output fixtures/publications.json publications
 	$(DUMP) --output fixtures/services.json services
 
 .PHONY: messages

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.http.cookie import SimpleCookie
 from django.test import RequestFactory
 
@@ -45,10 +47,17 @@ class Visitor:
         environ = factory.generic(method, address, data or b"", **options).environ
         environ["PATH_INFO"] = environ["PATH_INFO"].encode().decode("latin-1")  # which a request has decoded
         told = []
-        body = self.front(environ, lambda *said: told.append(said))
-        content = b"".join(body)
-        if hasattr(body, "close"):
-            body.close()
+        signals = (request_started, request_finished)
+        for signal in signals:
+            signal.disconnect(close_old_connections)  # that of the test stays, as with Django's client
+        try:
+            body = self.front(environ, lambda *said: told.append(said))
+            content = b"".join(body)
+            if hasattr(body, "close"):
+                body.close()
+        finally:
+            for signal in signals:
+                signal.connect(close_old_connections)
         return Seen(*told[0], content)
 
     def head(self, address, **options):

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Case, Count, F, OuterRef, Q, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, Subquery, When
+from django.db.models.functions import Cast, Coalesce
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -82,7 +82,8 @@ def related(publication: Publication, most: int = 5) -> Any:
     same_venue = Q(venue=venue) if venue and venue.kind != Venue.Kind.PREPRINTS else Q(pk__in=[])
     candidates = (most_shared[:MAX_CANDIDATES], others.filter(same_venue).values("pk")[:MAX_CANDIDATES])
     near = others.filter(Q(pk__in=candidates[0]) | Q(pk__in=candidates[1])).annotate(
-        shared=Coalesce(Subquery(its_own.annotate(number=Count("pk")).values("number")), 0),
-        at_venue=Case(When(same_venue, then=1), default=0),
+        # Cast, as PostgreSQL takes a bare number in ORDER BY for a column's place, and without authors these are such.
+        shared=Cast(Coalesce(Subquery(its_own.annotate(number=Count("pk")).values("number")), 0), IntegerField()),
+        at_venue=Cast(Case(When(same_venue, then=1), default=0), IntegerField()),
     )
     return near.order_by("-shared", "-at_venue", F("year").desc(nulls_last=True), "title")[:most]

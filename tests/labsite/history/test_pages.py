@@ -5,9 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.messages import get_messages
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,7 +14,7 @@ from labsite.models import Step, Version
 from people.models import Membership, Person
 from publications.models import Publication, Venue
 from tests import cast
-from tests.editing import address, form_data
+from tests.editing import address, form_data, queries_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -124,11 +122,11 @@ class ThingHistoryTests:
     def test_history_costs_as_much_with_more_versions(self, editor):
         paper = cast.make_publication(authors=[cast.pi()], venue=cast.make_venue())
         save(editor, paper, title="Quokka: One")
-        few = queries(editor, address(Publication, "history", paper.pk))
+        few = queries_of(editor, address(Publication, "history", paper.pk))
         for number in range(5):
             with history.step(editor.login_row):
                 cast.add_author(paper, f"Author {number}")
-        assert queries(editor, address(Publication, "history", paper.pk)) == few
+        assert queries_of(editor, address(Publication, "history", paper.pk)) == few
 
     @pytest.mark.both
     def test_long_histories_have_pages(self, editor):
@@ -345,10 +343,10 @@ class RecentChangesTests:
     def test_the_list_costs_as_much_with_more_changes(self, editor):
         page = cast.make_page()
         save(editor, page, text="0")
-        few = queries(editor, reverse("admin:changes"))
+        few = queries_of(editor, reverse("admin:changes"))
         for number in range(1, 5):
             save(signed_in(roles.Role.EDITOR), page, text=str(number))
-        assert queries(editor, reverse("admin:changes")) == few
+        assert queries_of(editor, reverse("admin:changes")) == few
 
 
 class StepTests:
@@ -377,7 +375,7 @@ class StepTests:
 
     def test_a_step_costs_as_much_with_more_things(self, editor):
         few, many = (self.selecting(editor, number) for number in (2, 6))
-        assert queries(editor, many) == queries(editor, few)
+        assert queries_of(editor, many) == queries_of(editor, few)
 
     def selecting(self, editor, number):
         papers = [cast.make_publication(f"{number} {n}", authors=[f"Author {number} {n}"]) for n in range(number)]
@@ -447,12 +445,6 @@ def test_a_member_brings_nothing_back_and_undoes_no_step(member, editor):
     assert [member.get(where).status_code for where in addresses] == [403, 403]
     assert [Client().post(where).status_code for where in addresses] == [302, 302]
     assert not type(page).objects.exists()
-
-
-def queries(client, where):
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(where).status_code == 200
-    return len(captured)
 
 
 @pytest.mark.both

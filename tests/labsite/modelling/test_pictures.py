@@ -51,7 +51,7 @@ class PictureFormTests:
         form = submit(upload())
         assert form.is_valid()
         name = stem(form.save())
-        assert len(name) == 16
+        assert len(name) == 32
         assert stored(settings) == sorted(
             [f"{name}.jpg", f"{name}-160.jpg", f"{name}-160.webp", f"{name}-200.jpg", f"{name}-200.webp"]
         )

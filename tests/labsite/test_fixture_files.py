@@ -37,7 +37,15 @@ def texts(value):
 def dump(name, tmp_path):
     path = tmp_path / f"{name}.json"
     natural = {"use_natural_primary_keys": True, "use_natural_foreign_keys": True}
-    call_command("dumpdata", LABELS[name], **natural, indent=2, output=str(path), verbosity=0)
+    call_command(
+        "dumpdata",
+        LABELS[name],
+        **natural,
+        exclude=["publications.papercount"],
+        indent=2,
+        output=str(path),
+        verbosity=0,
+    )
     return path.read_bytes()
 
 

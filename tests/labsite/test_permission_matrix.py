@@ -46,7 +46,7 @@ PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
 # What the site keeps for itself: written by its own doing, in no form.
 KEPT = ("contentversion", "dismissal", "invitation", "jobrun", "linkcheck", "plantedrow", "settledpair", "step")
 KEPT += ("sharedvalue", "version")
-KEPT_OF_PAPERS = ("import", "importedentry")
+KEPT_OF_PAPERS = ("import", "importedentry", "papercount")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
 PLACES_OF_ONES_OWN = {"rename"}  # which a member opens for themself alone
 # Pages of Django's admin that show nothing of their own: they lead on, or list what one may see.

@@ -66,7 +66,7 @@ class CheckTests:
         name = CheckedDocument(upload(content, name)).name
         assert name.startswith(f"{stem}-")
         assert name.endswith(extension)
-        assert len(name) == len(stem) + 1 + 16 + len(extension)
+        assert len(name) == len(stem) + 1 + 32 + len(extension)
 
     @pytest.mark.parametrize("name", ["a.exe", "a.html", "a.svg", "a.js", "a.pptm", "a.png", "a", "a.pdf.html"])
     def test_other_types_are_refused(self, name):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from publications.citations.record import KEY
 from publications.formats import bibtex, decode
 from tests.corpora import files
 from tests.publications.records import records_in
@@ -110,7 +111,7 @@ def test_any_fields_come_out_again(fields, entry_type):
 def records_of(entries):
     """Return the records of entries; those without a key that can be written have one of their own."""
     records = [entry.record for entry in entries if entry.record]
-    return [each if re.fullmatch(bibtex.KEY, each.key) else replace(each, key="key") for each in records]
+    return [each if re.fullmatch(KEY, each.key) else replace(each, key="key") for each in records]
 
 
 def written_and_read(record):

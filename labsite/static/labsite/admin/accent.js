@@ -17,7 +17,7 @@ const show = () => {
   const accent = written();
   if (isColour(accent)) palette.href = field.dataset.stylesheet.replace("000000", accent.slice(1));
   if (!isColour(accent)) palette.remove();
-  else if (!palette.isConnected) document.querySelector("link[href*='tokens']").after(palette);
+  else if (!palette.isConnected) document.querySelector("link[href*='admin/site']").after(palette);
   picker.value = isColour(accent) ? accent : OWN;
   measure();
 };

@@ -31,6 +31,7 @@ REMEMBERED = [
     "labsite.version",
     "labsite.invitation",
     "publications.import",
+    "publications.papercount",
 ]
 
 

@@ -17,13 +17,13 @@ TAGGED = ("a", "area", "button", "form", "iframe", "img", "link", "meta", "objec
 TAG = rf"""<(?:{"|".join(TAGGED)})\b[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>"""
 ATTRIBUTE = re.compile(r'\s(href|src|srcset|action|content|data|formaction)="([^"]*)"')
 ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#|$")
-NAMED_IN_STYLE = re.compile(r"""url\(["']?([^"')]+)|(?:from|import)\s*\(?["'](\.[^"']+)["']""")
+NAMED_IN_STYLE = re.compile(r"""url\(["']?([^"')]+)|(?:(?:from|import)\s*\(?["'](?=\.)|@import\s*["'])([^"']+)["']""")
 SIGNING_IN = re.compile(r'<li><a href="/(?:admin|account)/[^"]*"[^>]*>[^<]*</a></li>')
 LANGUAGES = re.compile(r'<nav [^>]*>\s*<ul class="languages">.*?</nav>', re.DOTALL)
 IN_LANGUAGE = re.compile(r'<link rel="alternate" hreflang="([^"]+)"[^>]*>\s*')
 SITEMAP_TWIN = re.compile(r'<xhtml:link rel="alternate" hreflang="([^"]+)"[^>]*/>')
 SITEMAP_PAGE = re.compile(r"<url><loc>([^<]*)</loc>.*?</url>", re.DOTALL)
-FILTERING = re.compile(r'<script type="module" src="[^"]*/filter\.[^"]*"></script>')
+LISTING, COPIED_LISTING = " data-listing>", " data-copied-listing>"  # what the site's script filters, or the copy's
 IN_TEXT = re.compile(r"""((?:href|src)=(?:\\?["']|&quot;))/(?!/)""")  # an address in HTML that a file of data quotes
 TEXTS = ("application/", "text/")  # beginnings of media types in which whole addresses may stand
 NO_TEXT = ("application/pdf", "application/octet-stream")
@@ -97,12 +97,15 @@ class Rewriter:
         tag = format_html(
             '<script type="module" src="{}" data-index="{}"></script>', static("labsite/js/no_server.js"), index
         )
-        if kind_of(bare(address.partition("?")[0])) == "search":
+        is_search = kind_of(bare(address.partition("?")[0])) == "search"
+        if not is_search and LISTING not in text:
+            return text
+        text = text.replace("</head>", f"{tag}</head>", 1).replace(LISTING, COPIED_LISTING)
+        if is_search:
             with override(language):
                 words = _("This is a copy of the site as files: searching it needs JavaScript.")
-            text = text.replace("</head>", f"{tag}</head>", 1)
-            return text.replace("</h1>", f"</h1><noscript><p>{words}</p></noscript>", 1)
-        return FILTERING.sub(lambda _found: tag, text)
+            text = text.replace("</h1>", f"</h1><noscript><p>{words}</p></noscript>", 1)
+        return text
 
     def _attribute(self, page: str, found: re.Match[str], named: dict[str, bool]) -> str:
         name, value = found[1], html.unescape(found[2])

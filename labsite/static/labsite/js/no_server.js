@@ -198,6 +198,6 @@ const list = (listing) => {
   if (location.search) show();
 };
 
-const listing = document.querySelector("[data-listing]");
+const listing = document.querySelector("[data-copied-listing]");
 if (listing) list(listing);
 else search();

@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Timer
@@ -45,6 +46,7 @@ SIOCSIFFLAGS, IFF_UP = 0x8914, 1
 fcntl.ioctl(socket.socket(), SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP))
 """
 PATIENCE = 900  # seconds for all the commands
+START_PATIENCE = 120  # seconds until the site answers
 UNCONNECTED = "is this machine connected?"  # what is said where no other machine answers
 A_YEAR = 365 * 24 * 3600
 HALF_A_YEAR = 180 * 24 * 3600
@@ -205,10 +207,23 @@ def running(server):
             server.network = ["nsenter", f"--target={space.pid}", "--net", "--mount"]
             assert run(*server.prefix("python3", "-c", LOOPBACK_UP), env=server.variables).returncode == 0
             with server.started():
+                wait_until_it_answers(server)
                 yield server
         finally:
             server.network = []
             space.kill()
+
+
+def wait_until_it_answers(server):
+    """Wait for the site, before which nginx says that it isn't there; whichever test comes first."""
+    asking = f"python3 -c {shlex.quote(UP)} https://{NAME}/robots.txt"
+    end = time.monotonic() + START_PATIENCE
+    while "up" not in server.run(f"SSL_CERT_FILE=/{CERTIFICATE}/fullchain.pem {asking}").stdout.split():
+        assert time.monotonic() < end, "the site doesn't answer"
+        time.sleep(0.5)
+
+
+UP = "import sys, urllib.request; urllib.request.urlopen(sys.argv[1]); print('up')"
 
 
 def test_a_first_edit_is_seen_by_a_visitor(running):

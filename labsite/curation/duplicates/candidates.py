@@ -5,17 +5,19 @@ They are merged as one step of the history, or not the same, which is remembered
 
 from collections.abc import Container
 from dataclasses import dataclass
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 
-from django.core.cache import caches
+from django.db.models import Count, Max
 from django.utils.text import capfirst
 
 from labsite import history
-from labsite.modelling import content_version
+from labsite.history.changed_objects import changes_between, position
 from labsite.models import SettledPair
 
 from .kinds import KINDS, Kind, kind_of
 from .merging import Decision, merge
+from .pairs import MANY, AlikePairs
 
 
 @dataclass(frozen=True)
@@ -36,24 +38,59 @@ class Candidate:
         return capfirst("; ".join(self.reasons))
 
 
+class _Kept(NamedTuple):
+    """What looks like one, and what it follows from: a position of the changes, and what was settled."""
+
+    position: int
+    settled: tuple[Any, int]
+    pairs: dict[str, AlikePairs]
+    open: dict[str, list[Candidate]]
+
+
+_kept: _Kept | None = None
+_one_at_a_time = Lock()
+
+
+def forget() -> None:
+    global _kept
+    _kept = None
+
+
 def open_candidates() -> dict[str, list[Candidate]]:
-    """Return by kind what looks like one and isn't settled, the likeliest first; kept until the content changes.
+    """Return by kind what looks like one and isn't settled, the likeliest first.
 
-    Two queries while nothing has changed, else some fifteen.
+    Two queries while nothing has changed; after an edit, rows are judged again only around those that it changed.
     """
-    settled = SettledPair.objects.order_by("-settled_at").values_list("settled_at", flat=True).first()
-    version = f"{content_version.current()} {settled} {SettledPair.objects.count()}"
-    kept = caches["memory"].get("duplicates")
-    if kept is None or kept[0] != version:
-        kept = (version, {name: _open_candidates_of(kind) for name, kind in KINDS.items()})
-        caches["memory"].set("duplicates", kept, None)
-    return kept[1]
+    with _one_at_a_time:
+        return _open_candidates()
 
 
-def _open_candidates_of(kind: Kind) -> list[Candidate]:
-    existing, pairs = kind.alike()
-    settled = different(kind.name, existing)
-    found = [Candidate(one, other, alike.rank, alike.reasons) for one, other, alike in pairs]
+def _open_candidates() -> dict[str, list[Candidate]]:
+    global _kept
+    now, kept = position(), _kept
+    of_settled = SettledPair.objects.aggregate(last=Max("settled_at"), number=Count("pk"))
+    settled = of_settled["last"], of_settled["number"]
+    changes = changes_between(kept.position, now) if kept else None
+    _kept = None  # if this breaks off, what is half made doesn't stand
+    if kept is None or changes is None:
+        pairs, altered = {name: AlikePairs(kind) for name, kind in KINDS.items()}, {*KINDS}
+        found = {}
+    else:
+        pairs, altered = kept.pairs, {*KINDS} if settled != kept.settled else set()
+        found = kept.open
+        for name, kind in KINDS.items():
+            rows = kind.changed(changes) if changes else set()
+            if len(rows) > MANY:
+                pairs[name] = AlikePairs(kind)
+            if len(rows) > MANY or (rows and pairs[name].look_again(rows)):
+                altered.add(name)
+    _kept = _Kept(now, settled, pairs, found | {name: _open_of(pairs[name]) for name in altered})
+    return _kept.open
+
+
+def _open_of(pairs: AlikePairs) -> list[Candidate]:
+    settled = different(pairs.kind.name, pairs.rows)
+    found = [Candidate(one, other, alike.rank, alike.reasons) for (one, other), alike in pairs.found.items()]
     ordered = sorted(found, key=lambda each: (-each.rank, each.one, each.other))
     return [each for each in ordered if each.pair not in settled]
 

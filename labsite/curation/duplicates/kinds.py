@@ -1,49 +1,56 @@
 """What may be there twice: people, papers and venues; how two are found, compared, and which of them is the main."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils import timezone
 
-from people.models import Person
+from labsite.history.changed_objects import Change, with_referring
+from people.models import NameVariant, Person
 from publications.matching import Alike
 from publications.matching.candidates import (
-    Index,
+    Frequency,
+    initial_key,
     paper_keys,
     papers_without_authors,
-    people_alike,
+    person_keys,
     venue_keys,
     with_authors,
 )
-from publications.matching.papers import likeness_of as papers_alike
-from publications.matching.people import people_with_coauthors
+from publications.matching.papers import PaperFingerprint, likeness_of as papers_alike
+from publications.matching.people import PersonFingerprint, likeness_of as people_alike, people_with_coauthors
 from publications.matching.venues import known_venues, likeness_of as venues_alike
-from publications.models import Publication, Venue
+from publications.models import Authorship, EarlierVersion, Identifier, Link, Publication, Venue, VenueAlias
 
 PICTURE_OF = {"photo": ("photo_alt",), "teaser": ("teaser_alt",)}
 
-# The keys of all rows of a kind, and of the pairs among them that look like one, with how alike they are.
-AlikePairs = tuple[Collection[int], list[tuple[int, int, Alike]]]
+Bearing = Callable[[Hashable], int]  # returns how many rows have a key
 
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of thing: its name in addresses and words, and the fields that are chosen as one or as both.
 
-    ``alike`` looks for pairs with as many queries for many rows as for few; ``weight`` says how much speaks for a row
-    as the one that stays, more first; ``facts`` are what helps to tell whether two rows are one.
+    ``fingerprints`` reads rows by their primary keys, or all, with as many queries for many as for few, and
+    ``complete`` adds what is read of candidates alone; ``keys`` are what two that are alike have in common;
+    ``likeness`` judges two; ``changed`` are the rows of which all this may be another after changes. ``weight`` says
+    how much speaks for a row as the one that stays, more first; ``facts`` are what helps to tell whether two are one.
     """
 
     name: str
     model: Any
     one: str
-    alike: Callable[[], AlikePairs]
+    fingerprints: Callable[[Collection[int] | None], Sequence[Any]]
+    keys: Callable[[Any, Frequency], Iterable[Hashable]]
+    likeness: Callable[[Any, Any, Bearing], Alike | None]
+    changed: Callable[[Sequence[Change]], set[int]]
     weight: Callable[[Any], tuple[int, ...]]
     facts: Callable[[Any], Iterator[str]]
     stays: str  # what comes of the names that are not chosen
     companions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lists: tuple[str, ...] = ()  # texts of one thing a line, which can be put together
+    complete: Callable[[dict[int, Any]], dict[int, Any]] = dict
     has_authors: bool = False  # whose lists are chosen as one or as both
     is_fuller_when_longer: bool = True  # whether of two texts the longer one is chosen beforehand
 
@@ -52,10 +59,16 @@ class Kind:
         return self.name.capitalize()
 
 
-def _people_alike() -> AlikePairs:
-    people = people_with_coauthors()
-    found = [(one.pk, other.pk, alike) for one, other, alike in people_alike(people)]
-    return {person.pk for person in people}, found
+def _people_alike(one: PersonFingerprint, other: PersonFingerprint, bearing: Bearing) -> Alike | None:
+    return people_alike(one, other, bearing(initial_key(one)))
+
+
+def _changed_people(changes: Sequence[Change]) -> set[int]:
+    """Those whose names have changed, and the authors of papers of which an author has."""
+    papers = {change.key.pk for change in changes if change.by is Authorship and change.key.model is Publication}
+    authors = Authorship.objects.filter(publication__in=papers).order_by().values_list("person", flat=True)
+    by = (Person, NameVariant, Authorship)
+    return {*authors, *(each.key.pk for each in changes if each.by in by and each.key.model is Person)}
 
 
 def _weight_of_person(person: Person) -> tuple[int, ...]:
@@ -75,12 +88,18 @@ def _facts_of_person(person: Person) -> Iterator[str]:
     yield f"Signs in as {person.login}" if person.login else ""
 
 
-def _papers_alike() -> AlikePairs:
-    papers = papers_without_authors()
-    pairs = [(one.pk, other.pk) for one, other in Index(list(papers.values()), paper_keys).pairs()]
-    complete = with_authors(papers, {pk for pair in pairs for pk in pair})
-    judged = ((one, other, papers_alike(complete[one], complete[other])) for one, other in pairs)
-    return papers, [(one, other, alike) for one, other, alike in judged if alike]
+def _papers(keys: Collection[int] | None) -> list[PaperFingerprint]:
+    return list(papers_without_authors(keys).values())
+
+
+def _with_authors(papers: dict[int, PaperFingerprint]) -> dict[int, PaperFingerprint]:
+    return with_authors(papers, papers.keys())
+
+
+def _changed_papers(changes: Sequence[Change]) -> set[int]:
+    """Those that have changed, and those of people and venues that have."""
+    by = (Publication, Authorship, EarlierVersion, Identifier, Link, Person, Venue)
+    return with_referring([each for each in changes if each.by in by], Publication).get(Publication, set())
 
 
 def _weight_of_paper(paper: Publication) -> tuple[int, ...]:
@@ -95,10 +114,8 @@ def _facts_of_paper(paper: Publication) -> Iterator[str]:
     yield paper.get_status_display()
 
 
-def _venues_alike() -> AlikePairs:
-    venues = known_venues()
-    judged = ((one.pk, other.pk, venues_alike(one, other)) for one, other in Index(venues, venue_keys).pairs())
-    return {venue.pk for venue in venues}, [(one, other, alike) for one, other, alike in judged if alike]
+def _changed_venues(changes: Sequence[Change]) -> set[int]:
+    return {change.key.pk for change in changes if change.by in (Venue, VenueAlias)}
 
 
 def _weight_of_venue(venue: Venue) -> tuple[int, ...]:
@@ -118,7 +135,10 @@ KINDS = {
             "people",
             Person,
             "person",
+            people_with_coauthors,
+            person_keys,
             _people_alike,
+            _changed_people,
             _weight_of_person,
             _facts_of_person,
             "The other name becomes another spelling, and papers go on printing the names that they print now.",
@@ -129,12 +149,16 @@ KINDS = {
             "papers",
             Publication,
             "paper",
-            _papers_alike,
+            _papers,
+            paper_keys,
+            lambda one, other, bearing: papers_alike(one, other),
+            _changed_papers,
             _weight_of_paper,
             _facts_of_paper,
             "How the other one was printed, as a preprint for example, stays as an earlier version.",
             {"year": ("month",), "state": ("publish_from",), **PICTURE_OF},
             ("notes",),
+            complete=_with_authors,
             has_authors=True,
             is_fuller_when_longer=False,  # what a published paper prints wins over its preprint
         ),
@@ -142,7 +166,10 @@ KINDS = {
             "venues",
             Venue,
             "venue",
-            _venues_alike,
+            known_venues,
+            venue_keys,
+            lambda one, other, bearing: venues_alike(one, other),
+            _changed_venues,
             _weight_of_venue,
             _facts_of_venue,
             "The other names become other spellings.",

@@ -3,7 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from .issues import Listed, ListedIssue, dismissed
+from people.models import Person
+
+from .issues import dismissed
+from .listed import ListedIssue
 from .rules import all_rules
 
 NOBODY = "lab"  # stands for what is no member's; a person's slug may be the same word, and then wins
@@ -22,12 +25,13 @@ class FilterOption:
 class WorklistFilters:
     """The issues of a list, and what the query of its address narrows them to.
 
-    ``people`` are the members whose they are; ``pairs`` is the query again, for addresses that keep it.
+    ``people`` are the members whose they may be; ``pairs`` is the query again, for addresses that keep it.
     """
 
-    def __init__(self, listed: Listed, query: dict[str, str]) -> None:
+    def __init__(self, found: list[ListedIssue], query: dict[str, str]) -> None:
         self.query = query
-        found, self.people = listed
+        members = Person.objects.members().values_list("pk", "name", "slug", named=True)
+        self.people = {person.pk: person for person in members}
         keys = dismissed(found)
         self.settled = [issue for issue in found if issue.key in keys]
         self.open = [issue for issue in found if issue.key not in keys]
@@ -51,7 +55,7 @@ class WorklistFilters:
     def members(self) -> list[FilterOption]:
         """The members who have such issues, by name, and the lab itself."""
         counts = Counter(owner for issue in self.of_kind for owner in self._owners(issue))
-        names = {person.slug: person.name for person in sorted(self.people.values())}
+        names = {person.slug: person.name for person in self.people.values()}
         options = {**names, NOBODY: "Nobody’s own"}
         chosen = self.query.get("person")
         return [
@@ -59,4 +63,4 @@ class WorklistFilters:
         ]
 
     def _owners(self, issue: ListedIssue) -> list[str]:
-        return [self.people[pk].slug for pk in issue.people] or [NOBODY]
+        return [self.people[pk].slug for pk in issue.people if pk in self.people] or [NOBODY]

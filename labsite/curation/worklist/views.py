@@ -19,10 +19,12 @@ from labsite.editing.issues import IssueRule
 from labsite.models import Dismissal
 from labsite.web.pager import Pager
 from people.models import Person
+from publications.importing import missing
 from publications.importing.pages.base import proposals
 
 from .filters import WorklistFilters
-from .issues import ListedIssue, issues, listed
+from .issues import issues
+from .listed import ListedIssue, listed
 from .rules import all_rules
 
 PER_PAGE = 50
@@ -49,6 +51,7 @@ def worklist(request: HttpRequest) -> HttpResponse:
         "kinds": sections,
         "alike": alike,
         "found": found,
+        "to_look_up": min(missing.lacking(request.user).count(), missing.MAX_PAPERS) if is_first else 0,
         "pager": Pager(page, filters.pairs),
         "of_the_lab": roles.at_least(request.user, roles.Role.EDITOR),
     }
@@ -65,7 +68,9 @@ class IssueLine(NamedTuple):
 
 def _line(issue: ListedIssue, query: str, filters: WorklistFilters) -> IssueLine:
     whose = [] if issue.form == Person._meta.label_lower else issue.people
-    return IssueLine(issue, issue.address_from(query), [filters.people[pk].name for pk in whose])
+    return IssueLine(
+        issue, issue.address_from(query), [filters.people[pk].name for pk in whose if pk in filters.people]
+    )
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ from urllib.parse import urlencode
 
 import pytest
 
+from labsite.curation.worklist import issues, listed
 from labsite.curation.worklist.rules import all_rules
 from labsite.modelling import content_version
 from labsite.models import Dismissal
 from labsite.roles import Role
 from people.models import Person
-from publications.models import Link
+from publications.models import Link, Venue
 from tests import cast
 from tests.editing import address, form_of, queries_of
 
@@ -206,9 +207,11 @@ class NoProblemTests:
 class CostTests:
     def test_more_rows_need_no_more_queries(self, client, lab):
         sign_in(client, Role.EDITOR)
-        fill("first")
+        fill("Fox")
+        client.get(PAGE)
+        fill("Ferret")  # all that begin so are candidates for duplicates
         before = queries_of(client, PAGE)
-        for name in ("second", "third", "fourth"):
+        for name in ("Falcon", "Finch", "Frog"):
             fill(name)
         assert queries_of(client, PAGE) == before
 
@@ -220,6 +223,30 @@ class CostTests:
         assert len(points(first)) == 50
         assert '<a rel="next" href="?kind=no-year&amp;page=2">' in first.text
         assert len(points(client.get(PAGE, {"kind": "no-year", "page": "2"}))) == 12
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("role", Role)
+def test_what_is_listed_after_edits_is_what_a_look_at_everything_finds(lab, role):
+    login = cast.make_login(lab[0], role)
+    paper = lab[0].publications.get()
+    for edit in (
+        lambda: fill("first"),
+        lambda: paper.authorships.update(printed_name="N. Obody"),
+        lambda: type(paper).objects.update(title="Wombat: TODO", year=2024),
+        lambda: lab[0].memberships.update(role=""),
+        lambda: Person.objects.filter(name="Member first").update(name="Una Vale", biography="TODO"),
+        lambda: Venue.objects.update(kind="preprints", name=""),
+        lambda: paper.delete(),
+        lambda: lab[1].memberships.all().delete(),
+    ):
+        edit()
+        kept = listed.listed(login)
+        assert sorted((each.key, each.subject, each.sentence, each.anchor) for each in kept) == sorted(
+            (each.key, str(each.subject), each.sentence, each.anchor) for each in issues(login)
+        )
+        listed.forget()
+        assert listed.listed(login) == kept
 
 
 def fill(name):

@@ -89,6 +89,11 @@ class StandingTests:
         words = f"It is “to appear” in {THIS_YEAR - 1}: is it out?"
         assert said("to-appear") == [(f"In {THIS_YEAR - 1}", words, "id_status")]
 
+    def test_an_abstract_has_no_hyphens_of_line_ends(self):
+        cast.make_publication("Good", abstract="Pre- and post-training of well-known models.")
+        cast.make_publication("Bad", abstract="Our ap- proaches.")
+        assert said("line-ends") == [("Bad", "The abstract says “ap- proaches”.", "id_abstract")]
+
     def test_a_submission_comes_to_an_end(self):
         cast.make_publication("Old", year=THIS_YEAR - 2, status="submitted")
         cast.make_publication("New", year=THIS_YEAR - 1, status="submitted")
@@ -96,7 +101,7 @@ class StandingTests:
         cast.make_publication("Out", year=THIS_YEAR - 2)
         assert subjects("in-submission") == ["Old"]
         Publication.objects.update(added_at=timezone.now() - datetime.timedelta(days=400))
-        assert subjects("in-submission") == ["Undated", "New", "Old"]
+        assert subjects("in-submission") == ["New", "Old", "Undated"]
 
     def test_nothing_is_published_in_years_to_come(self):
         cast.make_publication("Early", year=THIS_YEAR + 1)

@@ -1,0 +1,196 @@
+"""News that could be written of what changed: papers that came out, people who came and went, awards.
+
+Nothing is published by itself: an editor makes a draft of a proposal, or dismisses it, and then it isn't made again.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import Model, Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.views.decorators.http import require_http_methods
+
+from labsite.modelling.periods import PartialDate
+from labsite.models import Dismissal, NewsItem
+from labsite.texts.plain_text import as_markdown, shortened
+from people.models import Award, Membership, Person
+from publications.models import Publication, Venue
+
+MAX_AGE = datetime.timedelta(days=365)  # of what is proposed; of a year or a month, its last day counts
+MAX_TITLE_LENGTH: Any = NewsItem._meta.get_field("title").max_length
+RULE = "news"  # of the dismissals here
+CAME_OUT, JOINED, LEFT, RECEIVED = "came out", "joined", "left", "received"
+
+
+@dataclass(frozen=True)
+class NewsProposal:
+    """An item of news that could be written: ``about`` says what happened to the ``rows``."""
+
+    about: str
+    rows: tuple[Model, ...]
+    date: str
+    title: str
+    text: str = ""
+    people: tuple[Any, ...] = ()
+    publications: tuple[Any, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return f"{self.about}: {', '.join(f'{row._meta.label_lower} {row.pk}' for row in self.rows)}"
+
+    @property
+    def when(self) -> str:
+        return PartialDate(self.date).words
+
+    def draft(self) -> NewsItem:
+        """Make a draft of it, which only editors see until one of them publishes it."""
+        title = shortened(self.title, MAX_TITLE_LENGTH)
+        item = NewsItem.objects.create(title=title, date=self.date, text=self.text, state=NewsItem.State.DRAFT)
+        item.people.set(self.people)
+        item.publications.set(self.publications)
+        return item
+
+    def settle(self, user: Any) -> None:
+        """Remember not to propose it again."""
+        settled = [Dismissal(by=user, **dismissal) for dismissal in self._dismissals()]
+        Dismissal.objects.bulk_create(settled, ignore_conflicts=True)
+
+    def propose_again(self) -> None:
+        for dismissal in self._dismissals():
+            Dismissal.objects.filter(**dismissal).delete()
+
+    def _dismissals(self) -> list[dict[str, Any]]:
+        return [
+            {"rule": RULE, "model": row._meta.label_lower, "row": row.pk, "about": self.about} for row in self.rows
+        ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def news_proposals(request: HttpRequest) -> HttpResponse:
+    """Show what could be news; a POST makes a draft of a proposal, dismisses it, or takes that back."""
+    shows_dismissed = "dismissed" in request.GET
+    found = NewsFinder(timezone.localdate(), of_dismissed=shows_dismissed).proposals()
+    if request.method == "POST":
+        return _settle(request, found)
+    context = {"title": "News to write", "proposals": found, "shows_dismissed": shows_dismissed}
+    return render(request, "admin/news_proposals.html", admin.site.each_context(request) | context)
+
+
+@transaction.atomic
+def _settle(request: Any, found: list[NewsProposal]) -> HttpResponse:
+    proposal = next((each for each in found if each.key == request.POST.get("proposal")), None)
+    if proposal is None:
+        messages.info(request, "This is off the list already.")
+    elif "draft" in request.POST:
+        proposal.settle(request.user)
+        messages.success(request, "This is a draft: change what you like, then publish it.")
+        return redirect(proposal.draft().form_url)
+    elif "again" in request.POST:
+        proposal.propose_again()
+        messages.success(request, f"Proposed again: {proposal.title}")
+    else:
+        proposal.settle(request.user)
+        messages.success(request, f"Not proposed any more: {proposal.title}")
+    return redirect(request.get_full_path())
+
+
+class NewsFinder:
+    """Looks for what happened within a year before the day ``at`` and no news tells, drafts included."""
+
+    def __init__(self, at: datetime.date, *, of_dismissed: bool = False) -> None:
+        self.at, self.oldest, self.of_dismissed = at, at - MAX_AGE, of_dismissed
+        self.dismissed = set(Dismissal.objects.filter(rule=RULE).values_list("model", "row", "about"))
+        about = ("people", "publications")
+        self.news = list(NewsItem.objects.filter(date__gte=str(self.oldest.year)).prefetch_related(*about))
+
+    def proposals(self) -> list[NewsProposal]:
+        """Return the proposals, newest first; or only those that were dismissed."""
+        found = [*self._papers(), *self._joined(), *self._left(), *self._awards()]
+        return sorted(found, key=lambda proposal: (proposal.date, proposal.title), reverse=True)
+
+    def _papers(self) -> Iterator[NewsProposal]:
+        """Yield the papers of each venue and year that are out or accepted."""
+        papers = Publication.objects.published().filter(
+            year__gte=self.oldest.year, status__in=("published", "accepted")
+        )
+        told = NewsItem.publications.through.objects.values("publication")
+        together = defaultdict(list)
+        for paper in papers.exclude(kind=Publication.Kind.PREPRINT).exclude(pk__in=told).select_related("venue"):
+            date = f"{paper.year}-{paper.month:02}" if paper.month else str(paper.year)
+            is_new = self._is_recent(date) or paper.status == Publication.Status.ACCEPTED
+            if is_new and self._is_asked_for(CAME_OUT, paper):
+                together[paper.venue, paper.year].append((date, paper))
+        for (venue, year), dated in together.items():
+            rows = tuple(paper for _, paper in dated)
+            date = min(max(date for date, _ in dated), self.at.isoformat())
+            preposition = "in" if venue and venue.kind == Venue.Kind.JOURNAL else "at"
+            where = f"{preposition} {venue.short_name} {year}" if venue else f"in {year}"
+            verb = "accepted" if rows[0].status == Publication.Status.ACCEPTED else "published"
+            title = f"{len(rows)} papers {where}" if len(rows) > 1 else f"“{rows[0].title}” {verb} {where}"
+            yield NewsProposal(CAME_OUT, rows, date, title, publications=rows)
+
+    def _joined(self) -> Iterator[NewsProposal]:
+        """Yield those who came together, on their first day."""
+        together = defaultdict(list)
+        for stay in self._stays(start__gte=str(self.oldest.year)):
+            is_first = all(stay.start <= other.start for other in stay.person.memberships.all())
+            if is_first and self._is_untold(stay.person, stay.start) and self._is_asked_for(JOINED, stay):
+                together[stay.start].append(stay)
+        for start, stays in together.items():
+            role = f" as {stays[0].get_role_display()}" if len(stays) == 1 and stays[0].role else ""
+            yield self._of_people(JOINED, stays, start, f"joined the lab{role}")
+
+    def _left(self) -> Iterator[NewsProposal]:
+        """Yield those who left together, with where they went."""
+        together = defaultdict(list)
+        alumni = Person.objects.alumni(self.at)
+        for stay in self._stays(end__gte=str(self.oldest.year), person__in=alumni):
+            is_last = all(other.end <= stay.end for other in stay.person.memberships.all())
+            if is_last and self._is_untold(stay.person, stay.end) and self._is_asked_for(LEFT, stay):
+                together[stay.end].append(stay)
+        for end, stays in together.items():
+            went = [
+                f"- {as_markdown(stay.person.name)}: {as_markdown(stay.went_to)}" for stay in stays if stay.went_to
+            ]
+            yield self._of_people(LEFT, stays, end, "left the lab", "\n".join(went))
+
+    def _awards(self) -> Iterator[NewsProposal]:
+        papers = Prefetch("publications", Publication.objects.published())
+        given = Award.objects.public().filter(year__gte=self.oldest.year).select_related("person")
+        for award in given.prefetch_related(papers):
+            rows = tuple(award.publications.all())
+            people = (award.person,) if award.person else ()
+            named = [*(person.name for person in people), *(f"“{paper.title}”" for paper in rows)]
+            is_told = any(award.title.casefold() in f"{item.title}\n{item.text}".casefold() for item in self.news)
+            if named and self._is_recent(str(award.year)) and not is_told and self._is_asked_for(RECEIVED, award):
+                what = ", ".join(filter(None, [award.title, award.organisation]))
+                title = f"{what}: {get_text_list(named, 'and')}"
+                yield NewsProposal(RECEIVED, (award,), str(award.year), title, people=people, publications=rows)
+
+    def _stays(self, **narrowed: Any) -> Any:
+        return Membership.objects.filter(**narrowed).select_related("person").prefetch_related("person__memberships")
+
+    def _of_people(self, about: str, stays: list[Any], date: str, what: str, text: str = "") -> NewsProposal:
+        people = tuple(stay.person for stay in stays)
+        title = f"{get_text_list([person.name for person in people], 'and')} {what}"
+        return NewsProposal(about, tuple(stays), date, title, text, people)
+
+    def _is_recent(self, date: str) -> bool:
+        day = PartialDate(date)
+        return day.first <= self.at and day.last >= self.oldest
+
+    def _is_asked_for(self, about: str, row: Model) -> bool:
+        return ((row._meta.label_lower, row.pk, about) in self.dismissed) == self.of_dismissed
+
+    def _is_untold(self, person: Person, date: str) -> bool:
+        """Say whether a recent date has no news about the person, as far as both dates are known."""
+        about = (item.date for item in self.news if person in item.people.all())
+        return self._is_recent(date) and not any(day.startswith(date) or date.startswith(day) for day in about)

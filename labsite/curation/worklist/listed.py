@@ -1,0 +1,166 @@
+"""The issues of the whole lab, and whose they are: found once, then looked for again only where something changed."""
+
+import datetime
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Max
+from django.utils import timezone
+
+from labsite import registry, roles
+from labsite.curation.worklist.rules import all_rules
+from labsite.editing.form_anchors import FROM_WORKLIST, form_address
+from labsite.editing.issues import Curated, Issue, IssueRule, Scope
+from labsite.history.changed_objects import changes_between, position, with_referring
+from labsite.models import LinkCheck, User
+from people.models import Person
+from publications.models import Authorship, Publication
+
+Key = tuple[str, str, int, str]
+
+MANY = 5000  # objects that a query doesn't name any more: then everything is looked at
+
+
+class ListedIssue(NamedTuple):
+    """An issue as the worklist keeps it: in words, with the primary keys of the members whose it is."""
+
+    key: Key
+    subject: str
+    sentence: str
+    form: str  # the label of the model whose form puts it right
+    form_of: int
+    anchor: str
+    people: tuple[int, ...]
+
+    @property
+    def kind(self) -> str:
+        return self.key[0]
+
+    @property
+    def rule(self) -> IssueRule:
+        return all_rules()[_places_of_rules()[self.kind]]
+
+    def address_from(self, query: str) -> str:
+        """Return the address of the field that puts it right, and back to what the query narrows the worklist to."""
+        return form_address(apps.get_model(self.form)(pk=self.form_of), {FROM_WORKLIST: query}, self.anchor)
+
+
+class _Found(NamedTuple):
+    """All issues: up to which change, on which day, and after which check of links."""
+
+    position: int
+    at: datetime.date
+    checked_at: datetime.datetime | None
+    issues: list[ListedIssue]
+
+
+_found: _Found | None = None
+
+
+def forget() -> None:
+    global _found
+    _found = None
+
+
+def listed(user: User | AnonymousUser) -> list[ListedIssue]:
+    """Return what the rules find for somebody, dismissed or not, as issues() does."""
+    role = roles.role_of(user)
+    if role is None:
+        return []
+    kinds = {rule.kind for rule in all_rules() if role >= rule.lowest}
+    reached = {
+        model._meta.label_lower: {
+            *roles.reached(user, "change", model._default_manager.order_by()).values_list("pk", flat=True)
+        }
+        for model in registry.facets(Curated)
+        if roles.reach(user, "change", model) is not roles.Reach.ALL
+    }
+    found = _all_issues()
+    if not reached and len(kinds) == len(all_rules()):
+        return found
+    may_change = {label: roles.may(user, "change", apps.get_model(label)) for label in {each.key[1] for each in found}}
+    return [
+        issue
+        for issue in found
+        if issue.kind in kinds
+        and may_change[issue.key[1]]
+        and (issue.form not in reached or issue.form_of in reached[issue.form])
+    ]
+
+
+def _all_issues() -> list[ListedIssue]:
+    """Return what the rules find in all rows; what they found in rows that haven't changed since still stands."""
+    global _found
+    known, now, today = _found, position(), timezone.localdate()
+    checked_at = LinkCheck.objects.aggregate(last=Max("checked_at"))["last"]
+    changed = None
+    if known and (known.at, known.checked_at) == (today, checked_at):
+        changes = changes_between(known.position, now)
+        if changes == []:
+            return known.issues
+        changed = None if changes is None else with_referring(changes)
+    if known is None or changed is None or sum(map(len, changed.values())) > MANY:
+        issues = _in_order(_found_in(Scope(None, today)), registry.facets(Curated))
+    else:
+        of = {model._meta.label_lower: pks for model, pks in changed.items()}
+        standing = [issue for issue in known.issues if issue.form not in of or issue.form_of not in of[issue.form]]
+        issues = _in_order([*standing, *_found_in(Scope(None, today, changed))], changed)
+    _found = _Found(now, today, checked_at, issues)
+    return issues
+
+
+def _in_order(issues: list[ListedIssue], models: Iterable[Any]) -> list[ListedIssue]:
+    """Sort issues by rules, then as the rows that they are about; those that aren't of ``models`` are in order."""
+    rules, there = _places_of_rules(), {issue.form for issue in issues}
+    forms = {model._meta.label_lower: place for place, model in enumerate(registry.facets(Curated))}
+    rows: dict[str, dict[int, int]] = {form: {} for form in there}
+    for model in models:
+        if model._meta.label_lower in there:
+            keys = model._default_manager.values_list("pk", flat=True)
+            rows[model._meta.label_lower] = {pk: place for place, pk in enumerate(keys)}
+
+    def place(issue: ListedIssue) -> tuple[int, int, int]:
+        return rules[issue.kind], forms[issue.form], rows[issue.form].get(issue.form_of, 0)
+
+    return sorted(issues, key=place)
+
+
+@cache
+def _places_of_rules() -> dict[str, int]:
+    return {rule.kind: place for place, rule in enumerate(all_rules())}
+
+
+def _found_in(scope: Scope) -> list[ListedIssue]:
+    found = [issue for rule in all_rules() for issue in rule.issues(scope)]
+    papers = {issue.subject.pk for issue in found if isinstance(issue.subject, Publication)}
+    with_page = {*Person.objects.members().order_by().values_list("pk", flat=True)}
+    authors: dict[int, list[int]] = {}
+    rows = Authorship.objects.filter(person__in=with_page).order_by("order", "pk")
+    if scope.only is not None:
+        rows = rows.filter(publication__in=papers)
+    for paper, person in rows.values_list("publication", "person") if papers else ():
+        authors.setdefault(paper, []).append(person)
+    return [
+        ListedIssue(
+            issue.key,
+            str(issue.subject),
+            issue.sentence,
+            issue.subject._meta.label_lower,
+            issue.subject.pk,
+            issue.anchor,
+            tuple(pk for pk in _people(issue, authors) if pk in with_page),
+        )
+        for issue in found
+    ]
+
+
+def _people(issue: Issue, authors: dict[int, list[int]]) -> list[int]:
+    if isinstance(issue.subject, Person):
+        return [issue.subject.pk]
+    if isinstance(issue.subject, Publication):
+        return authors.get(issue.subject.pk, [])
+    curated = registry.facet(type(issue.subject), Curated)
+    return [getattr(issue.subject, f"{curated.person}_id")] if curated and curated.person else []

@@ -1,10 +1,14 @@
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from typing import Any, Self
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models.functions import StrIndex
+from django.db.models.lookups import GreaterThan
 from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -49,29 +53,16 @@ class ServiceRole:
 
 
 class ServiceQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def containing_q(self, word: str) -> Q:
-        """In the role, in the reader's language too, the note, the venue, the year or the person's name."""
-        venues = Venue.objects.matching([word]).order_by().values("pk")
-        kinds = [kind for kind, label in Service.Kind.choices if word in f" {fold(str(label))}"]
-        of_kind = Q(kind__in=kinds) | Q(venue__in=venues)
-        return super().containing_q(word) | of_kind | Q(person__in=Person.objects.named(word))
+    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+        """In the role in the reader's language, the venue or the person's name."""
+        kinds = [When(kind=kind, then=Value(f" {fold(str(label))}")) for kind, label in Service.Kind.choices]
+        of_kind = GreaterThan(StrIndex(Case(*kinds, default=Value("")), Value(word)), 0)
+        at_venue, of_person = Q(venue__in=Venue.objects.with_word(word)), Q(person__in=Person.objects.named(word))
+        return (self.model.objects.filter(each).order_by().values("pk") for each in (of_kind, at_venue, of_person))
 
     def with_people(self) -> "ServiceQuerySet":
         """Fetch person, venue and host, and say whether the person has a page to link to (``has_page``)."""
         return self.select_related("person", "venue", "host").annotate(has_page=has_page("person"))
-
-    def by_role(self) -> list[ServiceRole]:
-        """Return the roles held, in the order of the kinds, each with its venues and their years. One query."""
-        by_role, roles = attrgetter("role_key"), []
-        found: ServiceQuerySet = self.select_related("venue", "host")
-        for _key, rows in groupby(sorted(found, key=by_role), key=by_role):
-            services = list(rows)
-            alike = defaultdict(list)
-            for service in services:
-                alike[service.venue_id, service.host_id, service.note, service.earlier_wording].append(service)
-            stints = [ServiceStint(same[0], [each.year for each in same if each.year]) for same in alike.values()]
-            roles.append(ServiceRole(services[0].role, stints, len(services)))
-        return roles
 
 
 class Service(NaturalKeyed):
@@ -138,6 +129,19 @@ class Service(NaturalKeyed):
 
     def __str__(self) -> str:
         return f"{self.role}, {self.edition}"
+
+    @classmethod
+    def by_role(cls, services: Iterable[Self]) -> list[ServiceRole]:
+        """Return the roles held in these, in the order of the kinds, each with its venues and their years."""
+        by_role, roles = attrgetter("role_key"), []
+        for _key, rows in groupby(sorted(services, key=by_role), key=by_role):
+            same_role = list(rows)
+            alike = defaultdict(list)
+            for service in same_role:
+                alike[service.venue_id, service.host_id, service.note].append(service)
+            stints = [ServiceStint(same[0], [each.year for each in same if each.year]) for same in alike.values()]
+            roles.append(ServiceRole(same_role[0].role, stints, len(same_role)))
+        return roles
 
     @property
     def role(self) -> str:

@@ -48,10 +48,9 @@ class FixtureRow:
 
 def read(folder: Path) -> list[FixtureRow]:
     """Return the rows of a folder's ``*.json``, each after those it may refer to. Raises FixtureError."""
-    files = sorted(folder.glob("*.json"))
-    if not files:
-        raise FixtureError(f"There are no fixtures in {folder}")
-    rows = [row for file in files for row in _rows(file)]
+    if not folder.is_dir():
+        raise FixtureError(f"There is no folder {folder}")
+    rows = [row for file in sorted(folder.glob("*.json")) for row in _rows(file)]
     _refuse_twins(rows)
     models = sort_dependencies([(apps.get_app_config(app), None) for app in registry.content_apps()])
     return sorted(rows, key=lambda row: models.index(row.model))

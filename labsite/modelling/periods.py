@@ -31,10 +31,15 @@ class PartialDate(str):
         return datetime.date(year, month, day)
 
     @property
+    def is_day(self) -> bool:
+        """Whether the day is known."""
+        return len(self) == len("YYYY-MM-DD")
+
+    @property
     def last(self) -> datetime.date:
         """The last day it can mean."""
         first = self.first
-        if len(self) == len("YYYY-MM-DD"):
+        if self.is_day:
             return first
         month = first.month if len(self) == len("YYYY-MM") else 12
         return datetime.date(first.year, month, calendar.monthrange(first.year, month)[1])
@@ -45,9 +50,8 @@ class PartialDate(str):
         first = self.first
         if len(self) == len("YYYY"):
             return str(first.year)
-        is_day = len(self) == len("YYYY-MM-DD")
         # Translators: https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
-        shape = pgettext("day, month and year", "j F Y") if is_day else pgettext("month and year", "M Y")
+        shape = pgettext("day, month and year", "j F Y") if self.is_day else pgettext("month and year", "M Y")
         return dateformat.format(first, shape)
 
 

@@ -3,6 +3,7 @@
 import posixpath
 import re
 import secrets
+from base64 import b64encode
 from typing import Any
 
 from django.core import checks
@@ -10,26 +11,31 @@ from django.core.files.base import ContentFile, File
 from django.db import models
 from django.db.models.fields.files import ImageFieldFile, ImageFileDescriptor
 
-from labsite.drawing.images import RENDITION_EXTENSIONS, Crop, reencode, rendition_widths, renditions
+from labsite.drawing.images import RENDITION_EXTENSIONS, WIDTHS, Crop, reencode, rendition_widths, renditions
 from labsite.modelling.row_files import RowFile, RowFileDescriptor, RowFileField, RowFileFormField
 
 
-def srcset(file: "PictureFile", extension: str) -> str:
-    """Return a picture's copies for the ``srcset`` attribute, without a look at the disk."""
+def srcset(file: "PictureFile", extension: str, widest: int = max(WIDTHS)) -> str:
+    """Return a picture's copies for the ``srcset`` attribute, up to a width, without a look at the disk."""
+    if not file._committed:
+        return f"{file.url} {file.stored_width}w"
     return ", ".join(
         f"{file.storage.url(_rendition_name(file.name, width, extension))} {width}w"
         for width in rendition_widths(file.stored_width)
+        if width <= widest
     )
 
 
-def rendition_url(file: ImageFieldFile, width: int, extension: str = "jpg") -> str:
+def rendition_url(file: Any, width: int, extension: str = "jpg") -> str:
     """Return the address of the smallest copy that is at least ``width`` pixels wide, else of the widest."""
+    if not file._committed:
+        return file.url
     return file.storage.url(_rendition_for(file, width, extension))
 
 
-def rendition_content(file: "PictureFile", width: int) -> bytes:
+def rendition_content(file: Any, width: int, extension: str = "jpg") -> bytes:
     """Return the bytes of the copy that rendition_url() leads to."""
-    with file.storage.open(_rendition_for(file, width, "jpg")) as copy:
+    with file.storage.open(_rendition_for(file, width, extension)) as copy:
         return copy.read()
 
 
@@ -78,6 +84,15 @@ class PictureFile(RowFile, ImageFieldFile):
     def stored_height(self) -> int:
         """The height in pixels, from the row."""
         return getattr(self.instance, self.field.height_field)
+
+    @property
+    def url(self) -> str:
+        """Where it is; of one that isn't stored yet, the picture itself, as the preview of a form shows it."""
+        if self._committed:
+            return super().url
+        media_type = "png" if self.name.endswith(".png") else "jpeg"
+        self.file.seek(0)
+        return f"data:image/{media_type};base64,{b64encode(self.file.read()).decode()}"
 
     def contents(self) -> list[tuple[str, File]]:
         content = self.file.read()

@@ -1,7 +1,9 @@
 """What is public and what isn't yet: drafts, what waits for approval, what appears later; when a row last changed."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.db import models
@@ -11,8 +13,30 @@ from django.urls import reverse
 from django.utils import timezone
 
 from labsite.modelling.addresses import Addressed
+from labsite.modelling.prepared import Late
 
 Time = datetime.datetime
+
+
+_shown_at: ContextVar[Time | None] = ContextVar("shown_at", default=None)
+
+
+@contextmanager
+def shown_at(time: Time) -> Iterator[None]:
+    """Let everything here that asks for the time be told this one: that for which a page is made."""
+    token = _shown_at.set(time)
+    try:
+        yield
+    finally:
+        _shown_at.reset(token)
+
+
+def _now() -> Time:
+    return _shown_at.get() or timezone.now()
+
+
+RIGHT_NOW = Late(_now, models.DateTimeField())
+TODAY = Late(lambda: timezone.localdate(_now()), models.DateField())
 
 
 class ChangedAtField(models.DateTimeField):
@@ -34,7 +58,7 @@ class ChangedAtField(models.DateTimeField):
 def is_public(relation: str = "", at: Time | None = None) -> Q:
     """The condition that a row, or the one at a lookup, may be seen by everyone at a time, else now."""
     column = f"{relation}__publish_from" if relation else "publish_from"
-    has_come = Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__lte": at or timezone.now()})
+    has_come = Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__lte": at or RIGHT_NOW})
     return Q(**{f"{relation}__state" if relation else "state": Publishable.State.PUBLISHED}) & has_come
 
 
@@ -61,7 +85,7 @@ class PublishableQuerySet(models.QuerySet):
 
     def scheduled(self, at: Time | None = None) -> Any:
         """Those that become public by themselves, at a time to come. The twin of Publishable.is_scheduled."""
-        return self.filter(publish_from__gt=at or timezone.now(), state=Publishable.State.PUBLISHED)
+        return self.filter(publish_from__gt=at or RIGHT_NOW, state=Publishable.State.PUBLISHED)
 
     def waiting(self) -> Any:
         """Those that an editor is asked to publish."""
@@ -77,7 +101,7 @@ class Publishable(Addressed):
         PUBLISHED = "published", "Published"
 
     state = models.CharField("on the site", max_length=10, choices=State, default=State.PUBLISHED)
-    publish_from = models.DateTimeField("appears on", null=True, blank=True, db_index=True)
+    publish_from = models.DateTimeField("appears on", null=True, blank=True)
 
     compared = (*Addressed.compared, "state")
 
@@ -93,7 +117,7 @@ class Publishable(Addressed):
 
     def is_published(self, at: Time | None = None) -> bool:
         """Say whether everyone may see it at a time, else now. The twin of PublishableQuerySet.published."""
-        has_come = self.publish_from is None or self.publish_from <= (at or timezone.now())
+        has_come = self.publish_from is None or self.publish_from <= (at or _now())
         return self.state == self.State.PUBLISHED and has_come
 
     def is_scheduled(self, at: Time | None = None) -> bool:

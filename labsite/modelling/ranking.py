@@ -1,14 +1,16 @@
 """Rows that have the words of a query, the one that the query most likely means first."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
-from typing import Self
+from typing import Any, Self
 
 from django.db.models import Case, IntegerChoices, Q, QuerySet, Value, When
-from django.db.models.functions import StrIndex
-from django.db.models.lookups import GreaterThan, LessThan
+from django.db.models.functions import Left, StrIndex
+from django.db.models.lookups import GreaterThan
 
+from labsite.modelling.addresses import slug_of
 from labsite.texts.folding import NAMES_END, fold, words
 
 FEW_WORDS = 4  # of more it hardly matters whether all of them begin words of a text, and to tell takes long
@@ -26,47 +28,71 @@ class Rank(IntegerChoices):
 
 @dataclass(frozen=True)
 class Asked:
-    """A query, folded: as one phrase and as its words, of which a row must have each."""
+    """A query, folded: as one phrase, as its words, of which a row must have each, and as an address would have it."""
 
     phrase: str
     words: list[str]
+    slug: str
 
     @classmethod
     def of(cls, query: str) -> "Asked":
-        return cls(fold(query), words(query))
+        phrase = fold(query)
+        return cls(phrase, words(query), slug_of(phrase))
 
 
 class SearchedQuerySet(QuerySet):
     """Rows with a ``search_text``, a FoldedField; a subclass says where else a word or a name may stand."""
 
-    def containing_q(self, word: str) -> Q:
-        """The condition that a row has a folded ``word``; with a space before it, that a word begins so."""
-        return Q(search_text__contains=word)
+    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+        """The keys of all rows that have a folded ``word`` in another place, one queryset for each such place."""
+        return ()
 
-    def known_as_q(self, phrase: str) -> Q:
-        """The condition that a row is called ``phrase`` other than by its names in ``search_text``."""
+    def with_word(self, word: str) -> QuerySet[Any]:
+        """The keys of all rows that have a folded ``word``; with a space before it, in which a word begins so.
+
+        A union, as each place is then looked up in its own index, and none would be in one condition with the others.
+        """
+        own = self.model._base_manager.filter(search_text__contains=word)
+        return union_of(own.order_by().values("pk"), *self.elsewhere(word))
+
+    def known_as_q(self, asked: Asked) -> Q:
+        """The condition that a row is called so other than by its names in ``search_text``."""
         return Q(pk__in=[])
 
     def matching(self, words: list[str]) -> Self:
         """Those that have each folded word somewhere."""
-        return self.filter(*map(self.containing_q, words))
+        return self.filter(*(Q(pk__in=self.with_word(word)) for word in words))
 
     def ranked(self, asked: Asked) -> Self:
         """Those that answer, each with its ``match_rank``, the best first and then in their usual order."""
         begun = [f" {word}" for word in asked.words]
-        ranks = [
-            When(self.known_as_q(asked.phrase) | in_names(f"\n {asked.phrase} \n"), then=Rank.NAME),
+        by_name = Case(
+            When(in_names(f"\n {asked.phrase} \n"), then=Rank.NAME),
             When(in_names(f"\n {asked.phrase}"), then=Rank.NAME_START),
-            When(reduce(and_, map(in_names, begun)), then=Rank.NAME_WORDS),
+            default=Rank.NAME_WORDS,
+        )
+        ranks = [
+            When(self.known_as_q(asked), then=Rank.NAME),
+            When(reduce(and_, map(in_names, begun)), then=by_name),
         ]
         if len(begun) <= FEW_WORDS:
-            ranks.append(When(reduce(and_, map(self.containing_q, begun)), then=Rank.WORDS))
+            ranks.append(When(reduce(and_, map(self._has_q, begun)), then=Rank.WORDS))
         rank = Case(*ranks, default=Rank.INSIDE)
         usual = self.query.order_by or self.model._meta.ordering or ()
         return self.matching(asked.words).annotate(match_rank=rank).order_by("match_rank", *usual)
 
+    def _has_q(self, word: str) -> Q:
+        """The condition that a row has a folded ``word``: the row is read anyhow, so no index is asked."""
+        has = Q(GreaterThan(StrIndex("search_text", Value(word)), 0))
+        places = [*self.elsewhere(word)]
+        return has | Q(pk__in=union_of(*places)) if places else has
 
-def in_names(part: str, column: str = "search_text") -> Q:
-    """The condition that a part of text stands in a FoldedField before its names end."""
-    found = StrIndex(column, Value(part))
-    return Q(GreaterThan(found, 0), LessThan(found, StrIndex(column, Value(NAMES_END))))
+
+def in_names(part: str) -> Q:
+    """The condition that a part of text stands in ``search_text`` before its names end."""
+    names = Left("search_text", StrIndex("search_text", Value(NAMES_END)))
+    return Q(GreaterThan(StrIndex(names, Value(part)), 0))
+
+
+def union_of(first: QuerySet[Any], *others: QuerySet[Any]) -> QuerySet[Any]:
+    return first.union(*others, all=True) if others else first

@@ -4,10 +4,11 @@
 from labsite.modelling import ordering
 
 # isort: split
-from labsite.history.models import Step, Version
+from labsite.history.models import ChangedObject, Step, Version
 
 from .accounts import Invitation, User
 from .curation import Dismissal, LinkCheck, SettledPair
+from .identity import Section, Sponsor
 from .lab import Lab
-from .pages import NewsItem, Opening, Page, Project
+from .pages import ApplicantKind, NewsItem, Opening, Page, Project
 from .upkeep import ContentVersion, JobRun, PlantedRow, SharedValue, TextPicture

@@ -2,25 +2,40 @@
 
 import datetime
 import re
-from typing import Any
+from copy import copy, deepcopy
+from functools import reduce
+from operator import attrgetter, or_
+from typing import Any, Self
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator, URLValidator
 from django.db import models
 from django.db.models import Exists, Value
 from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
 
 from labsite.drawing import colours
+from labsite.modelling.pictures import PictureField, rendition_content
+from labsite.modelling.prepared import prepared
 from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.markdown import MarkdownField
 from labsite.texts.plain_text import lines_of
+from labsite.texts.second import exchange, speaks_second
+from publications.citations.indexes import INDEXES
 
-from .pages import Opening, Page, Project
+from .identity import Section, Sponsor, menu_pages
+from .pages import JOIN, Page
 
 LONG_AGO = Value(datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC))  # when a row appeared where none has
 CREATIVE_COMMONS = re.compile(r"CC[ -](?P<terms>BY(?:-(?:NC|SA|ND))*)[ -](?P<version>\d\.\d)", re.IGNORECASE)
 ZERO = re.compile(r"CC0(?:[ -]1\.0)?", re.IGNORECASE)
+# Pages that institutions must show, by their addresses. Of each the lab has a field with its own words, and a tick.
+STATEMENTS = {"privacy": _("Privacy"), "accessibility": _("Accessibility"), "imprint": _("Imprint")}
+# What LabQuerySet.current adds to the row for the frame of every page.
+OF_THE_FRAME = ("navigation_pages", "section_rows", "sponsor_rows", "is_content")
+LOGO_WIDTH = 480  # pixels
 HEX_COLOUR = r"^#[0-9a-fA-F]{6}$"
 
 
@@ -28,28 +43,62 @@ class LabQuerySet(models.QuerySet):
     def get_by_natural_key(self) -> Any:
         return self.get()
 
-    def current(self, at: datetime.date) -> Any:
-        """Return the lab's row on the day ``at``, or an unsaved one with neutral values while there is none.
+    def current(self) -> Any:
+        """Return the lab's row, or an unsaved one with neutral values while there is none.
 
-        Every page also needs the places that its head leads to, so they come along in the one query, as
-        ``navigation_pages``, ``has_projects`` and ``has_openings``.
+        Every page also needs what its frame shows, so that comes along in the one query: the ``navigation_pages``,
+        the rows of Section and of Sponsor, and of each list page whether there ``is_content``.
         """
-        pages = Page.objects.published().filter(place__isnull=False).order_by("place", "title")
-        lab = self.annotate(
-            navigation_pages=RowsAsJSON(pages.annotate(row=JSONRow(slug="slug", title="title")).values("row")),
-            has_projects=Exists(Project.objects.all()),
-            has_openings=Exists(Opening.objects.open(at)),
-        ).first()
-        return lab or Lab.before_the_first(at)
+        return _lab.first() or Lab.before_the_first()
+
+
+@prepared
+def _lab() -> Any:
+    pages = Page.objects.published().filter(place__isnull=False).exclude(slug=JOIN).order_by("place", "title")
+    shown = {page.name: reduce(or_, map(Exists, page.content)) for page in menu_pages() if page.rows}
+    return Lab.objects.annotate(
+        navigation_pages=_as_json(pages, "id", "slug", "title", "title_second", "place"),
+        section_rows=_as_json(Section.objects.all(), *column_names(Section)),
+        sponsor_rows=_as_json(Sponsor.objects.all(), *column_names(Sponsor)),
+        is_content=JSONRow(**shown),
+    ).order_by("pk")[:1]
+
+
+def _as_json(rows: Any, *names: str) -> RowsAsJSON:
+    return RowsAsJSON(rows.annotate(row=JSONRow(**dict(zip(names, names, strict=True)))).values("row"))
+
+
+def column_names(model: type[models.Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields]
 
 
 class Lab(models.Model):
     """The lab itself: one row, from which every page takes its name."""
 
+    class Typefaces(models.TextChoices):
+        SERIF_TITLES = "serif-titles", "Titles with serifs, text without: a journal’s index"
+        SERIF = "serif", "Titles and text with serifs: a book"
+        SANS = "sans", "Titles and text without serifs: plain and modern"
+
     name = models.CharField(max_length=100, default="Research Lab")
-    tagline = models.CharField(max_length=200, blank=True, help_text="One line: what the lab studies.")
+    tagline = models.CharField(
+        "sentence",
+        max_length=200,
+        blank=True,
+        help_text="What the lab does, in one: the first words of the home page.",
+    )
     about = MarkdownField(blank=True, help_text="A paragraph or two for the home page, in Markdown.")
+    parent = models.CharField(
+        "parent organisation",
+        max_length=200,
+        blank=True,
+        help_text="What the lab belongs to: a department, a university.",
+    )
+    parent_url = models.URLField("its address on the web", blank=True)
     address = models.TextField(blank=True, help_text="Postal address, one part a line.")
+    map_url = models.URLField(
+        "map", blank=True, max_length=500, help_text="Where a map shows the address: the link that a map’s site gives."
+    )
     email = models.EmailField("e-mail address", blank=True, help_text="For those who want to reach the lab.")
     contact = MarkdownField("how to join or reach us", blank=True, help_text="In Markdown.")
     links = models.TextField(
@@ -58,6 +107,60 @@ class Lab(models.Model):
         help_text="Addresses of the lab’s other pages, such as a code forge: one a line.",
     )
 
+    name_second = models.CharField("name in the other language", max_length=100, blank=True, default="", db_default="")
+    tagline_second = models.CharField(
+        "sentence in the other language", max_length=200, blank=True, default="", db_default=""
+    )
+    about_second = MarkdownField("about in the other language", blank=True, default="", db_default="")
+    parent_second = models.CharField(
+        "parent organisation in the other language", max_length=200, blank=True, default="", db_default=""
+    )
+    address_second = models.TextField("address in the other language", blank=True, default="", db_default="")
+    contact_second = MarkdownField(
+        "how to join or reach us, in the other language", blank=True, default="", db_default=""
+    )
+
+    picture = PictureField(
+        "group picture",
+        upload_to="lab",
+        width_field="picture_width",
+        height_field="picture_height",
+        blank=True,
+        help_text="For the home page: the people, or what they work on. JPEG, PNG or WebP.",
+    )
+    picture_width = models.PositiveIntegerField(null=True, editable=False)
+    picture_height = models.PositiveIntegerField(null=True, editable=False)
+    picture_alt = models.CharField(
+        "picture description",
+        max_length=200,
+        blank=True,
+        help_text="What the picture shows, for those who don't see it.",
+    )
+    picture_caption = models.CharField(
+        "caption", max_length=200, blank=True, help_text="Under the picture: when and where, who took it."
+    )
+
+    logo = PictureField(
+        upload_to="lab",
+        width_field="logo_width",
+        height_field="logo_height",
+        blank=True,
+        help_text="Before the lab’s name, as the icon of the site and on shared cards. "
+        "PNG or WebP, best on a transparent ground and about as wide as high.",
+    )
+    logo_width = models.PositiveIntegerField(null=True, editable=False)
+    logo_height = models.PositiveIntegerField(null=True, editable=False)
+    logo_dark = PictureField(
+        "logo on dark ground",
+        upload_to="lab",
+        width_field="logo_dark_width",
+        height_field="logo_dark_height",
+        blank=True,
+        help_text="Where the other can’t be seen on a dark page.",
+    )
+    logo_dark_width = models.PositiveIntegerField(null=True, editable=False)
+    logo_dark_height = models.PositiveIntegerField(null=True, editable=False)
+    typefaces = models.CharField(max_length=20, choices=Typefaces, default=Typefaces.SERIF_TITLES)
     accent = models.CharField(
         "accent colour",
         max_length=7,
@@ -84,6 +187,25 @@ class Lab(models.Model):
         default=False,
         help_text="A paper that a member adds then appears once an editor has approved it.",
     )
+    finds_papers_at = models.CharField(
+        "where papers are looked for",
+        max_length=20,
+        choices=[("", "Nowhere"), *((key, index.name) for key, index in INDEXES.items())],
+        default="semantic-scholar",
+        blank=True,
+        help_text="A paper without a file or link then leads to a search for its title there.",
+    )
+
+    is_published = models.BooleanField(
+        "published",
+        default=True,
+        help_text="Without the tick visitors see only that this site is being made; whoever may sign in sees it all.",
+    )
+    shows_first_steps = models.BooleanField(
+        "the first steps",
+        default=False,
+        help_text="At the head of the editing side, for administrators: what a new lab needs.",
+    )
 
     shows_privacy = models.BooleanField(
         "a page about privacy",
@@ -94,6 +216,26 @@ class Lab(models.Model):
         "your own words about privacy",
         blank=True,
         help_text="At the head of that page, in Markdown: who answers for it, whom to write to, what else you keep.",
+    )
+    shows_accessibility = models.BooleanField(
+        "a page about accessibility",
+        default=False,
+        help_text="At /accessibility/: what of this site is tested, and what may be hard to use.",
+    )
+    accessibility = MarkdownField(
+        "your own words about accessibility",
+        blank=True,
+        help_text="At the head of that page: which law holds, whom to ask, what you know to be hard to use.",
+    )
+    shows_imprint = models.BooleanField(
+        "an imprint",
+        default=False,
+        help_text="At /imprint/: whose site this is, with the name, address and e-mail address from above.",
+    )
+    imprint = MarkdownField(
+        "your own words in the imprint",
+        blank=True,
+        help_text="At its head: who is responsible, and what the law of your country asks for.",
     )
 
     objects = LabQuerySet.as_manager()
@@ -126,6 +268,16 @@ class Lab(models.Model):
             _check_web_address(line)
 
     @property
+    def has_contact(self) -> bool:
+        """Whether there is anything to say on the page about reaching the lab."""
+        return bool(self.address or self.email or self.contact)
+
+    @property
+    def statements(self) -> list[str]:
+        """The STATEMENTS that the lab wants to show."""
+        return [name for name in STATEMENTS if getattr(self, f"shows_{name}")]
+
+    @property
     def accent_url(self) -> str:
         """The address of the style sheet of the lab's accent, or nothing where the site's own colours hold."""
         is_colour = re.match(HEX_COLOUR, self.accent)
@@ -139,13 +291,56 @@ class Lab(models.Model):
         match = CREATIVE_COMMONS.fullmatch(self.licence)
         return f"https://creativecommons.org/licenses/{match['terms'].lower()}/{match['version']}/" if match else ""
 
+    def logo_content(self) -> bytes:
+        """Return a small copy of the logo, to draw with; nothing where there is none, or its file is lost."""
+        try:
+            return rendition_content(self.logo, LOGO_WIDTH, "webp") if self.logo else b""
+        except OSError:
+            return b""
+
+    def in_page_language(self, rows: Any) -> Any:
+        """Let rows say what they say in the page's language, as far as that was written; return them.
+
+        Their second texts and the first change places: such rows are to be shown, not saved.
+        """
+        if speaks_second(self.language):
+            for row in rows:
+                exchange(row if isinstance(row, dict) else vars(row))
+        return rows
+
+    def shown_at(self, path: str) -> Self:
+        """Return the lab as a page shows it, in the page's language; files say the same in every language."""
+        if not (path.endswith("/") and speaks_second(self.language)):
+            return self
+        found = copy(self)
+        found.__dict__.pop("sections", None)
+        found.section_rows, found.navigation_pages = deepcopy((self.section_rows, self.navigation_pages))
+        self.in_page_language([found, *found.section_rows, *found.navigation_pages])
+        return found
+
+    @cached_property
+    def sections(self) -> dict[str, Section]:
+        """The list pages of the site by their names, as the lab has them, in the order of its menu."""
+        rows = {row["page"]: Section(**row) for row in self.section_rows}
+        found = [rows.get(page.name) or Section.of(page) for page in menu_pages()]
+        return {section.page: section for section in sorted(found, key=attrgetter("place"))}
+
+    @cached_property
+    def sponsors(self) -> list[Sponsor]:
+        return [Sponsor(**row) for row in self.sponsor_rows]
+
+    def shows(self, section: Section) -> bool:
+        """Whether there is anything to see on a list page."""
+        return bool(self.is_content[section.page] or section.introduction_html)
+
     @classmethod
-    def before_the_first(cls, at: datetime.date) -> Any:
+    def before_the_first(cls) -> Any:
         """Return a lab that is in no database, with what a page asks of LabQuerySet.current."""
-        lab: Any = cls()
+        lab: Any = cls(shows_first_steps=True)
         lab.navigation_pages = []
-        lab.has_projects = Project.objects.exists()
-        lab.has_openings = Opening.objects.open(at).exists()
+        lab.section_rows = list(Section.objects.values())
+        lab.sponsor_rows = list(Sponsor.objects.values())
+        lab.is_content = {page.name: any(rows.exists() for rows in page.content) for page in menu_pages() if page.rows}
         return lab
 
 

@@ -1,35 +1,52 @@
 """What the lab publishes beside its papers: news, projects, openings, and pages of its own words."""
 
 import datetime
-from typing import Self
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Self
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
 from django.db import models
-from django.db.models import F, Prefetch, Q
+from django.db.models import Count, F, Prefetch, Q, Value
 from django.urls import resolve, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
+from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.periods import PartialDateField, Period, PeriodQuerySet
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet, is_public
 from labsite.modelling.ranking import SearchedQuerySet, in_names
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
+from labsite.texts.plain_text import first_paragraph, first_sentences, lines_of, plain, sentences, shortened
 from people.models import Membership, Person
-from publications.models import Publication
+from publications.models import Link, Publication
+
+# Addresses of the site's own pages at whose head the lab's page of the same address stands.
+JOIN, CONTACT = ADDED_TO = ("join", "contact")
+MAX_LABEL_LENGTH = 30  # characters of a summary that is a topic rather than a sentence
+MAX_NEWS_LENGTH = 300  # characters of an item in a list
+HOSTS = {
+    Link.Kind.CODE: re.compile(r"^(?:github|gitlab|bitbucket|codeberg)\.|^git(?:lab)?\."),
+    Link.Kind.DATA: re.compile(r"^(?:zenodo|figshare|osf|dataverse|kaggle)\.|^huggingface\."),
+    Link.Kind.VIDEO: re.compile(r"^(?:youtube|vimeo)\.|^youtu\.be$"),
+}
 
 
 class AboutQuerySet(SearchedQuerySet, AddressedQuerySet):
     """Rows about people and publications, found by these too, if these are public."""
 
-    def containing_q(self, word: str) -> Q:
+    def elsewhere(self, word: str) -> Iterable[models.QuerySet[Any]]:
         people, papers = self.model.people.through.objects, self.model.publications.through.objects
         about = self.model.people.field.m2m_field_name()
-        named = people.filter(person__in=Person.objects.named(word)).values(about)
-        titled = papers.filter(is_public("publication"), in_names(word, "publication__search_text")).values(about)
-        return super().containing_q(word) | Q(pk__in=named) | Q(pk__in=titled)
+        yield people.filter(person__in=Person.objects.named(word)).values(about)
+        titled = Publication.objects.published().filter(in_names(word), pk__in=papers.values("publication"))
+        yield papers.filter(publication__in=titled.order_by().values("pk")).values(about)
 
 
 class NewsQuerySet(PublishableQuerySet, AboutQuerySet):
@@ -47,11 +64,16 @@ class NewsItem(Publishable):
     date = PartialDateField(blank=False)
     text = MarkdownField(blank=True, help_text="In Markdown.")
     text_html: str
+    title_second = models.CharField(
+        "title in the other language", max_length=200, blank=True, default="", db_default=""
+    )
+    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second_html: str
     people = models.ManyToManyField("people.Person", blank=True, related_name="news")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="news")
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
-    search_text = FoldedField(names=1, sources=("title", "text"))
+    search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
 
     url_name = "news-item"
 
@@ -63,11 +85,29 @@ class NewsItem(Publishable):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def beginning(self) -> str:
+        """The HTML of its first paragraph, without the end of a long one: what lists show."""
+        paragraph = first_paragraph(self.text_html)
+        words = plain(paragraph)
+        return (
+            paragraph if len(words) <= MAX_NEWS_LENGTH else format_html("<p>{}</p>", shortened(words, MAX_NEWS_LENGTH))
+        )
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is more of it than its beginning."""
+        return self.beginning != self.text_html.strip()
+
 
 class OpeningQuerySet(SearchedQuerySet, AddressedQuerySet):
-    def open(self, at: datetime.date) -> Self:
+    def open(self, at: datetime.date | Value) -> Self:
         """Those that one can still apply for on the day ``at``. The twin of Opening.is_open."""
         return self.filter(Q(closes__isnull=True) | Q(closes__gte=at))
+
+
+class ApplicantKindQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
+    """Kinds of applicants are found by words and by their titles."""
 
 
 class Opening(Addressed):
@@ -77,10 +117,15 @@ class Opening(Addressed):
     role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.PHD_STUDENT)
     text = MarkdownField(blank=True, help_text="What it is about, whom you look for and how to apply, in Markdown.")
     text_html: str
+    title_second = models.CharField(
+        "title in the other language", max_length=200, blank=True, default="", db_default=""
+    )
+    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second_html: str
     closes = models.DateField("closing date", null=True, blank=True, help_text="The last day. Empty: it stays open.")
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
-    search_text = FoldedField(names=1, sources=("title", "text"))
+    search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
 
     url_name = "opening"
 
@@ -97,6 +142,46 @@ class Opening(Addressed):
         return self.closes is None or self.closes >= at
 
 
+class ApplicantKind(NaturalKeyed):
+    """Those whom the lab wants to hear from, such as PhD students: what holds for them at any time."""
+
+    title = models.CharField(
+        "kind of applicant", max_length=100, unique=True, help_text="For example PhD students, or Visitors."
+    )
+    text = MarkdownField(
+        help_text="Whom you look for, when, what they are to send and to whom, and what they are paid by, in Markdown."
+    )
+    text_html: str
+    title_second = models.CharField(
+        "kind of applicant in the other language", max_length=100, blank=True, default="", db_default=""
+    )
+    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second_html: str
+    place = models.PositiveSmallIntegerField(default=0, help_text="A lower number comes first.")
+    changed_at = ChangedAtField()
+    search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
+
+    objects = ApplicantKindQuerySet.as_manager()
+
+    natural_key_fields = ("title",)
+
+    class Meta:
+        ordering = ["place", "title"]
+        verbose_name = "kind of applicant"
+        verbose_name_plural = "kinds of applicant"
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on the page about joining."""
+        return slug_of(self.title)
+
+    def get_absolute_url(self) -> str:
+        return f"{reverse('openings')}#{self.anchor}"
+
+
 class PageQuerySet(PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
     """Pages are found by their address, by words and by who may see them."""
 
@@ -107,14 +192,20 @@ class Page(Publishable):
     title = models.CharField(max_length=100)
     text = MarkdownField(blank=True, help_text="In Markdown.")
     text_html: str
+    title_second = models.CharField(
+        "title in the other language", max_length=100, blank=True, default="", db_default=""
+    )
+    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second_html: str
     place = models.PositiveSmallIntegerField(
-        "place in the navigation",
+        "place in the menu",
         null=True,
         blank=True,
-        help_text="1 comes first. Empty: the page isn't in the navigation.",
+        help_text="Among the sections of the site, of which People has 10, Publications 20, Projects 30, News 40 and "
+        "Openings 50 unless the lab chose otherwise. Empty: the page isn't in the menu.",
     )
     changed_at = ChangedAtField()
-    search_text = FoldedField(names=1, sources=("title", "text"))
+    search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
 
     url_name = "page"
 
@@ -129,12 +220,26 @@ class Page(Publishable):
     def clean(self) -> None:
         super().clean()
         slug = self.slug or slug_of(self.title)
-        if slug in dict(settings.LANGUAGES) or resolve(reverse("page", args=[slug])).url_name != "page":
+        is_taken = slug in dict(settings.LANGUAGES) or resolve(reverse("page", args=[slug])).url_name != "page"
+        if is_taken and slug not in ADDED_TO:
             raise ValidationError({"slug": "The site has another page at this address; choose another."})
 
 
 class ProjectQuerySet(AboutQuerySet, PeriodQuerySet):
     """Projects are found by their address, by words and by the days they last."""
+
+    def in_brief(self) -> Self:
+        """Fetch what a project's row in a list shows: its members, and how many published papers it has."""
+        papers = Count("publications", filter=is_public("publications"))
+        return self.annotate(paper_count=papers).prefetch_related(Prefetch("people", Person.objects.members()))
+
+
+class ProjectLink(NamedTuple):
+    """A page of a project elsewhere: what kind it is, what it is called, and its address."""
+
+    kind: str
+    name: str
+    address: str
 
 
 class Project(Period, Addressed):
@@ -159,11 +264,30 @@ class Project(Period, Addressed):
     )
     text = MarkdownField(blank=True, help_text="In Markdown.")
     text_html: str
+    title_second = models.CharField(
+        "title in the other language", max_length=200, blank=True, default="", db_default=""
+    )
+    summary_second = models.CharField(
+        "summary in the other language", max_length=300, blank=True, default="", db_default=""
+    )
+    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second_html: str
     funding = models.TextField(blank=True, help_text="Who pays for it, with the grant's number: one a line.")
+    links = models.TextField(
+        "code, data and pages elsewhere",
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Addresses, one a line, each after what it is called if you like: Simulator https://lab.example/sim",
+    )
     people = models.ManyToManyField("people.Person", blank=True, related_name="projects")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="projects")
     changed_at = ChangedAtField()
-    search_text = FoldedField(names=1, sources=("title", "summary", "text", "funding"))
+    search_text = FoldedField(
+        names=2, sources=("title", "title_second", "summary", "text", "funding", "summary_second", "text_second")
+    )
+
+    paper_count: int  # by in_brief()
 
     url_name = "project"
 
@@ -174,3 +298,32 @@ class Project(Period, Addressed):
 
     def __str__(self) -> str:
         return self.title
+
+    def clean(self) -> None:
+        super().clean()
+        for line in lines_of(self.links):
+            try:
+                URLValidator(schemes=["http", "https"])(line.split()[-1])
+            except ValidationError as error:
+                words = f"“{line}” doesn’t end in the address of a page, from https:// on."
+                raise ValidationError({"links": words}) from error
+
+    @property
+    def sentence(self) -> str:
+        """What it is about, for a list: the summary, or the text's first sentence, before which a mere label stays."""
+        if len(self.summary) > MAX_LABEL_LENGTH:
+            return self.summary
+        words = first_sentences(plain(first_paragraph(self.text_html)), 1)
+        return sentences(self.summary, words) if words else self.summary
+
+    @property
+    def named_links(self) -> list[ProjectLink]:
+        """Its pages elsewhere; what has no name is called by what the host keeps, else by the host."""
+        found = []
+        for line in lines_of(self.links):
+            name, _, address = line.rpartition(" ")
+            host = urlsplit(address).netloc.removeprefix("www.")
+            kind = next((kind for kind, hosts in HOSTS.items() if hosts.search(host)), Link.Kind.OTHER)
+            default = host if kind == Link.Kind.OTHER else str(kind.label)
+            found.append(ProjectLink(kind, name.strip(" :–-") or default, address))
+        return found

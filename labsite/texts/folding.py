@@ -15,6 +15,7 @@ ACCENTS = re.compile("[\u0300-\u036f]")
 WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C++ and C# are words
 MAX_WORDS = 10  # of a query
 NAMES_END = "\n\n"
+UNSPACED = re.compile("[\u2e80-\uffef\U00020000-\U0003ffff]")  # Chinese, Japanese and their like
 MAX_REMEMBERED_LENGTH = 500  # characters, which names and titles have room in
 
 R = TypeVar("R")
@@ -99,12 +100,16 @@ class FoldedField(models.TextField):
     them say what the row is called. ``QuerySet.update`` writes columns, not objects: it leaves this one as it is.
 
     Every word has a space before and behind it, so that " lin" finds words that begin so. Each name stands on a line
-    of its own, and an empty line ends them (see labsite.modelling.ranking).
+    of its own, and an empty line ends them (see labsite.modelling.ranking). Where the rows are many it ``is_indexed``
+    (see labsite.modelling.trigrams).
     """
 
-    def __init__(self, *args: Any, sources: tuple[str, ...] = (), names: int = 0, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, sources: tuple[str, ...] = (), names: int = 0, is_indexed: bool = False, **kwargs: Any
+    ) -> None:
         self.sources = sources
         self.names = names
+        self.is_indexed = is_indexed
         kwargs |= {"editable": False, "serialize": False, "default": ""}
         super().__init__(*args, **kwargs)
 

@@ -1,6 +1,7 @@
 """Markdown to HTML that is safe to put into a page; rendered when a text is saved, never when a page is read."""
 
 import logging
+import re
 import zlib
 from typing import Any
 
@@ -15,6 +16,7 @@ from markdownx.widgets import AdminMarkdownxWidget
 logger = logging.getLogger(__name__)
 
 MAX_CHARS = 20_000
+HEADING, HEADING_TAG = re.compile("<h([3-6])"), re.compile("(</?h)([3-6])")
 TOO_LONG = f"This text is too long: at most {MAX_CHARS:,} characters are allowed."
 
 
@@ -34,6 +36,15 @@ def render(text: str, id_prefix: str = "") -> SafeString:
     except Exception:
         logger.exception("A Markdown text could not be rendered and is shown as it was typed.")
         return mark_safe(linebreaks(text.replace("\0", ""), autoescape=True))
+
+
+def with_headings(rendered: str, highest: int) -> SafeString:
+    """Return a text's HTML with its headings where it stands in a page: the highest as h2, h3 or h4."""
+    levels = [int(level) for level in HEADING.findall(rendered)]
+    down = highest - min(levels, default=highest)
+    return mark_safe(
+        HEADING_TAG.sub(lambda tag: f"{tag[1]}{min(int(tag[2]) + down, 6)}", rendered) if down else rendered
+    )
 
 
 def validate_length(text: str) -> None:
@@ -62,7 +73,9 @@ class MarkdownField(MarkdownxField):
         models.signals.pre_save.connect(self._follow_save, sender=cls)
         # A migration's state lists the column as a field of its own.
         if cls.__module__ != "__fake__":
-            column = models.TextField(blank=True, default="", editable=False, serialize=False)
+            column = models.TextField(
+                blank=True, default="", db_default=self.db_default, editable=False, serialize=False
+            )
             column.contribute_to_class(cls, self.html_name)
 
     def formfield(self, **kwargs: Any) -> Any:

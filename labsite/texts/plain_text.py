@@ -3,12 +3,20 @@
 import html
 import re
 
+from labsite.texts.folding import UNSPACED
+
 # Of HTML that labsite.texts.markdown wrote: other < are escaped, values in double quotes. A parser takes ten times
 # as long.
 TAG = re.compile(r'</?[a-z](?:[^>"]|"[^"]*")*>')
 BLOCK_END = re.compile(r"</(?:p|h\d|li|blockquote|pre|dt|dd|td|th|tr)>|<br>")
 FOOTNOTE = re.compile(r'<sup class="footnote-ref">.*?</sup>|<section class="footnotes">.*', re.DOTALL)
+PARAGRAPH = re.compile(
+    r"<p>(?!(?:<(?:a [^>]*>[^<]*</a|img [^>]*)>\s*)+</p>).*?</p>", re.DOTALL
+)  # no mere link, no picture
 MAX_SUMMARY_LENGTH = 200  # characters; those who show a description cut it at about that
+SENTENCE_END = re.compile(r"[.!?…](?=\s+[^\sa-z])|[。！？]")
+ABBREVIATED = re.compile(r"\b(?:[A-Z]|Prof|Dr|Mr|Mrs|Ms|St|Univ|Dept|Ph\.D|M\.Sc|B\.Sc|[a-z]\.[a-z])\.$")
+UNSPACED_STOP = re.compile(r"(?<=[。！？]) ")  # the space behind it
 # What Markdown would take for more than a sign, outside of formulas.
 MARKDOWN = re.compile(r"\$[^$]*\$|([\\`*_\[\]<>#])")
 ESCAPED = re.compile(r"\\([\\`*_\[\]<>#])")
@@ -18,6 +26,12 @@ def plain(rendered: str) -> str:
     """Return the words of a text's HTML, on one line and without footnotes."""
     spaced = BLOCK_END.sub(lambda end: f"{end[0]} ", FOOTNOTE.sub("", rendered))
     return " ".join(html.unescape(TAG.sub("", spaced)).split())
+
+
+def first_paragraph(rendered: str) -> str:
+    """Return the first paragraph of a text's HTML that has words of its own, "" where there is none."""
+    found = PARAGRAPH.search(rendered)
+    return found[0] if found else ""
 
 
 def shortened(text: str, longest: int = MAX_SUMMARY_LENGTH) -> str:
@@ -36,8 +50,18 @@ def summary(rendered: str, longest: int = MAX_SUMMARY_LENGTH) -> str:
 
 def sentences(*texts: str) -> str:
     """Return the texts that say something as sentences of one summary."""
-    ended = (text if text.endswith((".", "!", "?", "…", "。")) else f"{text}." for text in texts if text)
-    return shortened(" ".join(ended))
+    ended = (text if text.endswith(tuple(".!?…。！？")) else f"{text}{_stop(text)}" for text in texts if text)
+    return shortened(UNSPACED_STOP.sub("", " ".join(ended)))
+
+
+def _stop(text: str) -> str:
+    return "。" if UNSPACED.match(text[-1]) else "."
+
+
+def first_sentences(text: str, number: int) -> str:
+    """Return the first sentences of a plain text: a point ends one unless it stands behind an abbreviation."""
+    ends = [match.end() for match in SENTENCE_END.finditer(text) if not ABBREVIATED.search(text[: match.end()])]
+    return text[: ends[number - 1]] if len(ends) >= number else text
 
 
 def as_markdown(text: str) -> str:

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Any, Self
 
 from django.conf import settings
@@ -14,14 +15,14 @@ from .person import Person
 
 
 class AwardQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def containing_q(self, word: str) -> Q:
-        """In their own words or their recipient's name."""
-        return super().containing_q(word) | Q(person__in=Person.objects.named(word))
+    def elsewhere(self, word: str) -> Iterable[models.QuerySet[Any]]:
+        """In their recipient's name."""
+        yield self.model.objects.filter(person__in=Person.objects.named(word)).order_by().values("pk")
 
-    def won_by(self, person: Person) -> Self:
+    def won_by(self, person: Any) -> Self:
         """A person's own awards and those of papers that they wrote, each once."""
-        to_papers = self.model.objects.filter(publications__in=person.publications.published()).order_by().values("pk")
-        return self.filter(Q(person=person) | Q(pk__in=to_papers))
+        papers = self._papers().published().filter(awards=OuterRef("pk"), authors=person)
+        return self.filter(Q(person=person) | Exists(papers))
 
     def public(self) -> Self:
         """Those that visitors may know of: all but those that nothing but unpublished papers received."""

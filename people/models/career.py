@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, override
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordered_lists import OrderedManyToManyField
@@ -252,6 +252,13 @@ class Membership(Period, NaturalKeyed):
     def when_left(self) -> tuple[bool, str, str]:
         """What to sort the roles of alumni by: an end that nobody knows is later than those before it."""
         return self.has_left and not self.end, self.end, self.start
+
+    @property
+    def role_names(self) -> set[str]:
+        """The role in the page's language and in English, in which most texts about people are written."""
+        with override("en"):
+            in_english = self.get_role_display()
+        return {self.get_role_display(), in_english}
 
     @property
     def years(self) -> str:

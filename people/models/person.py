@@ -1,21 +1,20 @@
 import datetime
 import zlib
-from functools import reduce
-from operator import or_
+from collections.abc import Iterable
 from typing import Any, Self
 
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordering import UNPLACED, Ordered
 from labsite.modelling.pictures import PictureField
 from labsite.modelling.publishing import ChangedAtField
-from labsite.modelling.ranking import SearchedQuerySet, in_names
+from labsite.modelling.ranking import Asked, SearchedQuerySet, in_names, union_of
 from labsite.texts.folding import FoldedField
 from labsite.texts.languages import validate_language_tag
 from labsite.texts.markdown import MarkdownField
@@ -26,6 +25,7 @@ from publications.citations.record import Name
 from .career import Education, Membership, Position, Teaching, has_page
 
 MAX_PART_LENGTH = 100  # characters of a given or a family name
+UNSPACED_LANGUAGES = ("zh", "ja", "ko")  # whose names are written without spaces
 
 
 class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
@@ -34,7 +34,7 @@ class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
         return self.filter(pk__in=Membership.objects.order_by().values("person"))
 
     def current(self, at: datetime.date) -> Self:
-        return self.filter(Exists(Membership.objects.filter(person=OuterRef("pk")).current(at)))
+        return self.filter(pk__in=Membership.objects.current(at).order_by().values("person"))
 
     def alumni(self, at: datetime.date) -> Self:
         """Members once, whose every membership has ended by the day ``at``."""
@@ -44,7 +44,7 @@ class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
     def joining(self, at: datetime.date) -> Self:
         """Members to be, or to be again: not current, with a membership that is still to begin on the day ``at``."""
         memberships = Membership.objects.filter(person=OuterRef("pk"))
-        return self.filter(Exists(memberships.lasting(at))).exclude(Exists(memberships.current(at)))
+        return self.members().filter(Exists(memberships.lasting(at))).exclude(Exists(memberships.current(at)))
 
     def with_roles(self) -> Self:
         return self.prefetch_related("memberships")
@@ -56,24 +56,24 @@ class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
         """Say of each whether there is a page to link to (``has_page``)."""
         return self.annotate(has_page=has_page("pk"))
 
-    def containing_q(self, word: str) -> Q:
-        """In their names, their own words, where they have been and what they have taught."""
-        related = (NameVariant, Position, Education, Teaching)
-        return reduce(
-            or_,
-            (Q(pk__in=model.objects.filter(folded__contains=word).values("person")) for model in related),
-            super().containing_q(word),
-        )
+    def elsewhere(self, word: str) -> Iterable[models.QuerySet[Any]]:
+        """In another spelling of the name, where they have been and what they have taught."""
+        for model in (NameVariant, Position, Education, Teaching):
+            yield model.objects.filter(folded__contains=word).order_by().values("person")
 
-    def known_as_q(self, phrase: str) -> Q:
+    def known_as_q(self, asked: Asked) -> Q:
         """By another spelling, or by the family name alone."""
-        variants = NameVariant.objects.filter(folded=f" {phrase} ").values("person")
-        return Q(sort_key__startswith=f" {phrase} ") | Q(pk__in=variants)
+        variants = NameVariant.objects.filter(folded=f" {asked.phrase} ").values("person")
+        return Q(sort_key__startswith=f" {asked.phrase} ") | Q(pk__in=variants)
 
-    def named(self, word: str) -> Self:
-        """Those who have a folded ``word`` in a name, in whichever script and spelling."""
-        variants = NameVariant.objects.filter(folded__contains=word).values("person")
-        return self.order_by().filter(Q(sort_key__contains=word) | in_names(word) | Q(pk__in=variants))
+    def named(self, word: str) -> models.QuerySet[Any]:
+        """The keys of those who have a folded ``word`` in a name, in whichever script and spelling."""
+        people = self.order_by()
+        return union_of(
+            people.filter(sort_key__contains=word).values("pk"),
+            people.filter(in_names(word), search_text__contains=word).values("pk"),
+            NameVariant.objects.filter(folded__contains=word).order_by().values("person"),
+        )
 
 
 class Person(Addressed):
@@ -110,6 +110,11 @@ class Person(Addressed):
     headline = models.CharField(max_length=200, blank=True, help_text="One line under the name.")
     biography = MarkdownField(blank=True, help_text="A paragraph or two, in Markdown.")
     biography_html: str
+    headline_second = models.CharField(
+        "headline in the other language", max_length=200, blank=True, default="", db_default=""
+    )
+    biography_second = MarkdownField("biography in the other language", blank=True, default="", db_default="")
+    biography_second_html: str
     interests = models.TextField("research interests", blank=True, help_text="One a line.")
     research_statement = MarkdownField(blank=True, help_text="What you work on and why, in Markdown.")
     research_statement_html: str
@@ -122,6 +127,10 @@ class Person(Addressed):
         blank=True,
         validators=[RegexValidator(f"^{ORCID_FORM}$", "Write it as 0000-0002-1825-0097.")],
         help_text="For example 0000-0002-1825-0097.",
+    )
+
+    takes_students = models.BooleanField(
+        default=False, db_default=False, help_text="Named on the page about joining, as somebody who supervises."
     )
 
     login = models.OneToOneField(
@@ -141,12 +150,15 @@ class Person(Addressed):
         sources=(
             *("name", "native_name", "unspaced_native_name"),
             *("headline", "interests", "biography", "research_statement", "skills"),
+            *("headline_second", "biography_second"),
         ),
+        is_indexed=True,
     )
-    sort_key = FoldedField(sources=("family_name", "given_name", "name"))
+    sort_key = FoldedField(sources=("family_name", "given_name", "name"), is_indexed=True)
 
-    positions_now: list[str]  # by people.roster
+    role_now: str  # by people.roster
     advisors_now: list["Person"]
+    joins = ""
 
     url_name = "people:detail"  # which only members have (see PersonQuerySet.members)
 
@@ -166,6 +178,23 @@ class Person(Addressed):
     @property
     def unspaced_native_name(self) -> str:
         return self.native_name.replace(" ", "")
+
+    @property
+    def native_name_as_written(self) -> str:
+        """The native name, in languages that are written without spaces without the one that sets the parts apart."""
+        is_unspaced = self.native_language.partition("-")[0].lower() in UNSPACED_LANGUAGES
+        return self.unspaced_native_name if is_unspaced else self.native_name
+
+    @property
+    def native_name_is_first(self) -> bool:
+        """Whether the native name is in the language of the page, whose readers look for it."""
+        language = self.native_language.partition("-")[0].lower()
+        return bool(self.native_name) and language == (get_language() or "").partition("-")[0]
+
+    @property
+    def page_title(self) -> str:
+        """What the browser calls the person's page."""
+        return f"{self.native_name_as_written} {self.name}" if self.native_name_is_first else self.name
 
     def membership(self, at: datetime.date) -> Membership | None:
         """The latest membership, of those on the day ``at`` if there are any; else None. Asks for all memberships."""
@@ -310,6 +339,11 @@ class ContactDetail(NaturalKeyed):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.value}"
+
+    @property
+    def is_public_email(self) -> bool:
+        """Whether it is an e-mail address that is in use and that everyone may see."""
+        return self.kind == self.Kind.EMAIL and self.visibility == self.Visibility.PUBLIC and not self.is_former
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         phone = self.kind == self.Kind.PHONE

@@ -1,6 +1,6 @@
 """Publications: venues, papers with their authors, and talks."""
 
-from .counts import PaperCount
+from .counts import CoauthorCount, PaperCount
 from .imports import Import, ImportedEntry
 from .parts import Authorship, EarlierVersion, ExtraField, Identifier, Link
 from .publication import Publication

@@ -15,12 +15,13 @@ class Import(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting for a look"
+        ASKING = "asking", "Sources are being asked"
         APPLYING = "applying", "Under way"
         DONE = "done", "Done"
         FAILED = "failed", "Broken off"
         DECLINED = "declined", "Left out"
 
-    OPEN_STATES = (State.WAITING, State.APPLYING, State.FAILED)
+    OPEN_STATES = (State.WAITING, State.ASKING, State.APPLYING, State.FAILED)
 
     source = models.CharField(max_length=200, help_text="Where it comes from, for programs: file, or dblp:65/9612.")
     label = models.CharField(max_length=300, help_text="Where it comes from, for people.")

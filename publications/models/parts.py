@@ -1,20 +1,26 @@
 """The rows that belong to a publication: its authors, earlier versions and links, and what sources say beside that."""
 
-from typing import Self
+import re
+from collections.abc import Collection
+from typing import Any, Self
 from urllib.parse import quote
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.documents import DocumentField
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordering import UNPLACED, Ordered
+from labsite.modelling.publishing import is_public
+from labsite.modelling.rows_as_json import JSONValues, RowsAsJSON
 from labsite.modelling.values_in_words import in_words
 from labsite.texts.folding import FoldedField
 from people.models import Person, has_page
 from publications.citations.identifiers import doi_url
+
+from .counts import EVERYBODY, CoauthorCount, CountedQuerySet, kept_counts
 
 ADDRESS_OR_FILE = "Give an address or a file, not both: empty the address, or leave the file out."
 # Where a scheme shows what it identifies; an ISBN has no place of its own.
@@ -28,14 +34,34 @@ PAGES = {
 }
 
 
-class AuthorshipQuerySet(NaturalKeyQuerySet):
+class AuthorshipQuerySet(CountedQuerySet, NaturalKeyQuerySet):
     def with_people(self) -> Self:
         """Fetch person and mentor, and say of each person whether there is a page to link to (``has_page``)."""
         return self.select_related("person", "mentor").annotate(has_page=has_page("person")).order_by("order", "pk")
 
-    def named(self, word: str) -> Self:
-        """Those with a folded word in the printed name, the person's name as it is now, or another spelling of it."""
-        return self.filter(Q(folded__contains=word) | Q(person__in=Person.objects.named(word)))
+    def coauthors(self, member: int) -> QuerySet[Any, Any]:
+        """Return the keys of those who wrote papers with a member, each with the number of them, the most first."""
+        if (counts := kept_counts(CoauthorCount)) is not None:
+            counts = counts.filter(member=member, other__gt=EVERYBODY, number__gt=0)
+            return counts.order_by("-number", "other").values_list("other", "number")  # as its index has them
+        return self.of_pairs([member]).most("other")
+
+    def closest(self, members: Collection[int], number: int) -> set[int]:
+        """Return the keys of so many with whom each of these members wrote most papers."""
+        if (counts := kept_counts(CoauthorCount)) is None:
+            return {other for other, _number in self.of_pairs(members).most("other")[:number]}
+        own = counts.filter(member=OuterRef("pk"), other__gt=EVERYBODY, number__gt=0).order_by("-number", "other")
+        rows = own.annotate(row=JSONValues("other")).values("row")[:number]
+        lists = Person.objects.filter(pk__in=members).order_by().values_list(RowsAsJSON(rows), flat=True)
+        return {other for each in lists for [other] in each}
+
+    def of_pairs(self, members: Collection[int]) -> CountedQuerySet:
+        """Return what counts the papers that each ``member`` of these wrote with each ``other``, by their keys."""
+        if (counts := kept_counts(CoauthorCount)) is not None:
+            return counts.filter(member__in=members).exclude(other=EVERYBODY)
+        written = self.filter(is_public("publication"), person__in=members)
+        pairs = written.annotate(member=F("person"), other=F("publication__authorships__person"))
+        return pairs.exclude(other=F("member"))
 
 
 class Authorship(NaturalKeyed):
@@ -60,7 +86,7 @@ class Authorship(NaturalKeyed):
         help_text="Who mentored this author on the paper.",
     )
 
-    folded = FoldedField(sources=("display_name", "person"))
+    folded = FoldedField(sources=("display_name", "person"), is_indexed=True)
 
     has_page: bool  # by with_people()
 
@@ -110,7 +136,7 @@ class EarlierVersion(NaturalKeyed):
     status = models.CharField("as printed", max_length=200, blank=True, help_text="For example Preprint, 2023.")
     arxiv_id = models.CharField("arXiv id", max_length=40, blank=True)
 
-    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"))
+    folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"), is_indexed=True)
 
     natural_key_fields = ("publication__slug", "title")
 
@@ -233,10 +259,19 @@ class Identifier(NaturalKeyed):
         return PAGES[self.scheme].format(quote(self.value, safe="/:;()")) if self.scheme in PAGES else ""
 
 
+TOPICS_END = "[,;\n]"  # between keywords
+
+
+def topics_in(keywords: str) -> list[str]:
+    """Return the topics that a field of keywords names."""
+    return [topic for part in re.split(TOPICS_END, keywords) if (topic := part.strip())]
+
+
 class ExtraField(NaturalKeyed):
     """A field of a source that has no place of its own on the site: kept, and given out again with citations."""
 
     ENTRY_TYPE = "entry type"  # what the source calls the kind of entry; no field of any format is called so
+    KEYWORDS = "keywords"
 
     publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="extra_fields")
     name = models.CharField("field", max_length=100)

@@ -1,22 +1,29 @@
 import calendar
 import datetime
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from operator import methodcaller
 from typing import Any, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
-from django.db.models import Exists, F, Func, Prefetch, Q
-from django.db.models.functions import Lower
+from django.db.models import Exists, F, Func, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite.modelling.addresses import AddressedQuerySet, slug_of
 from labsite.modelling.pictures import PictureField
-from labsite.modelling.publishing import ChangedAtField, Publishable, PublishableQuerySet
-from labsite.modelling.ranking import SearchedQuerySet
+from labsite.modelling.prepared import prepared
+from labsite.modelling.publishing import (
+    ChangedAtField,
+    Publishable,
+    PublishableQuerySet,
+    last_change,
+    public_since,
+)
+from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from labsite.texts.markdown import MarkdownField
 from people.models import Award, Person
@@ -24,40 +31,57 @@ from publications.citation_keys import MAX_KEY_LENGTH, free_citation_key
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, arxiv_url, doi_url
 from publications.citations.record import KEY
 
-from .counts import EVERYBODY, Combined, CountedQuerySet, PaperCount
+from .counts import EVERYBODY, NONE, PLACES, Combined, CountedQuerySet, PaperCount, as_combined
 from .parts import Authorship, EarlierVersion
 from .rows import PublicationRow, rows_at
 from .venue import Venue
 
-UNKNOWN = 32767  # beyond every year and month
 
+class PlaceInLists(Func):
+    """The year under which lists show a paper, by its status and year: what is in progress stands before all years.
 
-def _or_unknown(column: str) -> Func:
-    """Return a column, a number beyond all others where it is empty.
-
-    The number stands in the SQL itself, as SQLite uses no index of an expression that has parameters.
+    The numbers stand in the SQL itself, as SQLite uses no index of an expression that has parameters.
     """
-    return Func(F(column), template=f"COALESCE(%(expressions)s, {UNKNOWN})", output_field=models.IntegerField())
+
+    whens = " ".join(f"WHEN '{status}' THEN {place}" for status, place in PLACES.items())
+    template = f"CASE %(expressions)s, {NONE}) END"
+    arg_joiner = f" {whens} ELSE COALESCE("
+    output_field = models.IntegerField()
 
 
-# A paper without a year may still be on its way, and one without a month may be of any: neither is put behind.
-NEWEST_FIRST: list[Any] = [_or_unknown("year").desc(), _or_unknown("month").desc(), Lower("title")]
+# One without a month may be of any, so that it isn't put behind.
+_MONTH = Func(F("month"), template="COALESCE(%(expressions)s, 32767)", output_field=models.IntegerField())
+NEWEST_FIRST: list[Any] = [PlaceInLists("status", "year").desc(), _MONTH.desc(), Lower("title")]
 
 
 class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet, AddressedQuerySet):
     def in_years(self, years: Collection[int | None]) -> Self:
         """Those of these years; None among them stands for those without a year."""
-        return self.alias(listed_year=_or_unknown("year")).filter(listed_year__in=[year or UNKNOWN for year in years])
+        years = [year or NONE for year in years]
+        placed = self.alias(place=PlaceInLists("status", "year"), its_year=Coalesce("year", NONE))
+        return placed.filter(place__in=[*PLACES.values(), *years], its_year__in=years)
 
     def kept(self, *columns: str, person: Person | None = None) -> Combined:
         """Return the combined() numbers of all public papers, or of a person's, which these are: as they are kept."""
-        none_waits = ~Exists(Publication.objects.scheduled())
-        numbers = PaperCount.objects.filter(none_waits, person=person.pk if person else EVERYBODY).combined(*columns)
-        return numbers or self.combined(*columns)
+        kept = as_combined(_kept_counts(person.pk if person else EVERYBODY, columns=columns))
+        return kept or self.combined(*columns)
+
+    def by(self, person: Any, are_many: bool) -> Self:
+        """Those that a person wrote. If they are many, SQLite looks for the first along the index of the list's order.
+
+        A few it finds soonest among the person's.
+        """
+        if are_many:
+            return self.filter(Exists(Authorship.objects.filter(publication=OuterRef("pk"), person=person)))
+        return self.filter(authors=person)
 
     def selected(self) -> Self:
         """Those that editors chose for the home page."""
         return self.filter(is_selected=True)
+
+    def latest(self) -> Self:
+        """Papers that are out or accepted: neither a supplement or a report, nor what is still in submission."""
+        return self.dated().filter(kind__in=Publication.PAPERS).exclude(status=Publication.Status.SUBMITTED)
 
     def dated(self) -> Self:
         """Those with a year: a preprint on its way may have none."""
@@ -69,23 +93,28 @@ class PublicationQuerySet(CountedQuerySet, PublishableQuerySet, SearchedQuerySet
             Prefetch("authorships", Authorship.objects.with_people()), "links", "awards"
         )
 
-    def as_rows(self) -> list[PublicationRow]:
-        """Return what their rows in a list show: two queries for any number."""
-        return rows_at(self.values_list("pk", flat=True))
+    def as_rows(self, keys: Iterable[int] | None = None) -> list[PublicationRow]:
+        """Return what their rows in a list show, or those with keys that are known already: a query more or less."""
+        return rows_at(self.values_list("pk", flat=True) if keys is None else keys)
 
-    def containing_q(self, word: str) -> Q:
-        """In their title, text, venue, an earlier title or an author's names."""
-        return (
-            super().containing_q(word)
-            | Q(pk__in=Authorship.objects.named(word).order_by().values("publication"))
-            | Q(pk__in=EarlierVersion.objects.filter(folded__contains=word).values("publication"))
-            | Q(venue__in=Venue.objects.matching([word]).order_by().values("pk"))
-        )
+    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+        """In their venue, an earlier title or an author's names, as printed or as they are now."""
+        authorships = Authorship.objects.order_by()
+        yield authorships.filter(folded__contains=word).values("publication")
+        yield authorships.filter(person__in=Person.objects.named(word)).values("publication")
+        yield EarlierVersion.objects.filter(folded__contains=word).order_by().values("publication")
+        yield Publication.objects.filter(venue__in=Venue.objects.with_word(word)).order_by().values("pk")
 
-    def known_as_q(self, phrase: str) -> Q:
+    def known_as_q(self, asked: Asked) -> Q:
         """By an earlier title, or as people call it for short, which is its address."""
-        earlier = EarlierVersion.objects.filter(folded__contains=f"\n {phrase} \n").values("publication")
-        return Q(slug=slug_of(phrase)) | Q(pk__in=earlier)
+        earlier = EarlierVersion.objects.filter(folded__contains=f"\n {asked.phrase} \n").values("publication")
+        return Q(slug=asked.slug) | Q(pk__in=earlier)
+
+
+@prepared
+def _kept_counts(person: Any, columns: tuple[str, ...]) -> Any:
+    none_waits = ~Exists(Publication.objects.scheduled())
+    return PaperCount.objects.filter(none_waits, person=person).counted_by(*columns)
 
 
 class Publication(Publishable):
@@ -110,6 +139,8 @@ class Publication(Publishable):
         ACCEPTED = "accepted", _("To appear")
         SUBMITTED = "submitted", _("In submission")
         PREPRINT = "preprint", _("Preprint")
+
+    PAPERS = (Kind.CONFERENCE, Kind.JOURNAL, Kind.WORKSHOP, Kind.PREPRINT, "")
 
     title = models.CharField(max_length=400)
     kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text="Empty where nothing says it.")
@@ -202,7 +233,9 @@ class Publication(Publishable):
     changed_at = ChangedAtField()
 
     search_text = FoldedField(
-        names=1, sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year")
+        names=1,
+        sources=("title", "proceedings", "notes", "abstract", "arxiv_id", "doi", "year"),
+        is_indexed=True,
     )
 
     url_name = "publications:detail"
@@ -215,6 +248,10 @@ class Publication(Publishable):
             models.Index(*NEWEST_FIRST, "id", name="publication_newest_first"),
             models.Index("venue", *NEWEST_FIRST, "id", name="publication_newest_at_venue"),
             models.Index(*NEWEST_FIRST, "id", condition=Q(is_selected=True), name="publication_newest_selected"),
+            models.Index(public_since().desc(), "state", "publish_from", name="publication_newest_on_site"),
+            models.Index(last_change().desc(), "state", "publish_from", "year", name="publication_last_changed"),
+            # Without those that no time is given of: SQLite would think that these are few.
+            models.Index("publish_from", condition=Q(publish_from__isnull=False), name="publication_appears"),
         ]
         constraints = [
             models.CheckConstraint(

@@ -6,18 +6,20 @@ shows has changed, so HTML can be kept under them, and rows without any need no 
 
 import json
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import connection, models
-from django.db.models import OuterRef
+from django.db import models
+from django.db.models import Case, OuterRef, TextField, Value, When
 from django.db.models.base import ModelState
+from django.db.models.functions import Cast
 
+from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.rows_as_json import JSONValues, RowsAsJSON
 from people.models import Award, Person
 from people.models.career import has_page
 
+from .counts import group_of
 from .parts import Authorship, Link
 from .venue import Venue
 
@@ -27,28 +29,40 @@ PAPER = (
     *("slug", "title", "kind", "status", "year", "month", "volume", "number", "article", "pages", "proceedings"),
     *("publisher", "doi", "arxiv_id", "abstract_html", "notes", "shows_notes", "citation_key"),
 )
+FIGURE = ("teaser", "teaser_width", "teaser_height")
 VENUE = ("slug", "acronym", "name", "short_name", "publisher")
 SIGNS = ("is_equal", "is_lead", "is_corresponding", "mentor_id")  # of an author
 AUTHORSHIP = (*SIGNS, "printed_name")
 PERSON = ("slug", "name", "given_name", "family_name")
 LINK = ("kind", "label", "url", "file", "order")
 AWARD = ("title",)
+NO_FIGURE = '["", null, null]'
 
 
 class PublicationRow(NamedTuple):
-    """A paper in a list, as JSON: its columns and those of its venue, then its authors, links and awards."""
+    """A paper in a list, as JSON: its columns and those of its venue, its figure, then authors, links and awards.
+
+    The figure is "" where there is none or the list shows none.
+    """
 
     key: int
     year: int | None
+    status: str
     paper: str
+    figure: str
     authors: str
     links: str
     awards: str
 
     @property
+    def group(self) -> int | None:
+        """The heading under which a list shows it."""
+        return group_of(self.year, self.status)
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """All that a row shows."""
-        return self.paper, self.authors, self.links, self.awards
+        return self.paper, self.figure, self.authors, self.links, self.awards
 
     @property
     def marked(self) -> list[Authorship]:
@@ -63,6 +77,7 @@ class PublicationRow(NamedTuple):
         values = json.loads(self.paper)
         venue = _instance(Venue, VENUE, values[len(PAPER) :])
         paper = _instance(apps.get_model(MODEL), PAPER, values, venue=venue if venue.slug else None)
+        paper.__dict__.update(zip(FIGURE, json.loads(self.figure or NO_FIGURE), strict=True))
         paper._prefetched_objects_cache = {
             "authorships": [_authorship(values) for values in json.loads(self.authors)],
             "links": [_instance(Link, LINK, values) for values in json.loads(self.links)],
@@ -71,38 +86,44 @@ class PublicationRow(NamedTuple):
         return paper
 
 
-def rows_at(keys: Iterable[int]) -> list[PublicationRow]:
-    """Return the rows of the papers with these keys, in their order: one query."""
-    keys = list(keys)
-    if not keys:
-        return []
-    sql, before, after = _statement(len(keys))
-    with connection.cursor() as cursor:
-        cursor.execute(sql, (*before, *keys, *after))
-        found = {row[0]: PublicationRow(*row) for row in cursor.fetchall()}
-    return [found[key] for key in keys if key in found]
+def rows_at(keys: Iterable[int], with_figures: bool = False) -> list[PublicationRow]:
+    """Return the rows of the papers with these keys, in their order: one query.
 
-
-@lru_cache(maxsize=64)
-def _statement(number: int) -> tuple[str, Sequence[Any], Sequence[Any]]:
-    """Return the SQL for a number of keys, with its parameters before and after them.
-
-    To make it takes the ORM longer than to run it takes the database.
+    A list of which fewer than half the papers have a figure has none, unless it is to be ``with_figures``.
     """
+    keys = list(keys)
+    found = {row[0]: PublicationRow(*row) for row in _rows(keys)} if keys else {}
+    rows = [found[key] for key in keys if key in found]
+    if not with_figures and 2 * sum(bool(row.figure) for row in rows) < len(rows):
+        return [row._replace(figure="") for row in rows]
+    return rows
+
+
+@prepared
+def _rows(keys: Any) -> Any:
     this = OuterRef("pk")
     authors = Authorship.objects.filter(publication=this).order_by("order", "pk")
-    awards = Award.objects.filter(publications=this)
+    links, awards = Link.objects.filter(publication=this), Award.objects.filter(publications=this)
     people = (*(f"person__{name}" for name in PERSON), has_page("person"), "mentor__name")
     papers: Any = apps.get_model(MODEL)._base_manager
     rows = papers.annotate(
-        as_json=JSONValues(*PAPER, *(f"venue__{name}" for name in VENUE)),
-        authors_as_json=RowsAsJSON(authors.annotate(row=JSONValues(*AUTHORSHIP, *people)).values("row")),
-        links_as_json=RowsAsJSON(Link.objects.filter(publication=this).annotate(row=JSONValues(*LINK)).values("row")),
-        awards_as_json=RowsAsJSON(awards.annotate(row=JSONValues(*AWARD)).values("row")),
-    ).values_list("pk", "year", "as_json", "authors_as_json", "links_as_json", "awards_as_json")
-    sql, parameters = rows.filter(pk__in=range(-number, 0)).query.sql_with_params()
-    first = parameters.index(-number)
-    return sql, parameters[:first], parameters[first + number :]
+        as_json=JSONValues(*PAPER, *(f"venue__{name}" for name in VENUE), output_field=TextField()),
+        figure_as_json=Case(
+            When(teaser="", then=Value("")),
+            default=Cast(JSONValues(*FIGURE), TextField()),  # to PostgreSQL the two are of different types else
+            output_field=TextField(),
+        ),
+        authors_as_json=_as_text(authors, *AUTHORSHIP, *people),
+        links_as_json=_as_text(links, *LINK),
+        awards_as_json=_as_text(awards, *AWARD),
+    ).values_list(
+        "pk", "year", "status", *(f"{part}as_json" for part in ("", "figure_", "authors_", "links_", "awards_"))
+    )
+    return rows.filter(pk__in=Keys(keys))
+
+
+def _as_text(rows: Any, *columns: Any) -> RowsAsJSON:
+    return RowsAsJSON(rows.annotate(row=JSONValues(*columns)).values("row"), output_field=TextField())
 
 
 def _authorship(values: Sequence[Any]) -> Authorship:

@@ -1,7 +1,9 @@
-from typing import Self
+from collections.abc import Iterable
+from typing import Any, Self
 
 from django.db import models
-from django.db.models import F, Max, Prefetch, Q
+from django.db.models import F, Max, Prefetch, QuerySet
+from django.db.models.functions import Length
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.periods import PartialDate, PartialDateField
@@ -15,10 +17,10 @@ from .venue import Venue
 
 
 class TalkQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
-    def containing_q(self, word: str) -> Q:
-        """In their title, the speaker's name, or where and when they were given."""
-        occasions = TalkOccasion.objects.filter(folded__contains=word).values("talk")
-        return super().containing_q(word) | Q(speaker__in=Person.objects.named(word)) | Q(pk__in=occasions)
+    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+        """In the speaker's name, or where and when they were given."""
+        yield Talk.objects.filter(speaker__in=Person.objects.named(word)).order_by().values("pk")
+        yield TalkOccasion.objects.filter(folded__contains=word).order_by().values("talk")
 
     def with_occasions(self) -> Self:
         """Fetch what a talk's row shows: speaker, paper, each occasion with its venue. The last given comes first."""
@@ -77,6 +79,10 @@ class Talk(NaturalKeyed):
 
 
 class TalkOccasionQuerySet(NaturalKeyQuerySet):
+    def on_a_day(self) -> Self:
+        """Those whose day is known. See PartialDate.is_day."""
+        return self.alias(precision=Length("date")).filter(precision=len("YYYY-MM-DD"))
+
     def with_talks(self) -> Self:
         """Fetch the talk with its speaker and its paper."""
         talks = self.select_related("talk__speaker", "talk__publication", "venue")

@@ -1,22 +1,23 @@
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import Aggregate, Count, Exists, Max, Min, OuterRef, Q, Subquery, Sum
+from django.db.models import Aggregate, Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce, Greatest, Least
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet
 from labsite.modelling.natural_keys import NaturalKeyed
+from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.publishing import ChangedAtField
-from labsite.modelling.ranking import SearchedQuerySet
+from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.texts.folding import FoldedField
 from publications.citations.abbreviations import iso4
 
-from .counts import NONE, kept_counts
+from .counts import NONE, PaperCount, kept_counts
 
 MAX_BADGE_LENGTH = 24  # characters of a full name that a badge has room for, on two lines
 
@@ -28,15 +29,17 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
         others = (Exists(self._rows(name)) for name in ("services", "hosted_services", "talk_occasions"))
         return self.filter(reduce(or_, others, Exists(papers.published())) | ~Exists(papers.unpublished()))
 
-    def with_counts(self) -> Self:
+    def with_counts(self, are_kept: bool | None = None) -> Self:
         """Count published papers and services: ``first_year`` and ``last_year``, 0 without any, say from when to when.
 
-        Each number is asked for by itself, because joining papers with services would multiply them.
+        Each number is asked for by itself, because joining papers with services would multiply them. ``are_kept`` says
+        whether those of papers can be taken from PaperCount, where that is known already.
         """
         papers, services = self._rows("publications").published(), self._rows("services")
         number: Aggregate = Count("pk")
-        if (counts := kept_counts()) is not None:
-            papers, number = counts.of_all().filter(venue=OuterRef("pk"), number__gt=0), Sum("number")
+        if kept_counts() is not None if are_kept is None else are_kept:
+            counts = PaperCount.objects.of_all()
+            papers, number = counts.filter(venue=OuterRef("pk"), number__gt=0), Sum("number")
         years = (papers.exclude(year=NONE), services)
         first, last = ([_amount(rows, of("year")) for rows in years] for of in (Min, Max))
         return self.annotate(
@@ -46,24 +49,17 @@ class VenueQuerySet(SearchedQuerySet, AddressedQuerySet):
             last_year=Coalesce(Greatest(Coalesce(*last), Coalesce(*reversed(last))), 0),
         )
 
-    def published_in(self) -> Self:
+    def published_in(self, are_kept: bool | None = None) -> Self:
         """Those that papers appeared in, with_counts(), the one with most papers first."""
-        return self.with_counts().filter(paper_count__gt=0).order_by("-paper_count", "short_name")
+        return self.with_counts(are_kept).filter(paper_count__gt=0).order_by("-paper_count", "short_name")
 
-    def numbered(self, numbers: Mapping[Any, int]) -> list[Any]:
-        """Return those whose keys have a ``number``, the largest first."""
-        found = self.filter(pk__in=filter(None, numbers))
-        for venue in found:
-            venue.number = numbers[venue.pk]
-        return sorted(found, key=lambda venue: -venue.number)
+    def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
+        """In an alias."""
+        yield VenueAlias.objects.filter(folded__contains=word).order_by().values("venue")
 
-    def containing_q(self, word: str) -> Q:
-        """In their acronym, name, publisher or an alias."""
-        return super().containing_q(word) | Q(pk__in=VenueAlias.objects.filter(folded__contains=word).values("venue"))
-
-    def known_as_q(self, phrase: str) -> Q:
+    def known_as_q(self, asked: Asked) -> Q:
         """By an alias."""
-        return Q(pk__in=VenueAlias.objects.filter(folded=f" {phrase} ").values("venue"))
+        return Q(pk__in=VenueAlias.objects.filter(folded=f" {asked.phrase} ").values("venue"))
 
     def _rows(self, name: str) -> Any:
         """Return a venue's related rows, for a subquery."""
@@ -145,6 +141,14 @@ class Venue(Addressed):
         """Where all that appeared here is listed."""
         return reverse("publications:at-venue", args=[self.slug])
 
+    @classmethod
+    def numbered(cls, numbers: Mapping[Any, int], by: str = "short_name") -> list[Any]:
+        """Return the venues whose keys have a ``number``, the largest first, those alike in the order of a column."""
+        found = _with_keys(list(filter(None, numbers)), by=by)
+        for venue in found:
+            venue.number = numbers[venue.pk]
+        return sorted(found, key=lambda venue: -venue.number)
+
     def slug_source(self) -> str:
         return short_name(self.acronym, self.name)
 
@@ -156,6 +160,11 @@ class Venue(Addressed):
     def longer_name(self) -> str:
         """The full name, where the short one is another."""
         return self.name if self.name != self.short_name else ""
+
+
+@prepared
+def _with_keys(keys: Any, by: str) -> Any:
+    return Venue.objects.filter(pk__in=Keys(keys)).order_by(by)
 
 
 class VenueAlias(NaturalKeyed):

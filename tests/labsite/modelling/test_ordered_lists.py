@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from labsite import history
 from labsite.editing.merging import field_values
-from labsite.history.undoing import undo
+from labsite.history import undo
 from labsite.models import Step
 from people.models import Education, Person
 from tests import cast

@@ -1,0 +1,114 @@
+"""Querysets that are compiled once and run with other values: to write SQL takes the ORM longer than to run it.
+
+    @prepared
+    def talks_of(person: Any) -> Any:
+        return Talk.objects.filter(speaker=person)
+
+    talks_of(person.pk)  # a list
+
+What the function is called with only stands for a key, a slug or the like: it can be compared with a column, and
+nothing can be asked of it. Whatever else the queryset depends on is named, and compiled for each of its values:
+``current(at=today)``.
+"""
+
+import json
+from collections.abc import Callable
+from contextvars import ContextVar
+from copy import copy
+from functools import lru_cache, update_wrapper
+from typing import Any
+
+from django.db import connection
+from django.db.models import Func, QuerySet, Value
+
+MAX_STATEMENTS = 128  # of one function, by the number of its values and by what else they depend on
+
+_is_prepared = ContextVar("is_prepared", default=False)
+
+
+class Parameter(Value):
+    """The value in a certain place of those that a prepared queryset is run with."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(None)
+        self.place = place
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        return "%s", [self]
+
+    def bound(self, values: tuple[Any, ...]) -> Any:
+        """Return what the database gets."""
+        value = values[self.place]
+        return json.dumps(value) if isinstance(value, list) else value
+
+
+class Keys(Func):
+    """Keys, of which a statement has one parameter whatever their number: ``filter(pk__in=Keys(keys))``."""
+
+    template = "(SELECT value FROM json_each(%(expressions)s))"
+
+    def __init__(self, keys: Any) -> None:
+        super().__init__(keys)
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
+        return self.as_sql(
+            compiler, connection, template="(SELECT jsonb_array_elements_text(%(expressions)s::jsonb)::bigint)"
+        )
+
+
+class Late(Value):
+    """What a function says each time a queryset is run, rather than when it is made."""
+
+    def __init__(self, ask: Callable[[], Any], output_field: Any) -> None:
+        super().__init__(None, output_field)
+        self.ask = ask
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        return "%s", [self if _is_prepared.get() else self.bound(())]
+
+    def bound(self, values: tuple[Any, ...]) -> Any:
+        """Return what the database gets."""
+        return self.output_field.get_db_prep_value(self.ask(), connection)
+
+
+class prepared:  # noqa: N801 - a decorator
+    """Make of a function that returns a queryset one that returns its rows as a list."""
+
+    def __init__(self, queryset: Callable[..., QuerySet[Any]]) -> None:
+        update_wrapper(self, queryset)
+        self._queryset = queryset
+        self._compiled = lru_cache(MAX_STATEMENTS)(self._compile)
+
+    def __call__(self, *values: Any, **named: Any) -> list[Any]:
+        compiled, compiler, sql, parameters = self._compiled(connection.vendor, len(values), **named)
+        bound = [each.bound(values) if isinstance(each, Parameter | Late) else each for each in parameters]
+        compiler = copy(compiler)
+        compiler.connection = connection
+        compiler.as_sql = lambda *args, **kwargs: (sql, bound)
+        query: Any = copy(compiled.query)
+        query.get_compiler = lambda *args, **kwargs: compiler
+        rows: Any = type(compiled)(compiled.model, query)
+        for name in ("_iterable_class", "_fields", "_prefetch_related_lookups"):
+            setattr(rows, name, getattr(compiled, name))
+        return list(rows)
+
+    def first(self, *values: Any, **named: Any) -> Any:
+        """Return the first row, None if there is none."""
+        return next(iter(self(*values, **named)), None)
+
+    def _compile(self, vendor: str, number: int, **named: Any) -> tuple[QuerySet[Any], Any, str, Any]:
+        queryset = self._queryset(*map(Parameter, range(number)), **named)
+        compiler, sql, parameters = statement_of(queryset)
+        converters = compiler.get_converters(column for column, *_ in compiler.select)
+        compiler.get_converters = lambda columns: converters
+        return queryset, compiler, sql, parameters
+
+
+def statement_of(queryset: QuerySet[Any]) -> tuple[Any, str, Any]:
+    """Return a queryset's compiler and its SQL with parameters, of which those that are late are still to be bound."""
+    token = _is_prepared.set(True)
+    try:
+        compiler: Any = queryset.query.get_compiler(connection=connection)
+        return compiler, *compiler.as_sql()
+    finally:
+        _is_prepared.reset(token)

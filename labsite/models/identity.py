@@ -1,0 +1,135 @@
+"""What the frame of every page shows of the lab: the sections of its site, and those who support it."""
+
+from functools import cache
+from operator import attrgetter
+from typing import Self
+
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from labsite import registry
+from labsite.modelling.natural_keys import NaturalKeyed
+from labsite.modelling.pictures import PictureField
+from labsite.texts.markdown import MarkdownField
+from labsite.web.sitemaps import ListPage
+from publications.models import Publication
+
+EXPLORE = ListPage(
+    "explore",
+    ("publications", "venues", "people"),
+    label=_("Explore"),
+    rows=lambda: Publication.objects.published(),
+    order=100,
+)  # of no model
+
+
+@cache
+def menu_pages() -> list[ListPage]:
+    """Return the list pages that can be in the visitors' menu, in their usual order."""
+    pages = [EXPLORE, *registry.facets(ListPage).values()]
+    return sorted((each for each in pages if each.label), key=attrgetter("order"))
+
+
+class Section(NaturalKeyed):
+    """What the lab decides about a list page of its site. Of a page without such a row the defaults hold."""
+
+    class Shown(models.TextChoices):
+        IN_LINE = "line", "In the menu"
+        MORE = "more", "In the menu, under More"
+        HIDDEN = "hidden", "Not in the menu"
+
+    page = models.CharField(max_length=40, unique=True, help_text="The list that this is about.")
+    name = models.CharField(
+        "own name", max_length=40, blank=True, help_text="In the menu and over the list. Empty: the site’s own word."
+    )
+    shown = models.CharField(
+        "menu",
+        max_length=10,
+        choices=Shown,
+        default=Shown.IN_LINE,
+        help_text="A section without content isn’t shown in any case.",
+    )
+    place = models.PositiveSmallIntegerField(
+        "place in the menu", help_text="A lower number comes first, also among the lab’s own pages."
+    )
+    home = models.PositiveSmallIntegerField(
+        "place on the home page",
+        null=True,
+        blank=True,
+        help_text="A lower number comes first. Empty: the home page doesn’t show it.",
+    )
+    introduction = MarkdownField(blank=True, help_text="At the head of the list, in Markdown.")
+    introduction_html: str
+    name_second = models.CharField(
+        "own name in the other language", max_length=40, blank=True, default="", db_default=""
+    )
+    introduction_second = MarkdownField("introduction in the other language", blank=True, default="", db_default="")
+    introduction_second_html: str
+
+    natural_key_fields = ("page",)
+
+    class Meta:
+        ordering = ["place", "page"]
+        verbose_name_plural = "menu and introductions"
+
+    def __str__(self) -> str:
+        return self.label
+
+    def get_absolute_url(self) -> str:
+        return reverse(self.page)
+
+    @classmethod
+    def of(cls, page: ListPage) -> Self:
+        """Return what holds for a page as long as the lab has decided nothing about it."""
+        return cls(page=page.name, place=page.order, home=page.home)
+
+    @property
+    def label(self) -> str:
+        """The lab's name for it, else the site's in the language of the page."""
+        return self.name or next((str(each.label) for each in menu_pages() if each.name == self.page), self.page)
+
+
+class Sponsor(NaturalKeyed):
+    """Who funds the lab, or what it belongs to, with a logo for the foot of every page."""
+
+    class Kind(models.TextChoices):
+        SPONSOR = "sponsor", "Sponsor"
+        AFFILIATION = "affiliation", "Affiliation"
+
+    name = models.CharField(max_length=200, unique=True)
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.SPONSOR)
+    url = models.URLField("address of its site", blank=True)
+    logo = PictureField(
+        upload_to="sponsors",
+        width_field="logo_width",
+        height_field="logo_height",
+        blank=True,
+        help_text="PNG or WebP, best on a transparent ground. Without one the name is shown.",
+    )
+    logo_width = models.PositiveIntegerField(null=True, editable=False)
+    logo_height = models.PositiveIntegerField(null=True, editable=False)
+    logo_dark = PictureField(
+        "logo on dark ground",
+        upload_to="sponsors",
+        width_field="logo_dark_width",
+        height_field="logo_dark_height",
+        blank=True,
+        help_text="Where the other can’t be seen on a dark page.",
+    )
+    logo_dark_width = models.PositiveIntegerField(null=True, editable=False)
+    logo_dark_height = models.PositiveIntegerField(null=True, editable=False)
+    order = models.PositiveSmallIntegerField("place", default=0, help_text="A lower number comes first.")
+
+    natural_key_fields = ("name",)
+
+    class Meta:
+        ordering = ["order", "name"]
+        verbose_name_plural = "sponsors and affiliations"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_funder(self) -> bool:
+        return self.kind == self.Kind.SPONSOR

@@ -1,0 +1,39 @@
+"""Texts in both languages of the site.
+
+The lab writes in one; what it also writes in the other stands in a field of the same name that ends in ``_second``.
+Pages in the other language show that text where there is one.
+"""
+
+from collections.abc import MutableMapping
+from typing import Any
+
+from django.utils.translation import get_language
+
+SECOND = "_second"
+
+
+class SecondText(str):
+    """A text shown in the place of the one in the language of the content, because the page speaks its language."""
+
+    __slots__ = ()
+
+
+def is_chinese(tag: str) -> bool:
+    return tag.partition("-")[0].lower() == "zh"
+
+
+def speaks_second(language: str) -> bool:
+    """Say whether a page is being written in the other language than content in this one: Chinese, or else English."""
+    return is_chinese(get_language() or "en") != is_chinese(language)
+
+
+def exchange(values: MutableMapping[str, Any]) -> None:
+    """Let each second text that there is change places with the first."""
+    for name in [name for name in values if name.removesuffix("_html").endswith(SECOND) and values[name]]:
+        first = name.replace(SECOND, "")
+        values[first], values[name] = SecondText(values[name]), values.get(first, "")
+
+
+def lang_for(text: str, lang: str) -> str:
+    """Return the ``lang`` attribute for a text, where ``lang`` is that for what is in the language of the content."""
+    return "" if isinstance(text, SecondText) else lang

@@ -18,23 +18,14 @@ help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
 .PHONY: run
-run: $(VENV)/run-installed .env ## show the site at http://127.0.0.1:8000/ (another: PORT=8001)
-	@$(BIN)/python -c '$(PORT_IS_FREE)' 2>/dev/null || { echo "Port $(PORT) is taken; choose another: make run PORT=8001" >&2; exit 1; }
-	@$(MANAGE) migrate --verbosity 0
-	@$(MANAGE) seed
-	@$(MANAGE) collectstatic --no-input --verbosity 0
-	@echo
-	@echo "The site is at http://127.0.0.1:$(PORT)/ and is edited at http://127.0.0.1:$(PORT)/admin/"
-	@echo "make admin, in another terminal, creates the first administrator. Ctrl+C stops the site."
-	@echo
-	@exec env $(LOCAL) $(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 1 \
-		--log-level error labsite.wsgi:application
+run: $(VENV)/run-installed .env ## show the site at http://localhost:8000/ (another: PORT=8001); LAB=new begins an empty one
+	@exec env $(MANAGE) run --port $(PORT) $(if $(LAB),--lab $(LAB))
 
 .PHONY: dev
 dev: $(VENV)/run-installed .env ## the same with error pages, reloaded at each change of the code
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) seed
-	@exec env DEBUG=on $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
+	@exec env DEBUG=on $(BIN)/python manage.py runserver localhost:$(PORT)
 
 .PHONY: admin
 admin: $(VENV)/run-installed .env ## create an administrator: asks for e-mail address and password
@@ -73,9 +64,9 @@ format: $(VENV)/test-installed ## put code and templates into the one format
 
 .PHONY: fixtures
 fixtures: $(VENV)/run-installed .env ## write the content of the database back to fixtures/
-	$(DUMP) --output fixtures/labsite.json labsite.lab labsite.newsitem labsite.opening labsite.page labsite.project
+	$(DUMP) --output fixtures/labsite.json labsite.applicantkind labsite.lab labsite.section labsite.sponsor labsite.newsitem labsite.opening labsite.page labsite.project
 	$(DUMP) --output fixtures/people.json people
-	$(DUMP) --exclude publications.papercount --output fixtures/publications.json publications
+	$(DUMP) --exclude publications.papercount --exclude publications.coauthorcount --output fixtures/publications.json publications
 	$(DUMP) --output fixtures/services.json services
 
 .PHONY: messages
@@ -89,37 +80,23 @@ lock: ## choose the newest allowed versions again (needs uv)
 	$(COMPILE) --upgrade --extra servers --constraints requirements.txt --output-file deploy/requirements.txt
 	$(COMPILE) --upgrade --extra servers --group dev --constraints deploy/requirements.txt --output-file requirements-dev.txt
 
+.PHONY: wheel
+wheel: $(VENV)/test-installed ## build the package that docs/your-lab.md installs, in dist/
+	$(BIN)/python -m hatchling build --target wheel
+
 .PHONY: sbom
 sbom: $(VENV)/test-installed ## list all parts with versions and licences, in sbom.json (CycloneDX)
 	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml $(BIN)/python --output-file sbom.json
 
 .PHONY: clean
 clean: ## remove what can be made again; database, media and .env stay
-	rm -rf $(VENV) staticfiles .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) dist staticfiles .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-
-define COMPLETE
-import secrets
-from pathlib import Path
-
-path = Path(".env")
-text = path.read_text()
-names = {line.partition("=")[0].strip() for line in text.splitlines()}
-own = {"SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "off"}
-if "SECRET_KEY" not in names or "ALLOWED_HOSTS" not in names:
-    lacking = [f"{name}={value}" for name, value in own.items() if name not in names]
-    path.write_text("\n".join([*text.splitlines(), *lacking, ""]))
-    print("Wrote what this machine needs into .env.")
-endef
-export COMPLETE
 
 DUMP := $(MANAGE) dumpdata --natural-foreign --natural-primary --indent 2
 COMPILE := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header \
 	--python-version 3.11 pyproject.toml --extra postgres --extra sso
 TEMPLATES := git ls-files -z '*.html'
-# The address may still be settling after a site that has just stopped, which doesn't keep a server from it.
-PORT_IS_FREE := import socket; s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1); \
-	s.bind(("127.0.0.1", $(PORT)))
 
 # The first Python on the PATH that is new enough.
 define PYTHON
@@ -155,7 +132,7 @@ $(VENV)/test-installed: requirements-dev.txt | $(BIN)/python
 
 # What manage.py needs to know on a machine of one's own; nothing that is there already is changed.
 .env: always | $(BIN)/python
-	@umask 077 && touch $@ && $(BIN)/python -c "$$COMPLETE"
+	@$(BIN)/python -c 'from labsite.site_folder import complete_env_file as complete; complete()'
 
 .PHONY: always
 always:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from labsite import roles
+from labsite import history, roles
 from labsite.models import User
 from publications import formats
 from publications.importing import StalePlan, apply, plan_of
@@ -76,6 +76,7 @@ class Command(BaseCommand):
             raise CommandError("Name a file, or - for what is piped in, or --from a source.", returncode=USAGE)
         if not (dry_run or yes or (sys.stdin.isatty() and file != "-")):
             raise CommandError("There is nobody to ask here. Add --yes to go on, or --dry-run.", returncode=USAGE)
+        history.take_back_broken_off()
         login = _login(user)
         brought = _from_file(file, options["format"]) if file else self._from_source(str(identifier))
         said = {"new": ("fate", "create"), "new_people": ("people", "new")}

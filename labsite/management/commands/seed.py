@@ -7,22 +7,24 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from labsite import roles
-from labsite.management.turns import one_at_a_time
 from labsite.modelling.fixture_rows import FixtureError
-from labsite.seeding import seed
+from labsite.modelling.turns import one_at_a_time
+from labsite.seeding import SeedingReport, seed
+
+NOTHING = "No fixtures are chosen: nothing to plant."
 
 
 class Command(BaseCommand):
     help = "Plant each row of the fixtures once in this database's life: what a deployment runs every time."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", nargs="?", type=Path, default=settings.BASE_DIR / "fixtures")
+        parser.add_argument("folder", nargs="?", type=Path, default=settings.FIXTURES)
 
-    def handle(self, *, folder: Path, **options: Any) -> None:
+    def handle(self, *, folder: Path | None, **options: Any) -> None:
         try:
             with one_at_a_time(connection):
                 roles.set_roles()
-                report = seed(folder)
+            report = seed(folder) if folder else SeedingReport(remarks=[NOTHING])
         except FixtureError as error:
             raise CommandError(f"Nothing was planted. {error}") from error
         for line in report.lines():

@@ -1,0 +1,3 @@
+from labsite.management.command_line import main
+
+main()

@@ -1,0 +1,207 @@
+"""Reads a pasted list of people: a line each, in whatever order, or the rows of a spreadsheet.
+
+``Ada Quill <ada@lab.example>, PhD student, 2023–`` and ``Quill, Ada<TAB>Postdoc<TAB>Sept 2021`` are such lines; a line
+such as ``Alumni:`` speaks for those below it. What isn't understood is said, and nothing is dropped.
+"""
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from labsite.modelling.written_dates import MONTH, partial_date
+from labsite.texts.folding import fold
+from people.models import Membership
+from people.wording import has_ended, role_in, without_titles
+from publications.citations.identifiers import find_orcid
+
+EMAIL = re.compile(
+    r"[<(\[\"']*(?:mailto:)?([^\s<>()\[\]\",;|]+@[^\s<>()\[\]\",;|]+\.[^\s<>()\[\]\",;|.]{2,})[>)\]\"']*"
+)
+DATE = (
+    rf"(?:(?:\d{{1,2}}\s+)?{MONTH.replace('?P<word>', '?:')},?\s+\d{{4}}"
+    r"|\d{4}(?:[-/.]\d{1,2}){0,2}|\d{1,2}/\d{4})"
+)
+PERIOD = re.compile(
+    rf"\(?(?:(?:since|from|joined|started)\s+)?(?P<start>{DATE})?"
+    rf"(?:\s*(?P<dash>[-–—]|to\b|until\b|till\b)\s*(?P<end>{DATE})?(?P<now>present|now|today|\?)?)?\)?",
+    re.IGNORECASE,
+)
+AT_END = re.compile(
+    rf"(?P<before>.*?[^\d\s(,–—-])?\s*,?\s*(?P<period>\(?(?:since\s+|from\s+)?{DATE}.*)", re.IGNORECASE
+)
+DASHED = re.compile(r"(.*?[^\W\d_].*?)\s+[-–—]\s+(?=[^\W\d_])")
+BULLET = re.compile(r"\A\s*(?:[-*•·–]|\d{1,3}[.)])\s+")
+MAX_LINE_LENGTH = 1000  # characters
+ROLES = {fold(str(word)): value for value, word in Membership.Role.choices}
+ROLES |= {fold(str(word)): role.value for role, word in Membership.PLURALS.items()}
+PLURAL = ("s", "alumni", "staff", "faculty")  # how headings end
+HEADERS = {
+    "name": "name full-name person member who",
+    "given": "first-name given-name firstname forename given",
+    "family": "last-name family-name surname lastname family",
+    "email": "e-mail email mail e-mail-address email-address address",
+    "role": "role position title status group",
+    "start": "start from since joined begin start-date year",
+    "end": "end until to left end-date",
+    "orcid": "orcid orcid-id",
+}
+COLUMNS = {words.replace("-", " "): column for column, names in HEADERS.items() for words in names.split()}
+
+
+@dataclass(frozen=True)
+class PastedPerson:
+    """A line as it was understood; ``unread`` are parts of it that nothing was made of."""
+
+    place: int
+    line: str
+    name: str = ""
+    family: str = ""  # where the line says which part of the name it is
+    honorific: str = ""
+    email: str = ""
+    role: str = ""
+    start: str = ""
+    end: str = ""
+    has_left: bool = False
+    orcid: str = ""
+    unread: tuple[str, ...] = ()
+
+
+@dataclass
+class _Headings:
+    """What the lines above say of those below: a role, that they have left, and which column is what."""
+
+    role: str = ""
+    has_left: bool = False
+    columns: list[str] = field(default_factory=list)
+
+
+def people_in(text: str) -> Iterator[PastedPerson]:
+    """Yield the people of a pasted list, in its order."""
+    above = _Headings()
+    for place, line in enumerate(text.splitlines(), start=1):
+        if not line.strip(" ,;|\t"):
+            continue
+        if len(line) > MAX_LINE_LENGTH:
+            yield PastedPerson(place, line[:MAX_LINE_LENGTH], unread=("this line is too long to be one person",))
+            continue
+        bare = BULLET.sub("", line).strip()
+        cells = cells_of(bare)
+        columns = [COLUMNS.get(fold(cell).strip(), "") for cell in cells]
+        if "name" in columns or {"given", "family"} <= set(columns):
+            above = replace_columns(above, columns)
+        elif heading := heading_in(bare):
+            above = _Headings(*heading, above.columns)
+        else:
+            person = PastedPerson(place, line.strip(), role=above.role, has_left=above.has_left)
+            columns = above.columns if len(cells) <= len(above.columns) else []
+            person = _by_columns(person, cells, columns) if columns else _by_looks(person, cells)
+            yield replace(person, has_left=person.has_left and not person.end)
+
+
+def replace_columns(above: _Headings, columns: list[str]) -> _Headings:
+    return _Headings(above.role, above.has_left, columns)
+
+
+def cells_of(line: str) -> list[str]:
+    """Part a line at its tabs, else semicolons, bars or commas; without any, at an address, a dash or wide gaps."""
+    mark = next((mark for mark in "\t;|," if mark in line), "")
+    if mark:
+        cells = next(csv.reader([line.strip(f" {mark}")], delimiter=mark, skipinitialspace=True))
+    elif found := EMAIL.search(line):
+        cells = [line[: found.start()], found[0], line[found.end() :]]
+    else:
+        found = DASHED.match(line)
+        cells = [found[1], line[found.end() :]] if found else re.split(r"\s{2,}", line)
+    return [" ".join(cell.split()) for cell in cells]
+
+
+def heading_in(line: str) -> tuple[str, bool] | None:
+    """Return the role that a heading gives those below it, and whether they have left; None of any other line."""
+    words = line.strip("#:*= ")
+    is_marked = line.startswith("#") or line.endswith(":")
+    role, left = ROLES.get(fold(words)) or role_in(words), has_ended(words)
+    is_plain = fold(words) in ROLES or (len(words.split()) <= 3 and fold(words).endswith(PLURAL))
+    if "@" in line or not (is_marked or (is_plain and (role or left))):
+        return None
+    return role, left
+
+
+def _by_columns(person: PastedPerson, cells: list[str], columns: list[str]) -> PastedPerson:
+    """Read cells under headers."""
+    said = {column: cell for column, cell in zip(columns, cells, strict=False) if column and cell}
+    name = said.get("name") or " ".join(filter(None, [said.get("given"), said.get("family")]))
+    person = replace(person, family=said.get("family", ""))
+    unread = [cell for column, cell in zip(columns, cells, strict=False) if not column and cell]
+    person = _named(person, name)
+    if "email" in said:
+        found = EMAIL.search(said["email"])
+        person, unread = (replace(person, email=found[1]), unread) if found else (person, [*unread, said["email"]])
+    if "role" in said:
+        person, rest = _with_role(person, said["role"])
+        unread += rest
+    for end in ("start", "end"):
+        date: Any = partial_date(said.get(end, ""))
+        if date:
+            person = replace(person, **{end: date})
+        elif end in said and not re.fullmatch("present|now|today", said[end], re.IGNORECASE):
+            unread.append(said[end])
+    return replace(person, orcid=find_orcid(said.get("orcid", "")), unread=(*person.unread, *unread))
+
+
+def _by_looks(person: PastedPerson, cells: list[str]) -> PastedPerson:
+    """Read cells by what each looks like; the name is the first that looks like nothing else."""
+    unread: list[str] = []
+    names: list[str] = []
+    for cell in filter(None, cells):
+        if email := EMAIL.search(cell):
+            person = person if person.email else replace(person, email=email[1])
+            cell = (cell[: email.start()] + cell[email.end() :]).strip(" ,;:")
+        if orcid := find_orcid(cell):
+            person, cell = replace(person, orcid=orcid), ""
+        if not cell:
+            continue
+        period = _period(cell)
+        if period and names:
+            person = replace(person, start=period[0] or person.start, end=period[1] or person.end)
+        elif names and (role_in(cell) or has_ended(cell) or fold(cell) in ROLES):
+            person, rest = _with_role(person, cell)
+            unread += rest
+        elif not names or (len(names) == 1 and " " not in names[0] and not unread and not person.start):
+            names.append(cell)
+        else:
+            unread.append(cell)
+    if len(names) > 1:
+        names = [", ".join(names)]
+    person = _named(person, "".join(names))
+    return replace(person, unread=(*person.unread, *unread))
+
+
+def _named(person: PastedPerson, name: str) -> PastedPerson:
+    bare, honorific, rest = without_titles(name.strip("\"' "))
+    family, comma, given = bare.partition(",")
+    if comma and given.strip():
+        bare, person = f"{given.strip()} {family.strip()}", replace(person, family=family.strip())
+    return replace(person, name=bare.strip(" ,"), honorific=honorific, unread=tuple(filter(None, [rest])))
+
+
+def _with_role(person: PastedPerson, words: str) -> tuple[PastedPerson, list[str]]:
+    """Take a role such as "Former PhD student (2018–2022)" into a person; with what nothing was made of."""
+    parted = AT_END.fullmatch(words)
+    period = _period(parted["period"]) if parted else None
+    if parted and period:
+        person = replace(person, start=period[0] or person.start, end=period[1] or person.end)
+        words = (parted["before"] or "").strip(" (,")
+    role = ROLES.get(fold(words)) or role_in(words)
+    left = has_ended(words)
+    person = replace(person, role=role or person.role, has_left=person.has_left or left)
+    return person, [words] if words and not (role or left) else []
+
+
+def _period(words: str) -> tuple[str, str] | None:
+    """Return the start and the end that words such as "2023–", "Sept 2021" or "2018 to 2022" say; None of others."""
+    found = PERIOD.fullmatch(words.strip())
+    if not found or not (found["start"] or found["end"]):
+        return None
+    return str(partial_date(found["start"])), str(partial_date(found["end"]))

@@ -1,0 +1,272 @@
+"""What becomes of a pasted list of people: a form for each line, before anything is saved."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.text import get_text_list
+
+from labsite import history
+from labsite.modelling import content_version
+from labsite.modelling.written_dates import partial_date
+from labsite.texts.folding import fold
+from people.models import ContactDetail, Membership, Person
+from publications.citations.names import in_order
+from publications.citations.record import Name
+from publications.importing.new_rows import person_of
+from publications.matching.people import AuthorMatch, match_authors
+
+from .pasted_people import PastedPerson, people_in
+
+MAX_PEOPLE = 150  # of one list, whose plan is one page
+MAX_TEXT_LENGTH = 100_000  # characters
+TOO_MANY = "These are {number:,} lines, and a page takes {most} at a time. Bring them in in parts."
+NAMED_BY = ("name", "family", "orcid")
+NEW, LEAVE_OUT, UNSAID = "new", "leave-out", "unsaid"
+
+
+class PastedListForm(forms.Form):
+    """Takes the list; cleaned, it has been read, as ``people``."""
+
+    text = forms.CharField(
+        label="A line for each person",
+        max_length=MAX_TEXT_LENGTH,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text="Or rows of a spreadsheet, with headers or without. A line such as “Alumni:” is for those below it.",
+    )
+    people: list[PastedPerson]
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"]
+        self.people = list(people_in(text))
+        if not self.people:
+            raise ValidationError("There is nobody in this.", code="nobody")
+        if len(self.people) > MAX_PEOPLE:
+            raise ValidationError(TOO_MANY.format(number=len(self.people), most=MAX_PEOPLE), code="too_many")
+        return text
+
+
+class WrittenDateField(forms.CharField):
+    """A date in the words of people, such as Sept 2021."""
+
+    def to_python(self, value: Any) -> str:
+        words = super().to_python(value)
+        date = str(partial_date(words))
+        if words and not date:
+            raise ValidationError("Write a date such as 2024, 2024-06 or June 2024.", code="date")
+        return date
+
+
+class PersonLineForm(forms.Form):
+    """A line of the list: who it is, and what is to be saved. What it said stands in hidden fields."""
+
+    line = forms.CharField(required=False, widget=forms.HiddenInput)
+    unread = forms.CharField(required=False, widget=forms.HiddenInput)
+    family = forms.CharField(required=False, widget=forms.HiddenInput)
+    honorific = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    orcid = forms.CharField(required=False, max_length=19, widget=forms.HiddenInput)
+    name = forms.CharField(required=False, max_length=200)
+    who = forms.ChoiceField(label="Who it is", required=False)
+    role = forms.ChoiceField(
+        required=False, choices=[("", "Choose…"), *Membership.Role.choices, (UNSAID, "In the lab, role not stated")]
+    )
+    start = WrittenDateField(label="From", required=False, max_length=30)
+    end = WrittenDateField(label="Until", required=False, max_length=30)
+    has_left = forms.BooleanField(label="Has left", required=False)
+    email = forms.EmailField(label="E-mail address", required=False, max_length=254)
+    invite = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, match: AuthorMatch | None, people: dict[int, Person], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = [] if match is None else [match.person] if match.person else match.candidates
+        self.alike = [people[pk] for pk in found if pk in people]
+        self.is_known = bool(match and match.person)
+        choices = [(str(person.pk), f"{person}, {roles_of(person)}") for person in self.alike]
+        choices += [(NEW, "Somebody new"), (LEAVE_OUT, "Leave this line out")]
+        who: Any = self.fields["who"]
+        who.choices = choices if self.is_known or not self.alike else [("", "Choose…"), *choices]
+        self.initial.setdefault("who", choices[0][0] if self.is_known else "" if self.alike else NEW)
+        # By whom it was asked when the page was shown: somebody may have come since.
+        self.asked = " ".join(str(person.pk) for person in self.alike)
+
+    @property
+    def is_left_out(self) -> bool:
+        return self.cleaned_data.get("who") == LEAVE_OUT
+
+    @property
+    def needs_answer(self) -> bool:
+        """Whether the line, as it was read, leaves open what only the reader knows."""
+        asked = (self["who"].value(), self["role"].value(), self["name"].value())
+        return bool(self.errors) or (self["who"].value() != LEAVE_OUT and not all(asked))
+
+    @property
+    def is_here(self) -> bool:
+        return self["who"].value() not in ("", NEW, LEAVE_OUT)
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if self.is_left_out:
+            self._errors = self.error_class()
+            return data
+        for name, words in (("name", "What are they called?"), ("role", "Choose a role."), ("who", "Who is it?")):
+            if name not in self.errors and not data.get(name):
+                self.add_error(name, words)
+        met = set(self.data.get(self.add_prefix("asked"), "").split())
+        if data.get("who") == NEW and not set(self.asked.split()) <= met:
+            self.add_error("who", "Somebody of this name is here: is it the same person?")
+        if data.get("invite") and not data.get("email") and "email" not in self.errors:
+            self.add_error("email", "Where is the invitation to go?")
+        if data.get("start") and data.get("end"):
+            try:
+                Membership(start=data["start"], end=data["end"]).clean()
+            except ValidationError as error:
+                self.add_error("end", error.messages)
+        return data
+
+    def save(self) -> tuple[Person, bool]:
+        """Write what the line says, and nothing over what is there; say whether anything was new."""
+        data = self.cleaned_data
+        person = next((each for each in self.alike if str(each.pk) == data["who"]), None)
+        is_new = person is None
+        person = person or person_of(name_of(data["name"], data["family"], data["orcid"]))
+        given = {name: data[name] for name in ("honorific", "orcid") if data[name] and not getattr(person, name)}
+        for name, value in given.items():
+            setattr(person, name, value)
+        if is_new or given:
+            person.save()
+        return person, any([is_new, given, self._save_role(person)])
+
+    def _save_role(self, person: Person) -> bool:
+        data = self.cleaned_data
+        role = "" if data["role"] == UNSAID else data["role"]
+        said = {name: data[name] for name in ("start", "end", "has_left") if data[name]}
+        for held in person.memberships.all():
+            if held.role == role and all(getattr(held, name) in ("", False, value) for name, value in said.items()):
+                new = {name: value for name, value in said.items() if getattr(held, name) != value}
+                for name, value in new.items():
+                    setattr(held, name, value)
+                if new:
+                    held.save()
+                return bool(new)
+        Membership.objects.create(person=person, role=role, **said)
+        return True
+
+    def save_address(self, person: Person, visibility: str) -> None:
+        email = self.cleaned_data["email"]
+        if email and not person.contact_details.filter(value__iexact=email).exists():
+            ContactDetail.objects.create(person=person, value=email, visibility=visibility)
+
+
+def roles_of(person: Person) -> str:
+    roles = [str(membership) for membership in person.memberships.all()]
+    return get_text_list(roles, "and") if roles else "not in the lab so far"
+
+
+def name_of(name: str, family: str, orcid: str) -> Name:
+    """Return a name in parts, as far as the list says which is which."""
+    given = name.removesuffix(family).strip() if family and name.endswith(f" {family}") else ""
+    return replace(Name(given, family) if given else in_order(name), orcid=orcid)
+
+
+class PeopleFormSet(forms.BaseFormSet):
+    """The lines of a list, whose names are matched with the people of the site all at once."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        said = [[self._said(number, part) for part in NAMED_BY] for number in range(self.total_form_count())]
+        named = [(number, name_of(*parts)) for number, parts in enumerate(said) if parts[0]]
+        matches = match_authors([[name for _, name in named]], by_company=False)[0] if named else []
+        self._matches = {number: match for (number, _), match in zip(named, matches, strict=True)}
+        met = {pk for match in matches for pk in (match.person, *match.candidates) if pk}
+        self._people = {person.pk: person for person in Person.objects.filter(pk__in=met).with_roles()}
+
+    def _said(self, number: int, field: str) -> str:
+        if self.is_bound:
+            return str(self.data.get(f"{self.add_prefix(number)}-{field}", "")).strip()
+        return str((self.initial or [])[number][field])
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        return {"match": self._matches.get(-1 if index is None else index), "people": self._people}
+
+    def clean(self) -> None:
+        """Refuse a new person or an address in two lines."""
+        met: dict[tuple[str, str], int] = {}
+        for number, form in enumerate(self.forms, start=1):
+            data = getattr(form, "cleaned_data", {})
+            if not data or form.is_left_out:
+                continue
+            keys = {"who": data.get("who"), "email": (data.get("email") or "").lower()}
+            keys["who"] = fold(data.get("name") or "") if keys["who"] == NEW else keys["who"]
+            for field, value in keys.items():
+                if value and met.setdefault((field, value), number) != number:
+                    form.add_error(field, f"So it is in row {met[field, value]}: leave one of them out.")
+
+    @property
+    def lines(self) -> list[PersonLineForm]:
+        return list(self.forms)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """How many lines are of whom, as far as is known now."""
+        found = {"new": 0, "here": 0, "to look at": 0}
+        for form in self.lines:
+            if form["who"].value() != LEAVE_OUT:
+                found["to look at" if form.needs_answer else "here" if form.is_here else "new"] += 1
+        return found
+
+
+PeoplePlan: Any = forms.formset_factory(
+    PersonLineForm, formset=PeopleFormSet, extra=0, max_num=MAX_PEOPLE, absolute_max=MAX_PEOPLE
+)
+
+
+def plan_of(people: Sequence[PastedPerson], invites: bool) -> Any:
+    """Return the plan for a list as it was read; with ``invites`` those with an address are ticked to be invited."""
+    names = ("line", "family", "honorific", "orcid", "name", "role", "start", "end", "has_left", "email")
+    initial = []
+    for person in people:
+        said = {name: getattr(person, name) for name in names}
+        is_gone = person.has_left or bool(person.end)
+        initial.append(
+            said | {"unread": "; ".join(person.unread), "invite": invites and bool(person.email) and not is_gone}
+        )
+    return PeoplePlan(initial=initial)
+
+
+def add_people(user: Any, lines: Iterable[PersonLineForm], visibility: str) -> list[tuple[PersonLineForm, Person]]:
+    """Save the lines of a valid plan as one step of the history; return the people in the order of the list."""
+    saved = []
+    with history.step(user) as step:
+        content_version.wait_for_write_lock()
+        changed = 0
+        for form in lines:
+            if not form.is_left_out:
+                person, is_changed = form.save()
+                form.save_address(person, visibility)
+                saved.append((form, person))
+                changed += is_changed
+        step.words = f"Added a list of people: {changed} new or changed"
+    return saved
+
+
+def not_invited() -> str:
+    """Return the members of today who neither sign in nor are invited, as a list to paste."""
+    today = timezone.localdate()
+    people = Person.objects.current(today).filter(login=None, invitation=None)
+    return "".join(map(_line_of, people.prefetch_related("contact_details", "memberships")))
+
+
+def _line_of(person: Person) -> str:
+    role = person.membership(timezone.localdate())
+    emails = [each.value for each in person.contact_details.all() if each.kind == "email" and not each.is_former]
+    cells = [
+        person.name,
+        *emails[:1],
+        role.get_role_display() if role else "",
+        f"{role.start}–" if role and role.start else "",
+    ]
+    return "; ".join(filter(None, cells)) + "\n"

@@ -1,0 +1,118 @@
+"""The page *Begin*, with the first steps of a new lab, and the page that takes a list of people."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin, messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from labsite import history, roles
+from labsite.accounts.forms import InvitationForm
+from labsite.accounts.views import send_invitation
+from labsite.models import Lab, Step
+from labsite.web.requests import EditorRequest
+from people.models import ContactDetail, Person
+
+from .people_plan import PastedListForm, PeoplePlan, PersonLineForm, add_people, not_invited, plan_of
+from .steps import counted, first_steps
+
+# What each button sets of the lab's row, the name of the step of the history, and what is said of it.
+BUTTONS = {
+    "publish": ({"is_published": True}, "Published the site", "The site is published: everybody sees it now."),
+    "put-away": (
+        {"shows_first_steps": False},
+        "Put the first steps away",
+        "The first steps are put away. “Begin”, in the menu, leads back to them.",
+    ),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: EditorRequest) -> HttpResponse:
+    """Show the first steps; a POST publishes the lab, or puts the steps away."""
+    pressed = next((name for name in BUTTONS if name in request.POST), "")
+    if pressed:
+        press(request, pressed)
+        return redirect("admin:begin" if pressed == "publish" else "admin:index")
+    lab = Lab.objects.current()
+    context = {"title": "Begin your lab", "first_steps": first_steps(lab), "lab": lab}
+    return render(request, "admin/begin.html", admin.site.each_context(request) | context)
+
+
+def press(request: EditorRequest, button: str) -> None:
+    values, words, said = BUTTONS[button]
+    with history.step(request.user, words):
+        lab = Lab.objects.first() or Lab()
+        for name, value in values.items():
+            setattr(lab, name, value)
+        lab.save()
+    messages.success(request, said)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def paste_people(request: EditorRequest) -> HttpResponse:
+    """Take a list of people: show what would become of each line, then save it in one go."""
+    form = PastedListForm(request.POST if "text" in request.POST else None)
+    may_invite = settings.SENDS_EMAIL and roles.may_open(request.user, "invite")
+    plan = None
+    if "back" in request.POST or not form.is_bound:
+        begun = not_invited() if "members" in request.GET else ""
+        form = PastedListForm(initial={"text": request.POST.get("text", begun)})
+    elif form.is_valid() and "form-TOTAL_FORMS" not in request.POST:
+        plan = plan_of(form.people, may_invite)
+    elif form.is_valid():
+        plan = PeoplePlan(request.POST)
+        if plan.is_valid():
+            return _take_over(request, plan, may_invite)
+    context = {
+        "title": "Look at the list" if plan else "Paste a list of people",
+        "form": form,
+        "plan": plan,
+        "may_invite": may_invite,
+        "is_shown": "is_shown" in request.POST,
+    }
+    return render(request, "admin/paste_people.html", admin.site.each_context(request) | context)
+
+
+def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:
+    """Save a valid plan, invite those who are ticked, and say what came of it."""
+    kinds = ContactDetail.Visibility
+    saved = add_people(request.user, plan.lines, kinds.PUBLIC if "is_shown" in request.POST else kinds.PRIVATE)
+    words = f"The list is taken over: {counted(len(saved), 'person', 'people')}."
+    step = Step.objects.filter(user=request.user).order_by("-pk").first()
+    link = (
+        format_html('<a href="{}">See what it changed, or undo it</a>', reverse("admin:step", args=[step.pk]))
+        if step
+        else ""
+    )
+    messages.success(request, format_html("{} {}", words, link))
+    if may_invite:
+        invite_all(request, [(form, person) for form, person in saved if form.cleaned_data["invite"]])
+    return redirect("admin:index" if request.lab.shows_first_steps else "admin:people_person_changelist")
+
+
+def invite_all(request: EditorRequest, ticked: list[tuple[PersonLineForm, Person]]) -> None:
+    """Invite people as members; say for each who couldn't be invited why."""
+    sent = 0
+    for number, (line, person) in enumerate(ticked):
+        asked = {"email": line.cleaned_data["email"], "role": roles.Role.MEMBER.value}
+        form = InvitationForm(person, asked)
+        if not form.is_valid():
+            why = " ".join(str(error) for errors in form.errors.values() for error in errors)
+            messages.warning(request, f"{person} isn’t invited: {why}")
+        elif error := send_invitation(request, form):
+            left = ", ".join(str(other) for _, other in ticked[number:])
+            words = f"The e-mail could not be sent, so these are not invited yet: {left}. The server says: {error}"
+            messages.error(request, words)
+            break
+        else:
+            sent += 1
+    if sent:
+        messages.success(request, f"{counted(sent, 'invitation is', 'invitations are')} on the way.")

@@ -1,0 +1,48 @@
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from labsite.history.steps import step
+from labsite.leaving.backups import BackupRefused, back_up
+from labsite.leaving.rows import content_models, some_content
+from labsite.models import Lab
+from labsite.seeding import settle_fixtures
+
+
+class Command(BaseCommand):
+    help = "Delete all content, after a backup: people, papers and all the rest, but no logins. Asks first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("backups", type=Path, help="the folder for the backup that is made first")
+        parser.add_argument("--yes", action="store_true", help="don't ask")
+
+    def handle(self, *, backups: Path, yes: bool, **options: Any) -> None:
+        if not some_content():
+            raise CommandError("This site has no content.")
+        numbers = {model._meta: model._base_manager.count() for model in content_models() if model is not Lab}
+        words = ", ".join(
+            f"{number} {meta.verbose_name if number == 1 else meta.verbose_name_plural}"
+            for meta, number in numbers.items()
+            if number
+        )
+        words = words or "what is said of the lab"
+        if not yes:
+            self._ask(words)
+        try:
+            backup = back_up(backups)
+        except BackupRefused as error:
+            raise CommandError(f"Nothing was deleted: {error}") from error
+        with step(None, "Emptied the lab"):
+            for model in reversed(content_models()):
+                model._base_manager.all().delete()
+            settle_fixtures()
+        self.stdout.write(f"Deleted {words}. As it was before: {backup.path}, or undo the step in the history.")
+
+    def _ask(self, words: str) -> None:
+        if not sys.stdin.isatty():
+            raise CommandError("Say --yes: there is nobody here to ask.")
+        if input(f"This deletes {words}. Type “empty” to go on: ").strip() != "empty":
+            raise CommandError("Nothing was deleted.")

@@ -1,0 +1,60 @@
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from getpass import getpass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from labsite import roles
+from labsite.leaving.rows import some_content
+from labsite.models import Lab
+from labsite.seeding import settle_fixtures
+
+
+class Command(BaseCommand):
+    help = "Begin a lab of your own on a site without content: its name, and who signs in first as administrator."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--name", help="of the lab")
+        parser.add_argument("--address", help="of the lab, for letters; “” for none")
+        parser.add_argument("--email", help="with which the first administrator signs in")
+        parser.add_argument("--password", help="of the administrator; on this line others on the machine may see it")
+
+    def handle(self, **options: Any) -> None:
+        if plural := some_content():
+            raise CommandError(f"A lab has begun here already: there is content, such as {plural}. See empty_lab.")
+        lab = Lab(is_published=False, shows_first_steps=True)
+        lab.name = self._answer(options, "name", "Name of the lab: ")
+        lab.address = self._answer(options, "address", "Its postal address (Enter for none): ")
+        user = get_user_model()(email=self._answer(options, "email", "Your e-mail address: "))
+        password = self._answer(options, "password", "Your password: ", self._ask_for_password)
+        try:
+            lab.full_clean()
+            user.full_clean(exclude=["password"])
+            validate_password(password, user)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from error
+        with transaction.atomic():
+            lab.save()
+            get_user_model()._default_manager.create_superuser(user.email, password)
+            settle_fixtures()
+        roles.set_roles()
+        self.stdout.write(f"{lab.name} has begun. Sign in as {user.email} at /admin/ to fill and publish it.")
+
+    def _answer(self, options: Any, name: str, question: str, ask: Callable[[str], str] | None = None) -> str:
+        if options[name] is not None:
+            return str(options[name]).strip()
+        if not sys.stdin.isatty():
+            raise CommandError(f"Say --{name}: there is nobody here to ask.")
+        return (ask or input)(question).strip()
+
+    def _ask_for_password(self, question: str) -> str:
+        """Ask twice, without showing it."""
+        while (password := getpass(question)) != getpass("The same again: "):
+            self.stderr.write("They differ.")
+        return password

@@ -1,0 +1,214 @@
+"""People by a pasted list: how lines are read, what is asked, and what is saved in one go."""
+
+import pytest
+from django.test import Client
+
+from labsite.beginning.pasted_people import people_in
+from labsite.history import undo
+from labsite.models import Invitation, Step
+from labsite.roles import Role
+from people.models import ContactDetail, Membership, Person
+from tests import cast
+
+ADDRESS = "/admin/paste-people/"
+LIST = """Ada Quill <ada@lab.example>, Principal investigator, 2010–
+Zoë Lindqvist, PhD student, Sept 2022, zoe@lab.example
+Hale, Maren; former postdoc 2018–2021"""
+
+
+def read(text):
+    """What each line was understood as, without what is empty."""
+    hidden = ("place", "line")
+    return [
+        {key: value for key, value in vars(each).items() if value and key not in hidden} for each in people_in(text)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "understood"),
+    [
+        (
+            "Ada Quill <ada@lab.example>, PhD student, 2023–",
+            {"name": "Ada Quill", "email": "ada@lab.example", "role": "phd", "start": "2023"},
+        ),
+        (
+            "Sato, Noor, postdoc, Sept 2023 – June 2024, noor@lab.example",
+            {
+                **{"name": "Noor Sato", "family": "Sato", "email": "noor@lab.example"},
+                **{"role": "postdoc", "start": "2023-09", "end": "2024-06"},
+            },
+        ),
+        ("  - Bo Li – PhD student", {"name": "Bo Li", "role": "phd"}),
+        (
+            "3. Jane Doe jane@lab.example Engineer",
+            {"name": "Jane Doe", "email": "jane@lab.example", "role": "engineer"},
+        ),
+        (
+            "Ivo Brandt | visiting scholar | 2024 - 2025",
+            {"name": "Ivo Brandt", "role": "visitor", "start": "2024", "end": "2025"},
+        ),
+        (
+            '"Hale, Maren", former PhD student (2012–2018)',
+            {"name": "Maren Hale", "family": "Hale", "role": "phd", "start": "2012", "end": "2018"},
+        ),
+        ("Maren Hale; former postdoc", {"name": "Maren Hale", "role": "postdoc", "has_left": True}),
+        ("Prof. Dr. Ada Quill, PI", {"name": "Ada Quill", "honorific": "Prof.", "role": "lead", "unread": ("Dr.",)}),
+        (
+            "Ada Quill, engineer, 0000-0002-1825-0097",
+            {"name": "Ada Quill", "role": "engineer", "orcid": "0000-0002-1825-0097"},
+        ),
+        (
+            "Ada Quill, nap officer, https://a.example",
+            {"name": "Ada Quill", "unread": ("nap officer", "https://a.example")},
+        ),
+        ("solo@lab.example", {"email": "solo@lab.example"}),
+    ],
+)
+def test_a_line_is_understood_in_whatever_order(line, understood):
+    assert read(line) == [understood]
+
+
+def test_a_heading_speaks_for_the_lines_below_it():
+    assert read("PhD students\nBo Li\n\nAlumni:\nIvo Brandt, 2010-2014\nMaren Hale") == [
+        {"name": "Bo Li", "role": "phd"},
+        {"name": "Ivo Brandt", "start": "2010", "end": "2014"},
+        {"name": "Maren Hale", "has_left": True},
+    ]
+
+
+def test_headers_of_a_spreadsheet_say_what_its_columns_are():
+    headers = "Last name\tFirst name\tE-mail\tPosition\tSince\tRoom\n"
+    assert read(f"{headers}van der Berg\tZoë\tzoe@lab.example\tPhD\tSept 2022\tB 12") == [
+        {
+            **{"name": "Zoë van der Berg", "family": "van der Berg", "email": "zoe@lab.example"},
+            **{"role": "phd", "start": "2022-09", "unread": ("B 12",)},
+        }
+    ]
+
+
+@pytest.fixture
+def client(db):
+    cast.make_lab()
+    client = Client()
+    client.force_login(cast.make_administrator(email="quill@lab.example"))
+    return client
+
+
+def fields_of(page):
+    """Every field of the plan with what it holds, as a browser would send it."""
+    plan = page.context["plan"]
+    sent = {"text": page.context["form"]["text"].value()}
+    sent |= {field.html_name: field.value() for field in plan.management_form}
+    for line in plan.lines:
+        sent |= {field.html_name: field.value() for field in line if field.value() not in (None, False)}
+        sent[f"{line.prefix}-asked"] = line.asked
+    return sent
+
+
+def take_over(client, text=LIST, **changes):
+    """Paste a list, change fields of its plan, and take it over; return the page that follows."""
+    sent = fields_of(client.post(ADDRESS, {"text": text}))
+    sent |= {name.replace("__", "-"): value for name, value in changes.items()}
+    return client.post(ADDRESS, {name: value for name, value in sent.items() if value is not None}, follow=True)
+
+
+def test_until_the_plan_is_taken_over_nothing_is_saved(client, mailoutbox):
+    page = client.post(ADDRESS, {"text": LIST})
+    assert page.context["plan"].numbers == {"new": 3, "here": 0, "to look at": 0}
+    assert not Person.objects.exists()
+    assert client.post(ADDRESS, {"text": LIST, "back": ""}).context["form"]["text"].value() == LIST
+
+
+def test_people_roles_and_addresses_are_one_step_that_can_be_undone(client):
+    take_over(client)
+    roles = [(str(each.person), each.role, each.start, each.end) for each in Membership.objects.order_by("start")]
+    assert roles == [
+        ("Ada Quill", "lead", "2010", ""),
+        ("Maren Hale", "postdoc", "2018", "2021"),
+        ("Zoë Lindqvist", "phd", "2022-09", ""),
+    ]
+    maren = Person.objects.get(name="Maren Hale")
+    assert (maren.given_name, maren.family_name, maren.family_is_guess) == ("Maren", "Hale", False)
+    assert set(ContactDetail.objects.values_list("visibility", flat=True)) == {"private"}
+    undo(Step.objects.get(), cast.make_administrator())
+    assert not Person.objects.exists()
+    assert not Invitation.objects.exists()
+
+
+def test_only_those_who_are_ticked_get_an_invitation(client, mailoutbox):
+    page = take_over(client, form__1__invite=None)
+    assert [mail.to for mail in mailoutbox] == [["ada@lab.example"]]
+    assert Invitation.objects.get().person.name == "Ada Quill"
+    assert "1 invitation is on the way." in page.text
+
+
+def test_if_the_mail_fails_it_is_said_and_the_people_stay(client, monkeypatch):
+    def fail(*arguments):
+        raise OSError("Connection refused")
+
+    monkeypatch.setattr("labsite.accounts.logins.invite", fail)
+    assert "so these are not invited yet: Ada Quill, Zoë Lindqvist. The server says: Connection refused" in (
+        take_over(client).text
+    )
+    assert Person.objects.count() == 3
+    assert not Invitation.objects.exists()
+
+
+def test_an_address_that_signs_in_already_is_named(client):
+    page = take_over(client, "Ada Quill, PI, quill@lab.example")
+    assert "Ada Quill isn’t invited: There is already a login with this address" in page.text
+
+
+def test_whoever_is_here_gets_what_is_missing_and_loses_nothing(client):
+    ada = cast.pi(orcid="0000-0002-1825-0097")
+    coauthor = cast.stranger()
+    page = client.post(ADDRESS, {"text": f"{LIST}\nIvo Brandt, visitor, 2024"})
+    assert page.context["plan"].numbers == {"new": 2, "here": 2, "to look at": 0}
+    take_over(client, f"{LIST}\nIvo Brandt, visitor, 2024")
+    assert [str(role) for role in ada.memberships.all()] == ["Principal investigator 2010"]
+    assert ada.contact_details.get().value == "ada@lab.example"
+    assert coauthor.memberships.get().role == "visitor"
+    assert Person.objects.count() == 4
+
+
+def test_what_a_line_leaves_open_is_asked_and_may_be_left_out(client):
+    cast.stranger(), cast.make_person("I. Brandt")
+    text = "Ada Quill, nap officer\nsolo@lab.example\nBrandt, I., postdoc"
+    page = take_over(client, text)
+    errors = [form.errors for form in page.context["plan"].lines]
+    assert [list(each) for each in errors] == [["role"], ["name", "role"], ["who"]]
+    assert not Membership.objects.exists()
+    answers = {"form__0__role": "staff", "form__1__who": "leave-out", "form__2__who": "new"}
+    take_over(client, text, **answers)
+    assert list(Membership.objects.values_list("person__name", "role").order_by("role")) == [
+        ("I. Brandt", "postdoc"),
+        ("Ada Quill", "staff"),
+    ]
+
+
+def test_somebody_who_came_since_the_plan_was_shown_is_asked_about(client):
+    sent = fields_of(client.post(ADDRESS, {"text": "Ada Quill, PI"}))
+    cast.pi()
+    page = client.post(ADDRESS, sent)
+    assert page.context["plan"].lines[0].errors == {"who": ["Somebody of this name is here: is it the same person?"]}
+
+
+def test_one_person_in_two_lines_is_noticed(client):
+    page = take_over(client, "Bo Li, PhD student, bo@lab.example\nBo Li, postdoc, bo@lab.example")
+    assert list(page.context["plan"].lines[1].errors) == ["who", "email"]
+
+
+def test_editors_take_lists_over_and_invite_nobody(client, mailoutbox):
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    take_over(client, form__0__invite="on")
+    assert Person.objects.count() == 3
+    assert mailoutbox == []
+
+
+def test_members_who_are_not_invited_yet_are_a_list_to_begin_with(client):
+    zoe = cast.student()
+    ContactDetail.objects.create(person=zoe, value="zoe@lab.example")
+    cast.alumna()
+    text = client.get(f"{ADDRESS}?members").context["form"]["text"].value()
+    assert text == "Zoë Lindqvist; zoe@lab.example; PhD student; 2022-09–\n"
+    assert client.post(ADDRESS, {"text": text}).context["plan"].numbers["here"] == 1

@@ -228,6 +228,7 @@ class PersonAdmin(LabModelAdmin):
                     ("native_name", "native_language"),
                     ("honorific", "orcid"),
                     "headline",
+                    "takes_students",
                 ),
                 "description": "A person with a role in the lab, below, has a page of their own; others are named "
                 "where they wrote a paper or advised someone. Where a name has changed, “Change the name” takes care "

@@ -1,11 +1,13 @@
 """The forms and lists of what belongs to the lab as a whole."""
 
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Field, Model, QuerySet
-from django.forms import Script
+from django.forms import ChoiceField, Script
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -19,21 +21,40 @@ from labsite.editing.model_admin import LabModelAdmin
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
 from labsite.editing.role_permissions import prefetch_readable
 from labsite.modelling.periods import PartialDate
-from labsite.models import Lab, NewsItem, Opening, Page, Project, TextPicture
+from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project, Section, Sponsor, TextPicture
+from labsite.models.identity import menu_pages
+from labsite.models.lab import OF_THE_FRAME, STATEMENTS, column_names
+from labsite.texts.plain_text import plain, shortened
+
+from .previews import PreviewedAdmin
+
+MAX_SHOWN = 80  # characters of an introduction in the list
 
 
 @admin.register(Lab)
-class LabAdmin(LabModelAdmin):
+class LabAdmin(PreviewedAdmin):
     """The lab is one row: its list is its form."""
 
     fieldsets = (
         (None, {"fields": ("name", "tagline", "about"), "description": "The name stands at the head of every page."}),
-        ("How to reach the lab", {"fields": ("address", "email", "contact", "links")}),
-        ("How the site looks and reads", {"fields": ("accent", "look", ("language", "licence"))}),
-        ("Who publishes papers", {"fields": ("needs_approval",)}),
-        ("Privacy", {"fields": ("shows_privacy", "privacy")}),
+        ("Where it belongs", {"fields": ("parent", "parent_url")}),
+        ("Group picture", {"fields": ("current_picture", "picture", "picture_alt", "picture_caption")}),
+        ("How to reach the lab", {"fields": ("address", "map_url", "email", "contact", "links")}),
+        (
+            "How the site looks and reads",
+            {
+                "fields": (
+                    *("current_logo", "logo", "current_logo_dark", "logo_dark", "accent", "look", "typefaces"),
+                    ("language", "licence"),
+                )
+            },
+        ),
+        ("Papers", {"fields": ("needs_approval", "finds_papers_at")}),
+        ("Before the site is public", {"fields": ("is_published", "shows_first_steps")}),
+        ("Statements", {"fields": [field for name in STATEMENTS for field in (f"shows_{name}", name)]}),
     )
-    readonly_fields = ("look",)
+    readonly_fields = ("look", "current_picture", "current_logo", "current_logo_dark")
+    radio_fields: ClassVar[Any] = {"typefaces": admin.VERTICAL}
     view_on_site = own_page
 
     class Media:
@@ -45,6 +66,24 @@ class LabAdmin(LabModelAdmin):
         if db_field.name == "accent":
             field.widget.attrs |= {"data-stylesheet": reverse("accent", args=["000000"]), "size": 9}
         return field
+
+    def lab_with(self, row: Lab) -> Lab:
+        now = Lab.objects.current()
+        for name in OF_THE_FRAME:
+            setattr(row, name, getattr(now, name))
+        return row
+
+    @admin.display(description="picture now")
+    def current_picture(self, lab: Lab) -> str:
+        return thumbnail(lab.picture)
+
+    @admin.display(description="logo now")
+    def current_logo(self, lab: Lab) -> str:
+        return thumbnail(lab.logo)
+
+    @admin.display(description="logo on dark ground now")
+    def current_logo_dark(self, lab: Lab) -> str:
+        return thumbnail(lab.logo_dark)
 
     @admin.display(description="how it looks")
     def look(self, lab: Lab) -> str:
@@ -61,6 +100,92 @@ class LabAdmin(LabModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+@admin.register(Section)
+class SectionAdmin(PreviewedAdmin):
+    """The lists of the site: those that the lab has decided about are rows, the others can become some."""
+
+    list_display = ("__str__", "shown", "place", "home")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        page = obj.page if obj else request.GET.get("page") or request.POST.get("page")
+        on_home = {each.name for each in menu_pages() if each.home}
+        home = ["home"] if page in on_home else []
+        return ["page", "name", "introduction", "shown", "place", *home]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return [*super().get_readonly_fields(request, obj), *(["page"] if obj else [])]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        chosen = (Section.of(each) for each in menu_pages() if each.name == request.GET.get("page"))
+        return next(({"page": each.page, "place": each.place, "home": each.home} for each in chosen), {})
+
+    def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "page":
+            decided = set(Section.objects.values_list("page", flat=True))
+            return ChoiceField(
+                choices=[(each.name, each.label) for each in menu_pages() if each.name not in decided],
+                help_text=db_field.help_text,
+            )
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        lab = Lab.objects.current()
+        entries = [self._entry(request, section, lab) for section in lab.sections.values()]
+        for page in lab.navigation_pages:
+            form = reverse("admin:labsite_page_change", args=[page["id"]])
+            entries.append({"label": page["title"], "form": form, "place": page["place"], "shown": "Page of the lab"})
+        entries.sort(key=itemgetter("place"))
+        return super().changelist_view(request, {**(extra_context or {}), "entries": entries})
+
+    def _entry(self, request: HttpRequest, section: Section, lab: Lab) -> dict[str, Any]:
+        """Return what the list says of a section, and where it is edited: as a row, or as one that begins."""
+        if section.pk:
+            form = reverse("admin:labsite_section_change", args=[section.pk])
+        elif self.has_add_permission(request):
+            form = f"{reverse('admin:labsite_section_add')}?{urlencode({'page': section.page})}"
+        else:
+            form = ""
+        return {
+            "label": section.label,
+            "form": form,
+            "place": section.place,
+            "shown": section.get_shown_display() if lab.shows(section) else "Nothing to show yet",
+            "home": section.home,
+            "introduction": shortened(plain(section.introduction_html), MAX_SHOWN),
+        }
+
+    def lab_with(self, row: Section) -> Lab:
+        lab = Lab.objects.current()
+        others = [other for other in lab.section_rows if other["page"] != row.page]
+        lab.section_rows = [*others, {name: getattr(row, name) for name in column_names(Section)}]
+        return lab
+
+
+@admin.register(Sponsor)
+class SponsorAdmin(PreviewedAdmin):
+    list_display = (thumbnail_column("logo"), "name", "kind", "order")
+    list_display_links = ("name",)
+    readonly_fields = ("current_logo", "current_logo_dark")
+    fieldsets = (
+        (None, {"fields": ("name", ("kind", "order"), "url")}),
+        ("Logo", {"fields": ("current_logo", "logo", "current_logo_dark", "logo_dark")}),
+    )
+
+    @admin.display(description="logo now")
+    def current_logo(self, sponsor: Sponsor) -> str:
+        return thumbnail(sponsor.logo)
+
+    @admin.display(description="logo on dark ground now")
+    def current_logo_dark(self, sponsor: Sponsor) -> str:
+        return thumbnail(sponsor.logo_dark)
+
+    def lab_with(self, row: Sponsor) -> Lab:
+        lab = Lab.objects.current()
+        others = [other for other in lab.sponsors if other.pk != row.pk]
+        lab.sponsors = sorted([*others, row], key=attrgetter("order", "name"))
+        return lab
 
 
 @admin.register(NewsItem)
@@ -97,7 +222,7 @@ class ProjectAdmin(LabModelAdmin):
     fieldsets = (
         (None, {"fields": ("title", "summary", ("start", "end"), "text")}),
         ("Picture", {"fields": ("current_picture", "picture", "picture_alt")}),
-        ("Who works on it and what came of it", {"fields": ("people", "publications", "funding")}),
+        ("Who works on it and what came of it", {"fields": ("people", "publications", "links", "funding")}),
         ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
     )
     view_on_site = own_page
@@ -145,6 +270,15 @@ class OpeningAdmin(LabModelAdmin):
     @admin.display(description="open", boolean=True)
     def is_open(self, opening: Opening) -> bool:
         return opening.is_open(timezone.localdate())
+
+
+@admin.register(ApplicantKind)
+class ApplicantKindAdmin(LabModelAdmin):
+    list_display = ("title", "place")
+    search_fields = ("title", "text")
+    search_help_text = "Words of the title or the text."
+    fields = ("title", "text", "place")
+    view_on_site = own_page
 
 
 @admin.register(Page)

@@ -8,11 +8,14 @@ from django.contrib.admin.actions import delete_selected as django_delete_select
 from django.contrib.admin.utils import unquote
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
 
 from labsite import roles
 from labsite.history.tracked import object_keys
 from labsite.history.versions import dump, read
 
+from .deletion_choices import DeletionChoice, counted, delete, deletion_choices, rows_of
 from .merging.field_values import digest
 
 SEEN = "seen"  # the hidden field of a confirmation: a digest of what it shows
@@ -38,6 +41,8 @@ class ConfirmedDeletionAdmin(admin.ModelAdmin):
         return actions
 
     def render_delete_form(self, request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+        if context["protected"]:
+            return delete_selected(self, request, self.model._default_manager.filter(pk=context["object"].pk))
         return super().render_delete_form(request, context | {SEEN: rows_digest([context["object"]])})
 
 
@@ -50,6 +55,9 @@ def delete_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryse
         messages.warning(request, f"{left} of the selected are not yours to delete, and stay.")
     if not rows.exists():
         return None
+    choices = deletion_choices(request.user, rows)
+    if choices is not None:
+        return _delete_held(model_admin, request, rows, choices)
     if request.POST.get("post") and _is_changed(request, rows):
         messages.warning(request, CHANGED_SINCE.format(what="something was"))
         data: Any = request.POST.copy()
@@ -57,8 +65,36 @@ def delete_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryse
         request.POST = data
     answer = django_delete_selected(model_admin, request, rows)
     if answer and answer.context_data is not None:
-        answer.context_data[SEEN] = rows_digest(rows)
+        answer.context_data |= {SEEN: rows_digest(rows), "title": f"Delete {counted(rows.count(), rows.model._meta)}?"}
     return answer
+
+
+def _delete_held(
+    model_admin: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Any], choices: list[DeletionChoice]
+) -> Any:
+    """Ask what is to go along with rows that other objects hold, then delete it all."""
+    model = rows.model
+    chosen = next((each for each in choices if each.name == request.POST.get("choice")), None)
+    if request.POST.get("post"):
+        if _is_changed(request, _all_rows(choices, model)):
+            messages.warning(request, CHANGED_SINCE.format(what="something was"))
+        elif chosen:
+            messages.success(request, f"Deleted {delete(chosen, model)}.")
+            return None
+    context = model_admin.admin_site.each_context(request) | {
+        "title": f"Delete {counted(rows.count(), model._meta)}?",
+        "opts": model._meta,
+        "queryset": rows,
+        "choices": choices,
+        "is_held": not any(each.name == "forlorn" for each in choices),
+        SEEN: rows_digest(_all_rows(choices, model)),
+        "back": reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"),
+    }
+    return TemplateResponse(request, "admin/delete_held.html", context)
+
+
+def _all_rows(choices: list[DeletionChoice], model: type[Model]) -> list[Model]:
+    return list(rows_of(choices[0], model)) if choices else []
 
 
 def _is_changed(request: HttpRequest, rows: Iterable[Model]) -> bool:

@@ -1,7 +1,7 @@
 """What the worklist finds: issues of rows, the rules that find them, and what a model says of itself to both."""
 
 import datetime
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,22 +15,22 @@ from labsite.roles import Role
 
 @dataclass(frozen=True)
 class Scope:
-    """The rows to look at on the day ``at``: all that someone may change, or only the one whose form is open."""
+    """The rows to look at on the day ``at``: those that a user may change, or for none all; ``only`` some of them."""
 
     user: Any
     at: datetime.date
-    only: Model | None = None
+    only: Mapping[type[Model], Collection[int]] | None = None
 
     def rows(self, model: type[Model]) -> Any:
         """Return those rows of a model that has forms of its own."""
         rows = model._default_manager.all()
         if self.only is not None:
-            rows = rows.filter(pk=self.only.pk) if isinstance(self.only, model) else rows.none()
-        return roles.reached(self.user, "change", rows)
+            rows = rows.filter(pk__in=self.only.get(model, ()))
+        return roles.reached(self.user, "change", rows) if self.user else rows
 
     def may_change(self, model: type[Model]) -> bool:
         """Whether someone changes rows of a model at all: those of a form may be the lab's."""
-        return roles.may(self.user, "change", model)
+        return self.user is None or roles.may(self.user, "change", model)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class IssueRule:
     order: int = 1000
 
     def issues(self, scope: Scope) -> list[Issue]:
-        if scope.only is not None and not isinstance(scope.only, self.forms):
+        if scope.only is not None and scope.only.keys().isdisjoint(self.forms):
             return []
         return [replace(issue, rule=self) for issue in self.find(scope)]
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.utils import flatten
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -14,6 +15,7 @@ from django.urls import reverse
 
 from labsite.modelling import content_version
 from labsite.texts.folding import MAX_WORDS, fold, words
+from labsite.texts.second import SECOND, is_chinese
 
 from .autocomplete import CheckedAutocompleteFields
 from .change_lists import CountColumn, PlainLookupsChangeList, refuse_unreadable_selection
@@ -87,6 +89,19 @@ class LabModelAdmin(
             answer = refuse_unreadable_selection(request) or super().changelist_view(request, context)
         offer_undo(request, step)
         return answer
+
+    def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
+        """Fold away the texts in the other language, behind the fields that say the same in the first."""
+        shown: list[Any] = list(super().get_fieldsets(request, obj))
+        second = [field.name for field in self.model._meta.fields if field.name.endswith(SECOND)]
+        of_first = {name.removesuffix(SECOND) for name in second}
+        places = [n for n, (_, options) in enumerate(shown) if of_first & {*flatten(options["fields"])}]
+        if places:
+            language = "English" if is_chinese(request.lab.language) else "Chinese"
+            words = f"For the {language} pages. What is empty is shown there as above."
+            folded = {"fields": second, "classes": ("collapse",), "description": words}
+            shown.insert(places[-1] + 1, (f"In {language}", folded))
+        return shown
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         columns = [column for column in self.get_list_display(request) if isinstance(column, CountColumn)]

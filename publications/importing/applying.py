@@ -1,4 +1,4 @@
-"""Carrying out a plan: all of it in one transaction and one step of the history, or nothing."""
+"""Carrying out a plan: all of it in one step of the history, or nothing."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -8,9 +8,12 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from labsite import history, roles
+from labsite.history.models import Version
+from labsite.history.versions import key_of
 from labsite.modelling import content_version
 from labsite.modelling.addresses import Naming
 from people.models import Person
@@ -27,10 +30,12 @@ from publications.models import (
     ImportedEntry,
     Link,
     Publication,
+    Venue,
     VenueAlias,
 )
 
 from .new_rows import (
+    BATCH_SIZE,
     AuthorRow,
     PeopleOfPlan,
     VenuesOfPlan,
@@ -47,6 +52,8 @@ from .planning import up_to_date
 from .read import Progress
 
 ABSTRACT: Any = Publication._meta.get_field("abstract")
+CHANGED_MEANWHILE = "The site has changed while this was brought in, so that something else would happen: try again."
+SAME = ("doi", "arxiv_id", "title")  # by any of which a paper that others add is taken for the one of an entry
 MARKS = ("is_equal", "is_lead", "is_corresponding")
 TWO_PEOPLE = "{} is named twice among the authors, and two people here: merge them if they are one."
 
@@ -79,21 +86,32 @@ def apply(
 ) -> Applied:
     """Write what was planned; without a user, as the command line may. Raises StalePlan.
 
-    ``progress`` is called with how many entries are written, and of how many, while nobody else can write to the
-    database: not even it can. ``afterwards`` is called in the same transaction, once all is written.
+    ``progress`` is called now and then with how many entries are written, and of how many. ``afterwards`` is called
+    once all is written, in the same transaction as the last of it.
     """
-    plan = up_to_date(plan, user, decisions)
-    ready = Preparation.of(plan)
-    with transaction.atomic():
-        with history.step(user, words) as step:
-            content_version.wait_for_write_lock()
-            plan = up_to_date(plan, user, decisions)
-            writing = PlanWriter(plan, user, step, ready, progress or (lambda done, total: None))
-            writing.write(decisions)
-        writing.applied.step = step.row.pk if step.row else None
+    applied, pieces = applying(plan, user, progress, decisions)
+
+    def finish(step: Any) -> None:
+        applied.step = step.pk if step else None
         if afterwards:
-            afterwards(writing.applied)
-    return writing.applied
+            afterwards(applied)
+
+    history.write_in_parts(user, words, pieces, len(plan.items) > BATCH_SIZE, finish)
+    return applied
+
+
+def applying(
+    plan: Plan, user: AbstractUser | None, progress: Progress | None = None, decisions: Decisions | None = None
+) -> tuple[Applied, Iterator[None]]:
+    """Return what apply() returns, and the pieces of a step of the history that write it. Raises StalePlan."""
+    ready = Preparation.of(plan)
+    applied = Applied(up_to_date(plan, user, decisions), failed=ready.failed)
+
+    def pieces() -> Iterator[None]:
+        applied.plan = up_to_date(applied.plan, user, decisions)
+        yield from PlanWriter(applied, user, decisions, ready, progress).write()
+
+    return applied, pieces()
 
 
 @dataclass
@@ -112,54 +130,98 @@ class Preparation:
 
 
 class PlanWriter:
-    """Writes a plan, in batches that memory has room for."""
+    """Writes a plan piece by piece, so that the database is locked for a moment only and memory has room for it.
+
+    Between two pieces others may write: what they do counts as done after the import, as far as it lets it stand.
+    """
 
     def __init__(
-        self, plan: Plan, user: AbstractUser | None, step: Any, ready: Preparation, progress: Progress
+        self,
+        applied: Applied,
+        user: AbstractUser | None,
+        decisions: Decisions | None,
+        ready: Preparation,
+        progress: Progress | None,
     ) -> None:
-        self.plan, self.user, self.step, self.ready, self.progress = plan, user, step, ready, progress
-        self.applied = Applied(plan, failed=dict(ready.failed))
-        self.created = [item for item in self._of(Fate.CREATE) if item.index not in ready.failed]
+        self.applied, self.plan, self.user, self.decisions = applied, applied.plan, user, decisions
+        self.ready, self.progress = ready, progress
+        self.created = [item for item in self._of(Fate.CREATE) if item.index not in applied.failed]
         self.updated = list(self._of(Fate.UPDATE))
-        self.people = PeopleOfPlan(author for item in self._writing("authors") for author in item.authors)
-        self.venues = VenuesOfPlan(self._writing("venue"))
+        self.repeated: dict[int, list[Item]] = defaultdict(list)  # entries that say the same paper as an earlier one
+        for item in self._of(Fate.MATCH):
+            if item.same_as is not None:
+                self.repeated[item.same_as].append(item)
+        self.people = PeopleOfPlan()
+        self.venues = VenuesOfPlan([*self.created, *self.updated])
         self.state = approval.first_state(user) if user else Publication.State.PUBLISHED
-        self.keys = FreeKeys(Publication.objects.all())
+        self.version = -1  # of the content, after the last piece
+        self.is_overtaken = False  # whether others have written since the first
+        self.last_paper, self.last_version = (_last(model) for model in (Publication, Version))  # of before
 
     def _of(self, fate: Fate) -> Iterable[Item]:
         return (item for item in self.plan.items if item.fate is fate)
 
-    def _writing(self, part: str) -> list[Item]:
-        """Return the entries whose authors or venues are written."""
-        return self.created + [item for item in self.updated if part in {change.part for change in taken(item)}]
-
-    def write(self, decisions: Decisions | None) -> None:
-        self.venues.write(not self.user or roles.may(self.user, "add", VenueAlias))
+    def write(self) -> Iterator[None]:
+        """Write a piece at each step of the iteration, with what the log says of its entries."""
         for person in Person.objects.filter(pk__in=self.plan.parted):
             person.take_parts(self.plan.parted[person.pk])
             person.save()
-        self.people.write()
-        naming = Naming(Publication)
-        for items in in_batches(self.created):
-            self._create(items, naming)
-            self._report()
-        for items in in_batches(self.updated):
-            self._update(items)
-            self._report()
-        for item in self._of(Fate.MATCH):
-            if found := item.publication or self.applied.publications.get(
-                -1 if item.same_as is None else item.same_as
-            ):
-                self.applied.publications[item.index] = found
-        log_entries(self.plan, self.applied.publications, decisions)
+        for write, all_items in ((self._create, self.created), (self._update, self.updated)):
+            for items in in_batches(all_items):
+                yield from self._piece(write, items)
+        found = [item for item in self._of(Fate.MATCH) if item.index not in self.applied.publications]
+        self.applied.publications |= {item.index: item.publication for item in found if item.publication}
+        for items in in_batches([*found, *self._of(Fate.SKIP)]):
+            self._log(items)
+            yield
 
-    def _report(self) -> None:
-        self.progress(len(self.applied.publications), len(self.created) + len(self.updated))
+    def _piece(self, write: Callable[[list[Item]], None], items: list[Item]) -> Iterator[None]:
+        if content_version.current() != self.version:
+            self._look_again()
+        if self.is_overtaken:
+            self.applied.failed |= dict.fromkeys(self._overtaken(items), CHANGED_MEANWHILE)
+        items = [item for item in items if item.index not in self.applied.failed]
+        venues = [item.venue for item in items if item.writes("venue")]
+        self.venues.write(venues, self.names_of_venues, not self.user or roles.may(self.user, "add", VenueAlias))
+        authors = [author for item in items if item.writes("authors") for author in item.authors]
+        self.people.write(authors, self.names_of_people)
+        write(items)
+        repeated = [each for item in items for each in self.repeated[item.index]]
+        written = self.applied.publications
+        written |= {each.index: written[each.same_as or 0] for each in repeated if each.same_as in written}
+        self._log([*items, *repeated])
+        self.version = content_version.current()
+        if self.progress:
+            self.progress(len(written), len(self.created) + len(self.updated))
+        yield
 
-    def _create(self, items: list[Item], naming: Naming) -> None:
+    def _look_again(self) -> None:
+        """See which names are taken by now, at the beginning or by others."""
+        self.is_overtaken = self.version != -1
+        self.names_of_papers, self.keys = Naming(Publication), FreeKeys(Publication.objects.all())
+        self.names_of_people, self.names_of_venues = Naming(Person), Naming(Venue)
+
+    def _overtaken(self, items: list[Item]) -> set[int]:
+        """Return the entries of which others have added or changed the paper since this began to write."""
+        changed = Version.objects.of(Publication, *(item.publication for item in items if item.publication))
+        keys = {key_of(each).pk for each in changed.filter(pk__gt=self.last_version).defer("serialized_data")}
+        papers = {item.index: paper_of(item) for item in items if item.fate is Fate.CREATE}
+        same = Q(pk__in=())
+        for name in SAME:
+            same |= Q(**{f"{name}__in": {getattr(paper, name) for paper in papers.values()} - {"", None}})
+        own = set(self.applied.publications.values())
+        others = Publication.objects.filter(same, pk__gt=self.last_paper).order_by().values("pk", *SAME)
+        new = {(name, row[name]) for row in others if row["pk"] not in own for name in SAME if row[name]}
+        added = {index for index, paper in papers.items() if any((name, getattr(paper, name)) in new for name in SAME)}
+        return added | {item.index for item in items if item.publication in keys}
+
+    def _log(self, items: list[Item]) -> None:
+        log_entries(self.plan, items, self.applied.publications, self.decisions)
+
+    def _create(self, items: list[Item]) -> None:
         papers = [self._paper(item) for item in items]
         for paper in papers:
-            naming.name(paper)
+            self.names_of_papers.name(paper)
         add(papers)
         self.applied.publications |= {item.index: paper.pk for item, paper in zip(items, papers, strict=True)}
         rows: dict[type[models.Model], list[models.Model]] = {}
@@ -207,7 +269,8 @@ class PlanWriter:
 
     def _update(self, items: list[Item]) -> None:
         papers = Publication.objects.in_bulk([item.publication or 0 for item in items])
-        self.step.about_to_change(*papers.values())
+        if step := history.current():
+            step.about_to_change(*papers.values())
         for item in items:
             problem = self._updated(papers[item.publication or 0], item)
             if problem:
@@ -238,6 +301,10 @@ class PlanWriter:
             row.save()
         else:
             setattr(paper, change.name, change.value)
+
+
+def _last(model: Any) -> int:
+    return model.objects.aggregate(last=Max("pk"))["last"] or 0
 
 
 def taken(item: Item) -> list[FieldChange]:
@@ -292,22 +359,19 @@ def printed_name(planned: PlannedAuthor, author: AuthorRow) -> str:
     return "" if printed == author.name else printed
 
 
-def log_entries(plan: Plan, publications: dict[int, int], decisions: Decisions | None) -> None:
-    """Log what each entry said of which paper; ``publications`` are those by the index of their entries."""
+def log_entries(plan: Plan, items: Iterable[Item], publications: dict[int, int], decisions: Decisions | None) -> None:
+    """Log what entries said of which paper; ``publications`` are those by the index of their entries."""
     decided = (decisions or {}).get("items", {})
     left_out = {identity for identity, row in decided.items() if identity and row.get("fate") == "skip"}
-    logged = (
-        item
-        for item in plan.items
-        if item.index in publications or (item.fate is Fate.SKIP and item.identity in left_out)
-    )
-    for items in in_batches(logged):
-        there: dict[str, list[ImportedEntry]] = defaultdict(list)
-        identities = [item.identity for item in items]
-        for row in ImportedEntry.objects.filter(source=plan.source, identity__in=identities).order_by("pk"):
-            there[row.identity].append(row)
-        new = [_logged(plan.source, item, publications.get(item.index), there[item.identity]) for item in items]
-        add([row for row in new if row is not None])
+    logged = [
+        item for item in items if item.index in publications or (item.fate is Fate.SKIP and item.identity in left_out)
+    ]
+    there: dict[str, list[ImportedEntry]] = defaultdict(list)
+    identities = {item.identity for item in logged}
+    for row in ImportedEntry.objects.filter(source=plan.source, identity__in=identities).order_by("pk"):
+        there[row.identity].append(row)
+    new = [_logged(plan.source, item, publications.get(item.index), there[item.identity]) for item in logged]
+    add([row for row in new if row is not None])
 
 
 def _logged(source: str, item: Item, publication: int | None, rows: list[ImportedEntry]) -> ImportedEntry | None:

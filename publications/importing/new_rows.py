@@ -19,7 +19,7 @@ from publications.models import EarlierVersion, ExtraField, Identifier, Link, Pu
 from .changes import columns_of
 from .plan import Item, PlannedAuthor, PlannedVenue, PlannedVersion
 
-BATCH_SIZE = 500  # rows that are in memory at a time
+BATCH_SIZE = 50  # entries that are written at a time
 MAX_ALIAS_LENGTH = 300  # characters
 
 Each = TypeVar("Each")
@@ -48,42 +48,41 @@ def add(rows: list[Any]) -> None:
 
 
 def in_batches(rows: Iterable[Each]) -> Iterator[list[Each]]:
-    """Yield rows in lists that memory has room for."""
+    """Yield rows in short lists."""
     remaining = iter(rows)
     while batch := list(islice(remaining, BATCH_SIZE)):
         yield batch
 
 
 class PeopleOfPlan:
-    """The authors of a plan: by ``of`` those of the site and, once they are written, the new ones."""
+    """The authors of a plan, those of the site and the new ones, once ``write`` has seen to it that they are there."""
 
-    def __init__(self, authors: Iterable[PlannedAuthor]) -> None:
-        known: set[int] = set()
-        self.new: dict[str, Name] = {}
-        for author in authors:
-            if author.match.person:
-                known.add(author.match.person)
-            else:
-                self.new.setdefault(author.key, author.new or author.match.name)
+    def __init__(self) -> None:
         self.known: dict[int, AuthorRow] = {}
-        for some in in_batches(sorted(known)):
-            rows = Person.objects.filter(pk__in=some).order_by().values_list("pk", "name", "family_name")
-            self.known |= {row[0]: AuthorRow(*row) for row in rows}
         self.added: dict[str, AuthorRow] = {}
 
     def of(self, author: PlannedAuthor) -> AuthorRow:
-        return self.known[author.match.person] if author.match.person else self.added[author.key]
+        return self.known.get(author.match.person or 0) or self.added[_key(author)]
 
-    def write(self) -> None:
-        """Make the new people."""
-        naming = Naming(Person)
-        for some in in_batches(self.new.items()):
-            people = [person_of(name) for _, name in some]
-            for person in people:
-                naming.name(person)
-            add(people)
-            for (key, _), person in zip(some, people, strict=True):
-                self.added[key] = AuthorRow(person.pk, person.name, person.family_name)
+    def write(self, authors: Iterable[PlannedAuthor], naming: Naming) -> None:
+        """Read who is on the site, and make who is new, or was deleted since the plan was made."""
+        authors = list(authors)
+        keys = {author.match.person for author in authors if author.match.person}
+        rows = Person.objects.filter(pk__in=keys).order_by().values_list("pk", "name", "family_name")
+        self.known = {row[0]: AuthorRow(*row) for row in rows}
+        new: dict[str, Name] = {}
+        for author in authors:
+            if author.match.person not in self.known and _key(author) not in self.added:
+                new.setdefault(_key(author), author.new or author.match.name)
+        people = {key: person_of(name) for key, name in new.items()}
+        for person in people.values():
+            naming.name(person)
+        add(list(people.values()))
+        self.added |= {key: AuthorRow(person.pk, person.name, person.family_name) for key, person in people.items()}
+
+
+def _key(author: PlannedAuthor) -> str:
+    return author.key or str(author.match.name)
 
 
 def person_of(name: Name) -> Person:
@@ -95,44 +94,48 @@ def person_of(name: Name) -> Person:
 
 
 class VenuesOfPlan:
-    """The venues of a plan, with their publishers: those of the site and, once they are written, the new ones."""
+    """The venues of a plan, with their publishers: those of the site and the new ones, once they are written."""
 
     def __init__(self, items: Iterable[Item]) -> None:
-        known: set[int] = set()
-        self.new: dict[str, NewVenue] = {}
         self.printed: dict[str, dict[str, None]] = {}
         for venue in (item.venue for item in items):
-            if venue.venue:
-                known.add(venue.venue)
-            elif venue.new:
-                self.new.setdefault(venue.key, venue.new)
-                self.printed.setdefault(venue.key, {})[plain_name(venue.printed, venue.new.kind == "journal")] = None
-        rows = Venue.objects.filter(pk__in=known).order_by() if known else ()
-        self.publishers = {row.pk: row.publisher for row in rows}
+            if venue.new and not venue.venue:
+                name = plain_name(venue.printed, venue.new.kind == "journal")
+                self.printed.setdefault(venue.key, {})[name] = None
+        self.publishers: dict[int, str] = {}
         self.added: dict[str, int] = {}
 
     def of(self, venue: PlannedVenue) -> int | None:
-        return venue.venue or (self.added[venue.key] if venue.new else None)
+        """Return the key of a venue; None of no venue, and of one that was deleted since the plan was made."""
+        if venue.venue:
+            return venue.venue if venue.venue in self.publishers else None
+        return self.added[venue.key] if venue.new else None
 
     def publisher_of(self, venue: PlannedVenue) -> str:
         if venue.new:
             return venue.new.publisher
         return self.publishers.get(venue.venue, "") if venue.venue else ""
 
-    def write(self, remembers_spellings: bool) -> None:
-        """Make the new venues, known by every spelling that entries print where that may be remembered."""
-        naming = Naming(Venue)
-        venues = [venue_of(each) for each in self.new.values()]
-        for venue in venues:
+    def write(self, venues: Iterable[PlannedVenue], naming: Naming, remembers_spellings: bool) -> None:
+        """Read which are on the site, and make the new ones, known by what entries print if they may be."""
+        venues = list(venues)
+        self.publishers = dict(
+            Venue.objects.filter(pk__in={each.venue for each in venues if each.venue}).values_list("pk", "publisher")
+        )
+        new: dict[str, NewVenue] = {}
+        for each in venues:
+            if each.new and not each.venue and each.key not in self.added:
+                new.setdefault(each.key, each.new)
+        made = {key: venue_of(each) for key, each in new.items()}
+        for venue in made.values():
             naming.name(venue)
-        add(venues)
-        self.added = {key: venue.pk for key, venue in zip(self.new, venues, strict=True)}
+        add(list(made.values()))
+        self.added |= {key: venue.pk for key, venue in made.items()}
         if remembers_spellings:
-            for some in in_batches(self._aliases(venues)):
-                add(some)
+            add(list(self._aliases(made)))
 
-    def _aliases(self, venues: list[Venue]) -> Iterator[Model]:
-        for key, venue in zip(self.new, venues, strict=True):
+    def _aliases(self, venues: dict[str, Venue]) -> Iterator[Model]:
+        for key, venue in venues.items():
             met = {venue.acronym.casefold(), venue.name.casefold(), ""}
             for name in self.printed[key]:
                 if name.casefold() not in met and len(name) <= MAX_ALIAS_LENGTH:

@@ -27,6 +27,7 @@ from publications.citations.record import (
     RecordLink,
     link_kind,
     one_line,
+    without_line_ends,
 )
 from publications.citations.repeats import NAMED_TWICE, named_once
 from publications.matching.papers import NOT_OUT, PaperFingerprint, identities
@@ -150,7 +151,7 @@ def normalised(record: Record) -> tuple[Record, tuple[Marks, ...]]:
         status=record.status or "published",
         month=record.month if year and record.month in range(1, 13) else None,
         note="" if record.note in STATUS_NOTES.values() else record.note.strip(),
-        abstract=record.abstract.strip(),
+        abstract=without_line_ends(record.abstract.strip()),
         authors=tuple(map(_name, names)),
     )
     links, links_overflow = _links(bare)

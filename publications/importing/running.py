@@ -8,6 +8,7 @@ from typing import Any
 from django.db import DatabaseError, close_old_connections, connection
 from django.utils import timezone
 
+from labsite import history
 from publications.citations.entry import unpacked
 from publications.models import Import
 
@@ -20,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 State = Import.State
 HEARTBEAT = datetime.timedelta(seconds=1)
-# Longer than the database is written to, when nothing can be told: then whoever was at work is no more.
+# Longer than anything takes during which nothing can be told: then whoever was at work is no more.
 PATIENCE = datetime.timedelta(minutes=5)
 
 BROKEN_OFF = "It broke off, and nothing was changed. You can begin again."
@@ -44,14 +45,16 @@ def run(row: Import, user: Any, plan: Plan | None = None) -> Applied | None:
     """Carry an import out now; None if it didn't come to that, and then the row says why.
 
     ``plan`` is the one that somebody looked at; it is made if it isn't given. The row becomes done in the transaction
-    that writes the papers: whenever it is stopped, both are or neither is.
+    that ends the step of the history: whenever it is stopped, both are or neither is.
     """
     return _carry_out(row, user, plan) if _claim(row) else None
 
 
 def is_broken_off(row: Import) -> bool:
     """Whether an import that is under way has not been worked on for so long that nobody will."""
-    return row.state == State.APPLYING and (row.alive_at is None or row.alive_at < timezone.now() - PATIENCE)
+    return row.state in (State.APPLYING, State.ASKING) and (
+        row.alive_at is None or row.alive_at < timezone.now() - PATIENCE
+    )
 
 
 def take_up_again(row: Import) -> bool:
@@ -59,6 +62,7 @@ def take_up_again(row: Import) -> bool:
     found = Import.objects.filter(pk=row.pk, state=row.state, alive_at=row.alive_at)
     if row.state != State.FAILED and not is_broken_off(row):
         return False
+    history.take_back_broken_off()
     return bool(found.update(state=State.WAITING, trouble="", done=0))
 
 
@@ -103,7 +107,7 @@ def _apply(row: Import, user: Any, plan: Plan) -> Applied:
         if not under_way.update(report=report_of(applied.plan, applied), **values):
             raise TakenUpAgain
 
-    return apply(plan, user, f"Imported {row.label}", decisions=row.decisions, afterwards=finish)
+    return apply(plan, user, f"Imported {row.label}", Heart(row), row.decisions, finish)
 
 
 def _stop(row: Import, state: State, trouble: str) -> None:
@@ -111,7 +115,7 @@ def _stop(row: Import, state: State, trouble: str) -> None:
 
 
 class Heart:
-    """Tells the row of an import now and then how far it is, outside of any transaction."""
+    """Tells the row of an import now and then how far it is."""
 
     def __init__(self, row: Import) -> None:
         self.row = row

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Case, Func, IntegerField, Value, When
 from django.http import HttpResponse
@@ -9,7 +10,7 @@ from django.shortcuts import redirect
 
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
-from publications.importing import running
+from publications.importing import missing, running
 from publications.models import Import
 
 from . import intake
@@ -34,6 +35,8 @@ class NumberOfEntries(Func):
 @page_methods
 def imports(request: EditorRequest) -> HttpResponse:
     """Ask for papers in one of three ways, and list what was brought in; a POST makes an import and leads to it."""
+    if "missing" in request.POST:
+        return look_up(request)
     if "table" in request.POST:
         return intake.read_columns(request)
     form = intake.IntakeForm(request.POST, request.FILES) if request.method == "POST" else intake.IntakeForm()
@@ -47,6 +50,15 @@ def imports(request: EditorRequest) -> HttpResponse:
     rows = rows.annotate(number=NumberOfEntries("entries")).order_by(open_first, "-created_at", "-pk")
     shown = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     return page(request, "start", {"title": "Import papers", "form": form, "rows": shown, "pager": Pager(shown)})
+
+
+def look_up(request: EditorRequest) -> HttpResponse:
+    """Ask the sources for what papers lack, and lead to the page that says how far that is."""
+    row = missing.look_up(request.user)
+    if row:
+        return redirect("admin:import-plan", row.pk)
+    messages.info(request, "Nothing is missing that could be looked up, or it was looked up lately.")
+    return redirect("admin:worklist")
 
 
 @page_methods
@@ -68,13 +80,17 @@ def under_way(request: EditorRequest, row: Import) -> HttpResponse:
 def broken_off(request: EditorRequest, row: Import) -> HttpResponse:
     """Say why an import broke off; a POST lets it wait for a look again."""
     if request.method == "POST":
-        running.take_up_again(row)
+        if missing.is_unanswered(row):
+            missing.ask_again(row, request.user)
+        else:
+            running.take_up_again(row)
         return back_to(request)
     return page(request, "broken_off", {"title": row.label, "row": row})
 
 
 PAGES = {
     State.WAITING: waiting,
+    State.ASKING: under_way,
     State.APPLYING: under_way,
     State.FAILED: broken_off,
     State.DONE: done,

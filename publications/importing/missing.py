@@ -1,0 +1,214 @@
+"""What papers lack and sources know: looked up for many papers at once, and put before whoever asked as an import.
+
+What is ticked there was found under the very title, authors and year; what is only alike is to be decided.
+"""
+
+import datetime
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db import close_old_connections, connection
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from labsite import roles
+from labsite.http.throttle import Turns
+from publications.citations.entry import Entry, packed
+from publications.citations.record import Record, RecordLink
+from publications.citing import nowhere, record_of
+from publications.issues import APPEAR_SOMEWHERE, IS_PDF, NOT_READ
+from publications.matching.papers import PaperFingerprint, have_same_authors, likeness_of
+from publications.models import Import, Link, Publication
+from publications.sources import arxiv, crossref, openalex
+from publications.sources.client import LATER, MALFORMED, Get, NotKnown, SourceClient, Unavailable, user_agent
+
+from .plan import Decisions, Fate
+from .planning import plan_of
+from .running import FAULT, Heart
+
+logger = logging.getLogger(__name__)
+
+State = Import.State
+SOURCE = "missing"
+SOURCES = (crossref, arxiv, openalex)  # whose abstracts are best, first
+MAX_PAPERS = 100  # of one look-up, which takes some minutes
+PAUSE = 3.0  # seconds between two requests to a source: https://info.arxiv.org/help/api/tou.html
+NOT_SOON_AGAIN = datetime.timedelta(days=30)
+
+NOTHING = "The sources know nothing that is missing here."
+NOBODY = "No source could be asked, and nothing was changed. {} Try again later."
+SOME = "Not every source could be asked, so that more may be known. {}"
+
+
+def lacking(user: Any) -> Any:
+    """Return the papers that somebody may change and that have no DOI, abstract or PDF, unless lately looked up."""
+    has_pdf = Exists(Link.objects.filter(IS_PDF, publication=OuterRef("pk")))
+    lacks = Q(doi="", kind__in=[*APPEAR_SOMEWHERE, ""]) | Q(abstract="") | Q(~has_pdf, arxiv_id="")
+    lately = Import.objects.filter(source=SOURCE, created_at__gt=timezone.now() - NOT_SOON_AGAIN)
+    asked = lately.exclude(state=State.FAILED).values_list("decisions__asked__papers", flat=True)
+    papers = Publication.objects.exclude(kind__in=NOT_READ).exclude(pk__in=[pk for pks in asked for pk in pks or ()])
+    return roles.reached(user, "change", papers.filter(lacks))
+
+
+def look_up(user: AbstractUser) -> Import | None:
+    """Begin to ask the sources what papers lack, and return the import that this becomes; None if that is nothing."""
+    papers = list(lacking(user).with_authors()[:MAX_PAPERS])
+    if not papers:
+        return None
+    row = Import.objects.create(
+        source=SOURCE,
+        label=f"What is missing of {len(papers)} paper{'' if len(papers) == 1 else 's'}",
+        entries=[packed(Entry(paper.title, record_of(paper))) for paper in papers],
+        decisions={"asked": {"papers": [paper.pk for paper in papers]}},
+        state=State.FAILED,
+        by_id=user.pk,
+    )
+    ask_again(row, user)
+    return row
+
+
+def is_unanswered(row: Import) -> bool:
+    """Whether the entries of an import are papers that sources are still to be asked about."""
+    return row.source == SOURCE and "is_answered" not in row.decisions.get("asked", {})
+
+
+def ask_again(row: Import, user: AbstractUser) -> None:
+    """Begin to ask about the papers of an import, unless somebody has begun again already."""
+    stopped = Import.objects.filter(pk=row.pk, state=row.state, alive_at=row.alive_at)
+    if stopped.update(state=State.ASKING, alive_at=timezone.now(), done=0, trouble=""):
+        threading.Thread(target=_in_thread, args=(row, user), name=f"look-up {row.pk}").start()
+
+
+def _in_thread(row: Import, user: AbstractUser) -> None:
+    close_old_connections()
+    try:
+        answer(row, user, SourceClient(user_agent(), turns=Turns(PAUSE), tries=2).get)
+    except Exception:
+        logger.exception("Look-up %s broke off.", row.pk)
+        _finish(row, state=State.FAILED, trouble=FAULT)
+    finally:
+        connection.close()
+
+
+def answer(row: Import, user: AbstractUser, get: Get) -> None:
+    """Ask the sources about the papers of an import, and make what they know its entries."""
+    asked = row.decisions["asked"]
+    papers = Publication.objects.with_authors().in_bulk(asked["papers"])
+    inquiry, heart = Inquiry(get), Heart(row)
+    certain: list[tuple[int, Entry]] = []
+    alike: list[Entry] = []
+    for number, (pk, paper) in enumerate(papers.items()):
+        found, likely = inquiry.about(paper)
+        certain += [(pk, found)] if found else []
+        alike += [likely] if likely and not found else []
+        heart(number, len(papers))
+    troubles = " ".join(inquiry.troubles)
+    if len(inquiry.troubles) == len(SOURCES):
+        _finish(row, state=State.FAILED, trouble=NOBODY.format(troubles))
+        return
+    entries, decisions = _to_look_at(certain, alike, user)
+    trouble = " ".join(filter(None, ["" if entries else NOTHING, SOME.format(troubles) if troubles else ""]))
+    decisions["asked"] = asked | {"is_answered": True}
+    _finish(row, state=State.WAITING, entries=[packed(each) for each in entries], decisions=decisions, trouble=trouble)
+
+
+def _finish(row: Import, **values: Any) -> None:
+    Import.objects.filter(pk=row.pk, state=State.ASKING).update(done=0, **values)
+
+
+def _to_look_at(
+    certain: Sequence[tuple[int, Entry]], alike: Sequence[Entry], user: AbstractUser
+) -> tuple[list[Entry], Decisions]:
+    """Return the entries that a plan has something to say of, with decisions that leave alone what is only alike."""
+    entries = [*(entry for _pk, entry in certain), *alike]
+    items = plan_of(entries, source=SOURCE, user=user).items
+    decided: dict[str, Any] = {}
+    shown = []
+    for place, item in enumerate(items):
+        if place < len(certain) and item.fate in (Fate.UPDATE, Fate.DECIDE):
+            decided[item.identity] = {"fate": "same", "publication": certain[place][0]}
+        elif item.fate is Fate.UPDATE:
+            decided[item.identity] = {"leave": [change.name for change in item.changes]}
+        elif item.fate is not Fate.DECIDE:
+            continue
+        shown.append(entries[place])
+    return shown, {"items": decided}
+
+
+@dataclass
+class Inquiry:
+    """Asks each source about papers until it can't be asked; ``troubles`` say why, in sentences for people."""
+
+    get: Get
+    troubles: list[str] = field(default_factory=list)
+    sources: list[Any] = field(default_factory=lambda: [*SOURCES])
+
+    def about(self, paper: Publication) -> tuple[Entry | None, Entry | None]:
+        """Return what is certainly known of a paper, and what is known of the one that is most like it."""
+        own = record_of(paper, nowhere)
+        has_pdf = any(kind in ("pdf", "arxiv") for kind, _name, _url in paper.public_links)
+        bare = Record("", own.title, own.kind, own.status, own.authors, own.year, own.month)
+        bare = replace(bare, doi=own.doi, arxiv_id=own.arxiv_id)
+        print_of_own = PaperFingerprint.of_record(bare)
+        same: list[tuple[str, Record]] = []
+        alike: list[tuple[int, str, Record]] = []
+        for source in [*self.sources]:
+            for record in self._known(source, bare):
+                found = PaperFingerprint.of_record(record)
+                if _is_certain(print_of_own, found):
+                    same.append((source.PLACE, record))
+                elif likeness := likeness_of(print_of_own, found):
+                    alike.append((likeness.rank, source.PLACE, record))
+        added = _added(paper, bare, [record for _place, record in same], has_pdf)
+        places = ", ".join(dict.fromkeys(place for place, _record in same))
+        _rank, place, likely = max(alike, key=itemgetter(0), default=(0, "", None))
+        return Entry(places, added) if added != bare else None, Entry(place, _limited(likely)) if likely else None
+
+    def _known(self, source: Any, record: Record) -> list[Record]:
+        """Return what a source finds by the title of a paper; nothing if it can't be asked, now or ever again."""
+        try:
+            found = source.search(record, self.get)
+        except NotKnown:
+            return []
+        except Unavailable as error:
+            self.sources.remove(source)
+            self.troubles.append(str(error).replace(LATER, "").strip())
+            return []
+        except MALFORMED:
+            logger.warning("%s answered a search in a form that can’t be read.", source.PLACE, exc_info=True)
+            return []
+        return [entry.record for entry in found if entry.record]
+
+
+def _is_certain(one: PaperFingerprint, other: PaperFingerprint) -> bool:
+    """Whether two have the same title, authors and year."""
+    is_called_so = one.folded[0] == other.folded[0]
+    return is_called_so and have_same_authors(one, other) and bool(one.year) and one.year == other.year
+
+
+def _added(paper: Publication, bare: Record, same: Sequence[Record], has_pdf: bool) -> Record:
+    """Return a paper's record with what it lacks, as far as the sources agree."""
+    preprint = Publication.Kind.PREPRINT
+    # A preprint's DOI is none of the paper that came of it.
+    dois = {each.doi.lower() for each in same if each.doi and (each.kind != preprint or bare.kind == preprint)}
+    arxiv_ids = {each.arxiv_id for each in same if each.arxiv_id}
+    pdfs = [link for each in same for link in each.links if link.kind == Link.Kind.PDF]
+    return replace(
+        bare,
+        doi=bare.doi or (dois.pop() if len(dois) == 1 else ""),
+        arxiv_id=bare.arxiv_id or (arxiv_ids.pop() if len(arxiv_ids) == 1 else ""),
+        abstract="" if paper.abstract else next((each.abstract for each in same if each.abstract), ""),
+        links=() if has_pdf else tuple(pdfs[:1]),
+    )
+
+
+def _limited(record: Record) -> Record:
+    """Return of a record what a look-up is about."""
+    links: tuple[RecordLink, ...] = tuple(link for link in record.links if link.kind == Link.Kind.PDF)
+    said = Record("", record.title, record.kind, record.status, record.authors, record.year, record.month)
+    return replace(said, doi=record.doi, arxiv_id=record.arxiv_id, abstract=record.abstract, links=links)

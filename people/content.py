@@ -1,13 +1,14 @@
 """What the site needs to know of people and of what belongs to them."""
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights, Role
-from labsite.web.sitemaps import ListPage, SitemapSections, pages_with_lists
+from labsite.web.sitemaps import ListPage, PagesWithLists, SitemapSections
 from people import data, issues, search
 from people.models import (
     Award,
@@ -53,13 +54,13 @@ registry.register(
     data.PEOPLE,
     SitemapSections(
         {
-            "people": lambda: pages_with_lists(
+            "people": lambda: PagesWithLists(
                 Person.objects.members(), "people:detail", "publications", "publications:of-member"
             )
         },
         order=10,
     ),
-    ListPage("people:list", ("people",), order=10),
+    ListPage("people:list", ("people",), label=_("People"), rows=Person.objects.members, home=20, order=10),
     Curated(("memberships", "positions", "education"), rules=issues.RULES, order=10),
 )
 registry.register(
@@ -78,7 +79,7 @@ registry.register(
     MenuEntry(PEOPLE, own="My awards", order=60),
     search.AWARDS,
     data.AWARDS,
-    ListPage("people:awards", order=80),
+    ListPage("people:awards", label=_("Awards"), rows=Award.objects.public, order=90),
     Curated(rules=issues.AWARD_RULES, order=60),
 )
 

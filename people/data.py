@@ -21,6 +21,7 @@ from labsite.web.json_files import (
     listed,
     picture,
     referred,
+    second_texts,
     values,
 )
 from people.models import Award, ContactDetail, Membership, Person, ProfileLink
@@ -31,7 +32,7 @@ SUMMARY_FIELDS = (
 )
 PERSON_FIELDS = (
     *SUMMARY_FIELDS,
-    *("biography", "research_statement", "life", "skills", "also_published_as", "contact_details"),
+    *("biography", "research_statement", "life", "translation", "skills", "also_published_as", "contact_details"),
     *("positions", "education", "teaching", "references"),
     *("projects", "publications", "awards", "services", "talks"),
 )
@@ -92,6 +93,7 @@ def person(found: Any, at: datetime.date, absolute: Absolute) -> Values:
     details = [row for row in found.contact_details.all() if row.visibility == ContactDetail.Visibility.PUBLIC]
     return summary(found, at, absolute) | {
         **values(found, "biography", "research_statement", "life"),
+        "translation": second_texts(found),
         "skills": lines_of(found.skills),
         "also_published_as": [row.name for row in found.name_variants.all()],
         "contact_details": [_contact_detail(row) for row in details],
@@ -157,7 +159,7 @@ PEOPLE = JSONFiles(
         "person",
         "person",
         "people/<slug:slug>.json",
-        _("All that the page of a member tells"),
+        _("Everything on a member’s page"),
         lambda: with_rows(Person.objects.members(), *ROWS),
         lambda row, absolute: person(row, timezone.localdate(), absolute),
         PERSON_FIELDS,

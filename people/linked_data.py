@@ -21,7 +21,8 @@ def person_in_brief(person: Person, site: Site, has_page: bool = True, name: str
     """Return a person as other nodes name them: under the name as printed there."""
     if not has_page:
         return node("Person", name=name or person.name)
-    return node("Person", site.identity(person), name=name or person.name, url=site.address(person))
+    address = site.address(person)
+    return node("Person", f"{address}#person", name=name or person.name, url=address)
 
 
 def profile_page(person: Person, awards: Iterable[Award], site: Site, at: date) -> Node:

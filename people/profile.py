@@ -1,21 +1,22 @@
 """What a member's page shows, gathered in a number of queries that doesn't depend on how much there is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q
+from django.db.models import Count, F, OuterRef, Q, Window
 from django.urls import reverse
-from django.utils.translation import gettext as _, override
+from django.utils.translation import gettext as _
 
 from labsite.drawing import charts
 from labsite.modelling.periods import PartialDate
+from labsite.modelling.prepared import Keys, prepared
 from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON, unpack_rows, with_rows
 from labsite.texts.folding import fold
-from labsite.texts.plain_text import lines_of
+from labsite.texts.plain_text import first_sentences, lines_of, plain, shortened
 from people.models import Award, ContactDetail, Education, Membership, Person, Position, ProfileLink, Reference
 from people.models.career import CareerStep, has_page
 
@@ -32,9 +33,23 @@ PROFILE_ROWS = (
     "news",
 )
 MAX_NEWS = 5
-MAX_PAPERS = 60  # on a profile; a list of their own has them all
-MAX_COAUTHORS = 24  # to be seen at once
-MAX_FOLDED = 300  # to be unfolded
+MANY_PAPERS = 1000
+MAX_PAPERS = 5  # on a profile; a list of their own has them all
+MIN_SELECTED = 3  # fewer than that say too little
+MAX_COUNTED = 8  # co-authors, and venues, to be seen at once
+MAX_FOLDED = 300  # co-authors to be unfolded
+MAX_TEXT_ABOVE = 1200  # characters of Markdown above the papers, which on a phone begin on the second screen then
+MAX_LEAD = 320  # characters in the head, of a text that is longer than that
+
+
+@prepared
+def _member(slug: Any) -> Any:
+    return with_rows(Person.objects.members(), *PROFILE_ROWS).filter(slug=slug)
+
+
+def member_or_404(slug: str) -> Any:
+    """Return the member who is or was at ``slug``, with all that a profile asks for; Http404 where nobody is."""
+    return _member.first(slug) or with_rows(Person.objects.members(), *PROFILE_ROWS).find_or_404(slug)
 
 
 @dataclass(frozen=True)
@@ -45,17 +60,20 @@ class ProfileSection:
     heading: str
     rows: Any
     count: int = 0  # beside the heading, where a number says something
+    is_aside: bool = False
 
 
 def profile(person: Person, today: date) -> dict[str, Any]:
-    """Return the page's context for a person fetched with_rows() of PROFILE_ROWS."""
+    """Return the page's context for member_or_404()."""
     unpack_rows(person, *PROFILE_ROWS)
     attach_mentors([*person.positions.all(), *person.education.all()], person.references.all())
     details, email = person.contact_details.all(), ContactDetail.Kind.EMAIL
     public = [detail for detail in details if detail.visibility == ContactDetail.Visibility.PUBLIC]
     in_use = [detail for detail in public if not detail.is_former]
+    is_long = len(person.biography) > MAX_TEXT_ABOVE
     return {
         "person": person,
+        "lead": shortened(first_sentences(plain(person.biography_html), 2), MAX_LEAD) if is_long else "",
         "positions": present_positions(person, today),
         "stays": stays(person, today),
         "links": sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
@@ -67,24 +85,27 @@ def profile(person: Person, today: date) -> dict[str, Any]:
 
 
 def _sections(person: Person) -> list[ProfileSection]:
-    """Return the parts of the page in order, without those that would be empty."""
+    """Return the parts of the page in order, those of the aside last, without those that would be empty."""
     published = person.publications.published()
-    numbers = published.kept("year", "venue", person=person)
-    papers = _papers(person, published, published.years(numbers))
-    coauthors, roles = _coauthors(person, published), person.services.by_role()
+    numbers = published.kept("year", "venue", "status", person=person)
+    papers = _papers(person, published, numbers)
+    coauthors, roles = _coauthors(person), _model_of("services").by_role(_services(person.pk))
     positions, education = person.positions.all(), person.education.all()
-    venues = published.venues(numbers)
-    talks = person.talks.with_occasions()
-    awards = [unpack_rows(award, "publications") for award in with_rows(Award.objects.won_by(person), "publications")]
+    venues, talks = published.venues(numbers), _talks(person.pk)
+    awards = [unpack_rows(award, "publications") for award in _awards(person.pk)]
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
-    sections = (
+    texts = (
         ProfileSection("about", _("About"), person.biography_html),
         ProfileSection("research", _("Research"), person.research_statement_html),
+    )
+    lengths = accumulate([len(person.biography), len(person.research_statement)])
+    above = sum(length <= MAX_TEXT_ABOVE for length in lengths)
+    sections = (
+        *texts[:above],
+        ProfileSection("publications", _("Publications"), papers, papers["total"] if papers else 0),
+        *texts[above:],
         ProfileSection("positions", _("Positions"), positions, len(positions)),
         ProfileSection("education", _("Education"), education, len(education)),
-        ProfileSection("publications", _("Publications"), papers, papers["total"] if papers else 0),
-        ProfileSection("coauthors", _("Co-authors"), coauthors, coauthors["total"] if coauthors else 0),
-        ProfileSection("venues", _("Venues"), venues, len(venues)),
         ProfileSection("service", _("Professional service"), roles, sum(role.count for role in roles)),
         ProfileSection("talks", _("Talks"), talks, len(talks)),
         ProfileSection("awards", _("Awards"), awards, len(awards)),
@@ -94,59 +115,112 @@ def _sections(person: Person) -> list[ProfileSection]:
         ProfileSection("news", _("News"), news),
         ProfileSection("references", _("References"), person.references.all()),
         ProfileSection("life", _("Life"), person.life_html),
+        ProfileSection("coauthors", _("Co-authors"), coauthors, coauthors["total"] if coauthors else 0, is_aside=True),
+        ProfileSection("venues", _("Venues"), venues, len(venues), is_aside=True),
     )
     return [section for section in sections if section.rows]
 
 
-def _papers(person: Person, published: Any, years: Sequence[tuple[int | None, int]]) -> dict[str, Any]:
-    """Return the papers of the newest years, the number of all, and a chart of all years."""
-    if not years:
+def _model_of(relation: str) -> Any:
+    return Person._meta.get_field(relation).related_model
+
+
+@prepared
+def _services(person: Any) -> Any:
+    return _model_of("services").objects.filter(person=person).select_related("venue", "host")
+
+
+@prepared
+def _talks(person: Any) -> Any:
+    return _model_of("talks").objects.filter(speaker=person).with_occasions()
+
+
+@prepared
+def _awards(person: Any) -> Any:
+    return with_rows(Award.objects.won_by(person), "publications")
+
+
+@prepared
+def _selected_papers(person: Any) -> Any:
+    papers = _model_of("publications").objects.published().selected().by(person, are_many=False)
+    return papers.values_list("pk", flat=True)[:MAX_PAPERS]
+
+
+@prepared
+def _first_papers(person: Any, are_many: bool, are_latest: bool) -> Any:
+    papers = _model_of("publications").objects.published().by(person, are_many)
+    papers = papers.latest() if are_latest else papers
+    return papers.values_list("pk", flat=True)[:MAX_PAPERS]
+
+
+def _papers(person: Person, published: Any, numbers: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:
+    """Return the papers that editors selected, or else the latest, the number of all, and a chart of all years.
+
+    ``numbers`` are those by year, venue and status.
+    """
+    if not numbers:
         return {}
-    # Whole years, the newest first, as many as there is room for; of the very newest at least as many.
-    totals = accumulate(count for _year, count in years)
-    number = max((total for total in totals if total <= MAX_PAPERS), default=MAX_PAPERS)
-    newest = published[:number].as_rows()
-    shown = {paper.year for paper in newest if years[0][1] <= MAX_PAPERS}
+    total = sum(numbers.values())
+    keys = _selected_papers(person.pk)
+    are_selected = len(keys) >= MIN_SELECTED
+    if not are_selected:
+        are_many = total > MANY_PAPERS
+        keys = _first_papers(person.pk, are_many=are_many, are_latest=True)
+        if len(keys) < min(MAX_PAPERS, total):
+            # What is in submission, or no paper, takes what room is left.
+            keys = list(dict.fromkeys([*keys, *_first_papers(person.pk, are_many=are_many, are_latest=False)]))
     everything = reverse("publications:of-member", args=[person.slug])
-    # A year's bar leads to its papers: on the profile itself, or in the member's list of all.
-    bars = [(year, n, f"#year-{year}" if year in shown else f"{everything}?year={year}") for year, n in years]
+    bars = [(year, n, f"{everything}?year={year}") for year, n in published.years(numbers)]
     return {
-        "newest": newest,
-        "total": sum(count for _year, count in years),
+        "shown": published.as_rows(keys[:MAX_PAPERS]),
+        "are_selected": are_selected,
+        "total": total,
         "chart": charts.bars(bars, label=_("Papers per year")),
     }
 
 
-def _coauthors(person: Person, published: Any) -> dict[str, Any]:
-    """Return with whom a member wrote papers, each with the number ``shared``, most first.
+class Coauthor(NamedTuple):
+    """Somebody with whom a member wrote papers, ``shared`` of them."""
+
+    slug: str
+    name: str
+    has_page: bool
+    shared: int
+
+
+@prepared
+def _named(people: Any) -> Any:
+    return Person.objects.filter(pk__in=Keys(people)).values_list("pk", "slug", "name", has_page("pk"))
+
+
+def _coauthors(person: Person) -> dict[str, Any]:
+    """Return with whom a member wrote papers, most first.
 
     Those at the ``top`` are seen at once; of those ``below``, which are counted, the template unfolds ``more``.
     """
-    authors = person.authorships.model.objects.filter(publication__in=published.order_by().values("pk"))
-    others = authors.exclude(person=person).order_by().values_list("person")
-    shared = dict(others.annotate(number=Count("pk")).order_by("-number", "person"))
-    if not shared:
+    others = _model_of("authorships").objects.coauthors(person.pk).annotate(total=Window(Count("*")))[:MAX_FOLDED]
+    if not others:
         return {}
-    shown = Person.objects.filter(pk__in=list(shared)[:MAX_FOLDED]).annotate(has_page=has_page("pk"))
-    found: list[Any] = sorted(shown.only("name", "slug"), key=lambda other: -shared[other.pk])
-    for other in found:
-        other.shared = shared[other.pk]
+    total, shared = others[0][2], {key: number for key, number, _total in others}
+    named = _named(list(shared))
+    found = [Coauthor(slug, name, has_page, shared[key]) for key, slug, name, has_page in named]
+    found.sort(key=lambda other: -other.shared)
     return {
-        "top": found[:MAX_COAUTHORS],
-        "more": found[MAX_COAUTHORS:],
-        "total": len(shared),
-        "below": max(len(shared) - MAX_COAUTHORS, 0),
-        "left_out": max(len(shared) - MAX_FOLDED, 0),
+        "top": found[:MAX_COUNTED],
+        "more": found[MAX_COUNTED:],
+        "total": total,
+        "below": max(total - MAX_COUNTED, 0),
+        "left_out": max(total - MAX_FOLDED, 0),
     }
 
 
 def present_positions(person: Person, at: date) -> list[str]:
     """Return each position held on the day ``at`` in words, without what the headline says already."""
-    found = []
+    found, headline = [], f"{person.headline} {person.headline_second}"
     for position in person.positions.all():
         # A position whose organisation the headline names is the one that the headline is about.
-        if position.is_held(at) and not _names(person.headline, position.organisation):
-            title = "" if _names(person.headline, position.title) else position.title
+        if position.is_held(at) and not names_all(headline, position.organisation):
+            title = "" if names_all(headline, position.title) else position.title
             found.append(", ".join(filter(None, [title, position.unit, position.organisation])))
     return found
 
@@ -161,20 +235,17 @@ class Stay:
 
 def stays(person: Person, at: date) -> list[Stay]:
     """Return the person's times in the lab, latest first; a role without a time only if it isn't named already."""
-    text = " ".join([person.headline, *present_positions(person, at)])
+    text = " ".join([person.headline, person.headline_second, *present_positions(person, at)])
     found = []
     for membership in sorted(person.memberships.all(), key=lambda row: row.start or row.end, reverse=True):
-        role = membership.get_role_display()
-        with override("en"):
-            in_english = membership.get_role_display()
-        is_named = _names(text, role) or _names(text, in_english)
+        is_named = any(names_all(text, role) for role in membership.role_names)
         has_time = membership.start or membership.end or membership.has_left
         if has_time or membership.went_to or not is_named:
             found.append(Stay(_in_words(membership, at), membership.went_to))
     return found
 
 
-def _names(text: str, words: str) -> bool:
+def names_all(text: str, words: str) -> bool:
     """Say whether the text has all these words, however they are written; what isn't ASCII may be part of a word."""
     folded = fold(text)
     in_text = set(folded.split())
@@ -201,6 +272,20 @@ def _in_words(membership: Membership, at: date) -> str:
     return words % {"role": role, "date": time}
 
 
+@prepared
+def _mentors(positions: Any, education: Any, referees: Any) -> Any:
+    chosen, columns = Q(pk__in=Keys(referees)), {}
+    for model, steps in ((Position, positions), (Education, education)):
+        name = model._meta.model_name
+        rows = model.advisors.through.objects.filter(**{f"{name}__in": Keys(steps)})
+        chosen |= Q(pk__in=rows.values("person"))
+        own: Any = rows.filter(person=OuterRef("pk"))
+        columns[f"{name}_as_json"] = RowsAsJSON(
+            own.annotate(row=JSONRow(step=F(f"{name}_id"), place=F("pk"))).values("row")
+        )
+    return Person.objects.annotate(has_page=has_page("pk"), **columns).filter(chosen)
+
+
 def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] = ()) -> None:
     """Give each step of a career its advisors as ``advised_by`` and each reference its referee: one query for all.
 
@@ -208,17 +293,8 @@ def attach_mentors(steps: Sequence[CareerStep], references: Iterable[Reference] 
     """
     if not steps and not references:
         return
-    chosen, columns = Q(pk__in=[reference.referee_id for reference in references]), {}
-    for model in (Position, Education):
-        name = model._meta.model_name
-        pks = [step.pk for step in steps if isinstance(step, model)]
-        rows = model.advisors.through.objects.filter(**{f"{name}__in": pks})
-        chosen |= Q(pk__in=rows.values("person"))
-        own: Any = rows.filter(person=OuterRef("pk"))
-        columns[f"{name}_as_json"] = RowsAsJSON(
-            own.annotate(row=JSONRow(step=F(f"{name}_id"), place=F("pk"))).values("row")
-        )
-    mentors = list(Person.objects.annotate(has_page=has_page("pk"), **columns).filter(chosen))
+    keys = ([step.pk for step in steps if isinstance(step, model)] for model in (Position, Education))
+    mentors = _mentors(*keys, [reference.referee_id for reference in references])
     for step in steps:
         column = f"{step._meta.model_name}_as_json"
         places = [

@@ -20,12 +20,14 @@ def person_hit(person: Any, words: list[str]) -> Hit:
         " · ".join(lines_of(person.interests)),
         plain(person.biography_html),
         plain(person.research_statement_html),
+        person.headline_second,
+        plain(person.biography_second_html),
         " · ".join(lines_of(person.skills)),
         *map(_step, person.positions.all()),
         *map(_step, person.education.all()),
         *(_joined(course.role, course.course, course.place, course.term) for course in person.teaching.all()),
     ]
-    return Hit.of(person, words, person.name, person.headline, texts, native=person.native_name)
+    return Hit.of(person, words, person.name, person.headline, texts, native=person.native_name_as_written)
 
 
 def award_hit(award: Any, words: list[str]) -> Hit:

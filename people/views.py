@@ -7,28 +7,26 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from labsite.modelling.rows_as_json import with_rows
 from labsite.texts.plain_text import lines_of, plain, sentences
 from labsite.web.head import Head, Site, collection
 from labsite.web.requests import LabRequest
 from people.linked_data import profile_page
 from people.models import Award, Person
-from people.profile import PROFILE_ROWS, profile
+from people.profile import member_or_404, profile
 from people.roster import roster
 
 
 @require_safe
 def people(request: LabRequest) -> HttpResponse:
     """Show who is in the lab by role, then those who were."""
-    found = roster(timezone.localdate())
+    found = roster(timezone.localdate(), request.lab)
     listed = [
-        *chain.from_iterable(members for _role, members in found["groups"]),
-        *(person for person, _stays in found["joining"]),
+        *chain.from_iterable(group.people for group in found["groups"]),
         *(alumnus.person for alumnus in found["alumni"]),
     ]
     head = Head(
         request,
-        title=_("People"),
+        title=request.lab.sections["people:list"].label,
         description=_("The members and alumni of %(lab)s.") % {"lab": request.lab.name},
         nodes=(collection(_("People"), dict.fromkeys(listed), reverse("people:list"), Site(request)),),
     )
@@ -38,17 +36,20 @@ def people(request: LabRequest) -> HttpResponse:
 @require_safe
 def person(request: LabRequest, slug: str) -> HttpResponse:
     """Show everything the site knows of one member."""
-    found: Person = with_rows(Person.objects.members(), *PROFILE_ROWS).find_or_404(slug)
+    found: Person = member_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
     today = timezone.localdate()
+    request.lab.in_page_language([found])
     context = profile(found, today)
+    for rows in (found.projects.all(), found.news.all()):
+        request.lab.in_page_language(rows)
     awards = [award for section in context["sections"] if section.name == "awards" for award in section.rows]
     own = [award for award in awards if award.person_id == found.pk]
     about = sentences(found.headline, ", ".join(lines_of(found.interests)), plain(found.biography_html))
     head = Head(
         request,
-        title=found.name,
+        title=found.page_title,
         description=about or sentences(found.name, request.lab.name),
         trail=((_("People"), reverse("people:list")),),
         kind="profile",
@@ -64,7 +65,7 @@ def awards(request: LabRequest) -> HttpResponse:
     """Show the awards of members and of papers, newest first."""
     head = Head(
         request,
-        title=_("Awards"),
+        title=request.lab.sections["people:awards"].label,
         description=_("Awards to members of %(lab)s and to their papers.") % {"lab": request.lab.name},
     )
     return render(request, "people/awards.html", {"awards": Award.objects.public().with_recipients(), "head": head})

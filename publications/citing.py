@@ -1,12 +1,15 @@
 """From the database to a citation: the one place that turns a publication's rows into a record."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from typing import Any
 
 from django.db.models import QuerySet
 
+from labsite.modelling.prepared import Keys, prepared
+from labsite.modelling.rows_as_json import unpack_rows, with_rows
 from labsite.texts.plain_text import lines_of, plain
 from publications.citations.identifiers import arxiv_url
 from publications.citations.names import cut_suffix, split_printed
@@ -18,11 +21,13 @@ from publications.models import Authorship, ExtraField, Publication
 
 Absolute = Callable[[str], str]
 
+PARTS = ("links", "identifiers", "extra_fields")  # that only files of citations have
 NAMES = ("name", "given_name", "family_name")
 # Columns that may be long and that no citation needs.
 NOT_CITED = ("abstract", "search_text")
 # A longer list is cited without abstracts: to make words of them takes longer than all else. The page /data/ says so.
 MAX_WITH_ABSTRACTS = 1000
+AT_ONCE = 500  # publications of which rows are in memory
 
 
 @dataclass(frozen=True)
@@ -90,22 +95,56 @@ def record_of(
 
 def records_of(
     publications: QuerySet[Publication], absolute: Absolute = nowhere, with_abstracts: bool | None = None
-) -> list[Record]:
-    """Return the publications of a queryset as records that hold all that is known of them, as files do.
+) -> Iterator[Record]:
+    """Yield the publications of a queryset as records that hold all that is known of them, as files do."""
+    return (record for _slug, record in records_by_slug(publications, absolute, with_abstracts))
 
-    It is for thousands, whose authors as objects would take long.
+
+def records_by_slug(
+    publications: QuerySet[Publication], absolute: Absolute = nowhere, with_abstracts: bool | None = None
+) -> Iterator[tuple[str, Record]]:
+    """Yield slug and record of each publication.
+
+    It is for thousands: authors as objects would take long, and all rows at once much memory.
     """
-    columns = (f"person__{name}" for name in NAMES)
-    authorships = Authorship.objects.filter(publication__in=publications.order_by().values("pk"))
-    names = defaultdict(list)
-    for key, *author in authorships.order_by("order", "pk").values_list("publication", "printed_name", *columns):
-        names[key].append(author)
-    rows = publications.defer(*NOT_CITED).select_related("venue")
-    rows = rows.prefetch_related("links", "identifiers", "extra_fields")
+    keys = list(publications.values_list("pk", flat=True))
     if with_abstracts is None:
-        with_abstracts = rows.count() <= MAX_WITH_ABSTRACTS
-    rows = rows if with_abstracts else rows.defer("abstract_html")
-    return [_complete(row, record_of(row, absolute, names[row.pk], with_abstracts), absolute) for row in rows]
+        with_abstracts = len(keys) <= MAX_WITH_ABSTRACTS
+    unneeded = NOT_CITED if with_abstracts else (*NOT_CITED, "abstract_html")
+    for first in range(0, len(keys), AT_ONCE):
+        some = keys[first : first + AT_ONCE]
+        names = defaultdict(list)
+        for key, *author in _authors_of(some):
+            names[key].append(author)
+        rows = Publication.objects.defer(*unneeded).select_related("venue").prefetch_related(*PARTS).in_bulk(some)
+        for row in map(rows.get, some):
+            if row:
+                yield row.slug, _complete(row, record_of(row, absolute, names[row.pk], with_abstracts), absolute)
+
+
+def record_at(slug: str, absolute: Absolute = nowhere) -> Record | None:
+    """Return the published row at an address as a record that holds all that is known of it, None if there is none."""
+    row = _row_at.first(slug)
+    if row is None:
+        return None
+    names = [author for _key, *author in _authors_of([row.pk])]
+    return _complete(unpack_rows(row, *PARTS), record_of(row, absolute, names), absolute)
+
+
+@prepared
+def _row_at(slug: Any) -> Any:
+    rows = Publication.objects.published().filter(slug=slug).select_related("venue")
+    return with_rows(rows, *PARTS)
+
+
+def _authors(publications: Any) -> Any:
+    rows = Authorship.objects.filter(publication__in=publications).order_by("order", "pk")
+    return rows.values_list("publication", "printed_name", *(f"person__{name}" for name in NAMES))
+
+
+@prepared
+def _authors_of(publications: Any) -> Any:
+    return _authors(Keys(publications))
 
 
 def _complete(publication: Publication, record: Record, absolute: Absolute) -> Record:

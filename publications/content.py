@@ -7,8 +7,10 @@ from functools import partial
 from django.db.models import Max, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
+from labsite.editing.deletion_choices import PartOf
 from labsite.editing.form_anchors import defer_long_texts
 from labsite.editing.issues import Curated
 from labsite.editing.menu import MenuEntry, MenuGroup
@@ -16,11 +18,12 @@ from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent
 from labsite.modelling.publishing import is_public, last_change
 from labsite.roles import ModelRights, Role
-from labsite.web.sitemaps import ListPage, Pages, SitemapSections, pages_with_lists, published_pages
+from labsite.web.sitemaps import ListPage, Pages, PagesWithLists, SitemapSections, published_pages
 from publications import data, issues, search
 from publications.citations.identifiers import arxiv_url, doi_url
 from publications.models import (
     Authorship,
+    CoauthorCount,
     EarlierVersion,
     ExtraField,
     Identifier,
@@ -98,7 +101,14 @@ registry.register(
         },
         order=30,
     ),
-    ListPage("publications:list", ("publications",), order=20),
+    ListPage(
+        "publications:list",
+        ("publications",),
+        label=_("Publications"),
+        rows=Publication.objects.published,
+        home=10,
+        order=20,
+    ),
     Curated(links=_identifier_links, rules=issues.RULES, order=20),
 )
 registry.register(
@@ -110,13 +120,20 @@ registry.register(
     data.VENUES,
     SitemapSections(
         {
-            "venues": lambda: pages_with_lists(
+            "venues": lambda: PagesWithLists(
                 Venue.objects.public(), "publications:venue", "publications", "publications:at-venue"
             )
         },
         order=20,
     ),
-    ListPage("publications:venues", ("venues",), order=40),
+    ListPage(
+        "publications:venues",
+        ("venues",),
+        label=_("Venues"),
+        rows=Venue.objects.public,
+        home=40,
+        order=60,
+    ),
     Curated(rules=issues.VENUE_RULES, order=30),
 )
 registry.register(
@@ -126,18 +143,27 @@ registry.register(
     MenuEntry(PUBLICATIONS, own="My talks", order=50),
     search.TALKS,
     data.TALKS,
-    ListPage("publications:talks", changes=lambda: Talk.objects.values_list("changed_at", flat=True), order=50),
+    ListPage(
+        "publications:talks",
+        changes=lambda: Talk.objects.values_list("changed_at", flat=True),
+        label=_("Talks"),
+        rows=Talk.objects.all,
+        home=70,
+        order=70,
+    ),
     Curated(person="speaker", rules=issues.TALK_RULES, order=40),
 )
 
 registry.register(VenueAlias, ModelRights.of_the_lab())
 registry.register(TalkOccasion, ModelRights.of_a_person("talk__speaker__login"))
 registry.register(Import, NotContent())
-registry.register(PaperCount, NotContent())  # what it counts is
+for counts in (PaperCount, CoauthorCount):  # what they count is
+    registry.register(counts, NotContent())
 registry.register(ImportedEntry, NotContent())
 for model in (Authorship, Link, EarlierVersion, Identifier, ExtraField):
     registry.register(
         model,
+        *((PartOf("publication"),) if model is Authorship else ()),
         ModelRights(
             "vAcd",
             "VACD",

@@ -1,4 +1,4 @@
-"""Triggers that keep PaperCount right, whoever writes a paper or an author and however, and counting anew.
+"""Triggers that keep PaperCount and CoauthorCount right, whoever writes and however, and counting anew.
 
 They are taken off before migrations and made again behind them, as SQLite can't rebuild a table that a trigger names.
 A paper that appears at a time to come is counted from the start: while there is one, pages count for themselves.
@@ -12,9 +12,11 @@ from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.signals import post_migrate, pre_migrate
 
-from publications.models import Authorship, PaperCount, Publication
+from people.models import Membership
+from publications.models import Authorship, CoauthorCount, PaperCount, Publication
 
-PAPERS, AUTHORS, COUNTS = (model._meta.db_table for model in (Publication, Authorship, PaperCount))
+TABLES = PAPERS, AUTHORS, MEMBERSHIPS = tuple(model._meta.db_table for model in (Publication, Authorship, Membership))
+COUNTS, PAIRS = (model._meta.db_table for model in (PaperCount, CoauthorCount))
 VERSION = "labsite_contentversion"
 TURN = f"FROM {VERSION} FOR UPDATE"  # whoever writes content waits for others here
 COLUMNS = "person, year, venue, kind, status"
@@ -22,23 +24,57 @@ VALUES = "COALESCE({0}.year, 0), COALESCE({0}.venue_id, 0), {0}.kind, {0}.status
 ADD = f"ON CONFLICT ({COLUMNS}) DO UPDATE SET number = {COUNTS}.number + 1;"
 TAKE = f"UPDATE {COUNTS} SET number = number - 1 WHERE "
 
+PUBLISHED = f"EXISTS (SELECT 1 FROM {PAPERS} WHERE id = {{0}}.publication_id AND state = 'published')"
+MEMBERS = f"SELECT person_id FROM {MEMBERSHIPS}"
+COAUTHORS = f"SELECT person_id FROM {AUTHORS} WHERE publication_id = {{0}}.publication_id"
+# Those besides the author of a row, whether the row is there already, still, or already with another author.
+OTHERS = f"{COAUTHORS} AND id <> {{0}}.id AND person_id <> {{0}}.person_id"
+ADD_PAIRS = f"INSERT INTO {PAIRS} (member, other, number)"
+ADD_ONE = f"ON CONFLICT (member, other) DO UPDATE SET number = {PAIRS}.number + 1;"
+TAKE_PAIRS = f"UPDATE {PAIRS} SET number = number - 1 WHERE"
+# What authors wrote with each other; on their own papers they stand for everybody.
+PAIRED = (
+    f"SELECT one.person_id, CASE WHEN one.id = another.id THEN 0 ELSE another.person_id END, {{0}} FROM {AUTHORS} one "
+    f"JOIN {AUTHORS} another ON another.publication_id = one.publication_id"
+)
+ALL_PAIRED = (
+    f"{PAIRED.format('COUNT(*)')} JOIN {PAPERS} paper ON paper.id = one.publication_id AND paper.state = 'published'"
+)
+
 # What happens to the counts when a row of a table comes (NEW) or goes (OLD).
 COMES = {
     PAPERS: f"INSERT INTO {COUNTS} ({COLUMNS}, number) SELECT people.person, {VALUES.format('NEW')}, 1 FROM "
     f"(SELECT 0 AS person UNION ALL SELECT person_id FROM {AUTHORS} WHERE publication_id = NEW.id) people "
-    f"WHERE NEW.state = 'published' {ADD}",
+    f"WHERE NEW.state = 'published' {ADD} "
+    f"{ADD_PAIRS} {PAIRED.format(1)} WHERE one.publication_id = NEW.id AND one.person_id IN ({MEMBERS}) "
+    f"AND NEW.state = 'published' {ADD_ONE}",
     AUTHORS: f"INSERT INTO {COUNTS} ({COLUMNS}, number) SELECT NEW.person_id, {VALUES.format('paper')}, 1 "
-    f"FROM {PAPERS} paper WHERE paper.id = NEW.publication_id AND paper.state = 'published' {ADD}",
+    f"FROM {PAPERS} paper WHERE paper.id = NEW.publication_id AND paper.state = 'published' {ADD} "
+    f"{ADD_PAIRS} SELECT NEW.person_id, person_id, 1 FROM (SELECT 0 AS person_id UNION ALL {OTHERS.format('NEW')}) "
+    f"others WHERE NEW.person_id IN ({MEMBERS}) AND {PUBLISHED.format('NEW')} {ADD_ONE} "
+    f"{ADD_PAIRS} {OTHERS.format('NEW').replace('person_id', 'person_id, NEW.person_id, 1', 1)} "
+    f"AND person_id IN ({MEMBERS}) AND {PUBLISHED.format('NEW')} {ADD_ONE}",
+    MEMBERSHIPS: f"{ADD_PAIRS} {ALL_PAIRED} WHERE one.person_id = NEW.person_id "
+    f"AND NOT EXISTS (SELECT 1 FROM {PAIRS} WHERE member = NEW.person_id) GROUP BY 1, 2;",
 }
 GOES = {
     PAPERS: f"{TAKE} OLD.state = 'published' AND (year, venue, kind, status) = ({VALUES.format('OLD')}) "
-    f"AND person IN (SELECT 0 UNION ALL SELECT person_id FROM {AUTHORS} WHERE publication_id = OLD.id);",
+    f"AND person IN (SELECT 0 UNION ALL SELECT person_id FROM {AUTHORS} WHERE publication_id = OLD.id); "
+    f"{TAKE_PAIRS} OLD.state = 'published' "
+    f"AND member IN (SELECT person_id FROM {AUTHORS} WHERE publication_id = OLD.id) "
+    f"AND other IN (SELECT 0 UNION ALL SELECT person_id FROM {AUTHORS} WHERE publication_id = OLD.id);",
     AUTHORS: f"{TAKE} person = OLD.person_id AND (year, venue, kind, status) = (SELECT {VALUES.format('paper')} "
-    f"FROM {PAPERS} paper WHERE paper.id = OLD.publication_id AND paper.state = 'published');",
+    f"FROM {PAPERS} paper WHERE paper.id = OLD.publication_id AND paper.state = 'published'); "
+    f"{TAKE_PAIRS} member = OLD.person_id AND other IN (SELECT 0 UNION ALL {OTHERS.format('OLD')}) "
+    f"AND {PUBLISHED.format('OLD')}; "
+    f"{TAKE_PAIRS} other = OLD.person_id AND member IN ({OTHERS.format('OLD')}) AND {PUBLISHED.format('OLD')};",
+    MEMBERSHIPS: f"DELETE FROM {PAIRS} WHERE member = OLD.person_id "
+    f"AND NOT EXISTS (SELECT 1 FROM {MEMBERSHIPS} WHERE person_id = OLD.person_id AND id <> OLD.id);",
 }
 COUNTED = {
     PAPERS: "{0}.state, " + VALUES,
     AUTHORS: "{0}.publication_id, {0}.person_id",
+    MEMBERSHIPS: "{0}.person_id",
 }
 ANEW = (
     f"DELETE FROM {COUNTS}",
@@ -46,6 +82,8 @@ ANEW = (
     "WHERE state = 'published' GROUP BY 2, 3, 4, 5",
     f"INSERT INTO {COUNTS} ({COLUMNS}, number) SELECT person_id, {VALUES.format('paper')}, COUNT(*) FROM {AUTHORS} "
     f"JOIN {PAPERS} paper ON paper.id = publication_id WHERE state = 'published' GROUP BY 1, 2, 3, 4, 5",
+    f"DELETE FROM {PAIRS}",
+    f"{ADD_PAIRS} {ALL_PAIRED} WHERE one.person_id IN ({MEMBERS}) GROUP BY 1, 2",
 )
 
 
@@ -62,7 +100,7 @@ def _before_migrations(sender: AppConfig, using: str, plan: Any = (), **kwargs: 
 def _after_migrations(sender: AppConfig, using: str, **kwargs: Any) -> None:
     connection = connections[using]
     tables = {*connection.introspection.table_names()} if sender.label == Publication._meta.app_label else set()
-    if {COUNTS, VERSION} <= tables:
+    if {COUNTS, PAIRS, VERSION} <= tables:
         with transaction.atomic(using=using):
             if not has_triggers(connection):
                 make_triggers(connection)
@@ -81,7 +119,7 @@ def make_triggers(connection: BaseDatabaseWrapper) -> None:
         when = ""
         if event == "UPDATE":
             when = f"WHEN (({COUNTED[table].format('OLD')}) <> ({COUNTED[table].format('NEW')}))"
-        _execute(connection, make(_name(table, event), f"AFTER {event} ON {table} FOR EACH ROW {when}", body))
+        _execute(connection, make(_name(table, event), f"{event} ON {table} FOR EACH ROW {when}", body))
 
 
 def drop_triggers(connection: BaseDatabaseWrapper) -> None:
@@ -89,7 +127,7 @@ def drop_triggers(connection: BaseDatabaseWrapper) -> None:
     tables = connection.introspection.table_names()
     on = " ON {}" if connection.vendor == "postgresql" else ""
     dropped = (f"DROP TRIGGER IF EXISTS {_name(table, event)}{on.format(table)}" for table, event, _ in _triggers())
-    _execute(connection, dropped if {PAPERS, AUTHORS} <= {*tables} else ())
+    _execute(connection, dropped if {*TABLES} <= {*tables} else ())
 
 
 def has_triggers(connection: BaseDatabaseWrapper) -> bool:
@@ -105,7 +143,7 @@ def has_triggers(connection: BaseDatabaseWrapper) -> bool:
 
 def _triggers() -> Iterator[tuple[str, str, str]]:
     """Yield the table of each trigger, what it waits for, and what it does."""
-    for table in (PAPERS, AUTHORS):
+    for table in TABLES:
         yield table, "INSERT", COMES[table]
         yield table, "DELETE", GOES[table]
         yield table, "UPDATE", f"{GOES[table]} {COMES[table]}"
@@ -116,14 +154,17 @@ def _name(table: str, event: str) -> str:
 
 
 def _in_sqlite(name: str, occasion: str, body: str) -> list[str]:
-    return [f"CREATE TRIGGER {name} {occasion} BEGIN {body} END"]
+    return [f"CREATE TRIGGER {name} AFTER {occasion} BEGIN {body} END"]
 
 
 def _in_postgresql(name: str, occasion: str, body: str) -> list[str]:
-    """Return the statements; whoever counts waits for other writers first, as all who write in steps do."""
-    body = f"PERFORM 1 {TURN}; {body} RETURN NULL;"
+    """Return the statements; whoever counts waits for other writers first, as all who write in steps do.
+
+    It counts before each row is written, so that of several rows of a statement each sees those before it alone.
+    """
+    body = f"PERFORM 1 {TURN}; {body} RETURN COALESCE(NEW, OLD);"
     function = f"FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} END $$"
-    return [f"CREATE OR REPLACE {function}", f"CREATE TRIGGER {name} {occasion} EXECUTE FUNCTION {name}()"]
+    return [f"CREATE OR REPLACE {function}", f"CREATE TRIGGER {name} BEFORE {occasion} EXECUTE FUNCTION {name}()"]
 
 
 def _execute(connection: BaseDatabaseWrapper, statements: Any) -> None:

@@ -39,12 +39,18 @@ TALK_FIELDS = ("title", "speaker", "publication", "occasions")
 def publications() -> Any:
     """Return all publications, as publication() expects them."""
     authorships = Authorship.objects.with_people().annotate(mentor_has_page=has_page("mentor"))
-    with_rows = Publication.objects.prefetch_related(Prefetch("authorships", authorships), "links", "earlier_versions")
-    return with_rows.select_related("venue")
+    news: Any = Publication._meta.get_field("news").related_model
+    return Publication.objects.select_related("venue").prefetch_related(
+        Prefetch("authorships", authorships),
+        *("links", "earlier_versions", "projects"),
+        Prefetch("awards", Award.objects.with_recipients()),
+        Prefetch("talks", Talk.objects.with_occasions()),
+        Prefetch("news", news.objects.published()),
+    )
 
 
 def publication(found: Any, absolute: Absolute) -> Values:
-    """Return all that the page of a publication tells. Expects a row of publications(), and fetches the rest."""
+    """Return all that the page of a publication tells. Expects a row of publications()."""
     return {
         "id": found.slug,
         "url": absolute(found.get_absolute_url()),
@@ -57,14 +63,14 @@ def publication(found: Any, absolute: Absolute) -> Values:
         "authors": [_author(row, absolute) for row in found.authorships.all()],
         **values(found, "abstract"),
         "links": links(found.links.all(), absolute),
-        "awards": listed(Award.objects.with_recipients().filter(publications=found), absolute),
+        "awards": listed(found.awards.all(), absolute),
         "notes": lines_of(found.notes),
         "earlier_versions": [
             values(row, "title", "authors", "status", "arxiv_id") for row in found.earlier_versions.all()
         ],
-        "talks": listed(found.talks.with_occasions(), absolute),
+        "talks": listed(found.talks.all(), absolute),
         "projects": referred(found.projects.all(), absolute),
-        "news": referred(found.news.published(), absolute),
+        "news": referred(found.news.all(), absolute),
         "teaser": picture(found.teaser, found.teaser_width, found.teaser_height, found.teaser_alt, absolute),
     }
 
@@ -156,7 +162,7 @@ PUBLICATIONS = JSONFiles(
         "publication-data",
         "publication",
         "publications/<slug:slug>/data.json",
-        _("All that the page of a publication tells"),
+        _("Everything on a publication’s page"),
         publications,
         publication,
         PUBLICATION_FIELDS,
@@ -177,7 +183,7 @@ VENUES = JSONFiles(
         "venue",
         "venue",
         "venues/<slug:slug>.json",
-        _("All that the page of a venue tells"),
+        _("Everything on a venue’s page"),
         venues,
         venue,
         VENUE_FIELDS,

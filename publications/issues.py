@@ -12,6 +12,7 @@ from labsite.roles import Role
 from labsite.texts.folding import fold
 from people.issues import without_address
 from people.models import has_page
+from publications.citations.record import LINE_END
 from publications.models import Authorship, Link, Publication, Talk, TalkOccasion, Venue
 
 Kind, Status = Publication.Kind, Publication.Status
@@ -103,6 +104,18 @@ def without_pdf(scope: Scope) -> Iterable[Issue]:
     found = out(scope).filter(~Q(doi="") | Q(pk__in=reachable), arxiv_id="").exclude(kind__in=NOT_READ)
     lacking = found.exclude(pk__in=Link.objects.filter(IS_PDF).values("publication")).exclude(pk__in=_lost())
     return [Issue(paper, "There is no PDF to read.", section(Link, "publication")) for paper in lacking]
+
+
+@RULES.add(
+    "line-ends",
+    "Abstracts with hyphens of line ends",
+    "They come from a PDF: join the words, or call it no problem if they are meant.",
+    order=40,
+)
+def line_ends(scope: Scope) -> Iterable[Issue]:
+    for paper in papers(scope).only("title", "abstract").filter(abstract__contains="- "):
+        if found := LINE_END.search(paper.abstract):
+            yield Issue(paper, f"The abstract says “{found[0]}”.", field("abstract"))
 
 
 @RULES.add(

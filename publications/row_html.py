@@ -1,5 +1,6 @@
 """The row of a paper in a list, as HTML: a function of what the row's texts hold, so that these are its key."""
 
+from typing import Any
 from urllib.parse import urljoin
 
 from django.urls import get_script_prefix
@@ -8,8 +9,10 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from labsite.modelling.pictures import rendition_url, srcset
 from labsite.texts.plain_text import lines_of
 from labsite.web.fragments import Fragments
+from publications.citations.indexes import INDEXES
 from publications.citing import record_of
 from publications.formats import bibtex
 from publications.models import Authorship, Publication
@@ -17,26 +20,31 @@ from publications.models.rows import PublicationRow
 
 MAX_AUTHORS = 10  # a list this long is still shown in full
 ALWAYS_SHOWN = 7  # of a longer one
+FIGURE_WIDTH, FIGURE_HEIGHT = 9.5, 6  # rem, at most, as rows.css says too
+FIGURE_PIXELS = 480  # of the widest copy that a screen of three pixels for one needs
 MIN_FOLDED = 3  # fewer names take no more room than the control that hides them
-
 fragments = Fragments(16 * 2**20)  # bytes: the rows of some thousand papers
 
 
-def row_html(row: PublicationRow, lang: str, site: str) -> SafeString:
-    """Return a row in the language of the page; ``lang`` is the attribute of what papers say, ``site`` its address."""
-    texts = (get_language() or "", get_script_prefix(), lang, site, *row.texts)
-    return mark_safe(fragments.get(texts, lambda: _row(row.publication(), mark_safe(lang), site)))
+def row_html(row: PublicationRow, lang: str, site: str, index: str) -> SafeString:
+    """Return a row in the language of the page; ``lang`` is the attribute of what papers say, ``site`` its address.
+
+    A paper with nothing to open is looked for at ``index``, one of INDEXES.
+    """
+    texts = (get_language() or "", get_script_prefix(), lang, site, index, *row.texts)
+    return mark_safe(fragments.get(texts, lambda: _row(row.publication(), mark_safe(lang), site, index)))
 
 
-def _row(paper: Publication, lang: SafeString, site: str) -> SafeString:
+def _row(paper: Publication, lang: SafeString, site: str, index: str) -> SafeString:
     return format_html(
         '<article class="row publication">\n  {}\n  <div>\n'
         '    <h3{}><a href="{}">{}</a></h3>\n'
         '    <div class="authors"{}>{}</div>\n'
         '    <div class="links">\n      <p class="where">{}</p>\n      {}\n    </div>\n'
-        "  </div>\n</article>\n",
+        "  </div>\n{}</article>\n",
         *(badge(paper), lang, paper.get_absolute_url(), paper.title),
-        *(lang, _authors(list(paper.authorships.all())), _where(paper, lang), _links(paper, lang, site)),
+        *(lang, _authors(list(paper.authorships.all())), _where(paper, lang), _links(paper, lang, site, index)),
+        _figure(paper),
     )
 
 
@@ -63,7 +71,7 @@ def _authors(authorships: list[Authorship]) -> SafeString:
         names[place] = format_html('<span class="folded">{}</span>', names[place])
     if folded:
         more = ngettext("and %(n)s more", "and %(n)s more", len(folded)) % {"n": len(folded)}
-        control = '<details class="fold"><summary><span>, <u>{}</u></span> <u>{}</u></summary></details>'
+        control = '<details class="fold"><summary><span>, <u>{}</u></span><span> <u>{}</u></span></summary></details>'
         names.insert(folded[0], format_html(control, more, gettext("fewer")))
     return mark_safe("".join(names))
 
@@ -102,11 +110,11 @@ def _where(paper: Publication, lang: SafeString) -> SafeString:
     return mark_safe("".join(parts))
 
 
-def _links(paper: Publication, lang: SafeString, site: str) -> SafeString:
+def _links(paper: Publication, lang: SafeString, site: str, index: str) -> SafeString:
     """Return what can be followed from it, and what opens in place."""
     title = paper.title
     named = [(url, name, title, name) for _kind, name, url in paper.public_links]
-    links = format_html_join("", '<a href="{}" aria-label="{}: {}">{}</a>', named)
+    links = format_html_join("", '<a href="{}" aria-label="{}: {}">{}</a>', named) or find_link(paper, index)
     record = record_of(paper, lambda path: urljoin(site, iri_to_uri(path)), with_abstract=False)
     citation = format_html('<pre class="copyable">{}</pre>', bibtex.render([record]))
     abstract = mark_safe("")
@@ -116,7 +124,32 @@ def _links(paper: Publication, lang: SafeString, site: str) -> SafeString:
     return links + _opened("BibTeX", title, format_html('<div class="opened">{}</div>', citation)) + abstract
 
 
+def find_link(paper: Publication, index: str) -> SafeString:
+    """Return a link that looks for a paper by its title at one of INDEXES, nothing where the lab chose none."""
+    if index not in INDEXES:
+        return mark_safe("")
+    address, where = INDEXES[index].address(paper.title), INDEXES[index].name
+    link = '<a class="find" href="{}" rel="nofollow" title="{}" aria-label="{} ({}): {}">{}</a>'
+    words = gettext("Find it")
+    return format_html(link, address, where, words, where, paper.title, words)
+
+
 def _opened(name: str, title: str, content: SafeString) -> SafeString:
     return format_html(
         '\n      <details><summary aria-label="{}: {}">{}</summary>{}</details>', name, title, name, content
+    )
+
+
+def _figure(paper: Publication) -> SafeString:
+    """Return its figure in the size of a row. Who doesn't see it has the link at the title, its words on the page."""
+    picture: Any = paper.teaser
+    if not picture:
+        return mark_safe("")
+    width = min(FIGURE_WIDTH, FIGURE_HEIGHT * picture.stored_width / picture.stored_height)
+    return format_html(
+        '  <a class="figure" href="{}" tabindex="-1" aria-hidden="true"><picture>'
+        '<source type="image/webp" srcset="{}" sizes="{}rem"><img src="{}" width="{}" height="{}" alt="" '
+        'loading="lazy" decoding="async"></picture></a>\n',
+        *(paper.get_absolute_url(), srcset(picture, "webp", FIGURE_PIXELS), f"{width:.1f}"),
+        *(rendition_url(picture, FIGURE_PIXELS), picture.stored_width, picture.stored_height),
     )

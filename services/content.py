@@ -83,6 +83,6 @@ registry.register(
     MenuEntry(PROFESSIONAL_SERVICE, own="My service", order=40),
     SEARCHED,
     FILES,
-    ListPage("services:list", order=60),
+    ListPage("services:list", label=_("Service"), rows=Service.objects.all, order=80),
     Curated(person="person", rules=RULES, order=50),
 )

@@ -50,7 +50,7 @@ def services(request: LabRequest) -> HttpResponse:
     """Show the lab's professional service by role, by venue or by person."""
     head = Head(
         request,
-        title=gettext("Professional service"),
+        title=request.lab.sections["services:list"].name or gettext("Professional service"),
         description=gettext("Professional service by members of %(lab)s.") % {"lab": request.lab.name},
     )
     found = ServiceList(request.GET, Service.objects.with_people())

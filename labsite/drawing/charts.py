@@ -6,7 +6,7 @@ a label or an address gets it from the caller; nothing here knows what is counte
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
@@ -16,13 +16,15 @@ HEAD = 16  # pixels above the plot, for the number on the tallest bar
 FOOT = 20  # pixels below it, for the years
 SLOT = 44  # pixels that a bar and the room beside it take where there is enough
 BAR = 0.56  # of it that the bar itself takes
-MAX_WIDTH = 760
+WIDE_SLOT = 96  # the same of a stack
+MAX_WIDTH, WIDEST = 760, 1152  # of bars, of stacks
 MAX_SPAN_LENGTH = 60  # years; of a longer one the newest are drawn
 FEW_BARS, MANY_BARS = 16, 32  # that can bear their numbers in a narrow and in a wide place
 FEW_LABELS, MANY_LABELS = 6, 12  # that fit a narrow and a wide place
 MAX_TICKS = 3
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)  # between ticks, or between years written
-CELL_WIDTH, CELL_HEIGHT = 36, 28  # pixels
+CELL_WIDTH, CELL_HEIGHT = 36, 28  # pixels of a cell at least
+WIDEST_CELL = 92  # pixels, where there is room
 LOOKS = 8  # that tell the kinds in a stack apart
 LEVELS = 5  # shades of a grid's cells
 
@@ -155,6 +157,7 @@ def stacks(
     axes = _axes(
         {year: sum(counts.get((year, kind.key), (0, ""))[0] for kind in shown) for year in years}, TALLEST_STACK
     )
+    axes = replace(axes, width=min(len(axes.slots) * WIDE_SLOT, WIDEST))
     drawn = []
     for slot in axes.slots:
         segments, total, y = [], 0, axes.base
@@ -199,8 +202,7 @@ def _slots(years: range) -> list[Slot]:
     for place, year in enumerate(years):
         written = [width for width, step in steps.items() if year % step == 0]
         parts = (place, 1, place + 0.5, place + (1 - BAR) / 2, BAR)
-        # As SVG reads shares in every language.
-        x, width, middle, bar_x, bar_width = (f"{round(100 * part / number, 2):g}%" for part in parts)
+        x, width, middle, bar_x, bar_width = (_share(part, number) for part in parts)
         label_x, anchor = middle, "middle"
         if number > FEW_BARS and place in (0, number - 1):  # there is little room: it stays within the chart
             label_x, anchor = ("0%", "start") if place == 0 else ("100%", "end")
@@ -230,34 +232,41 @@ class Heading:
 
 @dataclass(frozen=True)
 class Cell:
-    """What a row and a column have in common, the darker the more; its number stands at ``middle`` and ``foot``."""
+    """What a row and a column have in common, the darker the more; its number stands at ``middle`` and ``foot``.
+
+    ``x`` and ``middle`` are shares of the width.
+    """
 
     row: Heading
     column: Heading
     count: int
     url: str
     level: int
-    x: int
+    x: str
     y: int
-    middle: int
+    middle: str
     foot: int
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Numbers by row and column as shaded cells, below column headings that take ``head`` pixels."""
+    """Numbers by row and column as shaded cells, below column headings that take ``head`` pixels.
+
+    They share the width that there is, between ``narrowest`` and ``width`` pixels.
+    """
 
     label: Any
     rows: Sequence[Heading]
     columns: Sequence[Heading]
     cells: list[Cell]
     head: int
+    narrowest: int
     width: int
     height: int
     lines: list[int]  # where the rows end
-    placed_columns: list[tuple[int, Heading]]  # with the middle of the room of each
+    placed_columns: list[tuple[str, Heading]]  # with the middle of the room of each
+    cell_width: str
 
-    cell_width = CELL_WIDTH
     cell_height = CELL_HEIGHT
 
     @property
@@ -277,12 +286,20 @@ def grid(
     """Lay out (number, address) by the keys of a row and a column; what isn't among these is left out."""
     top = max([LEVELS, *(count for count, _ in counts.values())])
     lines = [head + place * CELL_HEIGHT for place in range(len(rows) + 1)]
-    placed = [(place * CELL_WIDTH + CELL_WIDTH // 2, column) for place, column in enumerate(columns)]
+    number = len(columns) or 1
+    placed = [(_share(place + 0.5, number), column) for place, column in enumerate(columns)]
     cells = []
     for y, row in zip(lines[:-1], rows, strict=True):
-        for middle, column in placed:
+        for place, (middle, column) in enumerate(placed):
             count, url = counts.get((row.key, column.key), (0, ""))
             if count:
-                level, x, foot = ceil(LEVELS * count / top), middle - CELL_WIDTH // 2, y + CELL_HEIGHT // 2 + 4
+                level, x, foot = ceil(LEVELS * count / top), _share(place, number), y + CELL_HEIGHT // 2 + 4
                 cells.append(Cell(row, column, count, url, level, x, y, middle, foot))
-    return Grid(label, rows, columns, cells, head, len(columns) * CELL_WIDTH, lines[-1], lines, placed)
+    narrowest, width = (len(columns) * each for each in (CELL_WIDTH, WIDEST_CELL))
+    share = _share(1, number)
+    return Grid(label, rows, columns, cells, head, narrowest, width, lines[-1], lines, placed, share)
+
+
+def _share(part: float, of: int) -> str:
+    """Return a share of the width as SVG reads it in every language."""
+    return f"{round(100 * part / of, 2):g}%"

@@ -14,7 +14,9 @@ RAISED = ("#f3f0e8", "#211f1c")
 ON_FILL = ("#fffdf9", "#fff4ef")
 
 TEXT_CONTRAST = 4.5
-TONES = 6
+
+# The tones of initials in place of a photo: the accent, and its neighbours by how strong and how far along the circle.
+TONES = ((1, 0), (0.6, 40), (0.5, 85), (0.45, 160), (0.55, -90), (0.6, -45))  # degrees
 
 # How bright each token is, light and dark: its relative luminance. The lab's own colour is the light accent.
 SOFT = (0.84, 0.022)
@@ -50,14 +52,19 @@ def near(accent: str) -> str:
 def palette(accent: str) -> dict[str, tuple[str, str]]:
     """Return the tokens that follow from an accent: for each its colour in light and in dark."""
     hue, light = Hue.of(accent), near(accent)
-    tones = [hue.turned(n / TONES) for n in range(TONES)]
     return {
         "accent": (light, hue.at(DARK_ACCENT, most=0.11)),
         "accent-soft": (hue.at(SOFT[0], most=0.03), hue.at(SOFT[1], most=0.03)),
         "fill": (light, hue.at(DARK_FILL, most=0.13)),
         "visited": (hue.at(VISITED[0], most=0.04), hue.at(VISITED[1], most=0.04)),
-        **{f"tone-{n}": (tone.at(TONE[0], 0.1), tone.at(TONE[1], 0.1)) for n, tone in enumerate(tones, start=1)},
+        **{f"tone-{n}": tone(accent, n) for n in range(1, len(TONES) + 1)},
     }
+
+
+def tone(accent: str, number: int) -> tuple[str, str]:
+    """Return one of the TONES, the first of which is 1: its colour in light and in dark."""
+    hue = Hue.of(accent).turned(*TONES[number - 1])
+    return hue.at(TONE[0]), hue.at(TONE[1], most=0.11)
 
 
 def stylesheet(accent: str) -> str:
@@ -78,9 +85,9 @@ class Hue:
         _, a, b = _oklab(_linear(colour))
         return cls(math.hypot(a, b), math.atan2(b, a))
 
-    def turned(self, part: float) -> "Hue":
-        """Return another hue of at least some strength, a part of the circle away."""
-        return Hue(max(self.chroma, 0.06), self.angle + 2 * math.pi * part)
+    def turned(self, strength: float, degrees: float) -> "Hue":
+        """Return another hue with a part of this one's strength."""
+        return Hue(self.chroma * strength, self.angle + math.radians(degrees))
 
     def at(self, brightness: float, most: float = 1) -> str:
         """Return this hue just under a luminance of ``brightness``, with no more chroma than ``most``."""

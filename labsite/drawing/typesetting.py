@@ -1,15 +1,13 @@
 """Text set in the site's serif for a picture; what that face lacks comes from the system's fonts, where it has any."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import chain, groupby
+from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 
 from anyascii import anyascii
-from PIL import ImageFont
-from PIL.ImageDraw import ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 SERIF = Path(__file__).parents[1] / "static" / "labsite" / "fonts" / "source-serif-4-latin.woff2"
 # Where systems keep their fonts, and those that go with the serif: the first that has a character draws it.
@@ -35,6 +33,7 @@ BOLD = 600  # the serif's weight from which on its companions are bold
 FACES_IN_A_FILE = 5  # at most, that are looked at for the simplified Chinese one
 ELLIPSIS = "…"
 MAX_CHARACTERS = 800  # more never fit a picture
+MAX_GLYPHS = 1024  # that are kept, of about 2 KB each
 CONTROLS = re.compile(r"[\x00-\x1f\x7f]+")
 NO_CHARACTER = "\uffff"  # no font has it, so it is drawn as everything else that a font lacks
 LATIN = "\u0250"  # characters below it can be spelled in ASCII
@@ -42,13 +41,16 @@ LATIN = "\u0250"  # characters below it can be spelled in ASCII
 SPACELESS = re.compile("[\u2e80-\uffef][、。，．：；！？）》」』】”’]*|[^\u2e80-\uffef]+")
 
 
+Shades = tuple[int, ...]  # numbers of colours, from that of the ground to that of the text
+
+
 @dataclass(frozen=True)
 class Style:
-    """How a text is set: the size in pixels, the serif's weight and the colour."""
+    """How a text is set: the size in pixels, the serif's weight, and the shades that its edges go through."""
 
     size: int
     weight: int = 400
-    colour: str = "black"
+    shades: Shades = (0, 255)
 
     @property
     def leading(self) -> int:
@@ -66,8 +68,9 @@ class Block:
     def height(self) -> int:
         return len(self.lines) * self.style.leading
 
-    def draw(self, canvas: ImageDraw, left: float, top: float) -> None:
-        baseline = top + self.style.size * 0.95
+    def draw(self, canvas: Image.Image, left: int, top: int) -> None:
+        """Draw the lines on an image whose pixels are numbers of colours."""
+        baseline = top + round(self.style.size * 0.95)
         for number, line in enumerate(self.lines):
             _draw_line(canvas, left, baseline + number * self.style.leading, line, self.style)
 
@@ -86,17 +89,19 @@ def fit(text: str, style: Style, width: int, height: int, smallest: int) -> Bloc
     return Block(tuple(_cut(lines, smaller, width, max(1, height // smaller.leading))), smaller)
 
 
-def length(text: str, style: Style) -> float:
+def length(text: str, style: Style) -> int:
     """Return how many pixels wide a line is."""
-    return sum(font.getlength(part) for font, part in _runs(text, style))
+    return sum(_advance(character, style.size, style.weight) for character in text)
 
 
 def _wrap(words: list[str], style: Style, width: int) -> list[str]:
-    lines = [""]
+    lines, end = [""], 0
     for word in words:
-        if lines[-1] and length((lines[-1] + word).rstrip(), style) > width:
+        if lines[-1] and end + length(word.rstrip(), style) > width:
             lines.append("")
+            end = 0
         lines[-1] += word
+        end += length(word, style)
     return [line.rstrip() for line in lines if line.strip()]
 
 
@@ -141,16 +146,37 @@ def _spelled(text: str) -> str:
     return "".join(spelled.get(character, character) for character in text)
 
 
-def _draw_line(canvas: ImageDraw, left: float, baseline: float, line: str, style: Style) -> None:
-    for font, part in _runs(line, style):
-        canvas.text((left, baseline), part, fill=style.colour, font=font, anchor="ls")
-        left += font.getlength(part)
+def _draw_line(canvas: Image.Image, left: int, baseline: int, line: str, style: Style) -> None:
+    for character in line:
+        glyph = _glyph(character, style)
+        if glyph.stencil:
+            canvas.paste(glyph.shape, (left + glyph.left, baseline + glyph.top), glyph.stencil)
+        left += _advance(character, style.size, style.weight)
 
 
-def _runs(text: str, style: Style) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
-    """Split a text into runs of one font each."""
-    for place, characters in groupby(text, key=_place):
-        yield _font(place or 0, style.size, style.weight), "".join(characters)
+@dataclass(frozen=True)
+class Glyph:
+    """A character in its shades, where it has any, beside the point of the baseline where it begins."""
+
+    shape: Image.Image
+    stencil: Image.Image | None
+    left: int
+    top: int
+
+
+@lru_cache(MAX_GLYPHS)
+def _glyph(character: str, style: Style) -> Glyph:
+    font, last = _font(_place(character) or 0, style.size, style.weight), len(style.shades) - 1
+    left, top, right, bottom = (round(edge) for edge in font.getbbox(character, anchor="ls"))
+    mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
+    ImageDraw.Draw(mask).text((-left, -top), character, fill=255, font=font, anchor="ls")
+    shape = mask.point([style.shades[round(each * last / 255)] for each in range(256)])
+    return Glyph(shape, mask.point([0] + [255] * 255).convert("1") if mask.getbbox() else None, left, top)
+
+
+@cache
+def _advance(character: str, size: int, weight: int) -> int:
+    return round(_font(_place(character) or 0, size, weight).getlength(character))
 
 
 @cache

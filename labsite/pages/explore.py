@@ -5,15 +5,17 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from labsite.drawing import charts
 from labsite.drawing.charts import Grid, Heading, StackChart
-from labsite.modelling.publishing import is_public
-from people.models import Person
-from publications.models import Authorship, Publication, Venue
+from labsite.modelling.periods import PartialDate
+from people.models import Membership, Person
+from publications.models import Authorship, ExtraField, Publication, Venue
+from publications.models.parts import topics_in
 from publications.pages.counted import Counted
 from publications.pages.filters import PAPER_KINDS, UNSTATED
 from services.models import Service
@@ -24,13 +26,20 @@ MAX_VENUES = 12
 MAX_YEARS = 15
 MAX_MEMBERS = 12
 MAX_COAUTHORS = 18
+MAX_TOPICS = 12
+MAX_WITH_TOPICS = 10_000  # papers whose keywords are read
+MAX_STAYS = 5000  # memberships that are counted
 NAMES = 112  # pixels that slanting names take above a grid
 
 
-def charts_of_the_lab() -> dict[str, StackChart | Grid]:
+def charts_of_the_lab() -> dict[str, StackChart | Grid | int]:
     """Return the charts. The queries and what they return are bounded, however much there is."""
+    members, unknown = members_by_role()
     return {
+        "members": members,
+        "unknown_members": unknown,
         "papers": papers_by_kind(),
+        "topics": topics_by_year(),
         "venues": venues_by_year(),
         "people": who_writes_with_whom(),
         "services": services_by_role(),
@@ -48,7 +57,26 @@ def services_by_role() -> StackChart:
     counts = _counts(Service.objects.filter(year__isnull=False), "year", "kind")
     address = reverse("services:list")
     found = {key: (count, f"{address}?kind={key[1]}&year={key[0]}") for key, count in counts.items()}
-    return charts.stacks(found, Service.Kind.choices, label=_("Services per year by role"))
+    return charts.stacks(found, Service.Kind.choices, label=_("Service per year by role"))
+
+
+def members_by_role() -> tuple[StackChart, int]:
+    """Return how many were in the lab in each year, and of how many memberships it isn't known since or until when."""
+    this_year, unknown = timezone.localdate().year, 0
+    roles: dict[tuple[int, int], str] = {}  # by year and person; of several in one year the last
+    columns = ("person", "role", "start", "end", "has_left")
+    for person, role, start, end, has_left in Membership.objects.order_by("start").values_list(*columns)[:MAX_STAYS]:
+        if not start or (has_left and not end):
+            unknown += 1
+            continue
+        last = min(PartialDate(end).last.year if end else this_year, this_year)
+        roles |= {(year, person): role for year in range(PartialDate(start).first.year, last + 1)}
+    if unknown > len({person for _year, person in roles}):
+        roles = {}  # what is known says little
+    counts = Counter((year, role or UNSTATED) for (year, _person), role in roles.items())
+    found = {key: (count, reverse("people:list")) for key, count in counts.items()}
+    kinds = [*Membership.PLURALS.items(), (UNSTATED, _("Not stated"))]
+    return charts.stacks(found, kinds, label=_("Members per year by role")), unknown
 
 
 def venues_by_year() -> Grid:
@@ -59,12 +87,36 @@ def venues_by_year() -> Grid:
     columns = [Heading(year, year, _year_page(year) if year in years else "") for year in shown]
     counts = {(venue, year): count for (venue, year), count in every.items() if venue and year in shown}
     totals = _totals(counts, 0)
-    venues = {venue.pk: venue for venue in Venue.objects.numbered(totals)[:MAX_VENUES]}
+    venues = {venue.pk: venue for venue in Venue.numbered(totals)[:MAX_VENUES]}
     rows = [Heading(key, venue.short_name, venue.get_absolute_url()) for key, venue in venues.items()]
     counts = {key: count for key, count in counts.items() if key[0] in venues}
     found = {key: (count, _papers(year=key[1], venue=venues[key[0]].slug)) for key, count in counts.items()}
     rows.sort(key=lambda row: (-totals[row.key], row.label))
     return charts.grid(rows, columns, found, label=_("Venues by year"))
+
+
+def topics_by_year() -> Grid:
+    """Return the topics that most papers name in their keywords, in the newest years."""
+    # Without a join: SQLite would look for the keywords of each paper, where few have any.
+    papers = Publication.objects.published().filter(pk=OuterRef("publication")).order_by()
+    fields = ExtraField.objects.filter(name=ExtraField.KEYWORDS).order_by("-publication_id")
+    newest = fields.annotate(published_in=Subquery(papers.values("year"))).values_list("published_in", "value")
+    every: Counter[tuple[str, Any]] = Counter()
+    names: dict[str, str] = {}
+    for year, keywords in newest[:MAX_WITH_TOPICS]:
+        if not year:  # or not published
+            continue
+        spelt = {topic.casefold(): topic for topic in topics_in(keywords)}
+        names = spelt | names
+        every.update((key, year) for key in spelt)
+    years = sorted({year for _key, year in every})
+    shown = range(max(years[0], years[-1] - MAX_YEARS + 1), years[-1] + 1) if years else range(0)
+    counts = {(key, year): count for (key, year), count in every.items() if year in shown}
+    most = [(key, count) for key, count in _totals(counts, 0).most_common(MAX_TOPICS) if count > 1]
+    rows = [Heading(key, names[key], _papers(topic=names[key])) for key, _count in most]
+    columns = [Heading(year, year, _year_page(year) if year in years else "") for year in shown]
+    found = {key: (count, _papers(year=key[1], topic=names[key[0]])) for key, count in counts.items()}
+    return charts.grid(rows, columns, found, label=_("Topics by year"))
 
 
 def _year_page(year: int) -> str:
@@ -84,14 +136,12 @@ def who_writes_with_whom() -> Grid:
 
 
 def _coauthors(members: Mapping[int, Person]) -> tuple[dict[int, Person], Counts]:
-    """Return those who wrote most with these members, by key, and the papers of each pair of a member and another."""
-    papers = Authorship.objects.filter(is_public("publication"), person__in=members)
-    others = "publication__authorships__person"
-    everyone = papers.order_by().values_list(others).annotate(number=Count("pk")).order_by("-number", others)
-    # Members are among the people of their own papers, so as many more are asked for.
-    most = [person for person, _number in everyone[: MAX_COAUTHORS + len(members)]]
-    pairs = _counts(papers.filter(**{f"{others}__in": most}), "person", others)
-    shared = {pair: count for pair, count in pairs.items() if pair[0] != pair[1]}
+    """Return those who wrote most with these members, by key, and the papers of each pair of a member and another.
+
+    They are looked for among those with whom each wrote most: all that they wrote with may be thousands.
+    """
+    most = Authorship.objects.closest(members, MAX_COAUTHORS + len(members))
+    shared = Authorship.objects.of_pairs(members).filter(other__in=most).combined("member", "other")
     totals = _totals(shared, 1)
     people = Person.objects.with_pages().in_bulk(totals)
     ordered = sorted(people.values(), key=lambda person: (-totals[person.pk], person.sort_key))[:MAX_COAUTHORS]

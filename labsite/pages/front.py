@@ -8,7 +8,8 @@ in as who they are, as it may be a draft of theirs.
 import re
 import time
 from collections.abc import Callable
-from functools import lru_cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
 from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -22,16 +23,22 @@ from django.utils.translation import get_language_from_request
 
 from labsite.pages import moments
 from labsite.pages.kept import ENCODINGS, OK, KeptAnswers, PublicAnswer, narrowed_pages, pages
+from labsite.pages.questions import Questions
 from labsite.web import health
 from labsite.web.log import new_request_id, note
 from labsite.web.middleware import PARAMETER
 
 Environ = dict[str, Any]
+Asked = Callable[[], Environ]  # gives the request for an address
 
 MAX_QUERY = 500  # characters
 MAX_HEADER = 200  # characters of what a reader prefers: no browser says so much
 OF_ONES_OWN = ("/admin/", "/account/", settings.STATIC_URL, settings.MEDIA_URL, health.PATH)
 PREFIXES = tuple(f"/{code}/" for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
+
+# nginx may go on with an answer of the present for as long as the site itself may with one of before: not longer in
+# all, as it is told nothing with one of before. https://nginx.org/en/docs/http/ngx_http_proxy_module.html
+FOR_NGINX = ("X-Accel-Expires", f"{moments.MAY_BE_OLD_SECONDS:.0f}")
 
 
 class Address(NamedTuple):
@@ -56,14 +63,14 @@ class Address(NamedTuple):
         language = "" if path.startswith(PREFIXES) else _preferred_language(environ)
         return cls(environ.get("HTTP_HOST", "").lower(), scheme, path, normal, language)
 
-    def asked(self, environ: Environ) -> Environ:
+    def asked(self, environ: Environ, request_id: str) -> Environ:
         """Return a request for the address that says nothing else of who makes it, but for the line in the log."""
         asked = {name: value for name, value in environ.items() if not name.startswith(("HTTP_", "CONTENT_"))}
         own = {"HTTP_HOST": self.host, "HTTP_ACCEPT_LANGUAGE": self.language}
         if settings.BEHIND_PROXY:
             own["HTTP_X_FORWARDED_PROTO"] = self.scheme
         asked |= {name: value for name, value in own.items() if value}
-        return asked | {"REQUEST_METHOD": "GET", "QUERY_STRING": self.query}
+        return asked | {"REQUEST_METHOD": "GET", "QUERY_STRING": self.query, "labsite.request_id": request_id}
 
 
 @lru_cache(1024)
@@ -105,13 +112,16 @@ class Front:
 
     def __init__(self, django: Callable[..., Any]) -> None:
         self.django = django
+        self._renewals = ThreadPoolExecutor(1, "renewal")
+        self._in_renewal: set[Address] = set()
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Any:
         begun, address = time.perf_counter(), Address.of(environ)
         if not address:
             return self.django(environ, start_response)
         kept, request_id = narrowed_pages if address.query else pages, new_request_id()
-        answer = self._find(address, kept, environ, request_id)
+        asked = partial(address.asked, environ, request_id)
+        answer = self._find(address, kept, asked, is_exact=_has_session(environ))
         if answer.status != OK and _has_session(environ):
             return self.django(environ, start_response)
         known = len(answer.forms)
@@ -123,34 +133,61 @@ class Front:
         if answer.moment and len(answer.forms) > known:
             kept.keep(address, answer)  # it has grown
         note(environ, get_path_info(environ), request_id, int(sent.status[:3]), begun)
-        start_response(sent.status, [*sent.headers, ("X-Request-ID", request_id)])
-        return () if environ["REQUEST_METHOD"] == "HEAD" else sent.body
+        headers = [*sent.headers, ("X-Request-ID", request_id)]
+        if settings.BEHIND_PROXY and answer.moment and moments.is_present(answer.moment, time.time()):
+            headers.insert(0, FOR_NGINX)  # before Cache-Control, as nginx below 1.23 heeds what comes first
+        start_response(sent.status, headers)
+        if environ["REQUEST_METHOD"] != "HEAD":
+            return sent.body
+        if answer.stream:
+            answer.stream.close()
+        return ()
 
-    def _find(self, address: Address, kept: KeptAnswers, environ: Environ, request_id: str) -> PublicAnswer:
-        """Return the answer that is kept if it still holds, else one that is made now, by one thread for all."""
-        found = kept.get(address)
-        own: dict[str, Any] = {"labsite.request_id": request_id}
+    def _find(self, address: Address, kept: KeptAnswers, asked: Asked, is_exact: bool = True) -> PublicAnswer:
+        """Return the answer that is kept if it still holds, else one that is made now, by one thread for all.
+
+        Unless it must be exact, it may be the one of a moment before, while the new one is made.
+        """
+        found, now = kept.get(address), time.time()
         try:
             # Read before the page is made: what is written meanwhile is at worst kept under the older version.
-            moment = moments.current(time.time(), is_exact=_has_session(environ))
+            moment = moments.current(now, is_exact)
         except Error:
-            return found or self._make(address.asked(environ) | own)
+            return found or self._make(asked())
         if found and found.moment == moment:
+            return found
+        if found and found.moment and not is_exact and moments.held_lately(found.moment, now):
+            self._renew(address, kept, asked)
             return found
         with kept.turn(address) as has_turn:
             made = kept.get(address)
-            if made and made.moment and made is not found and made.moment.version >= moment.version:
+            is_new = made and made is not found and made.moment and made.moment.version >= moment.version
+            if made and (is_new or made.holds_at(moment, now)):
                 return made
-            own |= {"labsite.moment": moment, "labsite.has_turn": has_turn}
-            answer = self._make(address.asked(environ) | own)
+            answer = self._make(asked() | {"labsite.moment": moment, "labsite.has_turn": has_turn})
             if answer.may_be_kept:
                 answer.moment = moment
                 kept.keep(address, answer)
             return answer
 
+    def _renew(self, address: Address, kept: KeptAnswers, asked: Asked) -> None:
+        """Bring an answer up to date while visitors get the one of before."""
+
+        def go() -> None:
+            self._in_renewal.discard(address)
+            self._find(address, kept, asked)
+
+        if address not in self._in_renewal:
+            self._in_renewal.add(address)
+            self._renewals.submit(go)
+
     def _make(self, environ: Environ) -> PublicAnswer:
-        response = self.django(environ, lambda status, headers: None)
+        questions = Questions()
+        with questions.noted():
+            response = self.django(environ, lambda status, headers: None)
         answer = PublicAnswer.of(response)
+        if answer.may_be_kept:
+            answer.questions = questions
         if not answer.stream:
             response.close()
         return answer

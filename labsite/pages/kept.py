@@ -14,6 +14,7 @@ import brotli
 from django.utils.text import compress_sequence
 
 from labsite.pages.moments import Moment
+from labsite.pages.questions import Questions
 
 MAX_BYTES = 48 * 2**20
 MAX_NARROWED_BYTES = 16 * 2**20  # for lists under a query, of which there are more than anybody reads
@@ -58,7 +59,8 @@ class Sent(NamedTuple):
 class PublicAnswer:
     """A page or a file, or why there is none, as Django made it.
 
-    ``moment`` is set where it is kept; ``forms`` are the encodings that somebody asked for.
+    ``moment`` and the ``questions`` that its page asked are set where it is kept; ``forms`` are the encodings that
+    somebody asked for.
     """
 
     status: str
@@ -67,6 +69,7 @@ class PublicAnswer:
     content: bytes = b""
     stream: Any = None
     moment: Moment | None = None
+    questions: Questions | None = None
     forms: dict[str, Sent] = field(default_factory=dict)
 
     @classmethod
@@ -90,6 +93,20 @@ class PublicAnswer:
         said = re.split(r"[\s,]+", self.headers.get("Cache-Control", ""))
         return self.status == OK and not self.stream and not self.cookies and NOT_KEPT.isdisjoint(said)
 
+    def holds_at(self, moment: Moment, now: float) -> bool:
+        """Say whether it is still right although content has changed, and note that it is."""
+        was, asked = self.moment, self.questions
+        if (
+            was
+            and asked
+            and was != moment
+            and was.shared == moment.shared
+            and now < was.until
+            and asked.are_answered_the_same()
+        ):
+            self.moment = moment
+        return self.moment == moment
+
     def sent(self, encoding: str = "", etags: str = "", since: str = "") -> Sent:
         """Return it in an encoding that its reader understands, or only that the reader has it already.
 
@@ -110,8 +127,9 @@ class PublicAnswer:
         headers = self.headers | {"Content-Length": str(len(content))}
         if encodes:
             headers["Content-Encoding"] = encoding
-            # Weak, as it stands for all encodings: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
-            headers["ETag"] = f"W/{headers['ETag']}"
+            if "ETag" in headers:  # which what isn't to be kept has not
+                # Weak, as it stands for all encodings: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
+                headers["ETag"] = f"W/{headers['ETag']}"
         made = self.forms[encoding] = Sent(self.status, [*headers.items(), *self.cookies], (content,))
         return made
 
@@ -130,7 +148,8 @@ class PublicAnswer:
     def size(self) -> int:
         """How many bytes it takes, in all encodings that somebody asked for."""
         contents = {id(content): len(content) for made in list(self.forms.values()) for content in made.body}
-        return OVERHEAD + sum((contents | {id(self.content): len(self.content)}).values())
+        asked = self.questions.size if self.questions else 0
+        return OVERHEAD + asked + sum((contents | {id(self.content): len(self.content)}).values())
 
 
 class KeptAnswers:

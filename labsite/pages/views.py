@@ -10,72 +10,34 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from labsite.drawing import colours
+from labsite.drawing import colours, icons
 from labsite.models import NewsItem, Opening, Page, Project
 from labsite.pages.explore import charts_of_the_lab
-from labsite.pages.linked_data import job_node, lab_node, news_node, project_node, website_node
+from labsite.pages.linked_data import news_node, project_node
+from labsite.pages.places import places_called
 from labsite.search import query
 from labsite.texts.plain_text import plain, sentences, summary
 from labsite.web.head import Head, Site, collection
 from labsite.web.pager import Pager
 from labsite.web.previews import find_or_404
 from labsite.web.requests import LabRequest
-from people.models import Person
-from people.roster import by_role, interests_of
-from publications.models import Publication, Venue
+from publications.models import Link, Talk
 
-# Of each on the home page:
-MAX_PAPERS = 8
-MAX_NEWS = 5
-MAX_PEOPLE = 16
-MAX_PROJECTS = 4
-MAX_VENUES = 24
-MAX_INTERESTS = 10
-
+MADE = (Link.Kind.CODE, Link.Kind.DATA)  # what came of a project beside papers and talks
 NEWS_ON_A_PAGE = 50
 MAX_NEWS_IN_HEAD = 5
 SECURITY_CONTACT_HOLDS = timedelta(days=180)  # the standard recommends less than a year
 
 
 @require_safe
-def home(request: LabRequest) -> HttpResponse:
-    """Say who the lab is, what it studies and last did, and how to reach or join it: a little of all that it has."""
-    lab, site, today = request.lab, Site(request), timezone.localdate()
-    groups = by_role(Person.objects.current(today).with_roles(), today)  # those who lead it first
-    members = [person for _, people in groups for person in people]
-    interests = interests_of(members)[:MAX_INTERESTS]
-    published = Publication.objects.published()
-    selected = published.selected()[:MAX_PAPERS].as_rows()
-    publications = selected or published.dated()[:MAX_PAPERS].as_rows()
-    head = Head(
-        request,
-        description=sentences(lab.tagline, plain(lab.about_html)) or lab.name,
-        nodes=(lab_node(site, members[:MAX_PEOPLE], interests), website_node(site)),
-    )
-    context = {
-        "head": head,
-        "is_bare": not (members or publications),
-        "members": members[:MAX_PEOPLE],
-        "member_count": len(members),
-        "interests": interests,
-        "are_selected": bool(selected),
-        "publications": publications,
-        "venues": Venue.objects.published_in()[:MAX_VENUES],
-        "news": NewsItem.objects.published()[:MAX_NEWS],
-        "projects": Project.objects.lasting(today)[:MAX_PROJECTS],
-        "openings": Opening.objects.open(today),
-    }
-    return render(request, "labsite/home.html", context)
-
-
-@require_safe
 def news(request: LabRequest) -> HttpResponse:
     """Show the news, newest first."""
     page = Paginator(NewsItem.objects.published().with_subjects(), NEWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    request.lab.in_page_language(page.object_list)
     site = Site(request)
     head = Head(
         request,
-        title=_("News"),
+        title=request.lab.sections["news"].label,
         description=_("What is new at %(lab)s.") % {"lab": request.lab.name},
         nodes=tuple(news_node(item, site) for item in list(page)[:MAX_NEWS_IN_HEAD]),
     )
@@ -88,10 +50,11 @@ def news_item(request: LabRequest, slug: str) -> HttpResponse:
     found = find_or_404(request, NewsItem.objects.with_subjects(), slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
+    request.lab.in_page_language([found])
     head = Head(
         request,
         title=found.title,
-        description=_description(request, found),
+        description=description_of(request, found),
         trail=((_("News"), reverse("news")),),
         kind="article",
         properties=(("article:published_time", str(found.date)),),
@@ -102,23 +65,27 @@ def news_item(request: LabRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def projects(request: LabRequest) -> HttpResponse:
-    """Show the projects, newest first."""
-    found = Project.objects.all()
+    """Show the projects that last, or say nothing else, then those that have ended; each newest first."""
+    found, today = request.lab.in_page_language(list(Project.objects.in_brief())), timezone.localdate()
     head = Head(
         request,
-        title=_("Projects"),
+        title=request.lab.sections["projects"].label,
         description=_("The research projects of %(lab)s.") % {"lab": request.lab.name},
         nodes=(collection(_("Projects"), found, reverse("projects"), Site(request)),),
     )
-    return render(request, "labsite/projects.html", {"projects": found, "head": head})
+    current = [project for project in found if project.is_lasting(today)]
+    finished = [project for project in found if not project.is_lasting(today)]
+    context = {"current": current, "finished": finished, "head": head}
+    return render(request, "labsite/projects.html", context)
 
 
 @require_safe
 def project(request: LabRequest, slug: str) -> HttpResponse:
-    """Show one project with its people and papers."""
+    """Show one project with its people and what came of it."""
     found = Project.objects.find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
+    request.lab.in_page_language([found])
     people = found.people.members().with_roles()
     head = Head(
         request,
@@ -127,39 +94,17 @@ def project(request: LabRequest, slug: str) -> HttpResponse:
         trail=((_("Projects"), reverse("projects")),),
         nodes=(project_node(found, people, Site(request)),),
     )
-    papers = found.publications.published().as_rows()
-    context = {"project": found, "people": people, "publications": papers, "head": head}
+    papers = found.publications.published()
+    made = Link.objects.filter(publication__in=papers, kind__in=MADE).exclude(url="", file="")
+    context = {
+        "project": found,
+        "people": people,
+        "publications": papers.as_rows(),
+        "made": made.select_related("publication").order_by("publication__title", "kind"),
+        "talks": Talk.objects.filter(publication__in=papers).with_occasions(),
+        "head": head,
+    }
     return render(request, "labsite/project.html", context)
-
-
-@require_safe
-def openings(request: LabRequest) -> HttpResponse:
-    """Show what one can apply for today, soonest closing first."""
-    found = Opening.objects.open(timezone.localdate())
-    head = Head(
-        request,
-        title=_("Openings"),
-        description=_("Openings at %(lab)s.") % {"lab": request.lab.name},
-        nodes=(collection(_("Openings"), found, reverse("openings"), Site(request)),),
-    )
-    return render(request, "labsite/openings.html", {"openings": found, "head": head})
-
-
-@require_safe
-def opening(request: LabRequest, slug: str) -> HttpResponse:
-    """Show one opening; once it has closed it says so, for those who follow an old link."""
-    found = Opening.objects.find_or_404(slug)
-    if found.slug != slug:
-        return redirect(found, permanent=True)
-    is_open = found.is_open(timezone.localdate())
-    head = Head(
-        request,
-        title=found.title,
-        description=_description(request, found),
-        trail=((_("Openings"), reverse("openings")),),
-        nodes=(job_node(found, Site(request)),) if is_open else (),
-    )
-    return render(request, "labsite/opening.html", {"opening": found, "is_open": is_open, "head": head})
 
 
 @require_safe
@@ -167,7 +112,7 @@ def explore(request: LabRequest) -> HttpResponse:
     """Show the lab's work in charts: when, where and with whom."""
     head = Head(
         request,
-        title=_("Explore"),
+        title=request.lab.sections["explore"].label,
         description=_("The work of %(lab)s in charts: when, where and with whom.") % {"lab": request.lab.name},
     )
     return render(request, "labsite/explore.html", charts_of_the_lab() | {"head": head})
@@ -179,11 +124,12 @@ def page(request: LabRequest, slug: str) -> HttpResponse:
     found = find_or_404(request, Page.objects.all(), slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    head = Head(request, title=found.title, description=_description(request, found))
+    request.lab.in_page_language([found])
+    head = Head(request, title=found.title, description=description_of(request, found))
     return render(request, "labsite/page.html", {"page": found, "head": head})
 
 
-def _description(request: LabRequest, row: NewsItem | Opening | Page) -> str:
+def description_of(request: LabRequest, row: NewsItem | Opening | Page) -> str:
     """Return the first words of a row's text, or without any its title and the lab's name."""
     return summary(row.text_html) or sentences(row.title, request.lab.name)
 
@@ -191,13 +137,14 @@ def _description(request: LabRequest, row: NewsItem | Opening | Page) -> str:
 @require_safe
 def search(request: LabRequest) -> HttpResponse:
     """Find whatever has a page or is shown on one by words of its names and texts."""
-    found = query.find(request.GET.get("q", ""), request.GET.get("kind", ""))
+    found = query.find(request.GET.get("q", ""), request.GET.get("kind", ""), shown=request.lab.in_page_language)
     head = Head(
         request,
         title=_("Search for “%(words)s”") % {"words": found.query} if found.query else _("Search"),
         description=_("Search the people, papers and venues of %(lab)s.") % {"lab": request.lab.name},
     )
-    return render(request, "labsite/search.html", {"found": found, "head": head})
+    places = [] if found.only else places_called(found.asked.words, request.lab)
+    return render(request, "labsite/search.html", {"found": found, "named_places": places, "head": head})
 
 
 @require_safe
@@ -227,6 +174,18 @@ def security_txt(request: LabRequest) -> HttpResponse:
         f"Canonical: {request.build_absolute_uri(reverse('security.txt'))}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def favicon(request: LabRequest) -> HttpResponse:
+    lab = request.lab
+    return HttpResponse(icons.favicon(lab.accent, lab.logo_content()), content_type="image/vnd.microsoft.icon")
+
+
+@require_safe
+def touch_icon(request: LabRequest) -> HttpResponse:
+    lab = request.lab
+    return HttpResponse(icons.touch_icon(lab.accent, lab.logo_content()), content_type="image/png")
 
 
 @require_safe

@@ -1,65 +1,111 @@
 """What public pages share besides their own content: navigation, languages, files, how words are written."""
 
+import json
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.db.models import Model
 from django.template import Context
-from django.templatetags.static import static
-from django.urls import reverse, translate_url
+from django.template.loader import render_to_string
+from django.urls import get_script_prefix, reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy as _, pgettext
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext_lazy as _, override
 
 from labsite import roles
 from labsite.data.files import FILES, MEDIA_TYPES, WRITTEN
 from labsite.modelling import pictures
+from labsite.models import Section
+from labsite.models.lab import STATEMENTS
 from labsite.texts.languages import TAGS
+from labsite.texts.markdown import with_headings
 from labsite.texts.plain_text import lines_of
+from labsite.texts.second import SecondText
+from labsite.web.contact_html import elsewhere, email_words, icon
+from labsite.web.fragments import Fragments
+
+fragments = Fragments(2**20)  # bytes
 
 register = template.Library()
+register.filter("headings", with_headings)
 register.filter("lines", lines_of)
+register.filter("email_words", email_words)
+register.simple_tag(icon)
+register.simple_tag(elsewhere)
 register.filter("srcset", pictures.srcset)
 register.filter("rendition_url", pictures.rendition_url)
 
 MAX_IN_A_LINE = 6
-FIRST = (("people:list", _("People")), ("publications:list", _("Publications")))
-LAST = (
-    ("publications:venues", _("Venues")),
-    ("publications:talks", _("Talks")),
-    ("services:list", _("Service")),
-    ("people:awards", _("Awards")),
-    ("explore", _("Explore")),
-    ("news", _("News")),
-)
+Shown = Section.Shown
 FILE_LABELS = {"json": "JSON", "xml": _("Feed"), "ics": _("Calendar")}
+
+
+@register.filter
+def meta(pairs: Iterable[tuple[str, str]], attribute: str) -> SafeString:
+    """Write an element for each pair of a name, in the attribute that a vocabulary has for it, and a content."""
+    elements = ((attribute, name, content) for name, content in pairs)
+    return format_html_join("\n", '<meta {}="{}" content="{}">', elements)
 
 
 @register.simple_tag(takes_context=True)
 def navigation(context: Context) -> dict[str, Any]:
-    """Return what every page's header links to: those ``in_line``, and ``more`` where they are too many.
+    """Return what every page's header links to: those ``in_line``, and ``more`` where the lab says so or has too many.
 
     Of each, ``is_here`` is an aria-current value or empty; ``more_is_here`` says whether this page is under "more".
     """
-    lab, path = context["lab"], getattr(context.get("request"), "path", "")
-    # The pages that editors placed come before the lists that only some look for.
-    places = [
-        *((reverse(name), label) for name, label in FIRST),
-        *([(reverse("projects"), _("Projects"))] if lab.has_projects else []),
-        *([(reverse("openings"), _("Openings"))] if lab.has_openings else []),
-        *((reverse("page", args=[page["slug"]]), page["title"]) for page in lab.navigation_pages),
-        *((reverse(name), label) for name, label in LAST),
-    ]
-    links = []
-    for url, label in places:
+    path = getattr(context.get("request"), "path", "")
+    in_line: list[dict[str, str]] = []
+    more: list[dict[str, str]] = []
+    for shown, url, label in _menu(context["lab"]):
         is_here = "page" if path == url else "true" if path.startswith(url) else ""
-        links.append({"url": url, "label": label, "is_here": is_here})
+        (more if shown == Shown.MORE else in_line).append({"url": url, "label": label, "is_here": is_here})
     # A menu of one link would take as much room as the link itself.
-    cut = MAX_IN_A_LINE if len(links) > MAX_IN_A_LINE + 1 else len(links)
-    more = links[cut:]
-    return {"in_line": links[:cut], "more": more, "more_is_here": any(link["is_here"] for link in more)}
+    if len(in_line) > MAX_IN_A_LINE + (not more):
+        more, in_line = in_line[MAX_IN_A_LINE:] + more, in_line[:MAX_IN_A_LINE]
+    return {"in_line": in_line, "more": more, "more_is_here": any(link["is_here"] for link in more)}
+
+
+def _menu(lab: Any) -> list[tuple[str, str, str]]:
+    """Return where each entry of the menu is shown, where it leads and its words: lists with content, and pages."""
+    sections = [each for each in lab.sections.values() if each.shown != Shown.HIDDEN and lab.shows(each)]
+    pages = [
+        (page["place"], Shown.IN_LINE, reverse("page", args=[page["slug"]]), page["title"])
+        for page in lab.navigation_pages
+    ]
+    entries = [*((each.place, each.shown, each.get_absolute_url(), each.label) for each in sections), *pages]
+    return [(shown, url, label) for _place, shown, url, label in sorted(entries, key=itemgetter(0))]
+
+
+@register.inclusion_tag("includes/_introduction.html", takes_context=True)
+def introduction(context: Context, page: str) -> dict[str, Any]:
+    """Print what the lab wrote for the head of a list page."""
+    return {"section": context["lab"].sections[page], "lab": context["lab"]}
+
+
+@register.simple_tag
+def logo(row: Any, height: int, alt: str = "") -> SafeString:
+    """Show the logo of the lab or of a sponsor ``height`` pixels high; on dark pages its other one."""
+    if not row.logo:
+        return mark_safe("")
+    if not row.logo_dark:
+        return _logo(row.logo, height, alt, "on-paper")
+    return _logo(row.logo, height, alt, "on-light") + _logo(row.logo_dark, height, alt, "on-dark")
+
+
+def _logo(file: Any, height: int, alt: str, ground: str) -> SafeString:
+    width = round(height * file.stored_width / file.stored_height)
+    # Of two only the one that is shown is loaded.
+    loading = "eager" if ground == "on-paper" else "lazy"
+    image = '<img class="logo {}" src="{}" width="{}" height="{}" alt="{}" loading="{}">'
+    return format_html(image, ground, pictures.rendition_url(file, 2 * width, "webp"), width, height, alt, loading)
+
+
+@register.simple_tag
+def statement_title(name: str) -> str:
+    return str(STATEMENTS[name])
 
 
 @register.simple_tag
@@ -69,8 +115,13 @@ def page_lang() -> str:
 
 
 @register.simple_tag(takes_context=True)
-def content_lang(context: Context) -> str:
-    """Write a ``lang`` attribute for what the lab's content says, where the page speaks another language."""
+def content_lang(context: Context, *texts: str) -> str:
+    """Write a ``lang`` attribute for what the lab's content says, where the page speaks another language.
+
+    For ``texts`` none is written where one of them is in the page's language.
+    """
+    if any(isinstance(text, SecondText) for text in texts):
+        return ""
     # A template included "only" with its own variables has no lab among them, but the request has.
     lab = context.get("lab") or getattr(getattr(context, "request", None), "lab", None)
     language = lab.language if lab else "en"
@@ -85,15 +136,28 @@ def translations(context: Context) -> list[dict[str, Any]]:
     request = context.get("request")
     if request is None:
         return []
-    return [
-        {
-            "url": translate_url(request.path, code),
-            "name": name,
-            "tag": TAGS[code],
-            "is_here": code == get_language(),
-        }
-        for code, name in settings.LANGUAGES
-    ]
+    if not hasattr(request, "translations"):
+        request.translations = [
+            {"url": _in_language(request, code), "name": name, "tag": TAGS[code], "is_here": code == get_language()}
+            for code, name in settings.LANGUAGES
+        ]
+    return request.translations
+
+
+def _in_language(request: Any, code: str) -> str:
+    """Return the page's address in a language: Django's translate_url() for a request that is resolved already."""
+    match = request.resolver_match
+    if match is None or not match.url_name:
+        return request.path
+    with override(code):
+        return reverse(match.view_name, args=match.args, kwargs=match.kwargs)
+
+
+@register.simple_tag
+def cached_include(template_name: str, **shown: Any) -> SafeString:
+    """Include a template that shows these texts and nothing else: it is rendered once for the same ones."""
+    texts = (template_name, get_language() or "", get_script_prefix(), json.dumps(shown))
+    return mark_safe(fragments.get(texts, lambda: render_to_string(template_name, shown)))
 
 
 @register.simple_tag(takes_context=True)
@@ -127,27 +191,6 @@ def edit_link(context: Context, row: Model) -> dict[str, Any]:
     """Link to the form of a row, for those who may change it."""
     user = getattr(context.get("request"), "user", None)
     return {"row": row, "meta": row._meta, "may": user and user.is_authenticated and roles.may(user, "change", row)}
-
-
-@register.simple_tag
-def icon(name: str) -> SafeString:
-    """Show a sign beside words that say the same: a symbol of icons.svg."""
-    sign = '<svg class="icon" aria-hidden="true" width="16" height="16"><use href="{}#{}"></use></svg>'
-    return format_html(sign, static("labsite/img/icons.svg"), name)
-
-
-@register.filter
-def email_words(address: str) -> SafeString:
-    """Write an e-mail address in words, which a script turns into a link: no harvester finds it in the page."""
-    user, _, host = address.partition("@")
-    dot = format_html(" <i>{}</i> ", pgettext("in an e-mail address", "dot"))
-    user_words, host_words = (
-        format_html_join(dot, "{}", [[word] for word in part.split(".")]) for part in (user, host)
-    )
-    return format_html(
-        '<span class="email" data-email="{} {}">{} <i>{}</i> {}</span>',
-        *(user, host, user_words, pgettext("in an e-mail address", "at"), host_words),
-    )
 
 
 @register.filter

@@ -33,9 +33,13 @@ class Site:
 
     request: LabRequest
 
+    @cached_property
+    def root(self) -> str:
+        return f"{self.request.scheme}://{self.request.get_host()}"
+
     def at(self, path: str) -> str:
         """Return a path of this site, or an address anywhere, as a whole address."""
-        return urljoin(f"{self.request.scheme}://{self.request.get_host()}", path)
+        return urljoin(self.root, path)
 
     def address(self, row: Any) -> str:
         """Return where a row's page is, the same on pages in every language."""

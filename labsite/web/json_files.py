@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 
 from labsite import registry
 from labsite.registry import ContentFacet
+from labsite.texts.second import SECOND
 
 Absolute = Callable[[str], str]
 Values = dict[str, Any]
@@ -80,6 +81,12 @@ def referred(rows: Any, absolute: Absolute) -> list[Values]:
 def values(row: Any, *names: str) -> Values:
     """Return these fields of a row; what is empty is None, whichever way the database writes that."""
     return {name: None if (value := getattr(row, name)) == "" else value for name in names}
+
+
+def second_texts(row: Any) -> Values | None:
+    """Return what a row says in the site's other language, by the names of the fields that say it in the first."""
+    fields = (field.name for field in row._meta.fields if field.name.endswith(SECOND))
+    return {name.removesuffix(SECOND): text for name in fields if (text := getattr(row, name))} or None
 
 
 def links(rows: Any, absolute: Absolute) -> list[Values]:

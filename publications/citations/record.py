@@ -22,12 +22,15 @@ KIND_NAMES = {
     "other": "",
 }
 KEY = r"""[^\s"#%'(),={}~\\@]+"""  # as BibTeX takes one
+MAX_ENTRIES = 2048  # of a format that are kept as they are written, as many lists have the same ones
 UNSTATED = "other"  # the kind of a record that doesn't say of what kind it is; on the site that is empty
 LINK_KINDS = (("pdf", re.compile(r"\.pdf$")), ("code", re.compile(r"//(?:www\.)?(?:github|gitlab|codeberg)\.")))
 # Letters of scripts whose names of people are their own beside Latin ones: Chinese, Japanese, Korean.
 KANA = "\u3040-\u30ff\uff65-\uff9f"
 NATIVE_LETTERS = f"\u3005\u3007{KANA}\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003134f"
 FAMILY_FIRST = re.compile(f"[{NATIVE_LETTERS}]+ (?![{KANA}])[{NATIVE_LETTERS}]+")  # given, family, not in kana
+# A word in two as the end of a line parts it; "pre- and post-training" isn't.
+LINE_END = re.compile(r"\b([^\W\d_]{2,})-\s+(?!(?:and|or|to|und|oder|bis)\b)([a-zß-ÿ]{2,})")
 MEETINGS = ("conference", "workshop", "poster")
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
@@ -145,6 +148,17 @@ def status_of(note: str, kind: str = "") -> str:
     """Return the status that a note expresses; without one, preprints have the status of preprints."""
     unnoted = "preprint" if kind == "preprint" else "published"
     return next((status for status, said in STATUS_NOTES.items() if said == note), unnoted)
+
+
+def without_line_ends(text: str) -> str:
+    """Join the words that lines of a PDF ended in, as in "ap- proaches", where the text has the whole word as well."""
+    words = set(re.findall(r"\w+", text.casefold()))
+
+    def joined(found: re.Match[str]) -> str:
+        whole = found[1] + found[2]
+        return whole if whole.casefold() in words else found[0]
+
+    return LINE_END.sub(joined, text)
 
 
 def one_line(text: str) -> str:

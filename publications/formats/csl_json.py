@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
@@ -17,6 +17,7 @@ from publications.citations.identifiers import orcid_in
 from publications.citations.names import OTHERS, plain_signs
 from publications.citations.record import (
     KIND_NAMES,
+    MAX_ENTRIES,
     MEETINGS,
     Name,
     Record,
@@ -90,11 +91,14 @@ def printed_type(record: Record) -> str:
 
 def render(records: Iterable[Record]) -> str:
     """Return the records as a JSON list with a variable on each line; letters of all scripts stay as they are."""
-    items = []
-    for record in records:
-        lines = [f'    "{name}": {encode(value)}' for name, value in _variables(record) if value]
-        items.append("\n  {\n" + ",\n".join(lines) + "\n  }")
-    return f"[{','.join(items)}\n]\n" if items else "[]\n"
+    items = ",".join(map(_item, records))
+    return f"[{items}\n]\n" if items else "[]\n"
+
+
+@lru_cache(MAX_ENTRIES)
+def _item(record: Record) -> str:
+    lines = [f'    "{name}": {encode(value)}' for name, value in _variables(record) if value]
+    return "\n  {\n" + ",\n".join(lines) + "\n  }"
 
 
 def _variables(record: Record) -> Iterator[tuple[str, Any]]:

@@ -7,13 +7,22 @@ https://en.wikipedia.org/wiki/RIS_(file_format); where these leave a choice, tag
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
 from publications.citations.entry import Entry
 from publications.citations.names import inverted, listed_names, plain_signs, without_html
-from publications.citations.record import KIND_NAMES, MEETINGS, Name, Record, acronym_of, one_line, status_of
+from publications.citations.record import (
+    KIND_NAMES,
+    MAX_ENTRIES,
+    MEETINGS,
+    Name,
+    Record,
+    acronym_of,
+    one_line,
+    status_of,
+)
 
 from .dates import date_in, month_in, year_in
 from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Located, SourceFields, TaggedEntry, broken, entry_of
@@ -81,11 +90,13 @@ def printed_type(record: Record) -> str:
 
 def render(records: Iterable[Record]) -> str:
     """Return the records as RIS."""
-    entries = []
-    for record in records:
-        lines = [f"{tag}  - {one_line(value)}" for tag, value in _tagged(record) if value.strip()]
-        entries.append("".join(f"{line}{LINE_END}" for line in [*lines, "ER  - "]))
-    return LINE_END.join(entries)
+    return LINE_END.join(map(_entry, records))
+
+
+@lru_cache(MAX_ENTRIES)
+def _entry(record: Record) -> str:
+    lines = [f"{tag}  - {one_line(value)}" for tag, value in _tagged(record) if value.strip()]
+    return "".join(f"{line}{LINE_END}" for line in [*lines, "ER  - "])
 
 
 def _tagged(record: Record) -> Iterator[tuple[str, str]]:

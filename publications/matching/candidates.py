@@ -90,7 +90,12 @@ def person_keys(person: PersonFingerprint, frequency: Frequency) -> Iterator[Has
     yield from (("words", *words) for words in person.words)
     yield from (("whole", loosely(whole)) for whole in person.wholes)
     if person.initial[1]:
-        yield "initial", *person.initial
+        yield initial_key(person)
+
+
+def initial_key(person: PersonFingerprint) -> Hashable:
+    """Return the key of the family name and initial, by which several people may be meant."""
+    return "initial", *person.initial
 
 
 def venue_keys(venue: VenueFingerprint, frequency: Frequency) -> Iterator[Hashable]:
@@ -174,20 +179,25 @@ def known_papers(asked: Mapping[int, PaperFingerprint]) -> KnownPapers:
     return KnownPapers(with_authors(papers, met), candidates, dict(by_id), dict(by_title), frozenset(papers))
 
 
-def papers_without_authors() -> dict[int, PaperFingerprint]:
-    """Return all papers of the site, without their authors: four queries."""
+def papers_without_authors(keys: Collection[int] | None = None) -> dict[int, PaperFingerprint]:
+    """Return the papers with these primary keys, or all, without their authors: four queries."""
+    of = {} if keys is None else {"publication__in": keys}
     titles, pairs, addresses = defaultdict(list), defaultdict(list), defaultdict(list)
-    for pk, title, arxiv_id in EarlierVersion.objects.order_by("pk").values_list("publication", "title", "arxiv_id"):
+    versions = EarlierVersion.objects.filter(**of).order_by("pk")
+    for pk, title, arxiv_id in versions.values_list("publication", "title", "arxiv_id"):
         titles[pk].append(title)
         pairs[pk].append(("arxiv", arxiv_id))
-    for pk, scheme, value in Identifier.objects.order_by().values_list("publication", "scheme", "value"):
+    identifiers = Identifier.objects.filter(**of).order_by()
+    for pk, scheme, value in identifiers.values_list("publication", "scheme", "value"):
         pairs[pk].append((scheme, value))
     of_papers = Q(url__icontains="doi.org/") | Q(url__icontains="arxiv.org/")
-    for pk, url in Link.objects.filter(of_papers).order_by().values_list("publication", "url"):
+    for pk, url in Link.objects.filter(of_papers, **of).order_by().values_list("publication", "url"):
         addresses[pk].append(url)
     papers = {}
     columns = ("pk", "venue__acronym", "venue__name", *COLUMNS)
-    for pk, acronym, venue, *values in Publication.objects.order_by("pk").values_list(*columns):
+    rows = Publication.objects.order_by("pk")
+    rows = rows if keys is None else rows.filter(pk__in=keys)
+    for pk, acronym, venue, *values in rows.values_list(*columns):
         record = Record(
             key="",
             **dict(zip(COLUMNS, values, strict=True)),
@@ -207,7 +217,7 @@ def with_authors(papers: Mapping[int, PaperFingerprint], keys: Collection[int]) 
         rows = rows.filter(publication__in=keys)
     person = ("person__name", "person__given_name", "person__family_name")
     authors: dict[int, list[Author]] = defaultdict(list)
-    for pk, printed, name, given, family in rows.values_list("publication", "printed_name", *person).iterator():
+    for pk, printed, name, given, family in rows.values_list("publication", "printed_name", *person):
         if pk in keys:
             names = [Name(given, family) if family else Name(literal=name)]
             names += [split_printed(printed, family)] if printed else []

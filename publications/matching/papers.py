@@ -211,10 +211,9 @@ def is_same(one: PaperFingerprint, other: PaperFingerprint) -> bool:
 
 def likeness_of(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness | None:
     """Return how alike two papers are and why, whether or not they are the same for sure; None if they are two."""
-    shared = one.ids & other.ids
-    if not shared and not looks_like_another(one, other):
-        shared = (one.ids | one.linked_ids) & (other.ids | other.linked_ids)
-    if not shared:
+    own = one.ids & other.ids
+    shared = own or (one.ids | one.linked_ids) & (other.ids | other.linked_ids)
+    if not shared or (not own and looks_like_another(one, other)):
         return _likeness_by_title(one, other)
     ranked = [(*LIKELY_BY_SCHEME.get(scheme, BY_OTHER_ID), scheme, value) for scheme, value in shared]
     likely, rank, scheme, value = min(ranked, key=lambda each: (-each[1], each[2:]))
@@ -227,7 +226,7 @@ def likeness_of(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness
 def _likeness_by_title(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness | None:
     shared = len(one.families & other.families)
     same_title = next((title for title in one.folded if title and title in other.folded), "")
-    if years_apart(one, other) > MAX_YEARS_APART:
+    if not (shared or same_title) or years_apart(one, other) > MAX_YEARS_APART:
         return None
     is_one_series = one.kind == other.kind and one.venues & other.venues and not (one.is_preprint or other.is_preprint)
     if is_one_series and are_in_other_places(one, other):
@@ -240,7 +239,7 @@ def _likeness_by_title(one: PaperFingerprint, other: PaperFingerprint) -> PaperL
         once = next(title for each, title in titles if each == same_title)
         is_today = one.folded[0] == other.folded[0]
         rank, reason = SAME_TITLE, "the same title" if is_today else f"one was once called “{once}”"
-    elif not shared or have_other_dois(one, other):
+    elif have_other_dois(one, other):
         return None
     elif any(similar(ours, theirs) for ours in one.words for theirs in other.words):
         rank, reason = SIMILAR_TITLE, "similar titles"

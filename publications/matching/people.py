@@ -6,7 +6,7 @@ may mean the same: by initials, without a middle name or in another order.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -194,15 +194,21 @@ def match_authors(
     return matched
 
 
-def known_people(with_printed_names: bool = True) -> Iterable[PersonFingerprint]:
-    """Return everybody, with other spellings: two queries; with the names printed on papers, three."""
+def known_people(with_printed_names: bool = True, keys: Collection[int] | None = None) -> Iterable[PersonFingerprint]:
+    """Return everybody, or those with these primary keys, with other spellings: two queries.
+
+    With the names printed on papers it is three.
+    """
     spellings = defaultdict(set)
     columns = ((NameVariant, "name"), (Authorship, "printed_name"))
     for model, column in columns if with_printed_names else columns[:1]:
         rows = model.objects.order_by().exclude(**{column: ""}).values_list("person", column).distinct()
+        rows = rows if keys is None else rows.filter(person__in=keys)
         for person, spelling in rows:
             spellings[person].add(spelling)
-    for pk, name, given, family, native, orcid in Person.objects.order_by("pk").values_list(*COLUMNS):
+    people = Person.objects.order_by("pk")
+    people = people if keys is None else people.filter(pk__in=keys)
+    for pk, name, given, family, native, orcid in people.values_list(*COLUMNS):
         others = sorted(spellings[pk])
         own = [Name(given, family)] if given and family else []
         own += [Name(literal=text) for text in (name, native) if text]
@@ -212,14 +218,17 @@ def known_people(with_printed_names: bool = True) -> Iterable[PersonFingerprint]
         yield PersonFingerprint(pk, tuple(spelt), orcid, names)
 
 
-def people_with_coauthors() -> list[PersonFingerprint]:
-    """Return everybody under the names that they go by, with whom they wrote: three queries."""
+def people_with_coauthors(keys: Collection[int] | None = None) -> list[PersonFingerprint]:
+    """Return everybody, or some, under the names that they go by, with whom they wrote: three queries."""
+    rows = Authorship.objects.order_by()
+    if keys is not None:
+        rows = rows.filter(publication__in=Authorship.objects.filter(person__in=keys).order_by().values("publication"))
     papers, authors = defaultdict(set), defaultdict(set)
-    for person, paper in Authorship.objects.order_by().values_list("person", "publication"):
+    for person, paper in rows.values_list("person", "publication"):
         papers[person].add(paper)
         authors[paper].add(person)
     found = []
-    for fingerprint in known_people(with_printed_names=False):
+    for fingerprint in known_people(with_printed_names=False, keys=keys):
         own = papers[fingerprint.pk]
         others = frozenset(other for paper in own for other in authors[paper]) - {fingerprint.pk}
         found.append(replace(fingerprint, papers=frozenset(own), coauthors=others))

@@ -311,8 +311,8 @@ def match_venues(records: Sequence[Record]) -> list[VenueMatch]:
     return found
 
 
-def known_venues(with_proceedings: bool = False) -> list[VenueFingerprint]:
-    """Return all venues with their acronyms, full names and aliases: two queries.
+def known_venues(keys: Collection[int] | None = None, with_proceedings: bool = False) -> list[VenueFingerprint]:
+    """Return all venues, or those with these primary keys, with acronyms, full names and aliases: two queries.
 
     With the proceedings that papers print, which name a venue too, it is three.
     """
@@ -325,7 +325,9 @@ def known_venues(with_proceedings: bool = False) -> list[VenueFingerprint]:
         for pk, name in sorted({(pk, plain_name(proceedings)) for pk, proceedings in printed}):
             names[pk].append(name)
     table = venues_by_form()
-    for pk, acronym, name, kind in Venue.objects.order_by("pk").values_list("pk", "acronym", "name", "kind"):
+    venues = Venue.objects.order_by("pk")
+    venues = venues if keys is None else venues.filter(pk__in=keys)
+    for pk, acronym, name, kind in venues.values_list("pk", "acronym", "name", "kind"):
         known = table.get((kind, strict_form(name or acronym)))
         is_other = (
             known

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from labsite.modelling.publishing import is_public
 from labsite.texts import folding
 from people.models import Membership, Person, has_page
-from publications.models import Authorship, Publication, Venue
-from publications.models.counts import NONE, newest_first
+from publications.models import Authorship, CoauthorCount, ExtraField, Publication, Venue
+from publications.models.counts import EVERYBODY, NONE, newest_first
+from publications.models.parts import TOPICS_END
 
 UNDATED = UNSTATED = "none"
 PAPER_KINDS = [*Publication.Kind.choices, (UNSTATED, _("Not stated"))]
@@ -43,6 +44,7 @@ class Dimension:
     heading: str | Promise
     column: str  # of a publication and of PaperCount
     most = 1  # values chosen at once; a row then has all of them
+    is_kept = True  # in PaperCount; what isn't is no facet of lists either, as all papers would be counted
 
     def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
         """Return the values at these keys, as far as they are known: at most one query."""
@@ -53,16 +55,16 @@ class Dimension:
         raise NotImplementedError
 
     def stored(self, key: str) -> Any:
-        """Return what PaperCount holds for a known value: a list or a query of one."""
-        raise NotImplementedError
+        """Return what rows of PaperCount are narrowed by for a known value."""
+        return key
+
+    def narrow_counts(self, counts: Any, stored: Any) -> Any:
+        """Return the rows of PaperCount that have a value."""
+        return counts.filter(**{self.column: stored})
 
     def numbers(self, publications: Any) -> Numbers:
         """Return how many of ``publications`` have each value of the column."""
         return publications.numbers(self.column)
-
-    def kept_numbers(self, counts: Any) -> Numbers:
-        """Return the same from rows of PaperCount."""
-        return counts.numbers(self.column)
 
     def values(self, numbers: Numbers) -> Iterable[tuple[FilterValue, int]]:
         """Return each value that these numbers are of, in the order to read them in, with its number."""
@@ -80,13 +82,13 @@ class YearDimension(Dimension):
         return publications.in_years([_year(key)])
 
     def stored(self, key: str) -> Any:
-        return [_year(key) or NONE]
+        return _year(key) or NONE
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         return [(self._value(year), number) for year, number in newest_first(numbers)]
 
     def _value(self, year: int | None) -> FilterValue:
-        return FilterValue(str(year), str(year)) if year else FilterValue(UNDATED, _("No year given"))
+        return FilterValue(str(year), str(year)) if year else FilterValue(UNDATED, _("Year unknown"))
 
 
 class VenueDimension(Dimension):
@@ -100,11 +102,11 @@ class VenueDimension(Dimension):
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.filter(venue__slug=key)
 
-    def stored(self, key: str) -> Any:
-        return Venue.objects.filter(slug=key).values("pk")
+    def narrow_counts(self, counts: Any, stored: Any) -> Any:
+        return counts.filter(venue__in=Venue.objects.filter(slug=stored).values("pk"))
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
-        found = Venue.objects.only("slug", "short_name", "name").order_by("short_name").numbered(numbers)
+        found = Venue.numbered(numbers)
         return [(FilterValue(row.slug, row.short_name, row.longer_name), row.number) for row in found]
 
 
@@ -131,17 +133,23 @@ class MemberDimension(Dimension):
     def narrow(self, publications: Any, key: str) -> Any:
         return publications.filter(pk__in=Authorship.objects.filter(person__slug=key).values("publication"))
 
-    def stored(self, key: str) -> Any:
-        return Person.objects.filter(slug=key).values("pk")
+    def narrow_counts(self, counts: Any, stored: Any) -> Any:
+        return counts.filter(person__in=Person.objects.filter(slug=stored).values("pk"))
 
     def numbers(self, publications: Any) -> Numbers:
-        written = Authorship.objects.filter(
-            person__in=_members(), publication__in=publications.order_by().values("pk")
-        )
+        written = Authorship.objects.filter(person__in=members(), publication__in=publications.order_by().values("pk"))
         return dict(written.order_by().values_list("person").annotate(Count("pk")))
 
-    def kept_numbers(self, counts: Any) -> Numbers:
-        return super().kept_numbers(counts.filter(person__in=_members()))
+    def shared_numbers(self, key: str = "") -> Numbers:
+        """Return how many papers each member wrote, or wrote with the member at a key, as they are kept."""
+        of_members, of_all = Q(other__in=members()), Q(other=EVERYBODY)
+        if key:
+            counts = CoauthorCount.objects.filter(
+                of_members | of_all, member__in=Person.objects.filter(slug=key).values("pk")
+            )
+        else:
+            counts = CoauthorCount.objects.filter(of_all, member__in=members())
+        return {other or member: number for (member, other), number in counts.combined("member", "other").items()}
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         found = Person.objects.filter(pk__in=numbers).exclude(slug=self.besides).only("slug", "name")
@@ -163,18 +171,34 @@ class ChoiceDimension(Dimension):
         return publications.filter(**{self.name: "" if key == UNSTATED else key})
 
     def stored(self, key: str) -> Any:
-        return ["" if key == UNSTATED else key]
+        return "" if key == UNSTATED else key
 
     def values(self, numbers: Numbers) -> list[tuple[FilterValue, int]]:
         counts = {key or UNSTATED: number for key, number in numbers.items()}
         return [(FilterValue(key, label), counts[key]) for key, label in self.labels.items() if key in counts]
 
 
+class TopicDimension(Dimension):
+    """What papers are about, as far as their keywords say it."""
+
+    name = "topic"
+    heading = _("Topic")
+    is_kept = False
+
+    def read(self, keys: Sequence[str]) -> dict[str, FilterValue]:
+        return {key: FilterValue(key, key) for key in keys}
+
+    def narrow(self, publications: Any, key: str) -> Any:
+        whole = rf"(^|{TOPICS_END})\s*{re.escape(key)}\s*({TOPICS_END}|$)"
+        named = ExtraField.objects.filter(name=ExtraField.KEYWORDS, value__icontains=key, value__iregex=whole)
+        return publications.filter(pk__in=named.order_by().values("publication"))
+
+
 def _year(key: str) -> int | None:
     return None if key == UNDATED else int(key)
 
 
-def _members() -> Any:
+def members() -> Any:
     return Membership.objects.order_by().values("person")
 
 
@@ -184,6 +208,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
     MemberDimension(),
     ChoiceDimension("kind", _("Kind"), PAPER_KINDS),
     ChoiceDimension("status", _("Status"), Publication.Status.choices),
+    TopicDimension(),
 )
 BY_NAME = {dimension.name: dimension for dimension in DIMENSIONS}
 
@@ -244,7 +269,7 @@ class Filters:
     @property
     def address(self) -> str:
         """The address of the list under these filters, from the list itself."""
-        return f"?{self.query}" if self.query else "."
+        return f"?{query}" if (query := self.query) else "."
 
     def adding(self, dimension: Dimension, value: FilterValue) -> "Filters":
         """Return these filters with one value more; a dimension that holds one value changes it."""

@@ -1,5 +1,7 @@
 """The lists of publications: all of them, and those of a year, a member or a venue, each narrowed by its address."""
 
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -8,6 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
+from django.db.models import Value
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,22 +18,25 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from labsite.modelling.prepared import Keys
 from labsite.web.head import Head
 from labsite.web.pager import Pager
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue
-from publications.models.counts import newest_first
+from publications.models.counts import IN_PROGRESS, newest_first
 from publications.models.publication import NEWEST_FIRST
 from publications.models.rows import PublicationRow, rows_at
 from publications.pages.counted import Counted
-from publications.pages.filters import DIMENSIONS, UNDATED, Dimension, Filters, FilterValue, dimensions_within
+from publications.pages.filters import DIMENSIONS, Dimension, Filters, FilterValue, dimensions_within
 
 MAX_SHOWN = 12  # choices of a facet; the next are a click away
 MAX_CHOICES = 100  # of a facet, so that a page stays small; whatever is rarer is found by words
 PAGE_SIZE = 50
-MAX_REMEMBERED = 20_000  # keys that a query can name on every database
+MANY_MORE = 40  # times as many papers as a page and those before it show
+MAX_IN_PROGRESS = 3  # papers that stand before the published ones; more are folded
+MAX_REMEMBERED = 20_000  # keys, which a page that is kept keeps too
 # By its key at last, so that no paper is on two pages or on none.
 ORDER = (*NEWEST_FIRST, "pk")
 FILES = {"year": "data:year", "member": "data:member-publications", "venue": "data:venue-publications"}
@@ -83,7 +89,7 @@ class Chip:
 def facets(filters: Filters, counted: Counted, dimensions: tuple[Dimension, ...] = DIMENSIONS) -> list[Facet]:
     """Return a facet of the papers for each dimension."""
     found = []
-    for dimension in dimensions:
+    for dimension in (each for each in dimensions if each.is_kept):
         chosen = filters.chosen.get(dimension.name, ())
         others = filters if dimension.most > 1 else filters.choosing(dimension, ())
         counts = dict(dimension.values(counted.by(dimension.name, others)))
@@ -108,15 +114,31 @@ def chips(filters: Filters) -> list[Chip]:
 
 @dataclass(frozen=True)
 class YearOfList:
-    """The publications of one year on a page of a list; ``total`` counts those of all its pages.
+    """The publications of one year on a page of a list, or those in progress; ``total`` counts those of all its pages.
 
     ``url`` leads to the list of the year, from the list of everything.
     """
 
     year: int | None
-    url: str
     publications: list[PublicationRow]
     total: int
+    is_alone: bool
+    url: str = ""
+
+    @property
+    def is_in_progress(self) -> bool:
+        return self.year == IN_PROGRESS
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether its number is enough at first, as something else is to be read on the page."""
+        return self.is_in_progress and len(self.publications) > MAX_IN_PROGRESS and not self.is_alone
+
+
+def by_year(rows: Iterable[PublicationRow], totals: Mapping[int | None, int] | None = None) -> list[YearOfList]:
+    """Return rows under their headings, each with the number of those that are shown or of all."""
+    groups = [(key, list(group)) for key, group in groupby(rows, attrgetter("group"))]
+    return [YearOfList(key, rows, (totals or {}).get(key, len(rows)), len(groups) == 1) for key, rows in groups]
 
 
 @dataclass(frozen=True)
@@ -130,45 +152,53 @@ class ListFile:
 class Listing:
     """What a list of ``publications`` shows for an address.
 
-    ``fixed`` are the name of a dimension and the value that the list's own path has settled, as a member's list does.
+    ``fixed`` are the name of a dimension and the value that the list's own path has settled, as the list of its
+    ``owner`` does, a member.
     """
 
-    def __init__(self, data: QueryDict, publications: Any, fixed: tuple[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        data: QueryDict,
+        publications: Any,
+        fixed: tuple[str, str] | None = None,
+        owner: Person | None = None,
+    ) -> None:
         dimensions = dimensions_within(*fixed) if fixed else DIMENSIONS
-        self.fixed = fixed
+        self.fixed, self.owner = fixed, owner
         self.filters = Filters.of(data, dimensions)
-        worded = _remembered(self.filters.with_words(publications)) if self.filters.words else publications
-        counted = Counted(worded, fixed, self.filters.words)
-        self._facets = facets(self.filters, counted, dimensions)
-        self.facets = [facet for facet in self._facets if facet.tells_apart]
+        with_words = self.filters.with_words(publications)
+        self._worded = _remembered(with_words) if self.filters.words else publications
+        counted = Counted(self._worded, fixed, self.filters.words)
+        self.facets = [facet for facet in facets(self.filters, counted, dimensions) if facet.tells_apart]
         self.chips = chips(self.filters)
-        # Keys alone are sorted and cut into pages: whole rows with their abstracts would take much longer.
-        # Within a year the year is none of the order, as some databases don't see that an index has it then.
-        is_of_year = "year" in self.filters.chosen or (fixed and fixed[0] == "year")
-        order = ORDER[1:] if is_of_year else ORDER
-        keys = self.filters.with_values(worded).order_by(*order).values_list("pk", flat=True)
-        self.found = sum(counted.by("status", self.filters).values())  # which each paper has
-        paginator = Paginator(keys, PAGE_SIZE)
-        paginator.count = self.found
-        self.page: Page[Any] = paginator.get_page(data.get("page", ""))
+        self._groups = counted.groups(self.filters)
+        self.found = sum(self._groups.values())
+        self.page: Page[int] = Paginator(range(self.found), PAGE_SIZE).get_page(data.get("page", ""))
         self.pager = Pager(self.page, self.filters.pairs)
 
     @cached_property
     def publications(self) -> list[PublicationRow]:
         """Those of this page."""
-        return rows_at(self.page.object_list)
+        first, end = max(self.page.start_index() - 1, 0), self.page.end_index()
+        found = self._worded
+        if self.owner and not self.filters.words:
+            found = Publication.objects.published().by(self.owner, are_many=self.found > MANY_MORE * end)
+        # Keys alone are sorted and cut into pages: whole rows with their abstracts would take much longer.
+        keys = self.filters.with_values(found).order_by(*ORDER)
+        return rows_at(keys.values_list("pk", flat=True)[first:end])
 
     @cached_property
     def years(self) -> list[YearOfList]:
-        """The publications of this page by year. A list of one year has all of them in it."""
-        choices = [choice for facet in self._facets if facet.name == "year" for choice in facet.choices]
-        counts = {choice.value.key: choice.count for choice in choices}
-        is_everything = not (self.fixed or self.filters.pairs)
-        years = []
-        for year, group in groupby(self.publications, attrgetter("year")):
-            url = reverse("publications:year", args=[year]) if year and is_everything else ""
-            years.append(YearOfList(year, url, list(group), counts.get(str(year or UNDATED), self.found)))
-        return years
+        """The publications of this page by year."""
+        years = by_year(self.publications, self._groups)
+        if self.fixed or self.filters.pairs:
+            return years
+        return [
+            replace(each, url=reverse("publications:year", args=[each.year]))
+            if each.year and not each.is_in_progress
+            else each
+            for each in years
+        ]
 
     @property
     def files(self) -> list[ListFile]:
@@ -186,7 +216,8 @@ class Listing:
 def _remembered(found: Any) -> Any:
     """Return the same publications by their keys: words are looked for once, not once more for each facet."""
     keys = list(found.order_by().values_list("pk", flat=True)[: MAX_REMEMBERED + 1])
-    return Publication.objects.filter(pk__in=keys) if len(keys) <= MAX_REMEMBERED else found
+    remembered = Publication.objects.filter(pk__in=Keys(Value(json.dumps(keys))))
+    return remembered if len(keys) <= MAX_REMEMBERED else found
 
 
 @require_safe
@@ -194,7 +225,7 @@ def publications(request: LabRequest) -> HttpResponse:
     """Show all publications."""
     head = Head(
         request,
-        title=_("Publications"),
+        title=request.lab.sections["publications:list"].label,
         description=_("The publications of %(lab)s, newest first.") % {"lab": request.lab.name},
     )
     return _show("list", head, Listing(request.GET, Publication.objects.published()))
@@ -230,9 +261,8 @@ def of_member(request: LabRequest, slug: str) -> HttpResponse:
         trail=((_("People"), reverse("people:list")), (member.name, member.get_absolute_url())),
         card=reverse("data:person-card", args=[member.slug]),
     )
-    return _show(
-        "of_member", head, Listing(request.GET, member.publications.published(), ("member", slug)), owner=member
-    )
+    listing = Listing(request.GET, member.publications.published(), ("member", slug), member)
+    return _show("of_member", head, listing, owner=member)
 
 
 @require_safe

@@ -1,45 +1,113 @@
 """A publication's own page, and the papers that a reader of it may want next."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, Subquery, When
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Case, Count, F, OuterRef, Prefetch, Q, Subquery, When
+from django.db.models.functions import Coalesce
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from labsite.modelling.prepared import Keys, prepared
+from labsite.modelling.rows_as_json import unpack_rows, with_rows
 from labsite.texts.plain_text import sentences, summary
 from labsite.web.head import Head, Site
-from labsite.web.previews import find_or_404
+from labsite.web.previews import by_slug, find_or_404
 from labsite.web.requests import LabRequest
+from people.models import Award
 from publications.citing import citations_of, record_of
 from publications.formats.citation_tags import citation_tags
 from publications.linked_data import newest_events, pdf_url, publication_node
 from publications.models import Authorship, Publication, Talk, Venue
+from publications.models.counts import NONE
+from publications.models.rows import PublicationRow, rows_at
 
+PARTS = ("links", "identifiers", "earlier_versions", "news", "projects")
 MAX_NAMED = 5  # authors in a description
+MAX_RELATED = 5
 MAX_CANDIDATES = 200  # papers that may be related: with some people nearly all papers of a lab share an author
+
+
+def _with_parts() -> Any:
+    return with_rows(Publication.objects.select_related("venue"), *PARTS)
+
+
+@prepared
+def _paper(slug: Any) -> Any:
+    return _with_parts().published().filter(slug=slug)
+
+
+@prepared
+def _authorships(paper: Any) -> Any:
+    return Authorship.objects.with_people().filter(publication=paper)
+
+
+@prepared
+def _awards(paper: Any) -> Any:
+    return Award.objects.filter(publications=paper)
+
+
+@prepared
+def _talks(paper: Any) -> Any:
+    return Talk.objects.with_occasions().filter(publication=paper)
 
 
 @require_safe
 def publication(request: LabRequest, slug: str) -> HttpResponse:
     """Show everything the site knows of one publication."""
-    everything = Publication.objects.with_authors().prefetch_related("earlier_versions")
-    found = find_or_404(request, everything, slug)
+    found = _paper.first(slug) or find_or_404(request, _with_parts(), slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    talks = found.talks.with_occasions()
+    found._prefetched_objects_cache = {
+        "authorships": _authorships(found.pk),
+        "awards": _awards(found.pk),
+        "talks": _talks(found.pk),
+    }
+    return _show(request, found, related(found))
+
+
+def _publications_together(requests: Iterable[LabRequest]) -> Iterator[tuple[LabRequest, HttpResponse]]:
+    """Show many publications, of which all rows but the keys of related ones are fetched at once."""
+    asked = by_slug(requests)
+    papers = _with_parts().prefetch_related(
+        Prefetch("authorships", Authorship.objects.with_people()),
+        "awards",
+        Prefetch("talks", Talk.objects.with_occasions()),
+    )
+    near = {paper: _keys_of_related(paper) for paper in papers.published().filter(slug__in=asked)}
+    rows = {row.key: row for row in rows_at({key for keys in near.values() for key in keys})}
+    for paper, keys in near.items():
+        for request in asked[paper.slug]:
+            yield request, _show(request, paper, [rows[key] for key in keys if key in rows])
+
+
+publication.together = _publications_together  # type: ignore[attr-defined]
+
+
+def _show(request: LabRequest, found: Publication, related: list[PublicationRow]) -> HttpResponse:
+    unpack_rows(found, *PARTS)
+    talks: Any = found.talks.all()
+    venue = found.venue
     context = {
         "publication": found,
+        # What the badge says already isn't said again.
+        "printed_in": found.printed_in if not venue or found.printed_in != venue.short_name else "",
+        "date": found.date if found.month or not venue else "",
+        "has_facts": any(
+            (
+                *(found.publisher_name, found.doi, found.arxiv_id, found.notes, found.proceedings if venue else ""),
+                *(found.identifiers.all(), found.awards.all(), found.projects.all()),
+            )
+        ),
         "alone": [found],
         "citations": citations_of(found, request.build_absolute_uri),
         "talks": talks,
-        "news": found.news.published(),
-        "projects": found.projects.all(),
-        "related": related(found).as_rows(),
+        "news": request.lab.in_page_language(found.news.all()),
+        "projects": request.lab.in_page_language(found.projects.all()),
+        "related": related,
         "head": _head(request, found, talks),
     }
     return render(request, "publications/detail.html", context)
@@ -70,20 +138,28 @@ def _in_words(publication: Publication) -> str:
     return sentences(authors, publication.printed_in, publication.date) or publication.title
 
 
-def related(publication: Publication, most: int = 5) -> Any:
-    """Return up to ``most`` other published ones, those that share most authors first. Expects with_authors()."""
+def related(publication: Publication) -> list[PublicationRow]:
+    """Return a few other published ones, those that share most authors first. Expects its authorships."""
+    return rows_at(_keys_of_related(publication))
+
+
+def _keys_of_related(publication: Publication) -> list[int]:
     people = [authorship.person_id for authorship in publication.authorships.all()]
-    theirs = Authorship.objects.filter(person__in=people).order_by().values("publication")
+    # A server for preprints brings together nothing but papers.
+    venue = publication.venue if publication.venue and publication.venue.kind != Venue.Kind.PREPRINTS else None
+    return _related(publication.pk, people, venue.pk if venue else NONE)
+
+
+@prepared
+def _related(paper: Any, people: Any, venue: Any) -> Any:
+    theirs = Authorship.objects.filter(person__in=Keys(people)).order_by().values("publication")
     its_own = theirs.filter(publication=OuterRef("pk"))
     most_shared = theirs.annotate(number=Count("pk")).order_by("-number", "-publication").values("publication")
-    others = Publication.objects.published().exclude(pk=publication.pk)
-    # A server for preprints brings together nothing but papers.
-    venue = publication.venue
-    same_venue = Q(venue=venue) if venue and venue.kind != Venue.Kind.PREPRINTS else Q(pk__in=[])
+    others, same_venue = Publication.objects.published().exclude(pk=paper), Q(venue=venue)
     candidates = (most_shared[:MAX_CANDIDATES], others.filter(same_venue).values("pk")[:MAX_CANDIDATES])
     near = others.filter(Q(pk__in=candidates[0]) | Q(pk__in=candidates[1])).annotate(
-        # Cast, as PostgreSQL takes a bare number in ORDER BY for a column's place, and without authors these are such.
-        shared=Cast(Coalesce(Subquery(its_own.annotate(number=Count("pk")).values("number")), 0), IntegerField()),
-        at_venue=Cast(Case(When(same_venue, then=1), default=0), IntegerField()),
+        shared=Coalesce(Subquery(its_own.annotate(number=Count("pk")).values("number")), 0),
+        at_venue=Case(When(same_venue, then=1), default=0),
     )
-    return near.order_by("-shared", "-at_venue", F("year").desc(nulls_last=True), "title")[:most]
+    by_nearness = near.order_by("-shared", "-at_venue", F("year").desc(nulls_last=True), "title")
+    return by_nearness.values_list("pk", flat=True)[:MAX_RELATED]

@@ -25,11 +25,16 @@ def talks(request: LabRequest) -> HttpResponse:
     found, today = Talk.objects.with_occasions(), timezone.localdate()
     head = Head(
         request,
-        title=_("Talks"),
+        title=request.lab.sections["publications:talks"].label,
         description=_("Talks by members of %(lab)s: where, when and about what.") % {"lab": request.lab.name},
         nodes=tuple(newest_events(found, Site(request))),
     )
-    context = {"upcoming": upcoming(found, today), "years": given(found, today), "head": head}
+    context = {
+        "upcoming": upcoming(found, today),
+        "years": given(found, today),
+        "has_calendar": any(PartialDate(each.date).is_day for talk in found for each in talk.occasions.all()),
+        "head": head,
+    }
     return render(request, "publications/talks.html", context)
 
 

@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,14 +15,20 @@ from django.utils.translation import gettext, gettext_lazy as _, pgettext
 from django.views.decorators.http import require_safe
 
 from labsite.drawing import charts
+from labsite.modelling.prepared import Keys, prepared
+from labsite.modelling.rows_as_json import unpack_rows, with_rows
+from labsite.texts import folding
 from labsite.web.head import Head, Site
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.linked_data import venue_node
-from publications.models import TalkOccasion, Venue
-from publications.models.rows import PublicationRow
+from publications.models import Publication, TalkOccasion, Venue
+from publications.models.counts import kept_counts
+from publications.models.rows import PublicationRow, rows_at
 from publications.pages.counted import Counted
+from publications.pages.filters import MAX_WORDS_LENGTH
 
+MIN_TO_LOOK_THROUGH = 25  # venues, of which one is found sooner by its name
 MAX_PAPERS = 60  # on a venue's page, the newest; all of them have a list of their own
 
 
@@ -71,13 +76,24 @@ class VenueIndex:
         self.sorted_by = BY_NAME.get(query.get("sort", ""), FIRST)
         self.counts = Counter(venue.kind for venue in self.all)
         self.kind = query.get("kind", "") if query.get("kind") in self.counts else ""
+        self.words = " ".join(query.get("q", "").replace("\0", " ").split())[:MAX_WORDS_LENGTH]
 
     @property
     def venues(self) -> list[Venue]:
         """Those of the kind, in the order; the ones that share a place by papers, services and short name."""
-        found = [venue for venue in self.all if self.kind in ("", venue.kind)]
+        words = folding.words(self.words)
+        found = [
+            venue
+            for venue in self.all
+            if self.kind in ("", venue.kind) and all(word in venue.search_text for word in words)
+        ]
         found.sort(key=lambda venue: (-venue.paper_count, -venue.service_count, venue.short_name.casefold()))
         return sorted(found, key=self.sorted_by.key, reverse=self.sorted_by.is_number)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether one would look for a venue by its name."""
+        return len(self.all) >= MIN_TO_LOOK_THROUGH or bool(self.words)
 
     @property
     def columns(self) -> list[tuple[VenueColumn, str, str]]:
@@ -100,7 +116,7 @@ class VenueIndex:
 
     def _query(self, column: VenueColumn, kind: str) -> str:
         """Return a query string that says what differs from the whole index as it comes; empty where nothing does."""
-        asked = {"kind": kind, "sort": column.name if column is not FIRST else ""}
+        asked = {"q": self.words, "kind": kind, "sort": column.name if column is not FIRST else ""}
         query = urlencode({name: value for name, value in asked.items() if value})
         return f"?{query}" if query else ""
 
@@ -135,9 +151,9 @@ def editions(venue: Venue, publications: Iterable[PublicationRow], counted: Coun
     counts = counted.by("year")
     rows: dict[str, dict[int | None, list[Any]]] = {
         "publications": _by_year(publications),
-        "services": _by_year(venue.services.with_people()),
-        "hosted": _by_year(venue.hosted_services.with_people()),
-        "occasions": _by_year(venue.talk_occasions.with_talks()),
+        "services": _by_year(_services(venue.pk, column="venue")),
+        "hosted": _by_year(_services(venue.pk, column="host")),
+        "occasions": _by_year(_talks(venue.pk)),
     }
     years = sorted({*counts, *chain(*rows.values())}, key=lambda year: (year is None, -(year or 0)))
     return [
@@ -153,14 +169,45 @@ def _by_year(rows: Iterable[Any]) -> dict[int | None, list[Any]]:
     return found
 
 
-def members_at(venue: Venue, counted: Counted) -> list[Person]:
+def members_at(by_year: Iterable[Edition], counted: Counted) -> list[Person]:
     """Return the members who published or served at a venue, the busiest first: ``paper_count``, ``service_count``."""
     papers = counted.by("member")
-    services = dict(venue.services.order_by().values_list("person").annotate(Count("pk")))
-    members: list[Any] = list(Person.objects.members().filter(pk__in={*papers, *services}))
+    services = Counter(service.person_id for edition in by_year for service in edition.services)
+    members = _members([*{*papers, *services}])
     for member in members:
         member.paper_count, member.service_count = papers.get(member.pk, 0), services.get(member.pk, 0)
     return sorted(members, key=lambda member: -(member.paper_count + member.service_count))
+
+
+@prepared
+def _venue(slug: Any) -> Any:
+    return with_rows(Venue.objects.public(), "aliases").filter(slug=slug)
+
+
+@prepared
+def _venues(are_kept: bool) -> Any:
+    return Venue.objects.public().with_counts(are_kept)
+
+
+@prepared
+def _newest_papers(venue: Any, most: int) -> Any:
+    return Publication.objects.published().filter(venue=venue).values_list("pk", flat=True)[:most]
+
+
+@prepared
+def _services(venue: Any, column: str) -> Any:
+    services: Any = Venue._meta.get_field("services").related_model
+    return services.objects.with_people().filter(**{column: venue})
+
+
+@prepared
+def _talks(venue: Any) -> Any:
+    return TalkOccasion.objects.with_talks().filter(venue=venue)
+
+
+@prepared
+def _members(people: Any) -> Any:
+    return Person.objects.members().filter(pk__in=Keys(people))
 
 
 @require_safe
@@ -168,10 +215,10 @@ def venues(request: LabRequest) -> HttpResponse:
     """Show the venues in the order and of the kind that the query asks for."""
     head = Head(
         request,
-        title=gettext("Venues"),
+        title=request.lab.sections["publications:venues"].label,
         description=gettext("The venues of %(lab)s.") % {"lab": request.lab.name},
     )
-    index = VenueIndex(Venue.objects.public().with_counts(), request.GET)
+    index = VenueIndex(_venues(are_kept=kept_counts() is not None), request.GET)
     return render(request, "publications/venues.html", {"index": index, "head": head})
 
 
@@ -190,10 +237,11 @@ def _description(lab: str, venue: Venue, by_year: list[Edition]) -> str:
 @require_safe
 def venue(request: LabRequest, slug: str) -> HttpResponse:
     """Show our papers, our service and our talks at one venue, edition by edition."""
-    found = Venue.objects.public().prefetch_related("aliases").find_or_404(slug)
+    found = _venue.first(slug) or Venue.objects.public().find_or_404(slug)
     if found.slug != slug:
         return redirect(found, permanent=True)
-    papers = found.publications.published()[:MAX_PAPERS].as_rows()
+    unpack_rows(found, "aliases")
+    papers = rows_at(_newest_papers(found.pk, most=MAX_PAPERS))
     counted = Counted(found.publications.published(), ("venue", found.slug))
     by_year = editions(found, papers, counted)
     head = Head(
@@ -213,7 +261,7 @@ def venue(request: LabRequest, slug: str) -> HttpResponse:
         "paper_count": sum(edition.paper_count for edition in by_year),
         "service_count": sum(len(edition.services) for edition in by_year),
         "talk_count": sum(len(edition.occasions) for edition in by_year),
-        "members": members_at(found, counted),
+        "members": members_at(by_year, counted),
         "chart": charts.bars(bars, label=gettext("Papers per year")),
     }
     return render(request, "publications/venue.html", context)

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
@@ -34,6 +34,14 @@ def fetch(identifier: str, get: Get) -> bytes:
     except (Unavailable, *MALFORMED):
         is_readable = False
     return json.dumps({"feed": decode(feed), "published": decode(published) if is_readable else ""}).encode()
+
+
+def search(record: Record, get: Get) -> list[Entry]:
+    """Return the few preprints nearest to a record by its title; the one of its arXiv id, if it has one."""
+    if record.arxiv_id:
+        return _preprints(get(PLACE, ADDRESS.format(quote(record.arxiv_id)), "application/atom+xml"))
+    asked = urlencode({"search_query": f'ti:"{fold(record.title)}"', "max_results": crossref.FOUND})
+    return _preprints(get(PLACE, f"https://export.arxiv.org/api/query?{asked}", "application/atom+xml"))
 
 
 def entries(payload: bytes) -> list[Entry]:

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 
 from publications.citations.entry import Entry
 from publications.citations.identifiers import doi_url
-from publications.citations.record import KIND_NAMES, Name, one_line
+from publications.citations.record import KIND_NAMES, Name, Record, one_line
 from publications.formats import FORMATS
 
 from .client import JSON, Get, NotKnown
@@ -21,6 +21,8 @@ from .client import JSON, Get, NotKnown
 PLACE = "Crossref"
 NOT_KNOWN = "Neither Crossref nor another register knows the DOI {}. Look for a slip in it."
 CSL = "application/vnd.citationstyles.csl+json"
+FOUND = 3  # papers of a search
+MAX_NAMED = 3  # authors that are looked for
 AT_ONCE = 40  # DOIs asked for at once, which an address has room for
 
 # https://api.crossref.org/types; what isn't here is a document.
@@ -64,6 +66,16 @@ def fetch(doi: str, get: Get) -> bytes:
         return get(PLACE, f"https://api.crossref.org/works/{quote(doi, safe='')}", JSON)
     except NotKnown:
         return get("doi.org", doi_url(quote(doi)), CSL)
+
+
+def search(record: Record, get: Get) -> list[Entry]:
+    """Return the few papers nearest to a record; the one of its DOI, if it has one."""
+    if record.doi:
+        return entries(fetch(record.doi, get))
+    families = " ".join(name.family or name.literal for name in record.authors[:MAX_NAMED])
+    asked = {"query.bibliographic": record.title, "query.author": families, "rows": FOUND}
+    found = json.loads(get(PLACE, f"https://api.crossref.org/works?{urlencode(asked)}", JSON))["message"]["items"]
+    return [entry for item in found for entry in entries(json.dumps({"message": item}).encode())]
 
 
 def entries(payload: bytes) -> list[Entry]:

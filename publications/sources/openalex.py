@@ -6,21 +6,23 @@ A free key, in the setting OPENALEX_KEY, lets one ask more often.
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 
+from labsite.texts.folding import fold
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
-from publications.citations.record import MEETINGS, Name, Record, status_of
+from publications.citations.record import MEETINGS, Name, Record, RecordLink, status_of
 from publications.formats.dates import month_in
 from publications.formats.entries import Located, broken, entry_of
 from publications.formats.safe_parsing import json_in
 
 from .client import JSON, MALFORMED, AccessRefused, Get
-from .crossref import plain_text
+from .crossref import FOUND, plain_text
 
 PLACE = "OpenAlex"
 NOT_KNOWN = "OpenAlex knows nobody and nothing by {}."
@@ -67,6 +69,20 @@ def fetch(identifier: str, get: Get) -> bytes:
         if not cursor or not page["results"]:
             break
     return json.dumps({"author": author, "results": works}).encode()
+
+
+def search(record: Record, get: Get) -> list[Entry]:
+    """Return the few works nearest to a record, or of its DOI, each with the address of a PDF that is free to read."""
+    sought = f"doi:{record.doi}" if record.doi else f"title.search:{fold(record.title)}"
+    works = _get_json(get, "works", filter=sought, per_page=FOUND, select=",".join(FIELDS))["results"]
+    found = []
+    for work in works:
+        entry = _entry(work, "")
+        if entry.record:
+            free = [_text(each, "pdf_url") for each in work.get("locations") or () if each.get("is_oa")]
+            pdfs = [RecordLink("pdf", address) for address in free if address][:1]
+            found.append(replace(entry, record=replace(entry.record, links=(*entry.record.links, *pdfs))))
+    return found
 
 
 def entries(payload: bytes) -> list[Entry]:

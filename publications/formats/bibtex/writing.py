@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from publications.citations.record import KEY, MEETINGS, MONTHS, Name, Record
+from publications.citations.record import KEY, MAX_ENTRIES, MEETINGS, MONTHS, Name, Record
 from publications.formats.latex import escape
 
 from .fields import BREAKING, ENTRY_TYPES, ID_FIELDS, KINDS, LINK_NAMES, NO_PAPERS, PAGE_RANGE, value_of
@@ -33,19 +34,22 @@ SENTENCE_START = re.compile(r"(?:^|[:?!.–—]\s+)\W*$")
 
 def render(records: Iterable[Record]) -> str:
     """Return the records as BibTeX. Raises ValueError for one without a title, or without a key of its own."""
-    records = list(records)
-    keys = [record.key for record in records]
-    if len(set(keys)) < len(keys):
-        raise ValueError(f"two records have the same key: {sorted(keys)}")
-    entries = []
+    entries: dict[str, str] = {}
     for record in records:
+        if record.key in entries:
+            raise ValueError(f"two records have the same key: {record.key}")
         if not re.fullmatch(KEY, record.key):
             raise ValueError(f"{record.key!r} can't be a BibTeX key: {record.title!r}")
         if not record.title.strip():
             raise ValueError(f"{record.key!r} has no title")
-        lines = [f"  {name} = {value},\n" for name, value in fields_of(record)]
-        entries.append(f"@{entry_type_of(record)}{{{record.key},\n{''.join(lines)}}}\n")
-    return "\n".join(entries)
+        entries[record.key] = _entry(record)
+    return "\n".join(entries.values())
+
+
+@lru_cache(MAX_ENTRIES)
+def _entry(record: Record) -> str:
+    lines = [f"  {name} = {value},\n" for name, value in fields_of(record)]
+    return f"@{entry_type_of(record)}{{{record.key},\n{''.join(lines)}}}\n"
 
 
 def entry_type_of(record: Record) -> str:

@@ -2,7 +2,7 @@
    what there is; the rows of a list come from the copy's own pages. Without this script lists are whole. */
 const source = document.querySelector("script[data-index]").dataset.index;
 const index = fetch(source).then((answer) => answer.json());
-const NAMES = ["year", "venue", "kind", "status", "member"];
+const NAMES = ["year", "venue", "kind", "status", "member", "topic"];
 const SCOPES = { member: /people\/([^/]+)\/publications\//, venue: /venues\/([^/]+)\/publications\//, year: /years\/(\d+)\// };
 const PAUSE = 250; // milliseconds without a key before words are looked for
 const MOST = 20; // of one kind that a search shows
@@ -76,7 +76,10 @@ const list = (listing) => {
   const pages = new Map();
   let timer;
 
-  const has = (paper, name, key) => (name === "member" ? paper[5].includes(key) : paper[NAMES.indexOf(name) + 1] === key);
+  const has = (paper, name, key) => {
+    if (name === "topic") return paper[6].includes(key.toLowerCase());
+    return name === "member" ? paper[5].includes(key) : paper[NAMES.indexOf(name) + 1] === key;
+  };
   const scoped = (papers) =>
     Object.entries(SCOPES).reduce((left, [name, pattern]) => {
       const key = path.match(pattern)?.[1];
@@ -123,12 +126,13 @@ const list = (listing) => {
     };
     return make("nav", { class: "pager" }, ...(number > 1 ? [link(number - 1, "prev")] : []), ...(number < last ? [link(number + 1, "next")] : []));
   };
-  const byYear = (found, rows) => {
+  const byYear = (found, rows, said) => {
     const sections = [];
+    const headingOf = ([, year, , , status]) => ["accepted", "submitted"].includes(status) ? said.in_progress : year === "none" ? said.undated : year;
     found.forEach(([paper], place) => {
-      if (!place || found[place - 1][0][1] !== paper[1]) {
-        const year = paper[1] === "none" ? "–" : paper[1];
-        sections.push(make("section", { class: "year" }, make("h2", { class: "year-head" }, year)));
+      const heading = headingOf(paper);
+      if (!place || headingOf(found[place - 1][0]) !== heading) {
+        sections.push(make("section", { class: "year" }, make("h2", { class: "year-head" }, heading)));
       }
       sections.at(-1).append(rows[place]);
     });
@@ -166,7 +170,7 @@ const list = (listing) => {
     if (String(asked) !== String(new URLSearchParams(location.search))) return;
     const words = found.length === 1 ? said.one : found.length ? said.many : said.none;
     status.replaceChildren(words.replace("#", found.length));
-    results.replaceChildren(chips(asked, said), ...byYear(shown, rows), ...(last > 1 ? [pager(asked, number, last, said)] : []));
+    results.replaceChildren(chips(asked, said), ...byYear(shown, rows, said), ...(last > 1 ? [pager(asked, number, last, said)] : []));
   };
   const go = (address, typed = false) => {
     history[typed && history.state?.typed ? "replaceState" : "pushState"]({ typed }, "", address);

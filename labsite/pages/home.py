@@ -1,0 +1,180 @@
+"""The home page: what the lab does, where it belongs and what is new, then a little of all that it has."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from operator import attrgetter
+from typing import Any, NamedTuple, Self
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from labsite.modelling.prepared import prepared
+from labsite.models import NewsItem, Opening, Project
+from labsite.pages.linked_data import lab_node, website_node
+from labsite.texts import folding
+from labsite.texts.plain_text import plain, sentences
+from labsite.web.head import Head, Site
+from labsite.web.requests import LabRequest
+from people.roster import by_role, interests_of, people_at
+from publications.models import Publication, TalkOccasion, Venue
+from publications.models.counts import kept_counts
+from publications.models.rows import rows_at
+
+MAX_PAPERS = 8
+MAX_NEWS = 3
+MAX_OPENINGS = 3
+MAX_PEOPLE = 16
+MAX_PROJECTS = 4
+MAX_VENUES = 24
+MIN_THEMES, MAX_THEMES = 3, 6
+MIN_LONG = 700  # characters of the lab's words about itself, which then have the whole width as with a picture
+MAX_ALIKE = 4  # papers for each that is shown, as some are parts of one work
+# As archives call what belongs to a paper: "Supplementary Table 2 from Quokka".
+SUPPLEMENT = re.compile(r"^(supplement|additional|data|(figure|table|movie)s?\b)[^:]{0,80}?\bfrom:?\s+", re.IGNORECASE)
+NUMBERS = re.compile(r"\d+")
+
+# What the home page shows of the site's lists: under each other, or in its box of what is new.
+BLOCKS = {
+    "publications:list": "labsite/_home_papers.html",
+    "people:list": "labsite/_home_people.html",
+    "projects": "labsite/_home_projects.html",
+    "publications:venues": "labsite/_home_venues.html",
+}
+NEW = {
+    "news": "labsite/_home_news.html",
+    "openings": "labsite/_home_openings.html",
+    "publications:talks": "labsite/_home_talk.html",
+}
+
+
+@require_safe
+def home(request: LabRequest) -> HttpResponse:
+    """Say what the lab does, where it belongs and what is new, then show the lists that it chose in its order."""
+    lab, site, today = request.lab, Site(request), timezone.localdate()
+    people = lab.in_page_language(people_at(today, "current", "memberships"))
+    groups = by_role(people, today)  # those who lead it first
+    members = [person for _, people in groups for person in people]
+    interests, about = interests_of(members), plain(lab.about_html)
+    chosen = sorted((each for each in lab.sections.values() if each.home), key=attrgetter("home"))
+    rows = {
+        "people:list": members[:MAX_PEOPLE],
+        **{page: find(today) for page in (each.page for each in chosen) if (find := ROWS.get(page))},
+    }
+    for page in ("projects", "news", "openings"):
+        lab.in_page_language(rows.get(page, ()))
+    shown = [each.page for each in chosen if rows.get(each.page)]
+    projects = rows.get("projects", [])
+    themes = [Theme.of(words, number) for words, number in interests.items()]
+    if len(themes) < MIN_THEMES:
+        themes = [Theme(project.title, project.get_absolute_url()) for project in projects] or themes
+    new = [NEW[page] for page in shown if page in NEW]
+    context = {
+        "head": Head(
+            request,
+            description=sentences(lab.tagline, about) or lab.name,
+            nodes=(lab_node(site, members[:MAX_PEOPLE], interests), website_node(site)),
+        ),
+        "is_bare": not shown,
+        "themes": themes[:MAX_THEMES],
+        "is_long": bool(lab.tagline or themes) and (len(about) >= MIN_LONG or "<img" in lab.about_html),
+        "new": new,
+        "blocks": [BLOCKS[page] for page in shown if page in BLOCKS],
+        "are_venues_aside": {"publications:list", "publications:venues"} <= {*shown} and not (new and lab.picture),
+        "publications": rows.get("publications:list"),
+        "members": rows["people:list"],
+        "member_count": len(members),
+        "projects": projects,
+        "venues": rows.get("publications:venues"),
+        "news": rows.get("news"),
+        "openings": rows.get("openings"),
+        "talk": next(iter(rows.get("publications:talks", [])), None),
+    }
+    return render(request, "labsite/home.html", context)
+
+
+class Theme(NamedTuple):
+    """What the lab studies, and where to read on: words of how many of its members, or the name of a project."""
+
+    words: str
+    url: str
+    people: int = 0
+
+    @classmethod
+    def of(cls, words: str, people: int) -> Self:
+        return cls(words, f"{reverse('search')}?{urlencode({'q': words})}", people)
+
+
+@dataclass(frozen=True)
+class HomePapers:
+    """The papers that editors chose, else the newest."""
+
+    rows: list[Any]
+    are_selected: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+
+def _papers(today: date) -> HomePapers:
+    selected = _selected()
+    rows = rows_at(selected or _distinct(_newest())[:MAX_PAPERS], with_figures=True)
+    return HomePapers(rows, bool(selected))
+
+
+def _distinct(papers: Iterable[tuple[int, str]]) -> list[int]:
+    """Return the keys of papers, of those whose titles tell apart nothing but parts of one work only the first."""
+    works: dict[str, int] = {}
+    for key, title in papers:
+        works.setdefault(NUMBERS.sub("", folding.fold(SUPPLEMENT.sub("", title))), key)
+    return list(works.values())
+
+
+@prepared
+def _selected() -> Any:
+    return Publication.objects.published().selected().values_list("pk", flat=True)[:MAX_PAPERS]
+
+
+@prepared
+def _newest() -> Any:
+    return Publication.objects.published().latest().values_list("pk", "title")[: MAX_PAPERS * MAX_ALIKE]
+
+
+@prepared
+def _venues(are_kept: bool) -> Any:
+    return Venue.objects.published_in(are_kept)[:MAX_VENUES]
+
+
+@prepared
+def _news() -> Any:
+    return NewsItem.objects.published()[:MAX_NEWS]
+
+
+@prepared
+def _projects(at: date) -> Any:
+    return Project.objects.in_brief().lasting(at)[:MAX_PROJECTS]
+
+
+@prepared
+def _openings(at: date) -> Any:
+    return Opening.objects.open(at)[:MAX_OPENINGS]
+
+
+@prepared
+def _next_talk(day: Any) -> Any:
+    return TalkOccasion.objects.with_talks().filter(date__gte=day).order_by("date")[:1]
+
+
+ROWS: dict[str, Callable[[date], Any]] = {
+    "publications:list": _papers,
+    "projects": lambda today: _projects(at=today),
+    "publications:venues": lambda today: _venues(are_kept=kept_counts() is not None),
+    "news": lambda today: _news(),
+    "openings": lambda today: _openings(at=today),
+    "publications:talks": lambda today: _next_talk(today.isoformat()),
+}

@@ -1,0 +1,78 @@
+"""What people write of people in lists and headings: titles around a name, roles, and that somebody has left."""
+
+import re
+
+# What stands before and behind names: Prof. Dr., PhD, OC, FRS(C).
+TITLES = re.compile(
+    r"(?:(?:(?:Ass(?:t|oc|istant|ociate)\.?\s+|Univ\.-|apl\.\s+)?(?:Prof(?:essor)?|Dr|PD)\b\.?(?:-Ing\.?)?\s+"
+    r"(?:(?:rer|nat|med|phil|techn|iur|habil|h|c)\.\s*)*)+)(?=\S+\s+\S)"
+)
+DEGREE = re.compile(r"Ph\.?\s?D\.?|M\.?D\.?|[BM]\.?Sc\.?|DPhil|MBA|MPH")
+LETTERS = re.compile(rf"{DEGREE.pattern}|(?!I+V?$)[A-Z]{{2,6}}(?:\([A-Z]+\))?")
+
+
+def without_titles(name: str) -> tuple[str, str, str]:
+    """Part a name into itself, what it is addressed by, and all else.
+
+    "Prof. Dr. Ada Quill, PhD" is Ada Quill, Prof., and "Dr., PhD", for which there is no place here.
+    """
+    titled = TITLES.match(name)
+    bare = name[titled.end() :] if titled else name
+    whole, *letters = re.split(r",\s*|\s+(?=Ph\.?\s?D\b)", bare)
+    are_letters = " " in whole.strip() and all(map(LETTERS.fullmatch, letters))
+    if are_letters and (titled or any(map(DEGREE.fullmatch, letters))):
+        bare = whole
+    else:
+        letters = []
+    honorific = re.search(r"(Prof|Dr)(?:essor)?\.?", titled[0]) if titled else None
+    rest = titled[0].replace(honorific[0], "", 1) if titled and honorific else ""
+    lost = filter(None, [" ".join(rest.split()), *letters])
+    return bare.strip(), f"{honorific[1]}." if honorific else "", ", ".join(lost)
+
+
+# In this order, because "postdoctoral" holds "doctoral" and "undergraduate" holds "graduate". The roles are values of
+# Membership.Role.
+ROLES = [
+    (role, re.compile(rf"\b(?:{words})", re.IGNORECASE))
+    for role, words in (
+        (
+            "lead",
+            r"principal investigator|pis?\b|^(?:(?:team|people|members|lab) )?advis[eo]rs?$"
+            r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b",
+        ),
+        ("visitor", r"visit|guest"),
+        ("postdoc", r"post[\s-]?doc"),
+        ("undergraduate", r"undergrad|bachelor|b\.?sc?\b"),
+        ("", r"(?:high|secondary)[\s-]?school|intern(?:s|ship)?\b|summer"),  # of what level isn't said
+        ("phd", r"ph\.?\s?d|doctoral|doctorate|doctorand|(?:post)?grad(?:uate)?\b|grads\b"),
+        ("master", r"master|m\.?sc\b|m\.?s\b|m\.?eng\b"),
+        ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
+        ("engineer", r"engineer|developer|programmer|technician"),
+        ("staff", r"admin|staff|manager|secretar|coordinator|assistant\sto"),
+        ("researcher", r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)"),
+    )
+]
+OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|interns?\b|pupil)", re.IGNORECASE)
+ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
+
+
+def role_in(words: str) -> str:
+    """Return the first role named by a heading such as "PhD students", or an empty string."""
+    first = words.replace("_", " ").partition(" or ")[0]
+    return next((role for role, shape in ROLES if shape.search(first)), "")
+
+
+def is_of_people(words: str) -> bool:
+    """Return whether a heading is about people: by a role, or by words such as "Students", which tell none."""
+    return bool(role_in(words) or OF_PEOPLE.search(words.replace("_", " ")))
+
+
+def roles_in(words: str) -> list[str]:
+    """Return all roles that a heading such as "Staff / Students" names for those below it; of students none, ""."""
+    parts = re.split(r"\s*(?:[/,&]|\band\b)\s*", words.replace("_", " "))
+    return list(dict.fromkeys(role_in(part) for part in parts if is_of_people(part)))
+
+
+def has_ended(words: str) -> bool:
+    """Return whether a heading such as "Alumni" or "Former members" is about people who have left."""
+    return bool(ENDED.search(words.replace("_", " ")))

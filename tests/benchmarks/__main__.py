@@ -24,8 +24,8 @@ class Options(argparse.Namespace):
     def runs(self):
         return [(papers, workers) for papers in self.sizes for workers in self.workers]
 
-    def site(self, papers, workers):
-        return servers.site(workers, self.folder, database(self, papers))
+    def site(self, papers, workers, **variables):
+        return servers.site(workers, self.folder, database(self, papers), **variables)
 
 
 def main():

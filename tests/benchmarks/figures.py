@@ -1,13 +1,17 @@
 """What is measured: ratios of two costs that are taken in turns, so that what else runs weighs on both."""
 
+import re
+import shutil
+import sys
 import threading
 import time
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from itertools import cycle, islice
 from statistics import median, quantiles
 
-from tests.benchmarks import servers
-from tests.benchmarks.labs import Editor
+from tests.benchmarks import labs, servers
+from tests.benchmarks.labs import Editor, database
 
 KEPT = {"home": "/", "list of 50": "/publications/"}
 COLD = {"list of 50": "/publications/", "profile": "/people/person-0/", "paper": "/publications/paper-7/"}
@@ -19,6 +23,8 @@ GROWING = [
 HELLOS, ANSWERS, RENDERS = 500, 200, 4  # requests a round
 AT_ONCE, VISITORS = 50, 16
 SECONDS = 10  # of visits, with saves and without
+SAVES = 1000
+EXACT = {"Cookie": "sessionid=of-nobody"}  # never answered with the page of before
 
 
 class Visitors:
@@ -59,7 +65,7 @@ def kept(options):
 def behind_nginx(options):
     """A kept page by nginx, with all that stands behind it, beside a file by nginx."""
     papers = options.sizes[0]
-    with options.site(papers, 1) as site, servers.nginx(options.folder, site) as nginx:
+    with options.site(papers, 1, BEHIND_PROXY="on") as site, servers.nginx(options.folder, site) as nginx:
         visitors = Visitors(nginx)
         [style] = (options.folder / "static" / "labsite" / "css").glob("site.*[0-9a-f].css")
         file = f"/static/labsite/css/{style.name}"
@@ -74,16 +80,18 @@ def behind_nginx(options):
 
 
 def cold(options):
-    """Pages after an edit, beside hello."""
+    """Pages after an edit of the lab's row, which all of them show, and of something that they don't show."""
     for papers, workers in options.runs():
         with _both(options, papers, workers) as (hello, site, editor):
-            for name, path in COLD.items():
-                site.ask(path, 4)
-                found = [
-                    site.cost(path, RENDERS, before=editor.edit) / hello.cost("/", HELLOS)
-                    for _ in range(options.rounds)
-                ]
-                yield f"cold page: {name} / hello", papers, workers, found
+            for edit, words in (labs.LAB, "cold page"), (labs.NEWS, "page after an edit of something else"):
+                for name, path in COLD.items():
+                    site.ask(path, 4)
+                    before = partial(editor.edit, edit)
+                    found = [
+                        site.cost(path, RENDERS, before, **EXACT) / hello.cost("/", HELLOS)
+                        for _ in range(options.rounds)
+                    ]
+                    yield f"{words}: {name} / hello", papers, workers, found
 
 
 def at_once(options):
@@ -93,7 +101,8 @@ def at_once(options):
             found = []
             for _ in range(options.rounds):
                 Visitors(server).ask("/publications/", 4)
-                editor.edit()
+                editor.edit(labs.LAB)
+                time.sleep(1.1)  # so that nobody gets the page of before
                 options.renders.write_bytes(b"")
                 _together(server, AT_ONCE, lambda visitor: visitor.ask("/publications/"))
                 found.append(options.renders.stat().st_size)
@@ -114,7 +123,9 @@ def growth(options):
         for path in GROWING:
             found = []
             for _ in range(options.rounds):
-                less, more = (visitors.cost(path, 2, before=editor.edit) for visitors, editor in pairs)
+                less, more = (
+                    visitors.cost(path, 2, partial(editor.edit, labs.LAB), **EXACT) for visitors, editor in pairs
+                )
                 found.append(more / less)
             yield f"cold page: `{path}` with {many:,} papers / with {few:,}", many, 1, found
 
@@ -133,6 +144,27 @@ def saves(options):
             yield f"99th percentile of {VISITORS} visitors, with a save a second / without", papers, workers, found
 
 
+def stale(options):
+    """What those signed in and visitors are shown of the lab's row, each time after it was saved."""
+    papers, workers = options.sizes[0], 4
+    with options.site(papers, workers) as server, Editor(options, papers) as editor:
+        turns = cycle([servers.Visitor(server) for _ in range(2 * workers)])
+        wrong, oldest, saved = 0, 0, {}
+        for _ in range(SAVES):
+            editor.edit(labs.LAB)
+            saved[editor.number] = time.monotonic()
+            for headers in (EXACT, {}):
+                visitor, begun = next(turns), time.monotonic()
+                visitor.ask("/", Accept_Encoding="identity", **headers)
+                shown = int(re.search(rb"We study rest, part ([0-9]+)", visitor.read)[1])
+                if headers:
+                    wrong += shown != editor.number
+                elif shown < editor.number:
+                    oldest = max(oldest, begun - saved.get(shown + 1, begun))
+        yield f"{SAVES:,} saves: answers to those signed in that are of before", papers, workers, [wrong]
+        yield "the longest after which a visitor saw the page of before, seconds", papers, workers, [oldest]
+
+
 def memory(options):
     """What the largest worker has in memory once it has shown a lot."""
     papers = options.sizes[-1]
@@ -147,6 +179,36 @@ def memory(options):
             yield "memory of the largest worker, MB", papers, workers, [server.memory()]
 
 
+def copy(options):
+    """The site as files, in one language, beside what Hugo makes of the same lab; and again after an edit."""
+    if not shutil.which("hugo"):
+        return
+    for papers in options.sizes:
+        folder, theirs = options.folder / "copy", options.folder / "hugo"
+        lab = {"DATABASE_URL": database(options, papers), "STATIC_ROOT": str(options.folder / "static")}
+        servers.cost_of([sys.executable, "-m", "tests.benchmarks.comparable", theirs], lab)
+        export = [sys.executable, "manage.py", "export_site", folder, "--base-url", "https://lab.example"]
+        hugo = ["hugo", "--quiet", "--source", theirs]
+        commands = [*export, "--language", "en"], hugo, [*hugo, "--config", "config.toml,files.toml"]
+        found = []
+        for _ in range(min(options.rounds, 3)):
+            costs = []
+            for command in commands:
+                for each in (folder, theirs / "public"):
+                    shutil.rmtree(each, ignore_errors=True)
+                costs.append(servers.cost_of(command, lab))
+            again = [sys.executable, "-m", "tests.benchmarks.copied_again", folder]
+            found.append((*costs, float(servers.output_of(again, lab))))
+        for name, ratio in {
+            "the site as files / pages by Hugo": [ours / pages for ours, pages, _, _ in found],
+            "the site as files / pages and files by Hugo": [ours / files for ours, _, files, _ in found],
+            "the site as files, again after an edit of a paper / pages by Hugo": [
+                again / pages for _, pages, _, again in found
+            ],
+        }.items():
+            yield name, papers, 1, ratio
+
+
 LINES = {
     "kept": kept,
     "nginx": behind_nginx,
@@ -154,7 +216,9 @@ LINES = {
     "at-once": at_once,
     "growth": growth,
     "saves": saves,
+    "stale": stale,
     "memory": memory,
+    "copy": copy,
 }
 
 

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 from tests.benchmarks import servers
 
-EDITS = [
-    "UPDATE labsite_newsitem SET title = 'News ' || CAST({number} AS TEXT) WHERE slug = 'news-0'",
-    "UPDATE labsite_contentversion SET number = number + 1",
-]
+NEWS = "UPDATE labsite_newsitem SET title = 'News ' || CAST({number} AS TEXT) WHERE slug = 'news-0'"
+PAPER = "UPDATE publications_publication SET title = 'Paper ' || CAST({number} AS TEXT) WHERE slug = 'paper-0'"
+LAB = "UPDATE labsite_lab SET tagline = 'We study rest, part ' || CAST({number} AS TEXT)"  # which every page shows
+VERSION = "UPDATE labsite_contentversion SET number = number + 1"
 
 
 def database(options, papers):
@@ -42,7 +42,7 @@ def _create(server, name):
 
 
 class Editor:
-    """Somebody who changes an item of news, past the site: every page is one of the version before."""
+    """Somebody who changes a row of the lab, past the site."""
 
     def __init__(self, options, papers):
         address = database(options, papers)
@@ -61,10 +61,10 @@ class Editor:
     def __exit__(self, *error):
         self.connection.close()
 
-    def edit(self):
+    def edit(self, statement):
         self.number += 1
-        for statement in EDITS:
-            self.connection.execute(statement.format(number=self.number))
+        for each in (statement, VERSION):
+            self.connection.execute(each.format(number=self.number))
 
     @contextmanager
     def editing_each_second(self):
@@ -72,7 +72,7 @@ class Editor:
 
         def go():
             while not done.wait(1):
-                self.edit()
+                self.edit(PAPER)
 
         thread = threading.Thread(target=go)
         thread.start()

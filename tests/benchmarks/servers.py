@@ -1,6 +1,7 @@
 """Servers on this machine, and the CPU time that they use: of all their processes and threads, whatever else runs."""
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -24,13 +25,16 @@ NGINX = """daemon off; worker_processes 1; error_log stderr; pid {folder}/nginx.
 events {{}}
 http {{
     access_log off; client_body_temp_path {folder}/temp; proxy_temp_path {folder}/temp;
+    proxy_cache_path {folder}/cache keys_zone=labsite:8m use_temp_path=off;
     upstream site {{ server 127.0.0.1:{site}; keepalive 16; }}
     server {{
         listen 127.0.0.1:{port};
         location /static/ {{ root {folder}; }}
         location / {{
             proxy_pass http://site; proxy_http_version 1.1;
-            proxy_set_header Connection ""; proxy_set_header Host 127.0.0.1;
+            proxy_set_header Connection ""; proxy_set_header Host 127.0.0.1; proxy_set_header X-Forwarded-Proto http;
+            proxy_cache labsite; proxy_cache_key $scheme$host$request_uri; proxy_cache_revalidate on;
+            proxy_cache_bypass $http_cookie; proxy_no_cache $http_cookie;
         }}
     }}
 }}
@@ -66,7 +70,7 @@ class Visitor:
         self.connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
 
     def ask(self, path, **headers):
-        """Ask for a page and read it; return the answer's status and its ETag."""
+        """Ask for a page and read it, into ``read``; return the answer's status and its ETag."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
             return self._answer(path, headers)
@@ -77,7 +81,7 @@ class Visitor:
     def _answer(self, path, headers):
         self.connection.request("GET", path, headers={"Accept-Encoding": "gzip, br", **headers})
         answer = self.connection.getresponse()
-        answer.read()
+        self.read = answer.read()
         return answer.status, answer.headers.get("ETag", "")
 
 
@@ -113,16 +117,16 @@ def hello(workers):
 
 
 @contextmanager
-def site(workers, folder, database):
+def site(workers, folder, database, **variables):
     """Serve the site from a database; the static files are collected in the folder."""
     port = free_port()
-    variables = OF_THE_SITE | {
+    own = {
         "DATABASE_URL": database,
         "STATIC_ROOT": str(folder / "static"),
         "MEDIA_ROOT": str(folder / "media"),
         "RENDERS": str(folder / "renders"),
     }
-    with serving(_granian(port, workers, "labsite.wsgi:application"), variables, port) as server:
+    with serving(_granian(port, workers, "labsite.wsgi:application"), OF_THE_SITE | own | variables, port) as server:
         yield server
 
 
@@ -133,6 +137,20 @@ def nginx(folder, site):
     (folder / "nginx.conf").write_text(NGINX.format(folder=folder, site=site.port, port=port))
     with serving(["nginx", "-c", folder / "nginx.conf", "-p", folder], {}, port) as server:
         yield server
+
+
+def cost_of(command, variables):
+    """Run a program to its end; return the seconds of CPU time that it and its children used."""
+    begun = resource.getrusage(resource.RUSAGE_CHILDREN)
+    output_of(command, variables)
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return sum(ended[:2]) - sum(begun[:2])
+
+
+def output_of(command, variables):
+    """Run a program to its end; return what it prints."""
+    variables = OF_THE_SITE | {"DJANGO_SETTINGS_MODULE": "labsite.settings"} | variables
+    return subprocess.run(command, cwd=ROOT, env=os.environ | variables, check=True, stdout=subprocess.PIPE).stdout
 
 
 def free_port():

@@ -148,7 +148,7 @@ class TwoEditorsTests:
     def test_second_to_save_is_shown_both_versions_and_decides_by_keyboard(self, editor, axe):
         member = cast.student(headline="Rests")
         editor.goto(change_page(member))
-        editor.get_by_label("Headline").fill("Sleeps")
+        editor.get_by_label("Headline:", exact=True).fill("Sleeps")
         Person.objects.update(headline="Naps")
         save(editor)
         axe(editor)

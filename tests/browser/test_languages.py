@@ -1,5 +1,7 @@
 import pytest
 
+from tests import cast
+
 pytestmark = pytest.mark.usefixtures("seeded")
 
 PAGES = [
@@ -67,3 +69,16 @@ def test_the_head_of_a_chinese_page_is_one_line(visitor, width):
     visitor.goto("/zh-hans/")
     links = visitor.locator(".site-header .wide nav .nav > li > *").all()
     assert len({round(link.bounding_box()["y"]) for link in links if link.is_visible()}) == 1
+
+
+def test_an_editor_says_in_chinese_what_a_project_is_called(editor, axe):
+    project = cast.make_project()
+    editor.goto(f"/admin/labsite/project/{project.pk}/change/")
+    editor.locator("summary", has_text="In Chinese").click()
+    editor.get_by_label("Title in the other language").fill("大规模闲适")
+    axe(editor)
+    editor.get_by_role("button", name="Save", exact=True).click()
+    editor.wait_for_url("**/project/")
+    editor.goto(f"/zh-hans{project.get_absolute_url()}")
+    assert editor.get_by_role("heading", level=1).inner_text() == "大规模闲适"
+    axe(editor)

@@ -57,9 +57,9 @@ def test_untouched_forms_are_left_without_a_word(editor, member, paper, is_asked
 
 def test_typing_counts_until_it_is_taken_back(editor, member, is_asked):
     open_form(editor, member)
-    editor.get_by_label("Headline").fill("Naps")
+    editor.get_by_label("Headline:", exact=True).fill("Naps")
     assert is_asked() is True
-    editor.get_by_label("Headline").fill("Rests ")
+    editor.get_by_label("Headline:", exact=True).fill("Rests ")
     editor.locator("#id_biography").fill("Sleeps.")
     assert is_asked() is True
     editor.locator("#id_biography").fill("Sleeps.\nRests.")
@@ -112,7 +112,7 @@ def test_saving_a_changed_form_asks_nothing_and_a_refused_form_counts(editor, me
 
 def test_two_versions_to_choose_from_count(editor, member, is_asked):
     open_form(editor, member)
-    editor.get_by_label("Headline").fill("Naps")
+    editor.get_by_label("Headline:", exact=True).fill("Naps")
     Person.objects.update(headline="Sleeps")
     editor.get_by_role("button", name="Save", exact=True).click()
     editor.get_by_text("Two people changed this").first.wait_for()

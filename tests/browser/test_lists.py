@@ -110,7 +110,9 @@ def test_on_a_wide_screen_the_filters_need_no_control(page):
     assert not page.locator(".facets > summary").is_visible()
 
 
-def test_folded_authors_unfold_by_keyboard_in_their_order(page):
+def test_papers_in_progress_and_folded_authors_unfold_by_keyboard(page):
+    page.locator(".year > summary", has_text="In progress 9").focus()
+    page.keyboard.press("Enter")
     row = page.locator(
         ".publication", has=page.get_by_role("link", name="Efficient Training of Large Language Models")
     )

@@ -66,15 +66,24 @@ def test_the_list_of_people_is_accessible(visitor, axe, everybody):
     axe(visitor)
 
 
-def test_the_index_stays_in_sight_beside_a_long_page_and_leads_to_its_parts(visitor, member):
+def test_co_authors_and_venues_stand_under_the_index_beside_the_papers(visitor, member):
     visitor.set_viewport_size({"width": 1280, "height": 800})
     visitor.goto(PROFILE)
-    index = visitor.get_by_role("navigation", name="On this page")
-    index.get_by_role("link", name="Awards").click()
-    assert visitor.url.endswith("#awards")
-    heading = visitor.get_by_role("heading", name="Awards", exact=True)
-    assert 0 <= heading.bounding_box()["y"] < 800
-    assert 0 <= index.bounding_box()["y"] < 100
+    index = visitor.get_by_role("navigation", name="On this page").bounding_box()
+    aside = visitor.get_by_role("region", name="Co-authors").bounding_box()
+    papers = visitor.get_by_role("region", name="Publications").bounding_box()
+    assert aside["x"] == index["x"] > papers["x"] + papers["width"]
+    assert aside["y"] >= index["y"] + index["height"]
+    degrees = visitor.get_by_role("region", name="Education").bounding_box()
+    assert degrees["y"] == visitor.get_by_role("region", name="Positions").bounding_box()["y"]
+
+
+def test_on_a_phone_the_first_paper_comes_within_two_screens(visitor, member):
+    member.biography = "We rest, and write of it at length. " * 20
+    member.save()
+    visitor.set_viewport_size({"width": 390, "height": 844})
+    visitor.goto(PROFILE)
+    assert visitor.locator(".publication").first.bounding_box()["y"] < 2 * 844
 
 
 def test_on_a_phone_the_index_stands_before_what_it_lists(visitor, member):
@@ -86,7 +95,7 @@ def test_on_a_phone_the_index_stands_before_what_it_lists(visitor, member):
 
 def test_further_co_authors_unfold_by_keyboard(visitor, member):
     visitor.goto(PROFILE)
-    more = visitor.get_by_text("97 more", exact=True)
+    more = visitor.get_by_text("113 more", exact=True)
     hidden = visitor.locator(".more-names li").last
     assert not hidden.is_visible()
     more.focus()

@@ -1,0 +1,92 @@
+"""The main paths of visitors and editors in Firefox and in WebKit, the engine of Safari."""
+
+import pytest
+from django.test import Client
+
+from labsite.roles import Role
+from people.models import Person
+from publications.models import Publication
+from tests import cast
+from tests.browser import webdriver
+
+ENGINES = {
+    "firefox": (webdriver.firefox, webdriver.FIREFOX),
+    "webkit": (webdriver.webkit, webdriver.WEBKIT and webdriver.XVFB),
+}
+OVERHANG = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+BIBTEX = "@article{a, title = {Hammock: Elastic Rest}, author = {Quokka, Ada}, journal = {Rest}, year = {2024}}"
+
+
+@pytest.fixture(params=ENGINES)
+def browser(request, finished):
+    """A browser that is closed before the site waits for what its connections still ask."""
+    start, program = ENGINES[request.param]
+    if not program:
+        pytest.skip(f"needs {request.param}: it is not installed")
+    with start() as browser:
+        yield browser
+
+
+@pytest.fixture
+def paper():
+    cast.make_lab()
+    cast.make_publication("Naps", year=2023)
+    return cast.make_publication(authors=[cast.make_member("Ada Quokka")], year=2024)
+
+
+def sign_in(browser, url, login):
+    client = Client()
+    client.force_login(login)
+    browser.sign_in_as(client.cookies["sessionid"], url)
+
+
+def test_a_visitor_searches_narrows_and_cites(browser, live_server, paper):
+    browser.open(live_server.url)
+    browser.find(".wide [name=q]").type("quokka" + webdriver.ENTER)
+    browser.wait("location.pathname == '/search/'")
+    browser.link(paper.title).click()
+    browser.wait(f"location.pathname == '{paper.get_absolute_url()}'")
+    assert "author = {Quokka, Ada}" in browser.find(".cite pre").text
+    browser.link("Publications").click()
+    browser.wait("location.pathname == '/publications/'")
+    browser.find("main [href$='?year=2024']").click()
+    browser.wait("location.search == '?year=2024'")
+    assert browser.find("main h3").text == paper.title
+
+
+def test_pages_fit_a_narrow_window_whose_menu_opens(browser, live_server, paper):
+    for address in ("/", "/people/", "/people/ada-quokka/", "/publications/", paper.get_absolute_url(), "/explore/"):
+        browser.open(live_server.url + address, width=390)
+        assert (address, browser.run(OVERHANG)) == (address, 0)
+    browser.find(".menu summary").click()
+    browser.find(".menu a[href='/people/']").click()
+    browser.wait("location.pathname == '/people/'")
+
+
+def test_the_dark_theme_that_is_chosen_stays(browser, live_server, paper):
+    browser.open(live_server.url)
+    browser.find(".theme-switch [value=dark]").click()
+    browser.open(f"{live_server.url}/people/")
+    assert browser.run("return getComputedStyle(document.body).backgroundColor") == "rgb(23, 22, 20)"
+
+
+def test_a_member_changes_the_words_of_the_profile(browser, live_server, paper):
+    member = Person.objects.get()
+    sign_in(browser, live_server.url, cast.make_login(member, Role.MEMBER))
+    browser.open(f"{live_server.url}{member.get_absolute_url()}")
+    browser.link("Edit this page").click()
+    browser.find("[name=headline]").type("Rests at scale." + webdriver.ENTER)
+    browser.wait("document.querySelector('.messagelist')")
+    member.refresh_from_db()
+    assert member.headline == "Rests at scale."
+
+
+def test_an_editor_adds_a_paper_by_bibtex(browser, live_server, paper):
+    sign_in(browser, live_server.url, cast.make_administrator())
+    browser.open(f"{live_server.url}/admin/add-paper/")
+    browser.find("[name=text]").type(BIBTEX)
+    browser.find("[name=read]").click()
+    browser.wait("document.querySelector('.author-row')")
+    browser.find("[name=add]").click()
+    browser.wait("document.querySelector('.messagelist')")
+    assert set(Publication.objects.values_list("title", flat=True)) == {"Hammock: Elastic Rest", "Naps", paper.title}

@@ -5,7 +5,7 @@ from itertools import count
 from allauth.mfa.models import Authenticator
 
 from labsite import roles
-from labsite.models import Lab, NewsItem, Opening, Page, Project, User
+from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project, Section, Sponsor, User
 from people.models import Award, Membership, Person
 from publications.models import Authorship, Publication, Talk, TalkOccasion, Venue
 from services.models import Service
@@ -98,6 +98,14 @@ def make_project(title="Leisure at Scale", people=(), publications=(), **fields)
     return project
 
 
+def make_section(page="news", place=40, **fields):
+    return Section.objects.create(page=page, place=place, **fields)
+
+
+def make_sponsor(name="Quokka Foundation", **fields):
+    return Sponsor.objects.create(name=name, **fields)
+
+
 def make_page(title="Join us", **fields):
     return Page.objects.create(title=title, **fields)
 
@@ -120,6 +128,10 @@ def make_administrator(**fields):
 
 def make_opening(title="A PhD student", closes=None, **fields):
     return Opening.objects.create(title=title, closes=closes, **fields)
+
+
+def make_applicant_kind(title="PhD students", text="Write to us.", **fields):
+    return ApplicantKind.objects.create(title=title, text=text, **fields)
 
 
 APP_SECRET = "JBSWY3DPEHPK3PXP"

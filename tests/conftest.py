@@ -14,7 +14,11 @@ from django.test import TransactionTestCase
 from django.utils import translation
 
 from labsite import roles, urls  # noqa: F401  (the second registers the forms of the admin)
+from labsite.curation.duplicates import candidates as duplicates
+from labsite.curation.worklist import listed as worklist
 from labsite.pages import kept, moments
+from labsite.templatetags import site
+from publications import row_html
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
 LONG = {"once", "browser"}
@@ -101,4 +105,9 @@ def own_language():
 def empty_cache():
     caches["memory"].clear()
     kept.forget_all()
+    row_html.fragments.clear()
+    site.fragments.clear()
     moments.forget()
+    worklist.forget()
+    duplicates.forget()
+    moments.MAY_BE_OLD_SECONDS = 0  # as the thread that makes pages anew doesn't see what a test hasn't committed

@@ -4,15 +4,17 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from django.conf import settings
 from django.core.management import get_commands
+
+from tests.labsite.concurrency.server import free_port
 
 pytestmark = pytest.mark.once
 
@@ -22,13 +24,22 @@ CRON = re.compile(r"[\d* ]{9,} *cd /srv/labsite && ")
 COMMAND = re.compile(r"(\.venv/bin/|make |git |python3 |install |echo |systemctl )")
 PATIENCE = 600  # seconds
 
+IN_A_FOLDER = "tests/test_package.py runs it, where the package is installed"
 # What can't be run here, and why.
 NOT_RUN = {
     "make run": "it runs before the others",
     "make test": "it is what runs this",
     "make bench": "it takes a quarter of an hour",
+    "make sbom": "tests/test_licences.py runs what it runs",
     "make check": "it is part of what runs this",
     "make check TESTS=tests/people": "it is part of what runs this",
+    ".venv/bin/python manage.py start_lab": "it asks in a terminal",
+    ".venv/bin/python manage.py empty_lab ../backups": "it asks in a terminal",
+    ".venv/bin/labsite run": IN_A_FOLDER,
+    ".venv/bin/labsite migrate": IN_A_FOLDER,
+    ".venv/bin/labsite backup backups": IN_A_FOLDER,
+    ".venv/bin/pip install labsite-0.1.0-py3-none-any.whl": IN_A_FOLDER,
+    ".venv/bin/pip install labsite-0.2.0-py3-none-any.whl": IN_A_FOLDER,
     "git pull": "it asks the place that the checkout came from",
     "install --directory --owner labsite --group www-data --mode 2750 /var/lib/labsite-media": "it needs both",
     ".venv/bin/pip install --require-hashes -r requirements.txt": "it is what made the environment of the tests",
@@ -70,10 +81,7 @@ def environment(**variables):
 def checkout(tmp_path_factory):
     """A fresh checkout in which ``make run`` has shown the site, with a bibliography and an old site to bring in."""
     folder = tmp_path_factory.mktemp("lab") / "checkout"
-    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, files.split("\0")):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, folder / name)
+    copy_checkout(folder)
     (folder / ".venv").symlink_to(ROOT / ".venv")
     show_the_site(folder)
     (folder / "papers.bib").write_text("@article{quokka, title={Quokka}, author={Quill, Ada}, year={2024}}\n")
@@ -81,18 +89,33 @@ def checkout(tmp_path_factory):
     return folder
 
 
+def copy_checkout(folder):
+    for name in tracked_files():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, folder / name)
+
+
+def tracked_files(*folders):
+    listed = subprocess.run(["git", "ls-files", "-z", *folders], cwd=ROOT, capture_output=True, text=True, check=True)
+    return list(filter(None, listed.stdout.split("\0")))
+
+
 def show_the_site(folder):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = ["make", "run", f"PORT={port}"]
+    port = free_port()
+    with shown(["make", "run", f"PORT={port}"], folder) as server:
+        assert "<h1" in page_of(f"http://localhost:{port}/", server)
+
+
+@contextmanager
+def shown(command, folder):
+    """Run what shows the site, and end it by Ctrl+C."""
     server = subprocess.Popen(
         command, cwd=folder, env=environment(), start_new_session=True, stdout=subprocess.DEVNULL
     )
     try:
-        assert "<h1" in page_of(f"http://127.0.0.1:{port}/", server)
+        yield server
     finally:
-        os.killpg(server.pid, signal.SIGTERM)
+        os.killpg(server.pid, signal.SIGINT)
         server.wait(PATIENCE)
 
 
@@ -104,7 +127,7 @@ def page_of(address, server):
                 return answer.read().decode()
         except OSError:
             time.sleep(0.2)
-    raise AssertionError("make run shows no site")
+    raise AssertionError("no site is shown")
 
 
 @pytest.fixture(scope="module")

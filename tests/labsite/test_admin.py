@@ -32,7 +32,7 @@ def editor(client):
     cast.make_award(lead)
     cast.make_news()
     cast.make_project(people=[lead], publications=[paper])
-    cast.make_opening()
+    cast.make_opening(), cast.make_applicant_kind(), cast.make_section(), cast.make_sponsor()
     cast.make_page()
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
     client.force_login(cast.make_administrator())
@@ -87,6 +87,7 @@ def test_a_group_without_permitted_models_is_left_out(client):
 
 
 def test_the_first_page_offers_to_edit_ones_own_page(client):
+    cast.make_lab()
     zoe = cast.student()
     client.force_login(cast.make_login(zoe, is_superuser=True))
     page = client.get(reverse("admin:index"))

@@ -35,7 +35,8 @@ FIXTURES = sorted((Path(settings.BASE_DIR) / "fixtures").glob("*.json"))
 ROWS = [row for file in FIXTURES for row in json.loads(file.read_text(encoding="utf-8"))]
 # What is for programs or editors rather than for readers, or is shown as something else.
 UNSHOWN = {"slug", "former_slugs", "given_name", "family_name", "native_language", "citation_key", "order"}
-UNSHOWN |= {"kind", "status", "state", "visibility", "role", "ongoing", "month"}
+UNSHOWN |= {"kind", "status", "state", "visibility", "role", "ongoing", "month", "typefaces", "finds_papers_at"}
+UNSHOWN |= {"earlier_wording"}  # for those who edit
 MARKDOWN = {"biography", "research_statement", "life", "text", "abstract", "about", "contact"}
 DATES = {"start", "end", "date"}
 
@@ -259,13 +260,13 @@ def test_every_author_of_a_paper_is_on_its_page_in_order(read):
         assert re.search(r"[*†‡✉ ]*, ".join(printed), found[f"/publications/{paper}/"]), paper
 
 
-def test_a_paper_is_on_the_page_of_every_member_who_wrote_it(read):
+def test_a_paper_is_in_the_list_of_every_member_who_wrote_it(read):
     found, members = read
     titles = {row["fields"]["slug"]: row["fields"]["title"] for row in ROWS if "citation_key" in row["fields"]}
     written = [row["fields"] for row in ROWS if row["model"] == "publications.authorship"]
     own = [(f["person"][0], titles[f["publication"][0]]) for f in written if f["person"][0] in members]
     assert len(own) == 52
-    assert [pair for pair in own if plain(pair[1]) not in found[f"/people/{pair[0]}/"]] == []
+    assert [pair for pair in own if plain(pair[1]) not in found[f"/people/{pair[0]}/publications/"]] == []
 
 
 def test_no_telephone_number_and_no_plain_e_mail_address_is_public(read):

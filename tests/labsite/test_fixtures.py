@@ -12,7 +12,7 @@ from django.db import transaction
 from labsite.models import Lab
 from labsite.texts.plain_text import lines_of
 from people.models import Award, Person
-from publications.models import Authorship, PaperCount, Publication, Talk, TalkOccasion, Venue
+from publications.models import Authorship, CoauthorCount, PaperCount, Publication, Talk, TalkOccasion, Venue
 from services.models import Service
 
 FACTS = [
@@ -248,10 +248,10 @@ def test_telephone_numbers_are_private_and_all_else_is_public():
 
 def test_the_lab_has_neutral_words():
     lab = Lab.objects.get()
-    assert (lab.name, lab.tagline) == ("Research Lab", "Members, publications and professional service")
+    assert (lab.name, lab.tagline) == ("Research Lab", "")
 
 
-EDITED = {model for app in APPS for model in apps.get_app_config(app).get_models()} - {PaperCount}
+EDITED = {model for app in APPS for model in apps.get_app_config(app).get_models()} - {PaperCount, CoauthorCount}
 
 
 @pytest.mark.parametrize("model", sorted(EDITED, key=str))

@@ -45,8 +45,8 @@ ROWS_OF_PAPERS = (Authorship, EarlierVersion, ExtraField, Identifier, Link)
 PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
 # What the site keeps for itself: written by its own doing, in no form.
 KEPT = ("contentversion", "dismissal", "invitation", "jobrun", "linkcheck", "plantedrow", "settledpair", "step")
-KEPT += ("sharedvalue", "version")
-KEPT_OF_PAPERS = ("import", "importedentry", "papercount")
+KEPT += ("changedobject", "sharedvalue", "version")
+KEPT_OF_PAPERS = ("import", "importedentry", "papercount", "coauthorcount")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
 PLACES_OF_ONES_OWN = {"rename"}  # which a member opens for themself alone
 # Pages of Django's admin that show nothing of their own: they lead on, or list what one may see.
@@ -65,6 +65,8 @@ def rows_about(person, tag):
         *(cast.make_service(person, venue), cast.make_award(person), person.login),
         *(cast.make_news(f"News {tag}"), cast.make_project(f"Project {tag}")),
         *(cast.make_opening(f"Opening {tag}"), cast.make_page(f"Page {tag}")),
+        cast.make_applicant_kind(f"Kind {tag}"),
+        *(cast.make_section({"own": "news", "other": "explore"}[tag]), cast.make_sponsor(f"Sponsor {tag}")),
         TextPicture.objects.create(image=upload(), uploaded_by=person.login),
         ContactDetail.objects.create(**about, kind="phone", value=f"+1 {tag}"),
         Position.objects.create(**about, title="Intern", organisation=f"Firm {tag}"),

@@ -47,7 +47,8 @@ PAGES = [
     "/news/first/",
     "/projects/",
     "/projects/leisure-at-scale/",
-    "/openings/",
+    "/join/",
+    "/contact/",
     "/openings/a-phd-student/",
     "/join-us/",
     "/data/",
@@ -89,7 +90,7 @@ def lab(db):
 
 def make_the_lab():
     """Make a lab in which everything a page can show is there once."""
-    cast.make_lab()
+    cast.make_lab(address="Perth")
     pi, member = cast.pi(), cast.student()
     cast.alumna(), cast.newcomer()
     venue = cast.make_venue()
@@ -124,6 +125,7 @@ def do_more(pi, member, venue, name):
     news.people.add(member)
     news.publications.add(paper)
     cast.make_opening(f"Opening {name}")
+    cast.make_applicant_kind(f"Kind {name}")
     cast.make_page(f"Page {name}", place=2)
     cast.make_project(f"Project {name}", people=[member], publications=[paper])
     Project.objects.get(slug="leisure-at-scale").people.add(cast.make_member(f"Worker {name}"))

@@ -1,6 +1,7 @@
 """What the environment makes of the settings: read anew in this process, and started where only a start can tell."""
 
 import os
+import re
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import send_mail
 
 import labsite
+from labsite.site_folder import complete_env_file
 
 PRODUCTION = {"SECRET_KEY": "between-quokkas-and-wombats-0123456789-abcdefghijklm", "ALLOWED_HOSTS": "lab.example"}
 SSO = {"SSO_CLIENT_ID": "labsite", "SSO_CLIENT_SECRET": "quokka", "SSO_ISSUER": "https://sso.example/"}
@@ -266,6 +268,30 @@ def test_sqlite_is_the_default_and_its_writers_wait_for_each_other():
     }
 
 
+def test_what_is_a_labs_own_lies_in_its_folder(tmp_path):
+    (tmp_path / "static").mkdir()
+    (tmp_path / ".env").write_text("SECRET_KEY=x\nDEBUG=on\nTIME_ZONE=Europe/Zurich\n")
+    names = ["TIME_ZONE", "MEDIA_ROOT", "STATICFILES_DIRS", "DATABASES", "TEMPLATES"]
+    zone, media, static, databases, templates = values_of(names, ENV_FILE="", SITE_FOLDER=str(tmp_path))
+    assert (zone, media, static) == ("Europe/Zurich", tmp_path / "media", [tmp_path / "static"])
+    assert databases["default"]["NAME"] == str(tmp_path / "lab.sqlite3")
+    assert templates[0]["DIRS"] == [tmp_path / "templates", settings.BASE_DIR / "templates"]
+
+
+def test_a_machine_of_ones_own_gets_its_settings_once(tmp_path, monkeypatch, capsys):
+    path = tmp_path / ".env"
+    path.write_text("ALLOWED_HOSTS=lab.example")
+    for name in ("SECRET_KEY", "ALLOWED_HOSTS", "HTTPS"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("ENV_FILE", str(path))
+    complete_env_file()
+    text = path.read_text()
+    assert re.fullmatch(r"ALLOWED_HOSTS=lab\.example\nSECRET_KEY=\S{60,}\nHTTPS=off\n", text)
+    complete_env_file()
+    assert path.read_text() == text
+    assert capsys.readouterr().out == "Wrote what this machine needs into .env.\n"
+
+
 def test_postgresql_works_by_its_address():
     address = "postgres://lab:quokka@db.example:5433/site"
     database = value_of("DATABASES", **PRODUCTION, DATABASE_URL=address)["default"]
@@ -359,3 +385,9 @@ def test_sentry_is_told_nothing_of_people():
     assert options["before_send"].__name__ == "without_content"
     assert (options["send_default_pii"], options["include_local_variables"]) == (False, False)
     assert (options["max_request_body_size"], options["max_breadcrumbs"]) == ("never", 0)
+
+
+def test_english_pages_are_british_unless_a_lab_wants_them_american():
+    assert value_of("LANGUAGES", **DEVELOPMENT)[0] == ("en-gb", "English")
+    shown = 'from labsite.texts.languages import OPEN_GRAPH_LOCALES as of, TAGS; print(TAGS["en-us"], of["en-us"])'
+    assert run("manage.py", "shell", "-v", "0", "-c", shown, ENGLISH="en-us", **DEVELOPMENT).stdout == "en en_US\n"

@@ -12,6 +12,7 @@ from django.apps import apps
 from django.conf import settings
 from django.template.base import Lexer, TokenType
 from django.utils.html import strip_tags
+from django.utils.translation import gettext, override
 
 from labsite.registry import content_apps
 from tests.labsite.test_query_counts import PAGES, lab  # noqa: F401  (a fixture)
@@ -70,7 +71,7 @@ class CatalogueTests:
     def test_no_text_of_the_site_is_missing_and_none_is_left_over(self, tmp_path):
         if not shutil.which("xgettext"):
             pytest.skip("gettext is not on this machine.")
-        for part in ("labsite", "people", "publications", "services", "templates", "manage.py", "pyproject.toml"):
+        for part in ("labsite", "people", "publications", "services", "templates", "manage.py"):
             copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
             copy(ROOT / part, tmp_path / part)
         subprocess.run(
@@ -82,6 +83,14 @@ class CatalogueTests:
         )
         extracted = polib.pofile(str(tmp_path / CATALOGUE.relative_to(ROOT)))
         assert said(entry for entry in extracted if not entry.obsolete).keys() == said(entries()).keys()
+
+    def test_american_words_are_compiled_and_stand_for_words_of_the_site(self):
+        american = CATALOGUE.parents[2] / "en_US" / "LC_MESSAGES" / "django.po"
+        words = {entry.msgid: entry.msgstr for entry in polib.pofile(str(american))}
+        assert words == {entry.msgid: entry.msgstr for entry in polib.mofile(str(american.with_suffix(".mo")))}
+        assert words.keys() <= {entry.msgid for entry in entries()}
+        with override("en-us"):
+            assert gettext("Programme committee") == "Program committee"
 
 
 def said(entries):

@@ -3,6 +3,7 @@ from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.translation import override
 from PIL import Image
 
 from people.models import (
@@ -15,10 +16,14 @@ from people.models import (
     ProfileLink,
     Reference,
 )
+from people.person_html import portrait
 from tests import cast
 from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+PHOTO = {"photo": "people/0a1b.jpg", "photo_width": 600, "photo_height": 750}
 
 
 class PeopleListTests:
@@ -39,11 +44,11 @@ class PeopleListTests:
 
     def test_an_alumna_without_a_stated_role_is_listed_without_one(self, client):
         maren = cast.make_member("Maren Hale", "", start="2012", end="2018")
-        assert '<span class="small muted">' not in text(client, "/people/")
+        assert '</a> <span class="when">' in text(client, "/people/")
         Membership.objects.create(person=maren, role="postdoc", start="2018", end="2020")
         page = text(client, "/people/")
-        assert '<span class="small muted">Postdoc</span>' in page
-        assert "2012 – 2020</p>" in page
+        assert '<span class="muted">Postdoc</span>' in page
+        assert "2012 – 2020</span>" in page
 
     def test_who_joins_in_no_stated_role_says_when(self, client):
         cast.make_member("Noor Sato", "", start="2190-09")
@@ -54,8 +59,8 @@ class PeopleListTests:
         cast.alumna()
         page = text(client, "/people/")
         listed = page[page.index("Alumni") :]
-        assert "2012 – 2018</p>" in listed
-        assert listed.index("Maren Hale") < listed.index("PhD student")
+        assert "2012 – 2018</span>" in listed
+        assert listed.index("Maren Hale") < listed.index("PhD student") < listed.index("2012 – 2018</span>")
 
     def test_the_years_of_an_alumna_are_open_where_nobody_knows_them(self, client):
         cast.make_member("Maren Hale", start="2012", has_left=True)
@@ -63,7 +68,7 @@ class PeopleListTests:
         cast.make_member("Mid Oak", start="", has_left=True)
         page = text(client, "/people/")
         years = [
-            page[: page.index(name)].rpartition('class="when">')[2].partition("<")[0]
+            page[page.index(name) :].partition("</li>")[0].partition('class="when">')[2].partition("<")[0]
             for name in ("Maren Hale", "Old Ash", "Mid Oak")
         ]
         assert years == ["2012 – ?", "? – 2005", ""]
@@ -71,14 +76,14 @@ class PeopleListTests:
     def test_the_years_of_an_alumna_don_t_end_before_her_last_role_did(self, client):
         alumna = cast.alumna()
         Membership.objects.create(person=alumna, role="postdoc", start="2018-07", has_left=True)
-        assert "2012 – ?</p>" in text(client, "/people/")
+        assert "2012 – ?</span>" in text(client, "/people/")
 
     def test_an_alumna_s_last_membership_says_where_she_went(self, client):
         alumna = cast.alumna()
         Membership.objects.create(person=alumna, role="master", start="2010", end="2012", went_to="A PhD here")
         alumna.memberships.filter(role="phd").update(went_to="Baker in Ruhestadt")
         page = text(client, "/people/")
-        assert "2010 – 2018</p>" in page
+        assert "2010 – 2018</span>" in page
         assert "PhD student, Master’s student" in page
         assert "<span>Baker in Ruhestadt</span>" in page
         assert "A PhD here" not in page
@@ -112,7 +117,7 @@ class PeopleListTests:
     @pytest.mark.both
     def test_a_member_without_a_headline_is_known_by_the_present_position(self, client):
         Position.objects.create(person=cast.student(), title="Miller", organisation="Mill", ongoing=True)
-        assert "<p>Miller, Mill</p>" in text(client, "/people/")
+        assert '<p class="role">Miller, Mill</p>' in text(client, "/people/")
 
     def test_the_first_three_interests_are_said(self, client):
         cast.student(interests="Rest\nSleep\nIdling\nNaps")
@@ -123,6 +128,33 @@ class PeopleListTests:
         page = text(client, "/people/")
         assert page.index("Joining") < page.index("Noor Sato") < page.index("PhD student from Sep 2190")
         assert "PhD students" not in page
+
+    def test_who_leads_the_lab_is_shown_large_with_two_sentences_and_ways_to_reach_them(self, client):
+        pi = cast.pi(biography="Prof. Quill rests. She leads by example. She naps.", orcid="0000-0002-1825-0097")
+        cast.student(), cast.newcomer()
+        ContactDetail.objects.create(person=pi, value="ada@lab.example")
+        ContactDetail.objects.create(person=pi, value="gone@lab.example", is_former=True)
+        ProfileLink.objects.create(person=pi, kind="github", url="https://github.example")
+        large = text(client, "/people/").partition('class="roster large"')[2].partition("</section>")[0]
+        assert "<p>Prof. Quill rests. She leads by example.</p>" in large
+        assert re.findall(r'href="(https:[^"]+)"', large) == [
+            "https://orcid.org/0000-0002-1825-0097",
+            "https://github.example",
+        ]
+        assert "ada <i>at</i> lab" in large and "gone" not in large
+
+    def test_what_the_heading_says_is_not_said_of_each(self, client):
+        for name, headline in (("Ash Oak", "PhD Student"), ("Elm Oak", "PhD student of rest"), ("Oak Ash", "")):
+            cast.make_member(name, "phd", headline=headline)
+        assert re.findall('class="role">(.*?)<', text(client, "/people/")) == ["PhD student of rest"]
+
+    def test_the_page_shows_faces_if_two_in_five_have_a_photo(self, client):
+        for name in ("Ash", "Elm", "Oak", "Yew", "Fir"):
+            cast.make_member(name, "phd")
+        Person.objects.filter(name="Ash").update(**PHOTO)
+        assert 'class="rosters"' in text(client, "/people/")
+        Person.objects.filter(name="Elm").update(**PHOTO)
+        assert 'class="rosters with-faces"' in text(client, "/people/")
 
     def test_a_collaborator_is_not_listed(self, client):
         cast.stranger()
@@ -163,13 +195,30 @@ class ProfileTests:
 
     def test_the_native_name_is_marked_as_such(self, client):
         cast.student()
-        assert '<span class="native" lang="zh">林 佐伊</span>' in text(client, "/people/zoe-lindqvist/")
+        page = text(client, "/people/zoe-lindqvist/")
+        assert 'Zoë Lindqvist <span class="other-name" lang="zh">林佐伊</span></h1>' in page
+
+    def test_who_reads_chinese_reads_the_chinese_name_first(self, client):
+        cast.student()
+        names = '<span lang="zh">林佐伊</span> <span class="other-name">Zoë Lindqvist</span></h1>'
+        page = text(client, "/zh-hans/people/zoe-lindqvist/")
+        assert names in page
+        with override("zh-hans"):
+            assert Person.objects.get().page_title == "林佐伊 Zoë Lindqvist"
+        cast.make_service(Person.objects.get(), cast.make_venue())
+        link = '<a href="/zh-hans/people/zoe-lindqvist/"><span lang="zh">林佐伊</span></a>'
+        assert link in text(client, "/zh-hans/venues/syscon/")
 
     def test_an_e_mail_address_is_not_in_the_page_as_text(self, client):
         ContactDetail.objects.create(person=cast.student(), value="zoe.l@lab.example")
         page = text(client, "/people/zoe-lindqvist/")
         assert "zoe.l@lab.example" not in page
         assert "zoe <i>dot</i> l <i>at</i> lab <i>dot</i> example" in page
+
+    def test_a_former_address_is_folded_at_the_end(self, client):
+        ContactDetail.objects.create(person=cast.student(), kind="address", value="Old Mill 1", is_former=True)
+        page = text(client, "/people/zoe-lindqvist/")
+        assert page.index("<summary>Formerly</summary>") < page.index("Old Mill 1")
 
     def test_a_telephone_number_is_private_unless_somebody_says_otherwise(self, client):
         person = cast.student()
@@ -287,7 +336,11 @@ class PortraitTests:
     def test_a_card_offers_smaller_copies(self, client, member):
         page = text(client, "/people/")
         assert member.photo.url.replace(".jpg", "-160.webp 160w") in page
-        assert 'sizes="5rem"' in page
+        assert 'sizes="13rem"' in page
+
+    def test_a_photo_that_is_cut_at_its_sides_is_offered_as_wide_as_it_is_shown(self, member):
+        Person.objects.update(photo_width=1200, photo_height=750)
+        assert 'sizes="22rem"' in portrait(Person.objects.get(), 11)
 
     def test_without_a_photo_the_initials_stand_on_a_tone_of_ones_own(self, client):
         cast.student()

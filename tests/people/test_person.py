@@ -1,7 +1,6 @@
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.template.loader import render_to_string
 
 from labsite.texts.folding import words
 from people.models import Award, ContactDetail, Education, NameVariant, Person, Position, ProfileLink
@@ -94,11 +93,6 @@ def test_a_telephone_number_is_private_unless_said_otherwise():
 )
 def test_initials(fields, initials):
     assert Person(**fields).initials == initials
-
-
-def test_a_title_stands_before_the_name():
-    advisors = [Person(name="Ada Quill", honorific="Prof."), Person(name="Lin Xu")]
-    assert render_to_string("people/_advisors.html", {"advisors": advisors}).strip() == "Prof. Ada Quill, Lin Xu"
 
 
 @pytest.mark.parametrize(

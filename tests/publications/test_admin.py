@@ -123,7 +123,7 @@ class PublicationListTests:
     @pytest.mark.both
     def test_found_papers_can_be_deleted_together(self, editor):
         paper = cast.make_publication(authors=["Una"])
-        chosen = {"action": "delete_selected", "_selected_action": paper.pk, "post": "yes"}
+        chosen = {"action": "delete_selected", "_selected_action": paper.pk, "post": "yes", "choice": "all"}
         editor.post(address(Publication, "changelist") + "?q=una", chosen)
         assert Publication.objects.count() == 0
 

@@ -92,12 +92,21 @@ class RecordTests:
         ada, ivo = cast.pi(), cast.stranger()
         cast.make_publication("Quokka", [ada, ivo], year=2023), cast.make_publication("Wombat", [ivo, ada])
         with django_assert_num_queries(6):
-            records = records_of(Publication.objects.all())
+            records = list(records_of(Publication.objects.all()))
         assert [record.title for record in records] == ["Wombat", "Quokka"]
         assert [[name.family for name in record.authors] for record in records] == [
             ["Brandt", "Quill"],
             ["Quill", "Brandt"],
         ]
+
+    def test_many_records_are_fetched_some_at_a_time(self, monkeypatch, django_assert_num_queries):
+        monkeypatch.setattr(citing, "AT_ONCE", 2)
+        for title in ("Quokka", "Wombat", "Numbat"):
+            cast.make_publication(title, ["Ada Quill"])
+        with django_assert_num_queries(1 + 2 * 5):
+            assert [record.title for record in records_of(Publication.objects.order_by("-title"))] == [
+                *("Wombat", "Quokka", "Numbat")
+            ]
 
     def test_a_list_has_abstracts_unless_it_is_long(self, monkeypatch, django_assert_num_queries):
         for title in ("Quokka", "Wombat"):

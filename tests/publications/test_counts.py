@@ -6,8 +6,9 @@ from django.db import connection
 from django.db.models import Count
 from django.utils import timezone
 
+from people.models import Membership, Person
 from publications.counting import drop_triggers, has_triggers, recount
-from publications.models import Authorship, PaperCount, Publication, Venue
+from publications.models import Authorship, CoauthorCount, PaperCount, Publication, Venue
 from publications.models.counts import kept_counts
 from tests import cast
 
@@ -23,7 +24,8 @@ def quokka():
 
 
 def kept():
-    return sorted(PaperCount.objects.filter(number__gt=0).values_list(*COLUMNS))
+    papers, pairs = (model.objects.filter(number__gt=0) for model in (PaperCount, CoauthorCount))
+    return sorted(papers.values_list(*COLUMNS)), sorted(pairs.values_list("member", "other", "number"))
 
 
 def counted_anew():
@@ -35,6 +37,10 @@ def save(paper, **values):
     for name, value in values.items():
         setattr(paper, name, value)
     paper.save()
+
+
+def zoe(paper):
+    return paper.authors.get(name="Zoë Lindqvist")
 
 
 EDITS = {
@@ -51,6 +57,16 @@ EDITS = {
     "an author goes": lambda paper: paper.authorships.first().delete(),
     "an author is another person": lambda paper: paper.authorships.filter(order=0).update(person=cast.alumna()),
     "all authors go": lambda paper: Authorship.objects.all().delete(),
+    "authors move to another paper": lambda paper: Authorship.objects.filter(
+        publication=paper, person__name="Zoë Lindqvist"
+    ).update(publication=Publication.objects.get(title="Numbat")),
+    "authors come at once": lambda paper: Authorship.objects.bulk_create(
+        Authorship(publication=paper, person=person) for person in (cast.alumna(), cast.make_person("Ines Okoye"))
+    ),
+    "an author becomes a member": lambda paper: Membership.objects.create(person=paper.authors.get(name="Ivo Brandt")),
+    "a member has another time in the lab": lambda paper: Membership.objects.create(person=zoe(paper), role="postdoc"),
+    "a time in the lab was another's": lambda paper: Membership.objects.update(person=Person.objects.first()),
+    "no author is a member": lambda paper: Membership.objects.all().delete(),
     "it is deleted": lambda paper: paper.delete(),
     "all are deleted": lambda paper: Publication.objects.all().delete(),
     "many change at once": lambda paper: Publication.objects.update(year=2001, status="submitted"),
@@ -67,10 +83,15 @@ def test_the_counts_are_right_whatever_is_written(quokka, edit):
 
 
 def test_a_paper_counts_for_everybody_and_for_each_author(quokka):
-    zoe = quokka.authorships.first().person
     values = (2024, quokka.venue_id, quokka.kind, quokka.status)
-    assert (0, *values, 2) in kept()
-    assert (zoe.pk, *values, 1) in kept()
+    papers, _ = kept()
+    assert (0, *values, 2) in papers
+    assert (zoe(quokka).pk, *values, 1) in papers
+
+
+def test_a_member_counts_with_each_coauthor_and_with_everybody(quokka):
+    ivo = quokka.authors.get(name="Ivo Brandt")
+    assert kept()[1] == [(zoe(quokka).pk, 0, 1), (zoe(quokka).pk, ivo.pk, 1)]
 
 
 def test_migrate_counts_anew_and_makes_lost_triggers_again(quokka):
@@ -79,7 +100,7 @@ def test_migrate_counts_anew_and_makes_lost_triggers_again(quokka):
     assert not has_triggers(connection)
     call_command("migrate", verbosity=0)
     assert has_triggers(connection)
-    assert {row[1] for row in kept()} == {2003}
+    assert {row[1] for row in kept()[0]} == {2003}
 
 
 def test_while_a_paper_waits_for_its_time_pages_count_for_themselves(client, quokka):

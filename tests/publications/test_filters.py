@@ -110,7 +110,7 @@ def test_a_former_address_of_a_venue_or_member_still_means_them(papers):
 
 
 def test_a_choice_says_how_many_papers_it_gives_under_the_other_filters(papers):
-    assert counts("", "year") == {"No year given": 1, "2024": 2, "2023": 2}
+    assert counts("", "year") == {"2024": 2, "2023": 2, "Year unknown": 1}
     assert counts("venue=nap", "year") == {"2024": 1, "2023": 1}
     assert counts("venue=nap", "venue") == {"NAP": 2, "SYSCON": 2}
     assert counts("venue=nap&year=2024", "venue") == {"NAP": 1, "SYSCON": 1}
@@ -125,11 +125,11 @@ def test_a_member_is_counted_with_those_chosen_already(papers):
 
 def test_within_the_papers_of_one_member_only_the_others_are_choices(papers):
     assert counts("member=ada-quill", "member", dimensions_within("member", "ada-quill"))["Zoë Lindqvist"] == 2
-    assert [each.name for each in dimensions_within("year", "2024")] == ["venue", "member", "kind", "status"]
+    assert [each.name for each in dimensions_within("year", "2024")] == ["venue", "member", "kind", "status", "topic"]
 
 
 def test_a_chosen_value_stays_where_nothing_is_left_of_it(papers):
-    assert counts("year=1999", "year") == {"1999": 0, "No year given": 1, "2024": 2, "2023": 2}
+    assert counts("year=1999", "year") == {"1999": 0, "2024": 2, "2023": 2, "Year unknown": 1}
 
 
 def test_a_choice_links_to_the_list_with_it_or_without_it(papers):

@@ -26,11 +26,26 @@ class PublicationListTests:
         assert 'id="year-2024"><a href="/publications/years/2024/">2024</a> <span class="count">2</span>' in page
         assert 'id="year-2019"><a href="/publications/years/2019/">2019</a> <span class="count">1</span>' in page
 
-    def test_a_paper_without_a_year_comes_first(self, client):
+    def test_what_is_in_progress_comes_first_and_what_has_no_year_last(self, client):
+        cast.make_publication("Undated", year=None)
         cast.make_publication("Dated")
-        cast.make_publication("Coming", year=None, kind="preprint", status="submitted")
+        cast.make_publication("Sent", year=None, kind="preprint", status="submitted")
+        cast.make_publication("Coming", status="accepted")
         page = text(client, "/publications/")
-        assert page.index(">No year given <") < page.index(">Coming</a>") < page.index(">Dated</a>")
+        assert titles(page) == ["Coming", "Sent", "Dated", "Undated"]
+        assert re.findall(r'id="year-(\S+)">.*?<span class="count">(\d)', page) == [
+            ("in-progress", "2"),
+            ("2024", "1"),
+            ("unknown", "1"),
+        ]
+        assert titles(text(client, "/publications/years/2024/")) == ["Coming", "Dated"]
+
+    def test_many_in_progress_are_folded_where_something_else_is_to_be_read(self, client):
+        for number in range(4):
+            cast.make_publication(f"Sent {number}", year=None, status="submitted")
+        assert '<details class="year">' not in text(client, "/publications/")
+        cast.make_publication("Dated")
+        assert '<details class="year">' in text(client, "/publications/")
 
     @pytest.mark.parametrize(("shows_notes", "notes"), [(False, []), (True, ["Invited", "Most cited"])])
     def test_a_note_is_in_lists_only_where_an_editor_says_so_and_never_marked(self, client, shows_notes, notes):
@@ -98,7 +113,7 @@ class PublicationListTests:
             cast.make_publication(f"P{number}", venue=cast.make_venue(f"V{number:02}"))
         page = text(client, "/publications/")
         assert page.count("<span>V") == 14
-        assert "Others are found by their names." in page
+        assert "Search for others by name." in page
 
     @pytest.mark.both
     def test_filtered_lists_are_not_for_search_engines(self, client):
@@ -145,7 +160,7 @@ class YearPageTests:
         page = text(client, "/publications/years/2020/")
         assert titles(page) == ["B"]
         assert '<a href="/publications/years/2020/" aria-current="page">2020</a>' in page
-        assert '<a href="/publications/?year=none">No year given</a>' in page
+        assert '<a href="/publications/?year=none">Year unknown</a>' in page
 
     def test_it_can_be_narrowed_but_not_by_year(self, client):
         for title, kind in (("A", "journal"), ("B", "conference")):

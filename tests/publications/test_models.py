@@ -166,10 +166,10 @@ def test_a_paper_says_where_it_stands_unless_it_is_out_or_its_kind_says_so(kind,
     assert Publication(kind=kind, status=status).standing == standing
 
 
-def test_papers_without_a_year_or_a_month_are_put_behind_none():
+def test_papers_without_a_year_come_last_and_without_a_month_first_in_their_year():
     for title, year, month in [("A", 2023, 5), ("B", None, None), ("C", 2024, 1), ("D", 2023, None), ("E", 2024, 9)]:
         cast.make_publication(title, year=year, month=month)
-    assert [paper.title for paper in Publication.objects.all()] == ["B", "E", "C", "D", "A"]
+    assert [paper.title for paper in Publication.objects.all()] == ["E", "C", "D", "A", "B"]
 
 
 @pytest.mark.parametrize(

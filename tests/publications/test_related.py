@@ -3,15 +3,15 @@
 import pytest
 
 from publications.models import Publication
-from publications.pages.papers import related
+from publications.pages.papers import MAX_RELATED, related
 from tests import cast
 
 pytestmark = pytest.mark.django_db
 
 
-def titles(publication, **options):
+def titles(publication):
     found = Publication.objects.with_authors().get(pk=publication.pk)
-    return [other.title for other in related(found, **options)]
+    return [other.publication().title for other in related(found)]
 
 
 def test_those_that_share_most_authors_come_first():
@@ -45,6 +45,6 @@ def test_a_preprint_server_relates_nothing():
 def test_there_are_only_so_many():
     pi = cast.pi()
     paper = cast.make_publication(authors=[pi])
-    for number in range(4):
+    for number in range(MAX_RELATED + 1):
         cast.make_publication(f"Paper {number}", authors=[pi])
-    assert len(titles(paper, most=3)) == 3
+    assert len(titles(paper)) == MAX_RELATED

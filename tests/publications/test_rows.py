@@ -19,6 +19,8 @@ SHOWN = [
     (Publication, "kind", "poster"),
     (Publication, "status", "accepted"),
     (Publication, "month", 3),
+    (Publication, "teaser", ""),
+    (Publication, "teaser_height", 700),
     *((Venue, name, "Zebra") for name in ("slug", "acronym", "name", "publisher")),
     *((Person, name, "Zebra") for name in ("slug", "name", "family_name")),
     (Authorship, "printed_name", "Z. Zebra"),
@@ -28,6 +30,8 @@ SHOWN = [
     (Link, "kind", "video"),
     (Award, "title", "Zebra"),
 ]
+
+FIGURE = {"teaser": "publications/f.png", "teaser_width": 700, "teaser_height": 900}
 
 
 @pytest.fixture
@@ -45,6 +49,7 @@ def paper():
         abstract="Words.",
         notes="Invited",
         shows_notes=True,
+        **FIGURE,
     )
     flags = {"is_equal": True, "is_lead": True, "is_corresponding": True}
     cast.add_author(paper, student, order=1, mentor=pi, **flags)
@@ -55,9 +60,9 @@ def paper():
     return paper
 
 
-def rendered(lang="", site="https://lab.example/"):
+def rendered(lang="", site="https://lab.example/", index=""):
     (row,) = Publication.objects.as_rows()
-    return row_html.row_html(row, lang, site)
+    return row_html.row_html(row, lang, site, index)
 
 
 EVERYTHING = """\
@@ -81,6 +86,9 @@ CITATION</pre></div></details>
 </div></details>
     </div>
   </div>
+  <a class="figure" href="/publications/a-b/" tabindex="-1" aria-hidden="true"><picture><source type="image/webp" \
+srcset="/media/publications/f-160.webp 160w, /media/publications/f-480.webp 480w" sizes="4.7rem">\
+<img src="/media/publications/f-480.jpg" width="700" height="900" alt="" loading="lazy" decoding="async"></picture></a>
 </article>
 """
 
@@ -94,11 +102,20 @@ def test_a_row_with_everything(paper):
     assert "  series = {SYSCON &#x27;24},\n" in citation
 
 
+def test_where_nothing_can_be_opened_the_title_is_looked_for_at_the_index_of_the_lab():
+    paper = cast.make_publication("A, & B!")
+    link = 'href="https://openalex.org/works?page=1&amp;filter=default.search:A+%26+B" rel="nofollow" title="OpenAlex"'
+    assert link in rendered(index="openalex")
+    assert "Find it" not in rendered()
+    Publication.objects.filter(pk=paper.pk).update(doi="10.1000/q")
+    assert "Find it" not in rendered(index="openalex")
+
+
 def test_nothing_is_fetched_to_make_a_row(paper, django_assert_num_queries):
     (row,) = Publication.objects.as_rows()
     row_html.fragments.clear()
     with django_assert_num_queries(0):
-        row_html.row_html(row, "", "https://lab.example/")
+        row_html.row_html(row, "", "https://lab.example/", "openalex")
 
 
 def test_rows_take_as_many_queries_for_two_as_for_twenty(django_assert_num_queries):
@@ -114,6 +131,22 @@ def test_rows_stand_in_the_order_that_was_asked_for():
         cast.make_publication(title)
     titles = [row.publication().title for row in Publication.objects.order_by("-title").as_rows()]
     assert titles == ["C", "B", "A"]
+
+
+def test_figures_are_shown_where_half_of_a_list_or_more_has_one():
+    figures = []
+    for fields in (FIGURE, {}, {}):
+        Publication.objects.filter(pk=cast.make_publication().pk).update(**fields)
+        figures.append(sum(bool(row.figure) for row in Publication.objects.as_rows()))
+    assert figures == [1, 1, 0]
+
+
+@pytest.mark.once
+def test_the_home_page_shows_each_figure_of_selected_papers(client):
+    for fields in (FIGURE, {}, {}):
+        Publication.objects.filter(pk=cast.make_publication().pk).update(is_selected=True, **fields)
+    assert text(client, "/").count('class="figure"') == 1
+    assert 'class="figure"' not in text(client, "/publications/")
 
 
 def test_no_papers_have_no_rows():

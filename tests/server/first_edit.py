@@ -80,6 +80,7 @@ def main(origin, login, password):
     browser.send(code=digits(re.search(r'class="key">(\w+)<', browser.page)[1]))
     browser.open(f"{origin}/admin/labsite/newsitem/add/")
     browser.send(title="The quokkas are here", date="2026-01-02", text="All of them.")
+    time.sleep(1.5)  # for a second visitors may be shown the page of before
     visitor = Browser()
     visitor.open(f"{origin}/")
     print(visitor.page)

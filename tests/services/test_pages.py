@@ -72,7 +72,7 @@ def test_a_query_narrows_it(client, service, query, headings):
     "query", ["?venue=nowhere", "?member=nobody", "?kind=king", "?kind=%00x", "?year=soon&kind=pc", "?kind=pc&year=²"]
 )
 def test_what_nobody_knows_finds_nothing_and_says_so(client, service, query):
-    assert words(client, query) == "Nothing listed is like that."
+    assert words(client, query) == "Nothing matches these filters."
 
 
 def test_a_filter_is_said_and_can_be_taken_away(client, service):
@@ -98,7 +98,7 @@ def test_years_are_counted_among_what_the_other_filters_leave(client, service):
 
 def test_of_very_much_the_newest_is_shown(client, service, monkeypatch):
     monkeypatch.setattr("services.views.MAX_NUMBER", 1)
-    assert words(client).endswith("ZOOCON Ada Quill 2023 This is the newest only. Choose a year to see the rest.")
+    assert words(client).endswith("ZOOCON Ada Quill 2023 Only the latest are shown. Choose a year to see the others.")
 
 
 def test_an_empty_list_says_so(client):

@@ -169,9 +169,10 @@ class Machines:
         told = re.sub(r" +(ssl_certificate.*|listen \[::\].*)\n", "", told)
         told = told.replace("listen 443 ssl http2", f"listen 127.0.0.1:{self.ports['nginx']}")
         told = told.replace("$host;", "$http_host;").replace("/srv/labsite", str(settings.BASE_DIR))
+        told = told.replace("/dev/shm/", f"{self.folder}/")
         temporary = "".join(f"{each}_temp_path {self.folder}; " for each in ("client_body", "proxy"))
         (self.folder / "nginx.conf").write_text(
-            f"daemon off; error_log stderr; pid {self.folder}/nginx.pid;\nevents {{}}\n"
+            f"daemon off; user root; error_log stderr; pid {self.folder}/nginx.pid;\nevents {{}}\n"
             f"http {{ access_log off; {temporary}\n{told}}}\n"
         )
 

@@ -82,13 +82,13 @@ def at(machines, node, browser):
 
 
 def test_what_is_edited_on_one_node_is_read_on_the_other_at_once(machines):
-    visitor = Browser(machines.address("node-b"))
-    assert "Rested" not in visitor.open("/people/")
+    reader = signed_in(machines.address("node-b"), 1)
+    assert "Rested" not in reader.open("/people/")
     editor = signed_in(machines.address("node-a"))
     for headline in ("Rested", "Rested twice"):
         editor.open("", form_of(editor, 0) | {"headline": headline})
         assert "was changed successfully" in editor.page
-        assert headline in visitor.open("/people/editor-0/")
+        assert headline in reader.open("/people/editor-0/")
 
 
 def test_a_picture_of_a_form_that_one_node_refused_is_used_by_the_other_and_shown_by_both(machines):
@@ -107,6 +107,26 @@ def test_a_picture_of_a_form_that_one_node_refused_is_used_by_the_other_and_show
     assert not list(machines.folder.glob("node-*/media/people/*"))
 
 
+def test_of_an_unpublished_lab_nothing_that_a_member_opens_reaches_others(machines):
+    def publish(value):
+        machines.manage("-c", PUBLISH.format(value))
+
+    editor, visitor = signed_in(machines.site), Browser(machines.site)
+    visitor.open("/people/")
+    publish(False)
+    try:
+        end = time.monotonic() + PATIENCE
+        while "Editor 0" in visitor.open("/people/") and time.monotonic() < end:  # for a second it may be the old one
+            time.sleep(0.1)
+        visitor.statuses.clear()
+        for path in ("/people/", "/publications/", "/people/"):
+            assert "Not published yet." in editor.open(path)
+            assert "Quokka" not in visitor.open(path)
+        assert visitor.statuses == [503] * 3
+    finally:
+        publish(True)
+
+
 def test_tries_of_signing_in_count_together(machines):
     stranger = {
         "X-Forwarded-For": "203.0.113.7",
@@ -123,6 +143,10 @@ def test_tries_of_signing_in_count_together(machines):
     assert "login_failed" not in machines.manage("-c", SHARED_VALUES)
 
 
+PUBLISH = (
+    "import django; django.setup(); from labsite.models import Lab;"
+    "lab = Lab.objects.get(); lab.is_published = {}; lab.save()"
+)
 SHARED_VALUES = (
     "import django; django.setup(); from labsite.models import SharedValue;"
     "print(*SharedValue.objects.values_list('cache_key', flat=True))"

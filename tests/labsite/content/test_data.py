@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from labsite.content import data
-from labsite.models import Opening, Project
+from labsite.models import Lab, Opening, Project
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -22,23 +22,31 @@ def absolute(path):
 
 
 def test_the_lab():
-    row = cast.make_lab(
+    cast.make_sponsor("Rest Fund")
+    cast.make_lab(
         tagline="We rest.",
+        parent="Leisure University",
         address="1 Rest Road\nPerth",
         email="us@lab.example",
         links="https://code.example/leisure",
         licence="CC BY 4.0",
     )
-    assert data.lab(row, absolute) == {
+    assert data.lab(Lab.objects.current(), absolute) == {
         "url": "https://lab.example/",
         "name": "Leisure Lab",
         "tagline": "We rest.",
         "about": None,
+        "part_of": {"name": "Leisure University", "url": None},
+        "logo": None,
+        "picture": None,
         "address": ["1 Rest Road", "Perth"],
+        "map": None,
         "email": "us at lab dot example",
         "contact": None,
         "elsewhere": ["https://code.example/leisure"],
+        "sponsors": [{"name": "Rest Fund", "kind": "sponsor", "url": None}],
         "language": "en",
+        "translation": None,
         "licence": "CC BY 4.0",
     }
 
@@ -61,7 +69,9 @@ def test_a_project_with_its_people_and_papers():
         "start": "2023",
         "end": "2026-03",
         "text": None,
+        "translation": None,
         "funding": ["Rest Fund 17", "Nap Council"],
+        "links": [],
         "picture": None,
         "people": [IVO],
         "publications": [QUOKKA],
@@ -89,6 +99,7 @@ def test_a_news_item_with_whom_and_what_it_is_about():
         "date": "2024-05",
         "title": "We rested",
         "text": "*Well*",
+        "translation": None,
         "people": [IVO],
         "publications": [QUOKKA],
     }
@@ -103,4 +114,5 @@ def test_an_opening():
         "role": "phd",
         "closes": date(2026, 5, 1),
         "text": "Rest with us",
+        "translation": None,
     }

@@ -5,6 +5,7 @@ from django.core.files.base import ContentFile
 from PIL import Image
 
 from labsite.data import cards as card_views
+from labsite.drawing import colours
 from labsite.pages import moments
 from tests import cast
 from tests.visiting import Visitor
@@ -51,11 +52,12 @@ def test_a_paper_without_venue_and_year_says_its_kind(client, drawn):
 
 
 def test_a_members_card_has_names_headline_and_initials(client, drawn):
-    cast.student(headline="PhD student")
+    zoe = cast.student(headline="PhD student")
     client.get("/people/zoe-lindqvist.png")
     (card,) = drawn
-    assert (card.title, card.subtitle, card.byline) == ("Zoë Lindqvist", "林 佐伊", "PhD student")
+    assert (card.title, card.subtitle, card.byline) == ("Zoë Lindqvist", "林佐伊", "PhD student")
     assert (card.initials, card.portrait) == ("ZL", b"")
+    assert card.tone == colours.palette("#8a2c1c")[f"tone-{zoe.tone}"][0]
 
 
 def test_a_members_card_has_the_portrait(client, drawn):

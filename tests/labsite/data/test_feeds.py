@@ -43,11 +43,15 @@ def test_what_was_unpublished_counts_from_the_day_on_which_it_appeared(client):
     assert texts(entries, "a:entry/a:updated") == told
 
 
-def test_what_came_on_one_day_is_in_the_order_of_its_list(client):
+@pytest.mark.parametrize("many", [1, 200])
+def test_what_came_on_one_day_is_in_the_order_of_its_list(client, monkeypatch, many):
+    monkeypatch.setattr("labsite.data.feeds.NEWEST", 3)
+    monkeypatch.setattr("labsite.data.feeds.MANY", many)
     noon = timezone.now().replace(hour=12)
+    cast.make_publication("Numbat", year=1999, added_at=noon + timedelta(days=1))
     for hours, year in enumerate((2024, 2019, 2022)):
         cast.make_publication(f"Quokka {year}", year=year, added_at=noon + timedelta(hours=hours))
-    assert texts(feed(client), "a:entry/a:title") == ["Quokka 2024", "Quokka 2022", "Quokka 2019"]
+    assert texts(feed(client), "a:entry/a:title") == ["Numbat", "Quokka 2024", "Quokka 2022"]
 
 
 def test_no_day_of_publication_is_made_up(client):

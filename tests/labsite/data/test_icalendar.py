@@ -8,10 +8,7 @@ CHANGED = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 def an_event(**fields):
-    first = date(2024, 6, 26)
-    return Event(
-        **{"uid": "1@lab.example", "changed": CHANGED, "first": first, "last": first, "summary": "Nap"} | fields
-    )
+    return Event(**{"uid": "1@lab.example", "changed": CHANGED, "day": date(2024, 6, 26), "summary": "Nap"} | fields)
 
 
 def lines_of(event):
@@ -42,9 +39,9 @@ def test_an_event_of_one_day():
     )
 
 
-def test_a_period_ends_on_the_day_after_its_last():
-    event = an_event(first=date(999, 12, 1), last=date(999, 12, 31))
-    assert {"DTSTART;VALUE=DATE:09991201", "DTEND;VALUE=DATE:10000101"} <= set(lines_of(event))
+def test_an_event_ends_on_the_day_after():
+    event = an_event(day=date(999, 12, 31))
+    assert {"DTSTART;VALUE=DATE:09991231", "DTEND;VALUE=DATE:10000101"} <= set(lines_of(event))
 
 
 def test_what_is_not_known_is_left_out():

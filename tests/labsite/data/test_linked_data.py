@@ -163,7 +163,7 @@ ADDRESSES = [
     *("/publications/years/2024/", "/publications/quokka/", "/publications/wombat/"),
     *(f"/publications/the-{kind}/" for kind in KINDS),
     *("/venues/", "/venues/syscon/", "/venues/jor/", "/services/", "/talks/", "/news/", "/projects/"),
-    *("/projects/leisure-at-scale/", "/openings/", "/openings/a-phd-student/", "/join-us/", "/search/"),
+    *("/projects/leisure-at-scale/", "/join/", "/openings/a-phd-student/", "/join-us/", "/search/"),
 ]
 
 

@@ -1,12 +1,14 @@
 import re
-from datetime import date
+from datetime import date, timedelta
 from xml.etree import ElementTree
 
 import pytest
 from django.core.cache import caches
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 
 from labsite.data import sitemaps
+from labsite.models.lab import STATEMENTS
 from people.models import Person
 from publications.models import Publication, Venue
 from tests import cast
@@ -15,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NS = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 HOST = "http://testserver"
 # Pages that a search engine has no use for.
-NOT_LISTED = {"search", "privacy"}  # the second is there only where the lab wants it
+NOT_LISTED = {"search", "openings-before", "contact", *STATEMENTS}  # the last are there only where the lab says so
 
 
 def urls(client, address="/sitemap.xml"):
@@ -138,6 +140,16 @@ def test_what_one_file_can_not_hold_is_in_more(client, world, monkeypatch):
     parts = [urls(client, file) for file in files]
     assert max(map(len, parts)) == 10
     assert [path for part in parts for path in part] == whole
+
+
+def test_a_file_is_as_new_as_the_newest_page_of_its_kind(client, world, monkeypatch):
+    Publication.objects.update(changed_at=timezone.now() + timedelta(days=2))
+    monkeypatch.setattr(sitemaps, "MAX_NUMBER", 10)
+    root = ElementTree.fromstring(client.get("/sitemap.xml").content)
+    for found in root.findall("s:sitemap", NS):
+        pages = urls(client, found.findtext("s:loc", namespaces=NS).removeprefix(HOST)).values()
+        times = [page.findtext("s:lastmod", namespaces=NS) for page in pages]
+        assert found.findtext("s:lastmod", namespaces=NS)[:10] == max(filter(None, times))
 
 
 @pytest.mark.parametrize("address", ["/sitemap-nothing.xml", "/sitemap-pages.xml?p=99", "/sitemap-pages.xml?p=x"])

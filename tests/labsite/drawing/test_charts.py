@@ -129,8 +129,8 @@ class GridTests:
         grid = charts.grid(self.ROWS, self.COLUMNS, {("b", 2): (3, "/b2")}, label="", head=24)
         (cell,) = grid.cells
         assert (cell.row.label, cell.column.label, cell.count, cell.url) == ("B", "Two", 3, "/b2")
-        assert (cell.x, cell.y, cell.middle) == (36, 24 + 28, 36 + 18)
-        assert (grid.width, grid.height, grid.lines) == (72, 24 + 56, [24, 52, 80])
+        assert (cell.x, cell.y, cell.middle, grid.cell_width) == ("50%", 24 + 28, "75%", "50%")
+        assert (grid.narrowest, grid.width, grid.height, grid.lines) == (72, 184, 24 + 56, [24, 52, 80])
 
     def test_what_is_neither_row_nor_column_is_left_out(self):
         assert charts.grid(self.ROWS, self.COLUMNS, {("c", 1): (3, ""), ("a", 3): (1, "")}, label="").cells == []

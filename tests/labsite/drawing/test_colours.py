@@ -46,9 +46,9 @@ def test_a_filled_badge_can_be_read_and_stands_out(accent):
 @pytest.mark.parametrize("accent", PICKED)
 def test_initials_can_be_read_on_their_tile(accent):
     palette = colours.palette(accent)
-    for tone in range(1, colours.TONES + 1):
-        for scheme in (LIGHT, DARK):
-            assert colours.contrast(palette[f"tone-{tone}"][scheme], colours.RAISED[scheme]) >= 4.5
+    for name, pair in palette.items():
+        if name.startswith("tone-"):
+            assert all(colours.contrast(pair[scheme], colours.RAISED[scheme]) >= 4.5 for scheme in (LIGHT, DARK))
 
 
 def test_a_colour_that_serves_is_used_as_it_is():
@@ -67,6 +67,12 @@ def test_the_grounds_are_those_of_the_sites_tokens():
     for name in ("paper", "raised", "on-fill"):
         grounds = re.search(rf"--{name}: light-dark\((#\w+), (#\w+)\);", tokens).groups()
         assert grounds == getattr(colours, name.upper().replace("-", "_"))
+
+
+def test_the_tones_are_those_of_the_sites_accent():
+    for name, pair in colours.palette("#8a2c1c").items():
+        if name.startswith("tone-"):
+            assert f"--{name}: light-dark({pair[LIGHT]}, {pair[DARK]});" in TOKENS.read_text()
 
 
 def test_only_tokens_that_the_site_has_follow_from_an_accent():

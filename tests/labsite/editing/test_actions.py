@@ -10,8 +10,8 @@ from labsite import history, roles
 from labsite.editing.actions import csv_cell
 from labsite.models import NewsItem, Step
 from labsite.roles import Role
-from people.models import Person
-from publications.models import Authorship, Publication
+from people.models import Person, Reference
+from publications.models import Authorship, Publication, Venue
 from tests import cast
 from tests.editing import address
 
@@ -211,6 +211,86 @@ class DeletionTests:
         assert "Nothing was deleted: it was changed while you were being asked." in again.content.decode()
         editor.post(where, {"post": "yes", "seen": again.context["seen"]})
         assert not Publication.objects.filter(pk=papers[0].pk).exists()
+
+
+class HeldRowTests:
+    """Rows that others name: what goes along is said first, and offered in one go."""
+
+    @pytest.fixture
+    def lab(self):
+        ada, zoe, stranger = cast.pi(), cast.student(), cast.stranger()
+        venue = cast.make_venue()
+        cast.make_publication("Koalas", [ada], venue)
+        cast.make_publication("Wombats", [zoe, stranger], venue)
+        cast.make_talk(ada)
+        cast.make_service(zoe, venue)
+        return ada, zoe, stranger
+
+    @pytest.mark.both
+    def test_the_ways_to_delete_say_what_goes_along(self, editor, lab):
+        page = act(editor, Person, "delete_selected", [*lab[:2], cast.make_person("Bo Li")])
+        assert [(each.name, each.words, each.named) for each in page.context["choices"]] == [
+            ("all", "3 people, and 2 publications", ["Koalas", "Wombats"]),
+            ("unshared", "2 people, and 1 publication in which nobody else has a part", ["Koalas"]),
+            ("free", "1 person, which nothing holds", []),
+        ]
+        assert dict(map(reversed, page.context["choices"][0].numbers)) == {
+            **{"authorships": 3, "memberships": 2, "talk": 1, "talk occasion": 1, "service": 1},
+        }
+        assert Person.objects.count() == 4
+
+    @pytest.mark.both
+    @pytest.mark.parametrize(
+        ("choice", "people", "papers"),
+        [("all", ["Ivo Brandt"], []), ("unshared", ["Ivo Brandt", "Zoë Lindqvist"], ["Wombats"])],
+    )
+    def test_what_is_chosen_goes_as_one_step_that_is_undone_as_one(self, editor, lab, choice, people, papers):
+        seen = act(editor, Person, "delete_selected", lab[:2]).context["seen"]
+        act(editor, Person, "delete_selected", lab[:2], post="yes", seen=seen, choice=choice)
+        assert list(Person.objects.order_by("name").values_list("name", flat=True)) == people
+        assert list(Publication.objects.values_list("title", flat=True)) == papers
+        history.undo(Step.objects.latest("pk"), cast.make_administrator())
+        assert Publication.objects.get(title="Koalas").authors.get().name == "Ada Quill"
+        assert [each.title for each in Person.objects.get(name="Ada Quill").talks.all()] == ["On Leisure"]
+
+    def test_without_a_choice_or_after_a_change_it_is_asked_again(self, editor, lab):
+        page = act(editor, Person, "delete_selected", lab[:2])
+        assert act(editor, Person, "delete_selected", lab[:2], post="yes").status_code == 200
+        cast.add_author(Publication.objects.get(title="Koalas"), "Una Vale")
+        sent = {"post": "yes", "seen": page.context["seen"], "choice": "all"}
+        again = act(editor, Person, "delete_selected", lab[:2], **sent)
+        assert "Nothing was deleted: something was changed while you were being asked." in again.content.decode()
+        assert Person.objects.count() == 4
+
+    def test_the_page_that_deletes_one_row_asks_the_same(self, editor, lab):
+        page = editor.get(address(Person, "delete", lab[0].pk))
+        assert [each.words for each in page.context["choices"]] == ["1 person, and 1 publication"]
+
+    def test_a_venue_goes_with_its_papers_and_services(self, editor, lab):
+        page = act(editor, Venue, "delete_selected", Venue.objects.all())
+        assert [each.words for each in page.context["choices"]] == ["1 venue, and 2 publications, 1 service"]
+
+    @pytest.mark.both
+    def test_co_authors_of_whom_nothing_is_left_go_with_their_papers(self, editor, lab):
+        cast.make_publication("Quolls", ["Bo Li", lab[2], lab[1]])
+        papers = Publication.objects.exclude(title="Wombats")
+        page = act(editor, Publication, "delete_selected", papers)
+        assert [(each.words, each.named) for each in page.context["choices"]] == [
+            ("2 publications, and 1 person whom nothing else here names", ["Bo Li"]),
+            ("2 publications", []),
+        ]
+        act(editor, Publication, "delete_selected", papers, post="yes", choice="forlorn")
+        assert not Person.objects.filter(name="Bo Li").exists()
+        history.undo(Step.objects.latest("pk"), cast.make_administrator())
+        assert Publication.objects.get(title="Quolls").authors.filter(name="Bo Li").exists()
+
+    def test_of_somebody_who_speaks_for_another_only_the_reference_goes(self, editor, lab):
+        referee = cast.make_person("Una Vale")
+        Reference.objects.create(person=lab[0], referee=referee)
+        answer = act(editor, Person, "delete_selected", [referee], post="yes", choice="all")
+        assert answer.status_code == 302
+        assert Person.objects.filter(pk=lab[0].pk).exists()
+        assert not Reference.objects.exists()
 
 
 @pytest.mark.both

@@ -77,6 +77,7 @@ def test_more_rows_need_no_more_queries_to_save_a_change_beside_them(editor, mak
 
 
 def test_a_paper_opens_with_45_queries_and_saves_with_70(editor):
+    cast.make_lab()
     paper = make_paper(MANY)
     where = address(Publication, "change", paper.pk)
     queries_of(editor, where)  # what is kept from then on

@@ -48,7 +48,14 @@ def lab():
     news = cast.make_news(text="It **was**.")
     news.people.add(member)
     cast.make_project(people=[member], publications=[paper])
-    cast.make_opening(), cast.make_page(), cast.make_lab()
+    (
+        cast.make_opening(),
+        cast.make_applicant_kind(),
+        cast.make_page(),
+        cast.make_lab(),
+        cast.make_section(),
+        cast.make_sponsor(),
+    )
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
     return cast.make_login(member)
 

@@ -7,9 +7,12 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing, contextmanager
+from itertools import filterfalse
 
 import psycopg
 from django.conf import settings
+
+from labsite.modelling.trigrams import is_index
 
 
 def run(*command, database, **others):
@@ -28,7 +31,8 @@ def tables(address):
     """Return all rows of all tables of an SQLite database, as the file has them, but for what it counts itself."""
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as opened:
         names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        kept = set(names) - {"django_migrations", "sqlite_sequence", "publications_papercount"}
+        counts = {"publications_papercount", "publications_coauthorcount", "labsite_changedobject"}
+        kept = set(filterfalse(is_index, names)) - {"django_migrations", "sqlite_sequence"} - counts
         return {name: opened.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for name in sorted(kept)}
 
 

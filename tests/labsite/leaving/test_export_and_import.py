@@ -413,7 +413,7 @@ class RefusalTests:
         def fail():
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(archive, "_settle_fixtures", fail)
+        monkeypatch.setattr(archive, "settle_fixtures", fail)
         with pytest.raises(KeyboardInterrupt):
             command("import_lab", self.folder)
 

@@ -75,9 +75,11 @@ def make_lab():
     cast.make_news("Soon hidden", state=DRAFT).publications.add(draft)
     cast.make_project(people=[ada, maren], publications=[paper, draft], picture=picture("green"), summary="In short.")
     shown, hidden = (TextPicture.objects.create(image=picture(colour)) for colour in ("black", "white"))
-    cast.make_page(text=f"Come and see us, whenever you like to.\n\n![A lab](/media/{shown.image.name})", place=1)
+    cast.make_page(text=f"Come and see us, whenever you like to.\n\n![A lab](/media/{shown.image.name})", place=51)
+    cast.make_section("news", name="Diary", introduction="What *was*."), cast.make_sponsor(logo=picture("green"))
     cast.make_page("Not yet hidden", text=f"![Nothing](/media/{hidden.image.name})", state=DRAFT)
     cast.make_opening(text="Write to us, and say why you would like to.")
+    cast.make_applicant_kind(text="Write in *spring*.")
     for model in content_models():
         if hasattr(model, "added_at"):
             model.objects.update(added_at=LONG_AGO)

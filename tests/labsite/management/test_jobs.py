@@ -13,7 +13,7 @@ from labsite.management.jobs import Job
 from labsite.models import JobRun
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-STARTED = re.compile(r"^ExecStart=\S+ manage\.py (\w+)", re.MULTILINE)
+STARTED = re.compile(r"^ExecStart=\S+ -m labsite (\w+)", re.MULTILINE)
 
 
 def started_by_timers():

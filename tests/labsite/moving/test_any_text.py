@@ -4,9 +4,9 @@ from contextlib import suppress
 
 from hypothesis import given, settings, strategies as st
 
+from labsite.modelling.written_dates import partial_date
 from labsite.moving.citations import names_in, read_citation
 from labsite.moving.front_matter import BrokenFile, read_front_matter, read_yaml
-from labsite.moving.plain_values import partial_date
 from labsite.moving.texts import plain_markdown, references
 
 PIECES = st.sampled_from(

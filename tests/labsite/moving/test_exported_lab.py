@@ -62,7 +62,7 @@ class StaticSiteTests:
         assert read.projects[0].picture.startswith("media/projects/")
         pages = {page.title: page for page in read.pages}
         assert set(pages) == {"Join us", "A PhD student"}
-        assert (pages["Join us"].slug, pages["Join us"].place) == ("join-us", 1)
+        assert (pages["Join us"].slug, pages["Join us"].place) == ("join-us", 51)
         assert pages["Join us"].text.startswith("Come and see us, whenever you like to.\n\n![A lab](/media/text/")
 
     def test_the_papers_read_back(self, read):

@@ -8,7 +8,15 @@ from labsite.moving.lab_website_template.pages import words_in_page
 from labsite.moving.lab_website_template.papers import record_of
 from labsite.moving.outcomes import FileOutcome
 from labsite.moving.plain_values import PageFields
-from labsite.moving.site import SiteLink, SiteNews, SitePage, SitePosition, SiteRole
+from labsite.moving.site import (
+    SiteIntroduction,
+    SiteLink,
+    SiteNews,
+    SitePage,
+    SitePosition,
+    SiteRole,
+    SiteSponsor,
+)
 from labsite.moving.source import FolderSource
 from publications.citations.record import RecordLink
 
@@ -145,9 +153,8 @@ def test_posts_are_news_by_the_dates_of_their_files(site):
 def test_projects_come_with_picture_and_links(site):
     [project] = site.projects
     assert (project.title, project.summary, project.picture) == ("Quokka", "A scheduler", "images/clock.png")
-    assert project.text == (
-        "Runs what can wait.\n\n[quokka.example](https://quokka.example/)\n\n[Code](https://github.com/lab/quokka)"
-    )
+    assert project.text == "Runs what can wait."
+    assert project.links == ["https://quokka.example/", "https://github.com/lab/quokka"]
 
 
 def test_the_lab_is_told_of_in_the_words_of_its_front_page(site):
@@ -156,6 +163,13 @@ def test_the_lab_is_told_of_in_the_words_of_its_front_page(site):
         "We study what can wait.\n\n## Our Research\n\nSchedulers and clocks.\n\n## Our Team\n\nKind people."
     )
     assert site.lab.contact == "Room 12, Example Street."
+
+
+def test_logo_group_picture_supporters_and_the_words_above_a_list_come_with_the_lab(site):
+    assert site.lab.logo == "images/logo.png"
+    assert (site.lab.picture, site.lab.picture_caption) == ("images/group-photo.png", "All of us")
+    assert site.lab.sponsors == [SiteSponsor("Rest Fund", "https://fund.example", "images/clock.png")]
+    assert site.lab.introductions == [SiteIntroduction("people:list", "We are *five*.", "team/index.md")]
 
 
 def test_pages_with_words_come_and_lists_that_are_made_do_not(site):

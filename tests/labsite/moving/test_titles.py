@@ -2,7 +2,7 @@
 
 import pytest
 
-from labsite.moving.plain_values import without_titles
+from people.wording import without_titles
 
 
 @pytest.mark.parametrize(

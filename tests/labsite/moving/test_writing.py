@@ -8,7 +8,7 @@ from django.utils import timezone
 from PIL import Image
 
 from labsite import history
-from labsite.models import Lab, NewsItem, Page, Project, Step, TextPicture
+from labsite.models import ApplicantKind, Lab, NewsItem, Page, Project, Section, Sponsor, Step, TextPicture
 from labsite.moving import writing
 from labsite.moving.outcomes import FileOutcome, FileOutcomes
 from labsite.moving.site import (
@@ -26,6 +26,7 @@ from labsite.moving.site import (
     SitePosition,
     SiteProject,
     SiteRole,
+    SiteSponsor,
     SiteTalk,
     SiteTeaching,
     SiteVenue,
@@ -123,6 +124,28 @@ def state(settings):
         "json", [row for model in (Lab, Person, Publication, NewsItem) for row in model.objects.order_by("pk")]
     )
     return rows, sorted(str(path) for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file())
+
+
+def test_the_face_of_a_lab_comes_with_it_once(source, tmp_path):
+    made = site(source)
+    made.lab.about = "We rest.\n\n![At the lake](img/group-photo.png)\n\nA lot."
+    made.lab.logo = "img/logo.png"
+    made.lab.sponsors = [SiteSponsor("Rest Fund", "https://fund.example", "img/fund.png")]
+    made.pages.append(SitePage("Papers", "All that we *wrote*.", "publications", path="news.md"))
+    for name in ("group-photo", "logo", "fund"):
+        (tmp_path / f"site/img/{name}.png").write_bytes(png("red"))
+    source = FolderSource(tmp_path / "site")
+    bring(source, made)
+    assert bring(source, made)[0].changes_nothing
+    lab = Lab.objects.get()
+    assert (lab.about, bool(lab.logo), bool(lab.picture)) == ("We rest.\n\nA lot.", True, True)
+    assert lab.picture_caption == "At the lake"
+    assert [(row.name, row.url, bool(row.logo)) for row in Sponsor.objects.all()] == [
+        ("Rest Fund", "https://fund.example", True)
+    ]
+    assert [(row.page, row.introduction) for row in Section.objects.all()] == [
+        ("publications:list", "All that we *wrote*.")
+    ]
 
 
 def test_a_move_says_which_venue_becomes_of_what_a_paper_prints(source):
@@ -407,6 +430,19 @@ def test_authors_who_may_be_a_member_are_named_those_of_most_papers_first(source
         "Ada Quill and Ada C. Quill, of 2 papers: one name may be short for the other, both wrote with one person",
         "Ada Quill and Ada B. Quill, of 1 paper: one name may be short for the other, both wrote with one person",
     ]
+
+
+def test_a_page_about_joining_becomes_kinds_of_applicant_and_the_words_around_them(source):
+    text = "We are many.\n\n## PhD students\n\nWrite.\n\n### When\n\nIn May.\n\n"
+    text += "## How\n\nBy mail.\n\n## **Postdocs**\n\nCome."
+    for _ in range(2):
+        pages = [SitePage("Join us!", text, slug="join-us", path="news.md")]
+        bring(source, SiteContent(FileOutcomes(["news.md"]), pages=pages))
+    kinds = [("PhD students", "Write.\n\n### When\n\nIn May."), ("Postdocs", "Come.")]
+    assert list(ApplicantKind.objects.values_list("title", "text")) == kinds
+    page = Page.objects.get()
+    assert (page.slug, page.title, page.text) == ("join", "Join us!", "We are many.\n\n## How\n\nBy mail.")
+    assert Page.objects.at("join-us") == page
 
 
 def test_two_pages_of_one_address_are_two_and_a_copy_is_left_out(source):

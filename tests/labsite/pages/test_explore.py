@@ -1,3 +1,4 @@
+import datetime
 import re
 
 import pytest
@@ -46,7 +47,33 @@ def test_services_are_counted_by_year_and_role(marks):
     venue, student = cast.make_venue(), cast.student()
     cast.make_service(student, venue, year=2023), cast.make_service(student, venue, year=None)
     cast.make_service(cast.pi(), venue, year=2023)
-    assert marks() == {"2023, Programme committee: 2 services": "/services/?kind=pc&year=2023"}
+    found = {said: address for said, address in marks().items() if address.startswith("/services/")}
+    assert found == {"2023, Programme committee: 2 services": "/services/?kind=pc&year=2023"}
+
+
+def test_members_are_counted_in_each_year_they_were_in_the_lab(client, marks, monkeypatch):
+    monkeypatch.setattr("django.utils.timezone.localdate", lambda *args: datetime.date(2024, 6, 1))
+    cast.make_member("Ada Quill", role="lead", start="2022-09")
+    cast.make_member("Zoë Lindqvist", role="phd", start="2020", end="2022")
+    cast.make_member("Ivo Brandt", role="phd", start="", has_left=True)
+    assert {said: address for said, address in marks().items() if "person" in said or "people" in said} == {
+        f"{year}, {role}: 1 person": "/people/"
+        for role, years in (("PhD students", (2020, 2021, 2022)), ("Principal investigators", (2022, 2023, 2024)))
+        for year in years
+    }
+    assert "1 membership without known years is not counted." in text(client, "/explore/")
+
+
+def test_topics_are_what_keywords_say_and_lead_to_these_papers(client, marks):
+    for title, keywords in (("A", "Tides; art"), ("B", "tides, Sleep"), ("C", "heart"), ("D", "art")):
+        cast.make_publication(title).extra_fields.create(name="keywords", value=keywords)
+    found = {said: address for said, address in marks().items() if "topic=" in address}
+    assert found == {
+        "tides, 2024: 2 papers": "/publications/?year=2024&topic=tides",
+        "art, 2024: 2 papers": "/publications/?year=2024&topic=art",
+    }
+    listed = text(client, "/publications/?year=2024&topic=art")
+    assert re.findall(r"<h3><a [^>]*>([^<]*)</a></h3>", listed) == ["A", "D"]
 
 
 def test_venues_are_counted_by_year(marks):
@@ -116,8 +143,9 @@ def test_each_chart_has_its_numbers_as_a_table(client):
 
 def test_a_lab_without_papers_has_nothing_to_draw(client):
     cast.pi()
-    assert "There is nothing to draw yet." in text(client, "/explore/")
+    assert "There are no charts yet." in text(client, "/explore/")
 
 
 def test_it_is_reached_from_every_page(client):
+    cast.make_publication()
     assert '<a href="/explore/">Explore</a>' in text(client, "/venues/")

@@ -7,6 +7,7 @@ import time
 from datetime import UTC, datetime
 from itertools import count
 from threading import Thread
+from types import SimpleNamespace
 
 import brotli
 import pytest
@@ -14,10 +15,9 @@ from django.db import OperationalError, connection
 from django.db.backends.utils import CursorWrapper
 from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.urls import path
-from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
-from labsite.models import Lab
+from labsite.models import Lab, NewsItem, SharedValue
 from labsite.pages import moments
 from labsite.pages.kept import narrowed_pages, pages
 from tests import cast
@@ -30,7 +30,7 @@ NOON, HALF_A_DAY = datetime(2026, 5, 4, 12, tzinfo=UTC).timestamp(), 12 * 3600
 
 @csrf_exempt
 def page(request, **kwargs):
-    return HttpResponse(f"{Lab.objects.current(timezone.localdate()).name}, rendering {next(renderings)}")
+    return HttpResponse(f"{Lab.objects.current().name}, rendering {next(renderings)}")
 
 
 def missing(request):
@@ -45,6 +45,17 @@ def named(request):
     """A page that says all that it is shown of whoever asks."""
     shown = {name: value for name, value in request.META.items() if name.startswith(("HTTP_", "QUERY", "CONTENT"))}
     return HttpResponse(json.dumps([shown, request.COOKIES, f"rendering {next(renderings)}"]))
+
+
+def news(request):
+    titles = NewsItem.objects.published().values_list("title", flat=True)
+    return HttpResponse(f"{', '.join(titles)}, rendering {next(renderings)}")
+
+
+def counting(request):
+    """A page that writes when somebody reads it."""
+    SharedValue.objects.update(value="read")
+    return HttpResponse(f"rendering {next(renderings)}")
 
 
 def draft(request):
@@ -82,6 +93,8 @@ urlpatterns = [
     path("streamed/", streamed),
     path("greeting/", greeting),
     path("named/", named),
+    path("news/", news),
+    path("counting/", counting),
     path("draft/", draft),
     path("long/", long),
     path("leading/", leading),
@@ -128,7 +141,58 @@ def test_a_crowd_does_not_ask_as_often_as_it_comes(monkeypatch, seconds, name):
     assert visitor.get("/page/").text.startswith(f"{name},")
 
 
+def test_a_page_stands_as_long_as_what_it_asked_is_answered_the_same(visitor):
+    cast.make_news("The menu has news from now on", date="2020")
+    first = visitor.get("/page/")
+    item = cast.make_news()
+    assert visitor.get("/page/").content == first.content
+    assert visitor.get("/news/").text.startswith(f"{item.title}, ")
+
+
+def test_what_is_published_appears_on_pages_made_before(visitor):
+    item = cast.make_news(state="draft")
+    visitor.get("/news/")
+    item.state = "published"
+    item.save()
+    assert visitor.get("/news/").text.startswith(f"{item.title}, rendering")
+
+
+def test_a_page_that_writes_is_made_anew_after_each_edit(visitor):
+    first = visitor.get("/counting/")
+    assert visitor.get("/counting/").content == first.content
+    cast.make_news()
+    assert visitor.get("/counting/").content != first.content
+
+
+@pytest.mark.parametrize(("seconds", "name"), [(0.99, "Leisure Lab"), (1, "Rest Lab")])
+def test_visitors_get_the_page_of_before_for_less_than_a_second(visitor, monkeypatch, seconds, name):
+    now = time.time()
+    monkeypatch.setattr(moments, "MAY_BE_OLD_SECONDS", 1)
+    monkeypatch.setattr(visitor.front, "_renewals", SimpleNamespace(submit=lambda go: go()))
+    monkeypatch.setattr("labsite.pages.front.time.time", lambda: now)
+    visitor.get("/page/")
+    Lab.objects.update(name="Rest Lab")
+    monkeypatch.setattr("labsite.pages.front.time.time", lambda: now + seconds)
+    assert visitor.get("/page/").text.startswith(f"{name},")
+    assert visitor.get("/page/").text.startswith("Rest Lab,")
+
+
+@pytest.mark.parametrize("seconds", [0, 0.5])
+def test_a_proxy_is_told_to_go_on_with_a_page_of_the_present_only(visitor, monkeypatch, settings, seconds):
+    now, settings.BEHIND_PROXY = time.time(), True
+    monkeypatch.setattr(moments, "MAY_BE_OLD_SECONDS", 1)
+    monkeypatch.setattr(visitor.front, "_renewals", SimpleNamespace(submit=lambda go: None))
+    monkeypatch.setattr("labsite.pages.front.time.time", lambda: now)
+    visitor.get("/page/")
+    Lab.objects.update(name="Rest Lab")
+    monkeypatch.setattr("labsite.pages.front.time.time", lambda: now + seconds)
+    monkeypatch.setattr(moments, "HOLDS_SECONDS", 0.02)
+    assert visitor.get("/page/").get("X-Accel-Expires") == (None if seconds else "1")
+    assert visitor.get("/missing/").get("X-Accel-Expires") is None
+
+
 def test_who_has_signed_in_never_sees_the_page_of_before(client, monkeypatch):
+    monkeypatch.setattr(moments, "MAY_BE_OLD_SECONDS", 1)
     client.force_login(cast.make_login())
     visitor, now = Visitor(client.cookies), time.time()
     monkeypatch.setattr("labsite.pages.front.time.time", lambda: now)
@@ -260,7 +324,7 @@ def test_an_unchanged_page_is_a_304_and_a_changed_one_is_not(visitor, tag):
     assert (unchanged.status_code, unchanged.content) == (304, b"")
     assert unchanged["ETag"] == etag
     assert unchanged.get("Content-Length") is None
-    cast.make_news()
+    Lab.objects.update(name="Rest Lab")
     assert visitor.get("/page/", headers=asked).status_code == (304 if tag == "*" else 200)
 
 
@@ -310,6 +374,12 @@ def test_a_stream_is_sent_as_it_comes(visitor):
     assert answers[0].text.startswith("rendering ")
     assert gzip.decompress(answers[1].content).startswith(b"rendering ")
     assert len(pages) == 0
+
+
+def test_head_closes_a_stream_that_nobody_reads(visitor, monkeypatch):
+    closed = []
+    monkeypatch.setattr(StreamingHttpResponse, "close", lambda response: closed.append(response.status_code))
+    assert (visitor.head("/streamed/").content, closed) == (b"", [200])
 
 
 def test_each_answer_has_a_name_of_its_own_and_a_line_in_the_log(visitor, caplog):

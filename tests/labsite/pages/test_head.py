@@ -7,6 +7,7 @@ import pytest
 from django.urls import get_resolver, reverse
 
 from labsite.models import NewsItem, Opening, Project
+from labsite.models.lab import STATEMENTS
 from publications.models import Link
 from tests import cast
 from tests.reading import head, text
@@ -46,7 +47,7 @@ def lab():
 
 class CoverageTests:
     def test_every_page_has_a_head(self, client):
-        cast.make_lab(shows_privacy=True)
+        cast.make_lab(email="lab@lab.example", **{f"shows_{name}": True for name in STATEMENTS})
         zoe = cast.student()
         cast.make_publication(authors=[zoe], venue=cast.make_venue())
         cast.make_page("About us")
@@ -68,7 +69,8 @@ class CoverageTests:
             each for each in get_resolver().url_patterns if each.pattern.__class__.__name__.startswith("Lo")
         )
         arguments = {"publications:year": [2024]} | {name: [slug] for name, slug in slugs.items()}
-        addresses = [reverse(name, args=arguments.get(name, [])) for name in set(page_names(languages))]
+        shown = set(page_names(languages)) - {"openings-before"}  # which leads on
+        addresses = [reverse(name, args=arguments.get(name, [])) for name in shown]
         assert [address for address in addresses if 'rel="canonical"' not in head(client, address)] == []
 
     def test_a_page_that_is_not_there_has_none(self, client):

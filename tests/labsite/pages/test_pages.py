@@ -8,9 +8,10 @@ from django.core.exceptions import ValidationError
 from django.urls import path
 
 from labsite import urls
-from labsite.models import Lab, Page
+from labsite.models import Lab, Page, Project
 from publications.models import Publication
 from tests import cast
+from tests.labsite.modelling.test_pictures import upload
 from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -22,14 +23,32 @@ class HomeTests:
         cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
         cast.make_news()
         page = text(client, "/")
-        order = ["<h1>We study rest.</h1>", "Quokka: Scheduling at Leisure", 'id="people"', "Where we publish"]
+        order = ["<h1>We study rest.</h1>", 'id="news"', "Quokka: Scheduling at Leisure"]
+        order += ["Where we publish", 'id="people"']
         assert sorted(order, key=page.index) == order
 
-    def test_venues_stand_beside_the_papers_where_there_is_no_news(self, client):
+    def test_with_a_group_picture_at_the_head_what_is_new_stands_beside_the_papers(self, client):
+        cast.make_lab(picture=upload(), picture_alt="All of us", picture_caption="At the lake")
         cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
+        cast.make_news()
         page = text(client, "/")
-        assert page.count("Where we publish") == 1
-        assert page.index('id="papers"') < page.index("Where we publish") < page.index('id="people"')
+        order = ['alt="All of us"', "At the lake", 'id="papers"', 'id="news"', 'id="people"', "Where we publish"]
+        assert sorted(order, key=page.index) == order
+
+    def test_the_lab_chooses_which_lists_are_shown_and_in_which_order(self, client):
+        cast.make_publication(authors=[cast.student()], venue=cast.make_venue())
+        cast.make_lab(), cast.make_project(start="2020"), cast.make_news()
+        cast.make_section("projects", home=1)
+        cast.make_section("publications:venues", home=None)
+        cast.make_section("news", home=None)
+        page = text(client, "/")
+        assert re.findall(r'<h2 id="(\w+)"', page) == ["projects", "papers", "people"]
+
+    def test_a_talk_that_is_to_come_is_announced(self, client):
+        cast.make_talk(cast.student(), "Rest for all", [("Leisure Seminar", "2090-05-04")])
+        section = text(client, "/").partition("Next talk")[2].partition("</section>")[0]
+        assert "4 May 2090" in section
+        assert "Zoë Lindqvist, Leisure Seminar" in section
 
     def test_the_papers_are_the_selected_ones_or_else_the_newest(self, client):
         cast.make_publication("Quokka", year=2010, is_selected=True)
@@ -41,6 +60,19 @@ class HomeTests:
         page = text(client, "/")
         assert "Latest publications" in page
         assert page.index("Wombat") < page.index("Quokka")
+
+    def test_the_latest_are_papers_each_once_and_none_in_submission(self, client):
+        for title, fields in {
+            "Quokka from Naps": {},
+            "Supplementary Table 2 from Quokka from Naps": {},
+            "Tides, part 1": {},
+            "Tides, part 2": {},
+            "Tables of tides": {"kind": "dataset"},
+            "Wombat": {"status": "submitted"},
+        }.items():
+            cast.make_publication(title, **fields)
+        page = text(client, "/")
+        assert re.findall(r"<h3><a [^>]*>([^<]*)</a></h3>", page) == ["Quokka from Naps", "Tides, part 1"]
 
     def test_those_who_lead_the_lab_come_first(self, client):
         cast.student()
@@ -74,13 +106,25 @@ class HomeTests:
         ):
             assert words in section
 
-    def test_it_says_what_current_members_study_each_thing_once(self, client):
-        cast.pi(interests="Sleep\nNaps")
-        cast.student(interests="naps\nHammocks")
+    def themes(self, client):
+        listed = text(client, "/").partition('<ul class="themes')[2].partition("</ul>")[0]
+        return re.findall(r'<li><a href="([^"]+)">([^<]+)', listed)
+
+    def test_it_says_what_current_members_study_each_thing_once_and_the_commonest_first(self, client):
+        cast.pi(interests="Sleep systems\nSystems for rest\nNap")
+        cast.student(interests="naps\nrest system\nRest for systems")
         cast.alumna(interests="Work")
-        page = text(client, "/")
-        assert "<li>Sleep</li><li>Naps</li><li>Hammocks</li>" in page.replace("> <", "><")
-        assert "Work" not in page
+        assert self.themes(client) == [
+            ("/search/?q=Systems+for+rest", "Systems for rest"),
+            ("/search/?q=Nap", "Nap"),
+            ("/search/?q=Sleep+systems", "Sleep systems"),
+            ("/search/?q=Rest+for+systems", "Rest for systems"),
+        ]
+
+    def test_projects_are_the_themes_where_members_name_few(self, client):
+        cast.pi(interests="Sleep")
+        cast.make_project(start="2020")
+        assert self.themes(client) == [("/projects/leisure-at-scale/", "Leisure at Scale")]
 
     def test_an_empty_database_still_has_a_home_page_without_empty_sections(self, client):
         page = text(client, "/")
@@ -113,6 +157,22 @@ class NewsTests:
                 assert words in page
             assert "Ivo Brandt" not in page
 
+    @pytest.mark.parametrize(
+        ("text_of_it", "shown", "is_cut"),
+        [
+            ("", "", False),
+            ("We *rested*.", "<p>We <em>rested</em>.</p>", False),
+            ("We rested.\n\n- A lot", "<p>We rested.</p>", True),
+            ("![A bed](/media/bed.png)\n\nWe rested.", "<p>We rested.</p>", True),
+            ("Rest is *good* " * 30, f"<p>{'Rest is good ' * 22}Rest is good…</p>", True),
+        ],
+    )
+    def test_a_list_shows_how_an_item_begins(self, client, text_of_it, shown, is_cut):
+        cast.make_news("We rested", text=text_of_it)
+        page = text(client, "/news/")
+        assert shown in page
+        assert ("Read on" in page) == is_cut
+
     @pytest.mark.both
     def test_a_long_list_comes_in_pages(self, client):
         for number in range(52):
@@ -140,29 +200,84 @@ class NavigationTests:
     def in_line(self, client):
         return text(client, "/").partition('<nav aria-label="Main">')[2].partition("<details")[0]
 
-    def test_what_has_no_room_in_the_line_is_behind_a_word(self, client):
-        cast.make_lab()
-        cast.make_project()
-        cast.make_opening()
-        cast.make_page(place=1)
-        line = self.in_line(client)
-        assert re.findall(r'<a href="([^"]+)"', line) == [
-            *("/people/", "/publications/", "/projects/", "/openings/", "/join-us/", "/venues/")
-        ]
+    def entries(self, client):
+        line = text(client, "/").partition('<nav aria-label="Main">')[2].partition("</nav>")[0]
+        return re.findall(r'<a href="([^"]+)">([^<]+)', line)
 
-    def test_openings_are_there_while_one_is_open(self, client):
+    def test_only_what_has_content_is_in_it_and_what_has_no_room_in_the_line_is_behind_a_word(self, client):
         cast.make_lab()
-        assert "/openings/" not in self.in_line(client)
-        cast.make_opening()
-        assert "/openings/" in self.in_line(client)
+        assert self.entries(client) == []
+        cast.make_award(cast.student())
+        cast.make_publication(venue=cast.make_venue())
+        for make in (cast.make_project, cast.make_opening, cast.make_news):
+            make()
+        cast.make_page("Our boats", place=25)
+        assert self.entries(client) == [
+            ("/people/", "People"),
+            ("/publications/", "Publications"),
+            ("/our-boats/", "Our boats"),
+            ("/projects/", "Projects"),
+            ("/news/", "News"),
+            ("/join/", "Join us"),
+            ("/venues/", "Venues"),
+            ("/awards/", "Awards"),
+            ("/explore/", "Explore"),
+        ]
+        assert self.in_line(client).count("<a ") == 6
+
+    def test_the_lab_orders_names_and_hides_its_sections(self, client):
+        cast.make_lab()
+        for make in (cast.student, cast.make_publication, cast.make_project, cast.make_news):
+            make()
+        cast.make_section("projects", place=1, name="Research")
+        cast.make_section("news", place=2, shown="hidden")
+        cast.make_section("people:list", place=3, shown="more")
+        entries = [("/projects/", "Research"), ("/publications/", "Publications")]
+        assert self.entries(client) == [*entries, ("/explore/", "Explore"), ("/people/", "People")]
+        assert "<h1>Research</h1>" in text(client, "/projects/")
+
+    def test_a_list_that_has_only_an_introduction_is_in_it(self, client):
+        cast.make_lab()
+        cast.make_section("openings", place=50, introduction="We *always* look for sleepers.")
+        assert self.entries(client) == [("/join/", "Join us")]
+        assert "<p>We <em>always</em> look for sleepers.</p>" in text(client, "/join/")
+
+    def test_how_to_join_is_there_while_a_place_is_open_or_one_can_write(self, client):
+        cast.make_lab()
+        assert "/join/" not in self.in_line(client)
+        opening = cast.make_opening()
+        assert "/join/" in self.in_line(client)
+        opening.delete()
+        Lab.objects.update(email="lab@lab.example")
+        assert "/join/" in self.in_line(client)
 
 
 class FootTests:
     def test_it_names_the_lab_elsewhere_and_the_licence_of_its_content(self, client):
-        cast.make_lab(links="https://code.example/leisure", licence="CC BY-SA 4.0")
+        hub = "https://github.com/"
+        links = f"https://code.example/leisure\n{hub}rest\n{hub}naps\nhttps://social.example/@rest"
+        cast.make_lab(links=links, licence="CC BY-SA 4.0")
         foot = text(client, "/").partition("<footer")[2]
-        assert '<a href="https://code.example/leisure" rel="me">code.example/leisure</a>' in foot
+        links = re.findall(r'<a href="([^"]+)" rel="me">.*?#(\w+)".*?<span>([^<]+)', foot)
+        assert links == [
+            ("https://code.example/leisure", "homepage", "code.example"),
+            ("https://github.com/rest", "github", "GitHub (rest)"),
+            ("https://github.com/naps", "github", "GitHub (naps)"),
+            ("https://social.example/@rest", "mastodon", "Mastodon"),
+        ]
         assert '<a href="https://creativecommons.org/licenses/by-sa/4.0/" rel="license">CC BY-SA 4.0</a>' in foot
+
+    def test_it_says_where_the_lab_belongs_and_is_and_who_supports_it(self, client):
+        cast.make_lab(
+            parent="Leisure University", parent_url="https://u.example", address="Hall", map_url="https://map.example"
+        )
+        cast.make_sponsor("Rest Fund", url="https://fund.example", logo=upload())
+        cast.make_sponsor("Nap Council")
+        head, _, foot = text(client, "/people/").partition("<footer")
+        assert '<a href="https://u.example">Leisure University</a>' in foot
+        assert '<a href="https://map.example">On a map</a>' in foot
+        assert re.search(r'<a href="https://fund.example">\s*<img class="logo on-paper" [^>]*alt="Rest Fund"', foot)
+        assert "<li>Nap Council</li>" in foot
 
     def test_it_leads_to_the_same_page_in_the_other_language(self, client):
         cast.make_lab()
@@ -191,6 +306,51 @@ class ProjectTests:
         ):
             assert fact in page
         assert "Ivo Brandt" not in page
+
+    def test_the_list_says_of_each_what_it_is_about_and_who_made_what(self, client):
+        members = [cast.make_member(f"Quinn {letter}") for letter in "ABCDEFG"]
+        papers = [cast.make_publication(), cast.make_publication("Draft", state="draft")]
+        text_of_it = "[Its page](https://rest.example)\n\nWhy we rest. And how.\n\nMore."
+        cast.make_project(people=members, publications=papers, summary="Rest", text=text_of_it, start="2023-05")
+        page = text(client, "/projects/")
+        assert "<p>Rest. Why we rest.</p>" in page
+        assert "<li>from May 2023</li><li>" in page
+        assert '<a href="/projects/leisure-at-scale/#papers">1 paper</a>' in page
+        assert page.count('class="tile') == 5
+        assert 'aria-label="2 more people"' in page
+
+    def test_those_that_have_ended_stand_apart(self, client):
+        cast.make_project("Rest", start="2020")
+        cast.make_project("Nap")
+        assert "Current" not in text(client, "/projects/")
+        cast.make_project("Doze", start="2018", end="2019")
+        before, _, after = text(client, "/projects/").partition(">Finished<")
+        assert ("/rest/" in before, "/nap/" in before, "/doze/" in before, "/doze/" in after) == (
+            True,
+            True,
+            False,
+            True,
+        )
+
+    def test_its_links_are_called_by_what_they_lead_to(self, client):
+        paper = cast.make_publication()
+        paper.links.create(kind="data", url="https://zenodo.org/1")
+        cast.make_talk(cast.student(), publication=paper)
+        links = "https://github.com/lab/rest\nSimulator: https://rest.example/sim\nhttps://www.nap.example/"
+        cast.make_project(publications=[paper], links=links)
+        page = text(client, "/projects/leisure-at-scale/")
+        found = re.findall(r'<a href="(https://(?!creative)[^"]*)"[^>]*>([^<]+)</a>', page)
+        assert found[:2] == [("https://zenodo.org/1", "Data")] * 2  # in the row of its paper, and among code and data
+        assert found[2:5] == [
+            ("https://github.com/lab/rest", "Code"),
+            ("https://rest.example/sim", "Simulator"),
+            ("https://www.nap.example/", "nap.example"),
+        ]
+        assert '<h2 id="talks">' in page
+
+    def test_a_link_without_an_address_is_refused(self):
+        with pytest.raises(ValidationError, match="doesn’t end in the address"):
+            Project(title="Rest", links="our code").full_clean()
 
     def test_a_project_is_on_the_page_of_each_member_in_it(self, client):
         cast.make_project(people=[cast.student()])

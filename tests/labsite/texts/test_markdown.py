@@ -14,7 +14,7 @@ from markdownx.widgets import AdminMarkdownxWidget
 
 from labsite.models import Lab
 from labsite.texts import markdown, mathml
-from labsite.texts.markdown import MAX_CHARS, MarkdownField, render
+from labsite.texts.markdown import MAX_CHARS, MarkdownField, render, with_headings
 from tests import corpora
 
 HTML_ELEMENTS = {
@@ -226,7 +226,7 @@ class MarkdownFieldTests:
         assert error.value.message_dict == {"about": [markdown.TOO_LONG]}
 
     def test_admin_form_has_the_editor(self):
-        form = admin.ModelAdmin(Lab, admin.site).get_form(request=None)
+        form = admin.ModelAdmin(Lab, admin.site).get_form(request=None, fields=["about"])
         assert type(form.base_fields["about"].widget) is AdminMarkdownxWidget
 
     @isolate_apps("labsite")
@@ -259,3 +259,15 @@ class MarkdownFieldTests:
         again.add_model(ModelState.from_model(rendered))
         assert [field.name for field in rendered._meta.local_fields] == ["id", "body", "body_html"]
         assert MigrationAutodetector(state, again)._detect_changes() == {}
+
+
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        ("## Rest\n\n### Naps", "<h3>Rest</h3>\n<h4>Naps</h4>\n"),
+        ("# Rest\n\n### Naps", "<h3>Rest</h3>\n<h5>Naps</h5>\n"),
+        ("Rest", "<p>Rest</p>\n"),
+    ],
+)
+def test_the_highest_heading_of_a_text_fits_where_the_text_stands(markdown, html):
+    assert with_headings(render(markdown), 3) == html

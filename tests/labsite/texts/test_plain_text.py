@@ -1,7 +1,7 @@
 import pytest
 
 from labsite.texts.markdown import render
-from labsite.texts.plain_text import lines_of, plain, sentences, shortened, summary
+from labsite.texts.plain_text import first_sentences, lines_of, plain, sentences, shortened, summary
 
 
 @pytest.mark.parametrize(
@@ -35,12 +35,31 @@ def test_a_text_without_spaces_is_cut_where_it_has_to_be():
     assert shortened("大模型训练系统研究", 6) == "大模型训练…"
 
 
+@pytest.mark.parametrize(
+    ("text", "two"),
+    [
+        ("One. Two. Three.", "One. Two."),
+        (
+            "Prof. Ada and Dr. A. B. Oak, e.g. Ada, rest. Two! Three.",
+            "Prof. Ada and Dr. A. B. Oak, e.g. Ada, rest. Two!",
+        ),
+        ("My Ph.D. Advisor rests. It takes 3.5 hours. Three.", "My Ph.D. Advisor rests. It takes 3.5 hours."),
+        ("我休息。我睡觉。我做梦。", "我休息。我睡觉。"),
+        ("One only", "One only"),
+        ("", ""),
+    ],
+)
+def test_the_first_sentences_end_at_points_that_end_one(text, two):
+    assert first_sentences(text, 2) == two
+
+
 def test_a_summary_is_no_longer_than_asked():
     assert len(summary("<p>" + "word " * 100 + "</p>", 50)) <= 50
 
 
 def test_sentences_end_as_sentences_do():
     assert sentences("PhD student", "", "I rest.", "Why?", "大模型。") == "PhD student. I rest. Why? 大模型。"
+    assert sentences("博士生", "大模型。", "Rest") == "博士生。大模型。Rest."
 
 
 def test_a_mark_in_a_value_of_a_tag_ends_no_tag():

@@ -1,5 +1,6 @@
 """Pieces of pages are kept within a bound."""
 
+from labsite.templatetags.site import cached_include
 from labsite.web.fragments import Fragments
 
 ROOM = 10_000  # bytes
@@ -31,3 +32,8 @@ def test_what_is_larger_than_half_the_room_is_not_kept():
     fragments = Fragments(ROOM)
     assert [made(fragments, "large", size=ROOM) for _ in range(2)] == [True, True]
     assert [made(fragments, "small") for _ in range(2)] == [True, False]
+
+
+def test_what_every_page_shares_is_rendered_again_once_it_shows_something_else():
+    shown = [cached_include("includes/_place.html", place={"url": "/news/", "label": label}) for label in ("a", "b")]
+    assert shown == ['<li><a href="/news/">a</a></li>\n', '<li><a href="/news/">b</a></li>\n']

@@ -74,7 +74,7 @@ class SecurityTxtTests:
 
     def test_it_names_the_contact_for_half_a_year(self, client, settings, monkeypatch):
         settings.SECURITY_CONTACT = "mailto:security@lab.example"
-        monkeypatch.setattr(timezone, "localdate", lambda: date(2026, 3, 2))
+        monkeypatch.setattr(timezone, "localdate", lambda *at: date(2026, 3, 2))
         answer = client.get(self.WHERE)
         assert answer["Content-Type"] == "text/plain; charset=utf-8"
         assert answer.content.decode().splitlines() == [

@@ -1,5 +1,7 @@
 """A record in a form that the site can hold, with nothing lost."""
 
+import pytest
+
 from publications import formats
 from publications.citations.record import Name, Record, RecordLink
 from publications.importing.read import normalised, writable
@@ -75,3 +77,16 @@ def test_who_is_named_twice_is_an_author_once_and_both_places_are_kept():
     record = fit(authors=(Name("Ada", "Quill"), Name("Ivo", "Brandt"), Name("Ada", "Quill")))
     assert record.authors == (Name("Ada", "Quill"), Name("Ivo", "Brandt"))
     assert record.extra == (("named_twice", "Ada Quill (3)"),)
+
+
+@pytest.mark.parametrize(
+    ("abstract", "joined"),
+    [
+        ("Our ap- proaches differ from approaches before.", "Our approaches differ from approaches before."),
+        ("Approaches ex-\nist; all ap-\nproaches do.", "Approaches ex-\nist; all approaches do."),
+        ("Pre- and post-training, preand all.", "Pre- and post-training, preand all."),
+    ],
+)
+def test_words_that_lines_ended_in_are_joined_where_the_whole_word_is_there_too(abstract, joined):
+    record, _marks = normalised(Record("", "Naps", abstract=abstract))
+    assert record.abstract == joined

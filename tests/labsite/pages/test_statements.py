@@ -1,4 +1,4 @@
-"""The page about privacy, which an administrator switches on."""
+"""The statements that an administrator switches on."""
 
 from datetime import timedelta
 
@@ -9,6 +9,8 @@ from django.utils import timezone
 from labsite.models import SharedValue
 from labsite.roles import Role
 from tests import cast
+from tests.browser import test_charts, test_lab_pages, test_languages, test_lists, test_profile, test_visitor
+from tests.labsite.drawing import test_colours
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,49 @@ def test_it_says_what_is_kept_with_the_words_of_the_lab_first(client, settings):
     assert "for 7 days at most" in page
     assert 'href="/privacy/"' in client.get("/").content.decode()
     assert "页面不设置 Cookie" in client.get("/zh-hans/privacy/").content.decode()
+
+
+def test_the_imprint_says_whose_site_it_is(client):
+    cast.make_lab(
+        shows_imprint=True, imprint="Responsible: Ada Quill", address="Quiet Street 1\nPerth", email="l@l.example"
+    )
+    page = client.get("/imprint/").content.decode().partition("</main>")[0]
+    assert page.index("Responsible: Ada Quill") < page.index("Leisure Lab<br>Quiet Street 1<br>Perth")
+    assert 'data-email="l l.example"' in page
+    assert client.get("/accessibility/").status_code == 404
+
+
+# What the page about accessibility calls tested, in its order, and the tests of it.
+TESTED = [
+    [
+        test_visitor.test_every_page_is_accessible_and_fits_every_screen,
+        test_lab_pages.test_every_page_is_accessible_and_fits_every_screen,
+        test_languages.test_chinese_pages_are_accessible,
+    ],
+    [test_lab_pages.test_every_page_is_accessible_and_fits_every_screen],
+    [
+        test_visitor.test_everything_on_a_profile_is_reached_by_keyboard,
+        test_visitor.test_a_reference_in_another_style_is_opened_and_copied_by_keyboard,
+        test_lab_pages.test_a_menu_closes_at_escape_and_gives_the_focus_back,
+        test_lists.test_a_choice_filters_in_place_and_keeps_the_focus,
+        test_charts.test_a_bar_leads_to_its_papers_by_keyboard,
+    ],
+    [
+        test_visitor.test_the_menu_opens_on_a_phone_without_a_script,
+        test_visitor.test_without_a_script_each_way_to_cite_can_be_opened,
+        test_lists.test_an_address_with_filters_shows_them_without_a_script,
+    ],
+    [test_charts.test_a_chart_can_be_skipped_and_read_as_a_table],
+    [test_colours.test_text_in_the_accent_can_be_read_on_every_ground],
+    [test_profile.test_what_can_be_followed_is_large_enough_to_hit],
+]
+
+
+def test_the_page_about_accessibility_names_as_many_tests_as_there_are(client):
+    cast.make_lab(shows_accessibility=True, email="lab@lab.example")
+    page = client.get("/accessibility/").content.decode().partition("<main")[2].partition("</main>")[0]
+    assert page.count("<li>") == len(TESTED)
+    assert 'data-email="lab lab.example"' in page
 
 
 def test_what_it_says_of_cookies_is_so(client):

@@ -1,5 +1,9 @@
+__version__ = "0.1.0"
+
 import os
 import sys
+
+from labsite.site_folder import IS_CHECKOUT, env_file
 
 
 def read_settings() -> None:
@@ -12,4 +16,6 @@ def read_settings() -> None:
     try:
         getattr(settings, "DEBUG")  # noqa: B009  (reading one reads them all)
     except (EnvError, ImproperlyConfigured, ValueError) as error:
-        sys.exit(f"{str(error).rstrip('.')}. docs/deploying.md describes each variable; it may also stand in .env.")
+        begin = "" if IS_CHECKOUT or env_file().exists() else " In an empty folder, labsite run writes one."
+        told = "docs/deploying.md describes each variable; it may also stand in .env."
+        sys.exit(f"{str(error).rstrip('.')}. {told}{begin}")

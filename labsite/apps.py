@@ -12,14 +12,17 @@ class LabsiteConfig(AppConfig):
 
     def ready(self):
         from labsite.accounts import email, events
+        from labsite.history.changed_objects import note_after_migrations
         from labsite.history.pruning import is_in_a_version
         from labsite.history.steps import watch_rows
-        from labsite.modelling import content_version, refolding
+        from labsite.modelling import content_version, refolding, trigrams
         from labsite.modelling.row_files import file_keepers
 
         autodiscover_modules("content")
         content_version.watch_writes()
         refolding.refold_after_migrations()
+        trigrams.index_after_migrations()
+        note_after_migrations()
         watch_rows()
         events.log_events()
         file_keepers.append(is_in_a_version)

@@ -105,6 +105,8 @@ def rights_of(model: Any) -> ModelRights:
 
 # The lowest role that may open each page of the admin that no ModelAdmin has, by the name of its URL.
 ADMIN_PAGES: dict[str, Role] = {
+    "begin": Role.ADMINISTRATOR,
+    "paste-people": Role.EDITOR,
     "guide": Role.MEMBER,
     "invite": Role.ADMINISTRATOR,
     "kept-picture": Role.MEMBER,
@@ -127,6 +129,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "duplicates": Role.EDITOR,
     "compare": Role.EDITOR,
     "rename": Role.MEMBER,
+    "news-proposals": Role.EDITOR,
     "the-site": Role.ADMINISTRATOR,
 }
 

@@ -9,12 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import NON_FIELD_ERRORS, ObjectDoesNotExist, ValidationError
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.models import SET_NULL, CheckConstraint, Model
 
+from labsite import history
 from labsite.modelling.fixture_rows import FixtureError, FixtureRow, RowName, read
 from labsite.models import PlantedRow
+
+MANY = 200  # rows: what is more is planted part by part
 
 
 @dataclass
@@ -38,13 +42,31 @@ class SkippedRow(Exception):
 def seed(folder: Path) -> SeedingReport:
     """Plant the rows of a folder's fixtures that are new to this database: all of them, or none and a FixtureError."""
     rows = read(folder)
-    with transaction.atomic():
+    report = SeedingReport()
+    settled: list[RowName] = []
+
+    def planting() -> Iterator[None]:
         _lock_ledger()
-        return plan(rows).apply()
+        found = plan(rows)
+        report.kept, report.planted, report.remarks = found.report.kept, found.report.planted, found.report.remarks
+        yield from found.planting(settled)
+
+    def remember(step: Any) -> None:
+        PlantedRow.objects.bulk_create(PlantedRow(model=name.model, key=name.key) for name in settled)
+
+    history.write_in_parts(None, "Planted rows of the fixtures", planting(), len(plan(rows).new) > MANY, remember)
+    return report
+
+
+def settle_fixtures() -> None:
+    """Note the rows of the chosen fixtures as planted, so that none of them is added to a lab from elsewhere."""
+    names = [row.name for row in read(settings.FIXTURES)] if settings.FIXTURES else []
+    rows = [PlantedRow(model=name.model, key=name.key) for name in names]
+    PlantedRow.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _lock_ledger() -> None:
-    """Let one seeding at a time pass. On SQLite the transaction itself has begun by waiting for its turn."""
+    """Let one seeding at a time pass: a long one has its turn besides, and on SQLite the transaction is the lock."""
     if connection.vendor == "postgresql":
         table = connection.ops.quote_name(PlantedRow._meta.db_table)
         with connection.cursor() as cursor:
@@ -58,7 +80,7 @@ def plan(rows: list[FixtureRow]) -> "SeedingPlan":
 
 
 class SeedingPlan:
-    """Which fixture rows are kept as they are and which are new; ``apply`` plants the new ones."""
+    """Which fixture rows are kept as they are and which are new, and these planted."""
 
     def __init__(self, rows: list[FixtureRow], ledger: set[RowName]) -> None:
         self.new = [row for row in rows if row.name not in ledger]
@@ -68,10 +90,12 @@ class SeedingPlan:
         self.found: dict[RowName, Model | None] = {}
         self.report = SeedingReport(kept=Counter(row.name.model for row in rows if row.name in ledger))
 
-    def apply(self) -> SeedingReport:
-        settled = [row.name for row in self.new if self._settle(row)]
-        PlantedRow.objects.bulk_create(PlantedRow(model=name.model, key=name.key) for name in settled)
-        return self.report
+    def planting(self, settled: list[RowName]) -> Iterator[None]:
+        """Plant a row at each step of the iteration; note the names of those that are there then."""
+        for row in self.new:
+            if self._settle(row):
+                settled.append(row.name)
+            yield
 
     def _settle(self, row: FixtureRow) -> bool:
         """Plant a row, or keep the one that an editor made; say whether it is there now. Raises FixtureError."""

@@ -6,7 +6,6 @@ Every variable is described in docs/deploying.md.
 import logging.config
 import os
 import re
-import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,11 +14,12 @@ import dj_email_url
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+from labsite import __version__ as VERSION
+from labsite.site_folder import BASE_DIR, DEFAULT_FOLDER, IS_CHECKOUT, PACKAGE, env_file
 
 env = Env()
-env.read_env(env.path("ENV_FILE", default=BASE_DIR / ".env"), recurse=False)
+env.read_env(env_file(), recurse=False)
+SITE_FOLDER = Path(env.str("SITE_FOLDER", default="") or DEFAULT_FOLDER).resolve()
 
 DEBUG = env.bool("DEBUG", default=False)
 not_empty = validate.Length(min=1, error="It must not be empty.")
@@ -64,12 +64,12 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "labsite.web.middleware.LanguageChoiceMiddleware",
-    "labsite.pages.middleware.PageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "labsite.pages.middleware.PageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -81,7 +81,7 @@ WSGI_APPLICATION = "labsite.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [SITE_FOLDER / "templates", BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -94,7 +94,12 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": env.dj_db_url("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'lab.sqlite3'}")}
+# The folder whose rows `seed` plants; none for a lab that begins empty.
+has_fixtures = IS_CHECKOUT and (BASE_DIR / "fixtures").is_dir()
+fixtures = env.str("FIXTURES", default=str(BASE_DIR / "fixtures") if has_fixtures else "")
+FIXTURES = Path(fixtures) if fixtures else None
+
+DATABASES = {"default": env.dj_db_url("DATABASE_URL", default=f"sqlite:///{SITE_FOLDER / 'lab.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # An open connection still reads where a full disk lets nobody open another.
     DATABASES["default"]["CONN_MAX_AGE"] = None
@@ -137,16 +142,18 @@ if CACHE_URL:
         "database": SHARED_CACHE,
     }
 
-LANGUAGE_CODE = "en-gb"
-LANGUAGES = [("en-gb", "English"), ("zh-hans", "简体中文")]  # each page in the second at /zh-hans/…
-LOCALE_PATHS = [BASE_DIR / "labsite" / "locale"]
+LANGUAGE_CODE = env.str("ENGLISH", default="en-gb", validate=validate.OneOf(["en-gb", "en-us"]))
+LANGUAGES = [(LANGUAGE_CODE, "English"), ("zh-hans", "简体中文")]  # each page in the second at /zh-hans/…
+LOCALE_PATHS = [PACKAGE / "locale"]
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = env.path("STATIC_ROOT", default=BASE_DIR / "staticfiles")
+STATIC_ROOT = env.path("STATIC_ROOT", default=(BASE_DIR if IS_CHECKOUT else SITE_FOLDER) / "staticfiles")
+own_static = SITE_FOLDER / "static"
+STATICFILES_DIRS = [own_static] if own_static.is_dir() and own_static != STATIC_ROOT else []
 MEDIA_URL = "/media/"
-MEDIA_ROOT = env.path("MEDIA_ROOT", default=BASE_DIR / "media")
+MEDIA_ROOT = env.path("MEDIA_ROOT", default=SITE_FOLDER / "media")
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",

@@ -1,12 +1,15 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.generic import RedirectView
 
 from labsite.accounts.urls import IN_THE_ADMIN
 from labsite.admin_site import views as admin_views
 from labsite.data import documentation
-from labsite.pages import views
-from labsite.privacy.views import privacy
+from labsite.models.lab import STATEMENTS
+from labsite.pages import reaching, views
+from labsite.pages.home import home
+from labsite.pages.statements import statement
 from labsite.web.media import serve_media
 
 admin.autodiscover()
@@ -14,6 +17,8 @@ admin.autodiscover()
 # Files say the same in every language, so they have one address each.
 FILES: list[URLPattern | URLResolver] = [
     path("", include("labsite.data.urls")),
+    path("favicon.ico", views.favicon, name="favicon"),
+    path("apple-touch-icon.png", views.touch_icon, name="touch-icon"),
     path("robots.txt", views.robots, name="robots"),
     path(".well-known/security.txt", views.security_txt, name="security.txt"),
     re_path(r"^accent-(?P<digits>[0-9a-f]{6})\.css$", views.accent, name="accent"),
@@ -29,7 +34,7 @@ EDITING: list[URLPattern | URLResolver] = [
 ]
 
 PAGES: list[URLPattern | URLResolver] = [
-    path("", views.home, name="home"),
+    path("", home, name="home"),
     path("", include("people.urls")),
     path("", include("publications.urls")),
     path("", include("services.urls")),
@@ -37,12 +42,14 @@ PAGES: list[URLPattern | URLResolver] = [
     path("news/<slug:slug>/", views.news_item, name="news-item"),
     path("projects/", views.projects, name="projects"),
     path("projects/<slug:slug>/", views.project, name="project"),
-    path("openings/", views.openings, name="openings"),
-    path("openings/<slug:slug>/", views.opening, name="opening"),
+    path("join/", reaching.join, name="openings"),
+    path("openings/", RedirectView.as_view(pattern_name="openings", permanent=True), name="openings-before"),
+    path("openings/<slug:slug>/", reaching.opening, name="opening"),
+    path("contact/", reaching.contact, name="contact"),
     path("data/", documentation.data, name="data"),
     path("explore/", views.explore, name="explore"),
     path("search/", views.search, name="search"),
-    path("privacy/", privacy, name="privacy"),
+    *(path(f"{name}/", statement, {"name": name}, name=name) for name in STATEMENTS),
     # Last, because it answers to every word that no other address begins with.
     path("<slug:slug>/", views.page, name="page"),
 ]

@@ -85,14 +85,20 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _send(request: HttpRequest, form: InvitationForm) -> bool:
-    email = form.cleaned_data["email"]
-    try:
-        logins.invite(request, form.person, email, form.cleaned_data["role"])
-    except (OSError, SMTPException) as error:
-        form.add_error(None, f"The e-mail could not be sent, so nobody is invited yet. The server says: {error}")
+    if why_not := send_invitation(request, form):
+        form.add_error(None, f"The e-mail could not be sent, so nobody is invited yet. The server says: {why_not}")
         return False
-    messages.success(request, f"An invitation for {form.person} is on its way to {email}.")
+    messages.success(request, f"An invitation for {form.person} is on its way to {form.cleaned_data['email']}.")
     return True
+
+
+def send_invitation(request: HttpRequest, form: InvitationForm) -> str:
+    """Send what a valid form asks for; return what the mail server says if it couldn't be sent."""
+    try:
+        logins.invite(request, form.person, form.cleaned_data["email"], form.cleaned_data["role"])
+    except (OSError, SMTPException) as error:
+        return str(error) or type(error).__name__
+    return ""
 
 
 def leave(request: HttpRequest, pk: int) -> HttpResponse:

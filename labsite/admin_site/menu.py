@@ -25,9 +25,11 @@ UPKEEP_PAGES = (
     ("Import papers", "import"),
     ("Worklist", "worklist"),
     ("Duplicates", "duplicates"),
+    ("News to write", "news-proposals"),
     ("Recent changes", "changes"),
     ("Bin", "bin"),
     ("The site", "the-site"),
+    ("Begin", "begin"),
 )
 
 

@@ -17,8 +17,9 @@ from django.urls import URLPattern, URLResolver, path
 from labsite.accounts.adapters import limit_session
 from labsite.accounts.logins import lacks_second_factor
 from labsite.admin_site import menu
+from labsite.beginning.steps import first_steps
 from labsite.history.entries import last_by
-from labsite.roles import choices, role_of
+from labsite.roles import choices, may_open, role_of
 
 SECOND_FACTOR_FIRST = "Administrators sign in with more than a password here. Add a passkey or an app, then go on."
 
@@ -39,8 +40,10 @@ class LabAdminSite(admin.AdminSite):
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
         return super().admin_view(with_second_factor(without_nul(with_plain_lines(view))), cacheable)
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        own = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
+    def index(self, request: Any, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        own: dict[str, Any] = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
+        if request.lab.shows_first_steps and may_open(request.user, "begin"):
+            own |= {"first_steps": first_steps(request.lab), "title": "Begin your lab"}
         return super().index(request, own | (extra_context or {}))
 
     def get_urls(self) -> list[URLPattern | URLResolver]:

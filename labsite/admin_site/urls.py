@@ -13,7 +13,9 @@ from labsite import roles
 from labsite.accounts import views as accounts
 from labsite.admin_site.the_site import the_site
 from labsite.admin_site.views import guide, stashed_picture
+from labsite.beginning.views import begin, paste_people
 from labsite.curation.duplicates.views import compare, duplicates
+from labsite.curation.news_proposals import news_proposals
 from labsite.curation.worklist.views import worklist
 from labsite.history import views as history
 from labsite.privacy import views as privacy
@@ -39,6 +41,8 @@ def admin_page(route: str, view: Callable[..., HttpResponse], *, name: str) -> U
 
 
 urlpatterns: list[URLPattern] = [
+    admin_page("begin/", begin, name="begin"),
+    admin_page("paste-people/", paste_people, name="paste-people"),
     admin_page("guide/", guide, name="guide"),
     admin_page("invite/<int:pk>/", accounts.invite, name="invite"),
     admin_page("kept-picture/<str:token>/", stashed_picture, name="kept-picture"),
@@ -58,6 +62,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("decide-on-paper/<int:pk>/", decide, name="decide-on-paper"),
     admin_page("duplicates/", duplicates, name="duplicates"),
     admin_page("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
+    admin_page("news-to-write/", news_proposals, name="news-proposals"),
     admin_page("rename/<int:pk>/", change_name, name="rename"),
     admin_page("site/", the_site, name="the-site"),
 ]

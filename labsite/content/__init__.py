@@ -15,8 +15,11 @@ from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.modelling.content_version import NotContent
 from labsite.modelling.periods import PartialDate
+from labsite.modelling.publishing import TODAY
 from labsite.modelling.rows_as_json import JSONRow, RowsAsJSON
 from labsite.models import (
+    ApplicantKind,
+    ChangedObject,
     ContentVersion,
     Dismissal,
     Invitation,
@@ -28,13 +31,17 @@ from labsite.models import (
     Page,
     PlantedRow,
     Project,
+    Section,
     SettledPair,
     SharedValue,
+    Sponsor,
     Step,
     TextPicture,
     User,
     Version,
 )
+from labsite.models.lab import STATEMENTS
+from labsite.models.pages import JOIN
 from labsite.roles import ModelRights, Role
 from labsite.search.results import Hit, Searched
 from labsite.texts.plain_text import lines_of, plain
@@ -46,7 +53,20 @@ THE_LAB = MenuGroup(
 )
 USERS = MenuGroup("Users", "Who can sign in here, and what each may edit.", 1000)
 
-FIXED = ("accent", "language", "licence", "needs_approval", "shows_privacy", "privacy")
+FIXED = (
+    "logo",
+    "logo_dark",
+    "typefaces",
+    "accent",
+    "language",
+    "licence",
+    "needs_approval",
+    "finds_papers_at",
+    "is_published",
+    "shows_first_steps",
+    *(f"shows_{name}" for name in STATEMENTS),
+    *STATEMENTS,
+)
 
 LAB_RULES, OPENING_RULES, PROJECT_RULES = IssueRules(Lab), IssueRules(Opening), IssueRules(Project)
 
@@ -70,6 +90,8 @@ def empty_lab_fields(scope: Scope) -> Iterable[Issue]:
         for name, (empty, words) in EMPTY_FIELDS.items():
             if getattr(lab, name) == empty:
                 yield Issue(lab, words, field(name), about=name)
+        if lab.picture and not lab.picture_alt:
+            yield Issue(lab, "The group picture has no description.", field("picture_alt"), about="picture_alt")
 
 
 @OPENING_RULES.add(
@@ -98,21 +120,31 @@ def projects_without_words(scope: Scope) -> Iterable[Issue]:
 
 
 def project_hit(project: Any, words: list[str]) -> Hit:
-    texts = [plain(project.text_html), *lines_of(project.funding), _people_of(project)]
+    texts = [plain(project.text_html), *lines_of(project.funding), _people_of(project), *_otherwise(project)]
     return Hit.of(project, words, project.title, project.summary, texts, beside=project.years)
 
 
 def opening_hit(opening: Any, words: list[str]) -> Hit:
-    return Hit.of(opening, words, opening.title, opening.get_role_display(), [plain(opening.text_html)])
+    texts = [plain(opening.text_html), *_otherwise(opening)]
+    return Hit.of(opening, words, opening.title, opening.get_role_display(), texts)
+
+
+def applicant_hit(kind: Any, words: list[str]) -> Hit:
+    return Hit.of(kind, words, kind.title, texts=[plain(kind.text_html), *_otherwise(kind)])
 
 
 def page_hit(page: Any, words: list[str]) -> Hit:
-    return Hit.of(page, words, page.title, texts=[plain(page.text_html)])
+    return Hit.of(page, words, page.title, texts=[plain(page.text_html), *_otherwise(page)])
 
 
 def news_hit(item: Any, words: list[str]) -> Hit:
-    texts = [plain(item.text_html), _people_of(item)]
+    texts = [plain(item.text_html), _people_of(item), *_otherwise(item)]
     return Hit.of(item, words, item.title, texts=texts, beside=PartialDate(item.date).words)
+
+
+def _otherwise(row: Any) -> Iterable[str]:
+    """Return what it says in the language that the page doesn't speak."""
+    return row.title_second, plain(row.text_second_html)
 
 
 def _with_people(rows: Any) -> Any:
@@ -126,9 +158,8 @@ def _people_of(row: Any) -> str:
 
 
 PROJECTS = Searched("projects", _("Projects"), lambda: _with_people(Project.objects.all()), project_hit, order=30)
-OPENINGS = Searched(
-    "openings", _("Openings"), lambda: Opening.objects.open(timezone.localdate()), opening_hit, order=40
-)
+OPENINGS = Searched("openings", _("Openings"), lambda: Opening.objects.open(TODAY), opening_hit, order=40)
+APPLICANTS = Searched("joining", _("Join us"), ApplicantKind.objects.all, applicant_hit, order=45)
 PAGES = Searched("pages", _("Pages"), Page.objects.published, page_hit, order=50)
 NEWS = Searched("news", _("News"), lambda: _with_people(NewsItem.objects.published()), news_hit, order=70)
 
@@ -145,6 +176,20 @@ registry.register(
     ),
 )
 registry.register(
+    Section,
+    ModelRights.of_the_lab(),
+    Tracked(order=111),
+    MenuEntry(THE_LAB, order=72),
+    Curated(order=111),
+)
+registry.register(
+    Sponsor,
+    ModelRights.of_the_lab(),
+    Tracked(order=112),
+    MenuEntry(THE_LAB, order=74),
+    Curated(order=112),
+)
+registry.register(
     NewsItem,
     ModelRights.of_the_public(),
     Tracked(order=70),
@@ -152,7 +197,7 @@ registry.register(
     NEWS,
     data.NEWS,
     SitemapSections({"news": lambda: published_pages(NewsItem.objects, "news-item")}, order=50),
-    ListPage("news", ("news",), order=110),
+    ListPage("news", ("news",), label=_("News"), rows=NewsItem.objects.published, home=50, order=40),
     Curated(order=70),
 )
 registry.register(
@@ -163,8 +208,12 @@ registry.register(
     PROJECTS,
     data.PROJECTS,
     SitemapSections({"projects": lambda: row_pages(Project.objects.all(), "project")}, order=40),
-    ListPage("projects", ("projects",), order=90),
-    Curated(rules=PROJECT_RULES, order=80),
+    ListPage("projects", ("projects",), label=_("Projects"), rows=Project.objects.all, home=30, order=30),
+    Curated(
+        links=lambda rows: ((row, "links", link.address) for row in rows for link in row.named_links),
+        rules=PROJECT_RULES,
+        order=80,
+    ),
 )
 registry.register(
     Opening,
@@ -174,8 +223,28 @@ registry.register(
     OPENINGS,
     data.OPENINGS,
     SitemapSections({"openings": lambda: row_pages(Opening.objects.open(timezone.localdate()), "opening")}, order=60),
-    ListPage("openings", ("openings",), order=100),
+    ListPage(
+        "openings",
+        ("openings",),
+        label=_("Join us"),
+        rows=lambda: (
+            Opening.objects.open(TODAY),
+            ApplicantKind.objects.all(),
+            Page.objects.published().filter(slug=JOIN),
+            Lab.objects.exclude(email=""),  # to which one can write in any case
+        ),
+        home=60,
+        order=50,
+    ),
     Curated(rules=OPENING_RULES, order=90),
+)
+registry.register(
+    ApplicantKind,
+    ModelRights.of_the_lab(),
+    Tracked(order=95),
+    MenuEntry(THE_LAB, order=105),
+    APPLICANTS,
+    Curated(order=95),
 )
 registry.register(
     Page,
@@ -183,7 +252,7 @@ registry.register(
     Tracked(order=100),
     MenuEntry(THE_LAB, order=110),
     PAGES,
-    SitemapSections({"texts": lambda: published_pages(Page.objects, "page")}, order=70),
+    SitemapSections({"texts": lambda: published_pages(Page.objects.exclude(slug=JOIN), "page")}, order=70),
     Curated(order=100),
 )
 registry.register(
@@ -200,5 +269,5 @@ registry.register(
 )
 
 OF_THE_SITE = (ContentVersion, Dismissal, Invitation, JobRun, LinkCheck, PlantedRow, SettledPair, SharedValue)
-for model in (*OF_THE_SITE, Step, Version):
+for model in (*OF_THE_SITE, ChangedObject, Step, Version):
     registry.register(model, NotContent())

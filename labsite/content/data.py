@@ -18,19 +18,23 @@ from labsite.web.json_files import (
     email_in_words,
     picture,
     referred,
+    second_texts,
     values,
 )
 from people.data import person_reference
 from people.models import Person
 from publications.models import Publication
 
-LAB_FIELDS = ("url", "name", "tagline", "about", "address", "email", "contact", "elsewhere", "language", "licence")
+LAB_FIELDS = (
+    *("url", "name", "tagline", "about", "part_of", "logo", "picture", "address", "map", "email", "contact"),
+    *("elsewhere", "sponsors", "language", "translation", "licence"),
+)
 PROJECT_FIELDS = (
-    *("id", "url", "json", "title", "summary", "start", "end", "text", "funding", "picture"),
+    *("id", "url", "json", "title", "summary", "start", "end", "text", "translation", "funding", "links", "picture"),
     *("people", "publications"),
 )
-NEWS_FIELDS = ("id", "url", "date", "title", "text", "people", "publications")
-OPENING_FIELDS = ("id", "url", "title", "role", "closes", "text")
+NEWS_FIELDS = ("id", "url", "date", "title", "text", "translation", "people", "publications")
+OPENING_FIELDS = ("id", "url", "title", "role", "closes", "text", "translation")
 
 
 def lab(row: Any, absolute: Absolute) -> Values:
@@ -38,11 +42,18 @@ def lab(row: Any, absolute: Absolute) -> Values:
     return {
         "url": absolute(row.get_absolute_url()),
         **values(row, "name", "tagline", "about"),
+        "part_of": {"name": row.parent, "url": row.parent_url or None} if row.parent else None,
+        "logo": picture(row.logo, row.logo_width, row.logo_height, row.name, absolute),
+        "picture": picture(row.picture, row.picture_width, row.picture_height, row.picture_alt, absolute),
         "address": lines_of(row.address),
+        "map": row.map_url or None,
         "email": email_in_words(row.email) if row.email else None,
         **values(row, "contact"),
         "elsewhere": lines_of(row.links),
-        **values(row, "language", "licence"),
+        "sponsors": [values(each, "name", "kind", "url") for each in row.sponsors],
+        **values(row, "language"),
+        "translation": second_texts(row),
+        **values(row, "licence"),
     }
 
 
@@ -58,7 +69,9 @@ def project(row: Any, absolute: Absolute) -> Values:
         "url": absolute(row.get_absolute_url()),
         "json": absolute(reverse("data:project", args=[row.slug])),
         **values(row, "title", "summary", "start", "end", "text"),
+        "translation": second_texts(row),
         "funding": lines_of(row.funding),
+        "links": [{"kind": link.kind, "label": link.name, "url": link.address} for link in row.named_links],
         "picture": picture(row.picture, row.picture_width, row.picture_height, row.picture_alt, absolute),
         **_people_and_papers(row, absolute),
     }
@@ -75,6 +88,7 @@ def news_item(row: Any, absolute: Absolute) -> Values:
         "id": row.slug,
         "url": absolute(row.get_absolute_url()),
         **values(row, "date", "title", "text"),
+        "translation": second_texts(row),
         **_people_and_papers(row, absolute),
     }
 
@@ -85,6 +99,7 @@ def opening(row: Any, absolute: Absolute) -> Values:
         "id": row.slug,
         "url": absolute(row.get_absolute_url()),
         **values(row, "title", "role", "closes", "text"),
+        "translation": second_texts(row),
     }
 
 
@@ -134,7 +149,7 @@ NEWS = JSONFiles(
 OPENINGS = JSONFiles(
     JSONList(
         "openings",
-        _("The openings that one can apply for today"),
+        _("Positions open today"),
         lambda: Opening.objects.open(timezone.localdate()),
         opening,
         OPENING_FIELDS,

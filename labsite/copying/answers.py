@@ -2,16 +2,24 @@
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import closing, contextmanager, nullcontext
 from io import BytesIO
 from typing import Any, NamedTuple
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.servers.basehttp import get_internal_wsgi_application
+from django.http import Http404
+from django.template.response import SimpleTemplateResponse
+from django.utils.translation import get_language_from_path, override
+
+from labsite.copying.places import resolved
+from labsite.pages import moments
 
 PORTS = {"http": "80", "https": "443"}
 
@@ -28,12 +36,60 @@ class SiteAnswer(NamedTuple):
         return self.headers.get("content-type", "").partition(";")[0]
 
 
-Ask = Callable[[str], SiteAnswer]
+class Site:
+    """The site as visitors see it who aren't signed in, asked for a path with its query."""
+
+    def __init__(self, application: Any, environ: dict[str, Any]) -> None:
+        self.application, self.environ = application, environ
+        self.lab = moments.lab_at(environ["labsite.moment"])
+
+    def kind(self, address: str) -> Hashable:
+        """Return what addresses have in common that one view answers together; None for one that is asked alone."""
+        view = getattr(_view_at(address), "together", None)
+        return view and (view, get_language_from_path(address))
+
+    def ask(self, addresses: Iterable[str]) -> Iterator[tuple[str, SiteAnswer]]:
+        """Yield the answers to addresses of one kind, or to a single one, in any order."""
+        left = list(addresses)
+        if view := _view_at(left[0]):
+            with override(get_language_from_path(left[0]) or settings.LANGUAGE_CODE):
+                lab = self.lab.shown_at(left[0].partition("?")[0])
+                requests = [self._request(address, lab) for address in left]
+                for request, response in _responses(view, requests):
+                    left.remove(request.address)
+                    yield request.address, _as_answer(response)
+        for address in left:
+            yield address, self.ask_whole(address)
+
+    def _request(self, address: str, lab: Any) -> Any:
+        request: Any = self.application.request_class(self._environ(address))
+        request.address, request.lab, request.user = address, lab, AnonymousUser()
+        request.resolver_match = resolved(request.path_info)
+        return request
+
+    def ask_whole(self, address: str) -> SiteAnswer:
+        """Return the answer with all that middleware adds to it: headers, and pages for what isn't there."""
+        if address.startswith(settings.STATIC_URL):
+            return _static(address)
+        begun: dict[str, Any] = {}
+
+        def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> None:
+            begun.update(status=int(status[:3]), headers={name.lower(): value for name, value in headers})
+
+        chunks = self.application(self._environ(address), start_response)
+        with closing(chunks) if hasattr(chunks, "close") else nullcontext():
+            body = b"".join(chunks)
+        return SiteAnswer(body=body, **begun)
+
+    def _environ(self, address: str) -> dict[str, Any]:
+        path, _, query = address.partition("?")
+        asked = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query}
+        return self.environ | asked | {"wsgi.input": BytesIO()}
 
 
 @contextmanager
-def asking(origin: str) -> Iterator[Ask]:
-    """Give a function that asks the site, under ``https://host``, for a path with its query, as nobody signed in.
+def asking(origin: str) -> Iterator[Site]:
+    """Give the site as it answers under ``https://host``.
 
     Meanwhile the site answers to that host, sends uploads itself, and writes no line about each request.
     """
@@ -45,42 +101,53 @@ def asking(origin: str) -> Iterator[Ask]:
         **{"HTTP_HOST": host, "SERVER_NAME": name, "SERVER_PORT": port, "HTTP_X_FORWARDED_PROTO": scheme},
         **{"wsgi.version": (1, 0), "wsgi.url_scheme": scheme, "wsgi.errors": sys.stderr, "wsgi.multithread": False},
         **{"wsgi.multiprocess": True, "wsgi.run_once": False},
+        "labsite.moment": moments.current(time.time(), is_exact=True),
     }
     log = logging.getLogger("labsite.requests")
     level, before = log.level, (settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY)
-    application: Any = get_internal_wsgi_application()
+    # Past the front door, which keeps what is asked often, and lets visitors have the page of before for a moment.
+    front: Any = get_internal_wsgi_application()
     settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = [*settings.ALLOWED_HOSTS, name], False
     log.setLevel(logging.WARNING)
     try:
-        yield lambda address: _static(address) or _ask(application, environ, address)
+        yield Site(front.django, environ)
     finally:
         settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = before
         log.setLevel(level)
 
 
-def _ask(application: Any, environ: dict[str, Any], address: str) -> SiteAnswer:
-    path, _, query = address.partition("?")
-    asked = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query, "wsgi.input": BytesIO()}
-    begun: dict[str, Any] = {}
-
-    def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> None:
-        begun.update(status=int(status[:3]), headers={name.lower(): value for name, value in headers})
-
-    chunks = application(environ | asked, start_response)
-    with closing(chunks) if hasattr(chunks, "close") else _nothing():
-        body = b"".join(chunks)
-    return SiteAnswer(body=body, **begun)
-
-
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield
-
-
-def _static(address: str) -> SiteAnswer | None:
-    """Return a static file, which a web server would serve from the disk."""
-    if not address.startswith(settings.STATIC_URL):
+def _view_at(address: str) -> Callable[..., Any] | None:
+    """Return the view at an address of a page or of a file that the site makes."""
+    if address.startswith((settings.STATIC_URL, settings.MEDIA_URL)):
         return None
+    match = resolved(unquote(address.partition("?")[0]))
+    return match.func if match else None
+
+
+def _responses(view: Any, requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield what a view answers, without the middleware: it adds headers, and pages for what isn't there.
+
+    What the view has no answer to is left out.
+    """
+    if together := getattr(view, "together", None):
+        yield from together(requests)
+        return
+    for request in requests:
+        try:
+            response = view(request, *request.resolver_match.args, **request.resolver_match.kwargs)
+        except Http404:
+            continue
+        yield request, response.render() if isinstance(response, SimpleTemplateResponse) else response
+
+
+def _as_answer(response: Any) -> SiteAnswer:
+    with closing(response):
+        body = b"".join(response) if response.streaming else response.content
+    return SiteAnswer(response.status_code, {name.lower(): value for name, value in response.items()}, body)
+
+
+def _static(address: str) -> SiteAnswer:
+    """Return a static file, which a web server would serve from the disk."""
     name = address.partition("?")[0].removeprefix(settings.STATIC_URL)
     if staticfiles_storage.exists(name):
         with staticfiles_storage.open(name) as file:

@@ -1,8 +1,8 @@
 """The site as files: everything that a visitor could be answered, asked of the site itself, in a folder."""
 
 import time
-from collections import Counter, deque
-from collections.abc import Iterable
+from collections import Counter, defaultdict, deque
+from collections.abc import Hashable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -11,18 +11,21 @@ from django.conf import settings
 from django.utils.translation import override
 
 from labsite import registry
-from labsite.copying.answers import Ask, SiteAnswer, asking
+from labsite.copying.answers import Site, SiteAnswer, asking
 from labsite.copying.folder import CopyFolder, CopyRefused, Outcome, opened
 from labsite.copying.hints import hints
 from labsite.copying.index import index
 from labsite.copying.places import Places, file_of
 from labsite.copying.rewriting import Rewriter, moved_to
+from labsite.models import Lab
 from labsite.pages import moments
+from labsite.pages.questions import Answers, Questions
 from labsite.web.sitemaps import SitemapSections
 
 NOT_FOUND = "/404.html"  # which the site doesn't have either, and says so as a visitor should read it
-BEGINNINGS = ("/robots.txt", "/.well-known/security.txt", "/sitemap.xml")
+BEGINNINGS = ("/robots.txt", "/favicon.ico", "/apple-touch-icon.png", "/.well-known/security.txt", "/sitemap.xml")
 MOVES = (301, 302, 307, 308)
+AT_ONCE = 16  # answers of one kind: more cost less to make, and fewer to make again after an edit
 # https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
 NOT_ON_WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
@@ -35,29 +38,55 @@ class Copied(NamedTuple):
     awkward: list[str]
 
 
-def copy_site(folder: Path, base: str, languages: tuple[str, ...] = (), is_compressed: bool = False) -> Copied:
+class Made(NamedTuple):
+    """A file of a copy: what it was made of, and the addresses that it names; whether a reader may follow them."""
+
+    digest: str
+    questions: Questions
+    moment: moments.Moment
+    named: dict[str, bool]
+
+    def holds(self, now: moments.Moment, answers: Answers) -> bool:
+        """Say whether it would be made the same now."""
+        is_of_now = self.moment.shared == now.shared and time.time() < self.moment.until
+        return is_of_now and answers.are_the_same(self.questions)
+
+
+def copy_site(
+    folder: Path,
+    base: str,
+    languages: tuple[str, ...] = (),
+    is_compressed: bool = False,
+    made: dict[str, Made] | None = None,
+) -> Copied:
     """Make ``folder`` a copy of the site as it is now, to stand at ``base`` such as ``https://lab.example/lab``.
 
+    Copies of the same kind note in ``made`` what they are made of; what that leaves as it was isn't made again.
     Raises CopyRefused, and then what is in the folder stays as it was.
     """
+    if not Lab.objects.current().is_published:
+        raise CopyRefused(
+            "The lab isn’t published yet, so there is nothing to copy: publish it first, at /admin/begin/."
+        )
     places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
-    moments.current(time.time(), is_exact=True)  # what was saved a moment ago is in the copy
-    with opened(folder, is_compressed) as files, asking(places.origin) as ask:
-        crawl = _Crawl(ask, places, files)
+    with opened(folder, is_compressed) as files, asking(places.origin) as site:
+        crawl = _Crawl(site, places, files, {} if made is None else made)
         crawl.follow()
-        for name, body in hints(places.prefix, ask(places.at(places.languages[0], "/"))):
+        for name, body in hints(places.prefix, site.ask_whole(places.at(places.languages[0], "/"))):
             files.put(name, body)
         for language in places.languages:
-            files.put(places.at(language, "/search/index.json").lstrip("/"), index(language, places.prefix))
+            crawl.put_index(language)
         return Copied(files.finish(), crawl.dead, _awkward(files.now))
 
 
 class _Crawl:
     """A walk over the site, from its beginnings along everything that its answers name."""
 
-    def __init__(self, ask: Ask, places: Places, files: CopyFolder) -> None:
-        self.ask, self.places, self.files, self.rewriter = ask, places, files, Rewriter(places)
+    def __init__(self, site: Site, places: Places, files: CopyFolder, made: dict[str, Made]) -> None:
+        self.site, self.places, self.files, self.rewriter = site, places, files, Rewriter(places)
+        self.made, self.moment, self.answers = made, moments.current(time.time(), is_exact=True), Answers()
         self.ahead: deque[str] = deque()
+        self.together: dict[Hashable, list[str]] = defaultdict(list)  # addresses to be asked, by their kind
         self.named_by: dict[str, str] = {}  # where each address was found first
         self.followed: set[str] = set()  # those that a reader may follow
         self.dead: dict[str, str] = {}
@@ -74,8 +103,11 @@ class _Crawl:
             self._put("/", moved_to(f"{self.places.base}{self.places.at(languages[0], '/')}"))
 
     def _walk(self) -> None:
-        while self.ahead:
-            self._copy(self.ahead.popleft())
+        while self.ahead or self.together:
+            if self.ahead:
+                self._copy(self.ahead.popleft())
+            else:
+                self._make(*self.together.popitem()[1])
 
     def _add(self, page: str, addresses: Iterable[str]) -> None:
         for address in addresses:
@@ -92,19 +124,56 @@ class _Crawl:
             return
         if address.startswith(settings.MEDIA_URL) and self.files.keeps(name):
             return  # an uploaded file has a name of its own, and never changes
-        answer = self.ask(address)
+        if self._stands(address, name):
+            return self._follow(address)
+        kind = self.site.kind(address)
+        if not kind:
+            return self._make(address)
+        self.together[kind].append(address)
+        if len(self.together[kind]) == AT_ONCE:
+            self._make(*self.together.pop(kind))
+
+    def _make(self, *addresses: str) -> None:
+        """Put the files for addresses that are asked together."""
+        questions = Questions()
+        with questions.noted():
+            answers = list(self.site.ask(addresses))
+        for address, answer in answers:
+            self._take(address, answer, questions)
+
+    def _take(self, address: str, answer: SiteAnswer, questions: Questions) -> None:
         if answer.status in MOVES:
             self._lead_on(address, answer)
         elif answer.status == 200 or (answer.status == 404 and address.endswith(NOT_FOUND)):
             body, named = self.rewriter.rewrite(address, answer)
-            self.followed |= {each for each, may_be_followed in named.items() if may_be_followed}
-            self._add(address, named)
-            self.files.put(name, body)
+            place = self.places.of(address)
+            name = file_of(place.path if place else address)
+            self.made[address] = Made(self.files.put(name, body), questions, self.moment, named)
+            self._follow(address)
         elif answer.status in (404, 410):
             if address in self.followed:
                 self.dead[address] = self.named_by[address]
         else:
             raise CopyRefused(f"The site answers {answer.status} at {address}: nothing was copied.")
+
+    def _stands(self, address: str, name: str) -> bool:
+        """Say whether a file is as it would be made now."""
+        made = self.made.get(address)
+        return bool(made and made.holds(self.moment, self.answers) and self.files.keeps(name, made.digest))
+
+    def _follow(self, address: str) -> None:
+        named = self.made[address].named
+        self.followed |= {each for each, may_be_followed in named.items() if may_be_followed}
+        self._add(address, named)
+
+    def put_index(self, language: str) -> None:
+        """Put what the search and the filters of a language look at."""
+        address = self.places.at(language, "/search/index.json")
+        if not self._stands(address, file_of(address)):
+            questions = Questions()
+            with questions.noted():
+                body = index(language, self.places.prefix)
+            self.made[address] = Made(self.files.put(file_of(address), body), questions, self.moment, {})
 
     def _lead_on(self, address: str, answer: SiteAnswer) -> None:
         """Let an address of earlier times lead to that of today: a page by itself, a file by being the same."""
@@ -118,7 +187,7 @@ class _Crawl:
         if address.endswith("/"):
             self._put(address, moved_to(f"{self.places.base}{place.path}"))
         else:
-            answer = self.ask(place.address)
+            answer = self.site.ask_whole(place.address)
             if answer.status == 200:
                 self._put(address, self.rewriter.rewrite(place.address, answer)[0])
 

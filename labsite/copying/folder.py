@@ -21,6 +21,7 @@ import brotli
 
 NOTES = ".copy-of-labsite"
 STAGED = "new"
+STAGED_TOGETHER = 50
 BESIDE = {"CNAME", "README.md"}  # what may stand in a folder before the first copy, besides hidden files
 COMPRESSED = {".bib", ".css", ".html", ".ics", ".js", ".json", ".ris", ".svg", ".txt", ".xml"}
 MIN_COMPRESSED = 512  # bytes
@@ -53,7 +54,7 @@ class CopyFolder:
 
     def __init__(self, path: Path, is_compressed: bool) -> None:
         self.path, self.is_compressed = path, is_compressed
-        self.staged: dict[str, Path] = {}
+        self.staged: dict[str, str] = {}
         self.now: dict[str, Noted] = {}
         try:
             noted = json.loads((path / NOTES / "files.json").read_bytes())
@@ -65,21 +66,30 @@ class CopyFolder:
         if any(name.startswith("/") or ".." in Path(name).parts for name in self.before):
             raise CopyRefused(f"The notes in {path / NOTES} name files outside of it: name another folder.")
 
-    def put(self, name: str, body: bytes) -> None:
-        """Hold the content of a file ready, if it isn't what is there already."""
+    def put(self, name: str, body: bytes) -> str:
+        """Hold the content of a file ready, if it isn't what is there already; return its digest."""
         digest = blake2b(body, digest_size=16).hexdigest()
-        self._put(name, digest, lambda: body)
-        if self.is_compressed and Path(name).suffix in COMPRESSED and len(body) >= MIN_COMPRESSED:
-            for suffix, pack in PACKERS.items():
-                self._put(name + suffix, digest, partial(pack, body))
+        for each in self._forms(name, len(body)):
+            pack = PACKERS.get(each.removeprefix(name))
+            self._put(each, digest, partial(pack, body) if pack else lambda: body)
+        return digest
 
-    def keeps(self, name: str) -> bool:
-        """Keep a file whose content never changes, if it is there, without asking for it again."""
+    def keeps(self, name: str, digest: str = "") -> bool:
+        """Keep a file as it is, if it is there, without asking for its content: the one of a digest, or any."""
         noted = self.before.get(name)
-        if not noted or noted.digest == UNKNOWN or not self._is_there(name, noted):
+        if not noted or noted.digest == UNKNOWN or digest not in ("", noted.digest):
             return False
-        self.now[name] = noted
+        kept = {each: self.before.get(each, Noted(UNKNOWN, 0)) for each in self._forms(name, noted.size)}
+        if any(each.digest != noted.digest or not self._is_there(name, each) for name, each in kept.items()):
+            return False
+        self.now |= kept
         return True
+
+    def _forms(self, name: str, size: int) -> Iterator[str]:
+        """Yield the name of a file, and those of its compressed variants."""
+        yield name
+        if self.is_compressed and os.path.splitext(name)[1] in COMPRESSED and size >= MIN_COMPRESSED:
+            yield from (name + suffix for suffix in PACKERS)
 
     def _put(self, name: str, digest: str, content: Callable[[], bytes]) -> None:
         noted = self.before.get(name)
@@ -87,16 +97,21 @@ class CopyFolder:
             self.now[name] = noted
             return
         body = content()
-        if not noted and (self.path / name).exists() and not self._holds(name, body):
+        if not noted and os.path.exists(f"{self.path}/{name}") and not self._holds(name, body):
             raise CopyRefused(f"{self.path / name} is in the way, and no file of the copy: move it elsewhere.")
-        held = self.path / NOTES / STAGED / str(len(self.staged))
-        held.write_bytes(body)
+        # In small folders: a file in a large one costs some systems four times as much.
+        folder, number = divmod(len(self.staged), STAGED_TOGETHER)
+        if not number:
+            os.mkdir(f"{self.path}/{NOTES}/{STAGED}/{folder}")
+        held = f"{self.path}/{NOTES}/{STAGED}/{folder}/{number}"
+        with open(held, "wb", buffering=0) as file:
+            file.write(body)
         self.staged[name] = held
         self.now[name] = Noted(digest, len(body))
 
     def _is_there(self, name: str, noted: Noted) -> bool:
         try:
-            return (self.path / name).stat().st_size == noted.size
+            return os.stat(f"{self.path}/{name}").st_size == noted.size
         except OSError:
             return False
 
@@ -108,9 +123,10 @@ class CopyFolder:
         removed = self.before.keys() - self.now.keys()
         # Whatever cuts this off, the next copy knows all of these as its own and writes them again.
         self._note(self.before | self.now | {name: Noted(UNKNOWN, 0) for name in self.staged})
+        for folder in {os.path.dirname(name) for name in self.staged}:
+            (self.path / folder).mkdir(parents=True, exist_ok=True)
         for name, held in self.staged.items():
-            (self.path / name).parent.mkdir(parents=True, exist_ok=True)
-            held.replace(self.path / name)
+            os.replace(held, f"{self.path}/{name}")
         for name in removed:
             (self.path / name).unlink(missing_ok=True)
             for folder in (self.path / name).parents:

@@ -9,11 +9,16 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext as _, ngettext, override
 
 from labsite import registry
+from labsite.models import Lab
+from labsite.pages.places import places_of
 from labsite.search.results import Searched
 from labsite.texts.folding import fold
-from publications.models import Authorship, Publication
+from publications.models import Authorship, ExtraField, Publication
+from publications.models.parts import topics_in
 from publications.pages import lists
 from publications.pages.filters import UNDATED, UNSTATED
+
+PLACES = "places"  # among the kinds of what is found
 
 
 def index(language: str, prefix: str) -> bytes:
@@ -22,12 +27,13 @@ def index(language: str, prefix: str) -> bytes:
     The publications stand in the order of the site's lists, so that their place tells the page they are on. Addresses
     begin with ``prefix``.
     """
+    kinds = registry.facets(Searched).values()
     with override(language):
         found = {
             "page_size": lists.PAGE_SIZE,
             "words": _words(),
-            "kinds": {each.name: str(each.label) for each in registry.facets(Searched).values()},
-            "hits": [hit for each in registry.facets(Searched).values() for hit in _hits(each, prefix)],
+            "kinds": {PLACES: _("Pages of this site")} | {each.name: str(each.label) for each in kinds},
+            "hits": [*_places(prefix), *(hit for each in kinds for hit in _hits(each, prefix))],
             "publications": list(_publications(prefix)),
         }
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
@@ -42,8 +48,16 @@ def _words() -> dict[str, str]:
         "clear": _("Clear all"),
         "previous": _("Previous"),
         "next": _("Next"),
+        "in_progress": _("In progress"),
+        "undated": _("Year unknown"),
         "nothing": _("Nothing found for “%(query)s”.") % {"query": "#"},
     }
+
+
+def _places(prefix: str) -> Iterator[list[str]]:
+    """Yield the same of the site's own pages."""
+    for place in places_of(Lab.objects.current()):
+        yield [PLACES, prefix + place.url, place.label, "", " ".join(place.words)]
 
 
 def _hits(kind: Searched, prefix: str) -> Iterator[list[str]]:
@@ -60,12 +74,14 @@ def _hits(kind: Searched, prefix: str) -> Iterator[list[str]]:
 
 
 def _publications(prefix: str) -> Iterator[list[Any]]:
-    """Yield address, year, venue, kind, status and authors of each publication, as its filters call them."""
+    """Yield address, year, venue, kind, status, authors and topics of each publication, as its filters call them."""
     authors: dict[int, list[str]] = {}
     for paper, person in Authorship.objects.order_by("order").values_list("publication", "person__slug"):
         authors.setdefault(paper, []).append(person)
+    keywords = ExtraField.objects.filter(name=ExtraField.KEYWORDS).values_list("publication", "value")
+    topics = {paper: [topic.casefold() for topic in topics_in(value)] for paper, value in keywords}
     papers = Publication.objects.published().select_related("venue").order_by(*lists.ORDER)
     for paper in papers.only("slug", "year", "kind", "status", "venue__slug"):
         venue = paper.venue.slug if paper.venue else ""
         filters = [str(paper.year or UNDATED), venue, paper.kind or UNSTATED, paper.status]
-        yield [prefix + paper.get_absolute_url(), *filters, authors.get(paper.pk, [])]
+        yield [prefix + paper.get_absolute_url(), *filters, authors.get(paper.pk, []), topics.get(paper.pk, [])]

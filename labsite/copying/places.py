@@ -6,7 +6,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
 from django.utils.translation import get_language_from_path, override
 
 from labsite.models import Page
@@ -23,6 +23,7 @@ FOLDERS = {
 }
 VALUE = re.compile(r"[\w-]{1,80}", re.ASCII)
 NUMBER = re.compile("[0-9]{1,5}")
+MAX_RESOLVED = 2**14
 
 
 class Place(NamedTuple):
@@ -99,14 +100,20 @@ def bare(path: str) -> str:
     return path.removeprefix(f"/{language}") if language else path
 
 
-@lru_cache(maxsize=4096)
 def kind_of(path: str) -> str:
     """Return the name of what a path without a prefix shows, "" for nothing."""
-    with override(settings.LANGUAGE_CODE):
+    match = resolved(path)
+    return match.view_name if match else ""
+
+
+@lru_cache(maxsize=MAX_RESOLVED)
+def resolved(path: str) -> ResolverMatch | None:
+    """Return the view that answers at a path, with its arguments."""
+    with override(get_language_from_path(path) or settings.LANGUAGE_CODE):
         try:
-            return resolve(path).view_name
+            return resolve(path)
         except Resolver404:
-            return ""
+            return None
 
 
 def file_of(path: str) -> str:

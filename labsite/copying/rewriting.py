@@ -19,6 +19,7 @@ ATTRIBUTE = re.compile(r'\s(href|src|srcset|action|content|data|formaction)="([^
 ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#|$")
 NAMED_IN_STYLE = re.compile(r"""url\(["']?([^"')]+)|(?:(?:from|import)\s*\(?["'](?=\.)|@import\s*["'])([^"']+)["']""")
 SIGNING_IN = re.compile(r'<li><a href="/(?:admin|account)/[^"]*"[^>]*>[^<]*</a></li>')
+NEEDS_SERVER = re.compile(r"<form [^>]*data-needs-server.*?</form>\s*", re.DOTALL)
 LANGUAGES = re.compile(r'<nav [^>]*>\s*<ul class="languages">.*?</nav>', re.DOTALL)
 IN_LANGUAGE = re.compile(r'<link rel="alternate" hreflang="([^"]+)"[^>]*>\s*')
 SITEMAP_TWIN = re.compile(r'<xhtml:link rel="alternate" hreflang="([^"]+)"[^>]*/>')
@@ -76,7 +77,7 @@ class Rewriter:
         return self.own.sub(lambda found: self._whole(found[0], found[1], named), text), named
 
     def _page(self, address: str, status: int, text: str) -> tuple[str, dict[str, bool]]:
-        text = SIGNING_IN.sub("", text)
+        text = NEEDS_SERVER.sub("", SIGNING_IN.sub("", text))
         if not self.is_of_all_languages or status == 404:
             text = LANGUAGES.sub("", text)
             text = IN_LANGUAGE.sub(lambda link: link[0] if link[1] in self.tags and status != 404 else "", text)
@@ -123,6 +124,9 @@ class Rewriter:
 
     def _target(self, page: str, value: str, named: dict[str, bool]) -> str | None:
         """Return what a link is in the copy; None where it can lead nowhere there."""
+        if value.startswith("webcal:"):  # what a calendar subscribes to, at the address of a file
+            found = self._target(page, f"{self.places.origin.partition(':')[0]}{value.removeprefix('webcal')}", named)
+            return found and re.sub("^https?", "webcal", found)
         if value.startswith(f"{self.places.origin}/"):
             return self._whole(value, value.removeprefix(self.places.origin), named) or None
         if ELSEWHERE.match(value):

@@ -1,6 +1,6 @@
 """Publications as files of citations: one, or any list of the site, in every format of publications.formats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 
 from labsite.data.large_files import large_file
 from labsite.models import Project
-from labsite.web.previews import at_its_address
+from labsite.web.previews import at_its_address, by_slug
 from people.models import Person
-from publications.citing import records_of
+from publications.citations.record import Record
+from publications.citing import record_at, records_by_slug, records_of
 from publications.formats import WRITTEN
 from publications.models import Publication, Venue
 from publications.pages.filters import Filters
@@ -27,13 +28,34 @@ def publications(request: HttpRequest, extension: str) -> HttpResponseBase:
     filters = Filters.of(request.GET)
     if request.GET and not filters.query:
         return redirect("data:publications", extension=extension)  # where the whole list is kept
-    return _file(request, filters.narrow(Publication.objects.published()), extension, "publications")
+    return _listed(request, filters.narrow(Publication.objects.published()), extension, "publications")
+
+
+@require_safe
+def publication(request: HttpRequest, slug: str, extension: str) -> HttpResponseBase:
+    """Give one publication."""
+    record = record_at(slug, request.build_absolute_uri)
+    if record:
+        return _file([record], extension, slug)
+    return _unpublished(request, slug=slug, extension=extension)
+
+
+def _publications_together(requests: Iterable[HttpRequest]) -> Iterator[tuple[HttpRequest, HttpResponse]]:
+    """Give many publications, each in the formats that are asked for."""
+    asked = by_slug(requests)
+    absolute = next(iter(asked.values()))[0].build_absolute_uri
+    for slug, record in records_by_slug(Publication.objects.published().filter(slug__in=asked), absolute):
+        for request in asked[slug]:
+            yield request, _file([record], request.resolver_match.kwargs["extension"], slug)
+
+
+publication.together = _publications_together  # type: ignore[attr-defined]
 
 
 @at_its_address(Publication.objects.all)
-def publication(request: HttpRequest, found: Publication, extension: str) -> HttpResponse:
-    """Give one publication."""
-    return _file(request, Publication.objects.filter(pk=found.pk), extension, found.slug)
+def _unpublished(request: HttpRequest, found: Publication, extension: str) -> HttpResponse:
+    """Give one that is a preview, or lead to where it is today."""
+    return _listed(request, Publication.objects.filter(pk=found.pk), extension, found.slug)
 
 
 @require_safe
@@ -43,7 +65,7 @@ def year(request: HttpRequest, year: int, extension: str) -> HttpResponse:
     found = Publication.objects.published().in_years([year])
     if not found.exists():
         raise Http404(f"Nothing was published in {year}.")
-    return _file(request, found, extension, f"publications-{year}")
+    return _listed(request, found, extension, f"publications-{year}")
 
 
 def publications_of(rows: Callable[[], Any]) -> Callable[..., HttpResponseBase]:
@@ -52,16 +74,21 @@ def publications_of(rows: Callable[[], Any]) -> Callable[..., HttpResponseBase]:
     @at_its_address(rows)
     @large_file
     def view(request: HttpRequest, found: Any, extension: str) -> HttpResponse:
-        return _file(request, found.publications.published(), extension, f"{found.slug}-publications")
+        if not hasattr(found, "records"):  # of a row that several requests are answered with
+            found.records = list(records_of(found.publications.published(), request.build_absolute_uri))
+        return _file(found.records, extension, f"{found.slug}-publications")
 
     return view
 
 
-def _file(request: HttpRequest, publications: QuerySet[Publication], extension: str, name: str) -> HttpResponse:
+def _listed(request: HttpRequest, publications: QuerySet[Publication], extension: str, name: str) -> HttpResponse:
+    return _file(records_of(publications, request.build_absolute_uri), extension, name)
+
+
+def _file(records: Iterable[Record], extension: str, name: str) -> HttpResponse:
     """Return the publications as a file that is saved under ``name``; JSON is shown, as browsers can."""
     written = WRITTEN[extension]
-    content = written.render(records_of(publications, request.build_absolute_uri))
-    response = HttpResponse(content, content_type=f"{written.media_type}; charset=utf-8")
+    response = HttpResponse(written.render(records), content_type=f"{written.media_type}; charset=utf-8")
     disposition = content_disposition_header(extension != "json", f"{name}.{extension}")
     response["Content-Disposition"] = disposition or "inline"
     return response

@@ -74,7 +74,7 @@ CITATIONS = (
     DataFile("publication", _("One publication"), "publication", ("publications:detail",), CITED),
     DataFile("member-publications", _("The publications of a member"), "person", MEMBER_PAGES, CITED),
     DataFile("venue-publications", _("What appeared at a venue"), "venue", VENUE_PAGES, CITED),
-    DataFile("project-publications", _("What came of a project"), "project", ("project",), CITED),
+    DataFile("project-publications", _("Publications of a project"), "project", ("project",), CITED),
 )
 JSON = (DataFile("lab", _("The lab itself"), "", ("home",), fields=LAB_FIELDS), *_json_files())
 FEEDS = (
@@ -83,7 +83,13 @@ FEEDS = (
     DataFile("news-feed", _("News"), "", ("news", "news-item"), FEED),
     DataFile("person-feed", _("A member’s new publications, and news of them"), "person", MEMBER_PAGES, FEED),
     DataFile("venue-feed", _("New publications at a venue"), "venue", VENUE_PAGES, FEED),
-    DataFile("calendar", _("Talks, as a calendar to subscribe to"), "", ("publications:talks",), ("ics",)),
+    DataFile(
+        "calendar",
+        _("The talks whose day is known, as a calendar to subscribe to"),
+        "",
+        ("publications:talks",),
+        ("ics",),
+    ),
 )
 OTHERS = (
     DataFile("sitemap", _("Every page with the day of its last change"), extensions=("xml",)),

@@ -13,12 +13,11 @@ CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Event:
-    """Something on the days from ``first`` to ``last``, both included, that keeps nobody from anything else."""
+    """Something on a ``day`` that keeps nobody from anything else."""
 
     uid: str
     changed: datetime.datetime
-    first: datetime.date
-    last: datetime.date
+    day: datetime.date
     summary: str
     location: str = ""
     description: str = ""
@@ -37,12 +36,12 @@ def render(name: str, events: Iterable[Event]) -> str:
 
 def _properties(event: Event) -> Iterator[str]:
     changed = event.changed.astimezone(datetime.UTC)
-    first, end = (day.isoformat().replace("-", "") for day in (event.first, event.last + datetime.timedelta(days=1)))
+    begin, end = (day.isoformat().replace("-", "") for day in (event.day, event.day + datetime.timedelta(days=1)))
     yield f"UID:{_text(event.uid)}"
     # Nothing is sent to invite anyone, so both tell when the event last changed.
     yield f"DTSTAMP:{changed:%Y%m%dT%H%M%SZ}"
     yield f"LAST-MODIFIED:{changed:%Y%m%dT%H%M%SZ}"
-    yield f"DTSTART;VALUE=DATE:{first}"
+    yield f"DTSTART;VALUE=DATE:{begin}"
     yield f"DTEND;VALUE=DATE:{end}"
     for property_name in ("summary", "location", "description"):
         if value := getattr(event, property_name):

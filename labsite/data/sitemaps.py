@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from labsite import registry
 from labsite.data.large_files import large_file
+from labsite.models.identity import EXPLORE
 from labsite.texts.languages import TAGS
 from labsite.web.sitemaps import ListPage, Pages, SitemapSections, newest
 
@@ -24,7 +25,6 @@ MAX_NUMBER = 50_000  # addresses in one file, by the protocol
 LISTS = "pages"  # the section of what isn't the page of a row
 # The list pages that are of no model.
 HOME = ListPage("home", ("people", "publications", "projects", "openings", "news"), order=0)
-EXPLORE = ListPage("explore", ("publications", "venues", "people"), order=70)
 DATA = ListPage("data", order=2000)
 
 

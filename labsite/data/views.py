@@ -68,26 +68,24 @@ def calendar_file(request: LabRequest) -> HttpResponse:
 
 
 def dated_occasions() -> Any:
-    """Return the occasions that a calendar has a place for, with what event() needs."""
-    return TalkOccasion.objects.exclude(date="").with_talks()
+    """Return the occasions whose day is known, with what event() needs.
+
+    One of which only the month is known is left out: it would fill its subscribers' month, or claim a day.
+    """
+    return TalkOccasion.objects.on_a_day().with_talks()
 
 
 def event(occasion: Any, host: str, absolute: Absolute) -> icalendar.Event:
-    """Return an occasion as an event of the calendar at ``host``, over all the days that its date can mean."""
-    talk, date = occasion.talk, PartialDate(occasion.date)
+    """Return an occasion as an event of the calendar at ``host``."""
+    talk, day = occasion.talk, PartialDate(occasion.date).first
     page = talk.paper.get_absolute_url() if talk.paper else reverse("publications:talks")
-    words = []
-    if talk.paper and talk.paper.title != talk.title:
-        words.append(f"About the paper: {talk.paper.title}")
-    if date.first != date.last:
-        words.append(f"The day isn’t known, only {date.words}.")
+    has_other_title = talk.paper and talk.paper.title != talk.title
     return icalendar.Event(
         uid=f"talk-occasion-{occasion.pk}@{host}",
         changed=talk.changed_at,
-        first=date.first,
-        last=date.last,
+        day=day,
         summary=f"{talk.speaker.name}: {talk.title}",
         location=", ".join(filter(None, [occasion.host, occasion.place])),
-        description="\n".join(words),
+        description=f"About the paper: {talk.paper.title}" if has_other_title else "",
         url=absolute(page),
     )

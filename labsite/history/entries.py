@@ -74,7 +74,7 @@ def words_of(step: Step, versions: Sequence[Version] | None = None, number: int 
     Asks for its first ``versions`` and their ``number`` unless they are known already.
     """
     if step.comment:
-        return step.comment
+        return f"{step.comment} (under way, or broken off)" if step.is_under_way else step.comment
     versions = list(step.versions.order_by("pk")[:NAMED]) if versions is None else versions[:NAMED]
     number = step.versions.count() if number is None else number
     named: dict[str, list[str]] = {}
@@ -152,7 +152,7 @@ class RecentChanges:
         if self.kind not in ("", LOGINS):
             made = made.filter(content_type=ContentType.objects.get_by_natural_key(*self.kind.split(".")))
         which = {"": Exists(made) | without_versions, LOGINS: without_versions}.get(self.kind, Exists(made))
-        found = Step.objects.filter(which).order_by("-date_created", "-pk")
+        found = Step.objects.filter(which).exclude(is_under_way=True, comment="").order_by("-date_created", "-pk")
         if self.by:
             found = found.filter(user=int(self.by))
         if self.day:

@@ -4,11 +4,14 @@ from django.db import models
 
 
 class Step(models.Model):
-    """What somebody did in one go: one transaction, which is undone as a whole."""
+    """What somebody did in one go, which is undone as a whole: one transaction, or for very much of it several."""
 
     date_created = models.DateTimeField(db_index=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     comment = models.TextField(blank=True, help_text="What was done, in words; empty where the versions say it.")
+    is_under_way = models.BooleanField(
+        default=False, db_default=False, help_text="Whether only parts of it are written as yet."
+    )
 
     class Meta:
         ordering = ["-pk"]
@@ -56,3 +59,17 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.object_repr}"
+
+
+class ChangedObject(models.Model):
+    """An object that was written, or that another began or ceased to refer to: labsite.history.changed_objects."""
+
+    table_name = models.CharField(max_length=100, help_text="Of the object.")
+    object_id = models.PositiveBigIntegerField()
+    row_table = models.CharField(max_length=100, help_text="Of the row that was written.")
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.table_name} {self.object_id}"

@@ -25,18 +25,20 @@ class UndoRefused(Exception):
         self.reasons = reasons
 
 
-def restore(changes: Iterable[tuple[Mapping[Key, Document], Mapping[Key, Document]]]) -> list[str]:
+def restore(
+    changes: Iterable[tuple[Mapping[Key, Document], Mapping[Key, Document]]], is_part: bool = False
+) -> list[str]:
     """Make objects hold what their documents say, given as what they hold now and then; return remarks.
 
     These say what had to be left out. Of many objects only the rows that differ are kept in memory, so they may come
-    one batch after another. Raises UndoRefused.
+    one batch after another. Of a part of what goes back nothing need have come of it. Raises UndoRefused.
     """
     restoration, removal = Restoration(), Removal()
     for now, then in changes:
         restoration.add(now, then)
         removal.add(now, then)
     try:
-        restoration.apply(removal)
+        restoration.apply(removal, is_part)
     except IntegrityError as error:
         raise UndoRefused("Something else has taken the place of what would come back.") from error
     if restoration.problems:
@@ -63,12 +65,12 @@ class Restoration:
         for key, row in wanted.items():
             self.then[key] = row if row != held.get(key) else self.then.get(key)
 
-    def apply(self, removal: Removal) -> None:
+    def apply(self, removal: Removal, is_part: bool) -> None:
         order = watched_models()
         wanted = {key: row for key, row in self.then.items() if row is not None and not self._is_elsewhere(key)}
         different = dict(sorted(wanted.items(), key=lambda each: order.index(each[0].model)))
         removal.apply()
-        if removal.number or different:
+        if removal.number or different or is_part:
             self.remarks += removal.words("stays")
         else:
             self.problems += removal.words("can’t be removed")

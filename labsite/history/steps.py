@@ -32,6 +32,7 @@ class OpenStep:
         self.is_noted = False
         self.going: set[Key] = set()  # rows about to be deleted, whose objects are remembered
         self.remarks: list[str] = []  # on what could not be put back
+        self.is_under_way = False  # when its row is written
 
     def about_to_change(self, *rows: Model) -> None:
         """Keep what rows hold, with the rows that belong to them; for changes that no save() makes, as by update()."""
@@ -61,14 +62,16 @@ class OpenStep:
             known = self._changed(some)
             self._write_found(known)
             changed.add(known)
+        if self.is_under_way:  # what later parts find has to stand before them
+            self.found = self.found or begin(None, "", self.is_under_way)
         if self.is_noted:
-            self.row = begin(self.user, self.words)
+            self.row = begin(self.user, self.words, self.is_under_way)
         for some in batches(key for key, was_there in self.before.there.items() if key in changed or not was_there):
             new = self._changed(key for key in some if key not in changed)
             after = {key: changed[key] if key in changed else new[key] for key in some if key in changed or key in new}
             if after:
                 self.removed += [self.before[key].name for key, document in after.items() if not document]
-                self.row = self.row or begin(self.user, self.words)
+                self.row = self.row or begin(self.user, self.words, self.is_under_way)
                 write(self.row, {key: _change(self.before[key], document) for key, document in after.items()})
 
     def _changed(self, keys: Iterable[Key]) -> dict[Key, Document]:
@@ -97,10 +100,10 @@ def current() -> OpenStep | None:
 
 
 @contextmanager
-def step(user: Any, words: str = "") -> Iterator[OpenStep]:
+def step(user: Any, words: str = "", part_of: OpenStep | None = None) -> Iterator[OpenStep]:
     """Make one step of what is done inside: all of it or nothing, and one entry of the history.
 
-    A step within a step is part of it, and gives it its words.
+    A step within a step is part of it, and gives it its words. ``part_of`` is a step whose row this one shares.
     """
     outer = _current.get()
     with transaction.atomic():
@@ -109,12 +112,17 @@ def step(user: Any, words: str = "") -> Iterator[OpenStep]:
             yield outer
             return
         own = OpenStep(user, words)
+        if part_of:
+            own.row, own.found, own.is_under_way = part_of.row, part_of.found, part_of.is_under_way
         token = _current.set(own)
         try:
             yield own
         finally:
             _current.reset(token)
         own.write()
+    if part_of:
+        part_of.row, part_of.found = own.row, own.found
+        part_of.remarks += own.remarks
 
 
 def watch_rows() -> None:

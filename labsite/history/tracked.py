@@ -75,7 +75,7 @@ def silent_models() -> tuple[type[Model], ...]:
 
 
 @cache
-def _owners_of(model: type[Model]) -> tuple[tuple[type[Model], str], ...]:
+def owners_of(model: type[Model]) -> tuple[tuple[type[Model], str], ...]:
     """Return whose rows these are, each with the column that says so."""
     belongs = [
         (each, relation.field.attname)
@@ -96,14 +96,14 @@ def watched_models() -> tuple[type[Model], ...]:
 def object_keys(*rows: Model) -> Iterator[Key]:
     """Yield the keys of the objects that rows are or belong to."""
     for row in rows:
-        for model, column in _owners_of(type(row)):
+        for model, column in owners_of(type(row)):
             if getattr(row, column) is not None:
                 yield Key(model, getattr(row, column))
 
 
 def object_keys_in_database(model: type[Model], **which: Any) -> Iterator[Key]:
     """Yield the keys of the objects that rows of the database are or belong to."""
-    owners = _owners_of(model)
+    owners = owners_of(model)
     for values in model._base_manager.filter(**which).values_list(*(column for _, column in owners)):
         yield from (Key(owner, pk) for (owner, _), pk in zip(owners, values, strict=True) if pk is not None)
 

@@ -4,7 +4,8 @@ Others may have changed the same objects since, and nobody goes back further tha
 and doesn't let them change stays as it is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.db.models import Model
@@ -12,15 +13,17 @@ from django.db.models import Model
 from labsite import roles
 from labsite.modelling.three_way import merge
 
-from .entries import words_of
 from .models import Step, Version
 from .restoring import UndoRefused, restore
-from .steps import OpenStep, step
-from .tracked import BATCH, Key, batches, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
-from .versions import Document, document_of, key_of, newest
+from .steps import OpenStep, current, step
+from .tracked import Key, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
+from .versions import Document, ManyDocuments, document_of, key_of, newest, read
 
 MEANWHILE = "“{name}” was changed while you were looking. See what would change now, and then go back."
 CONFLICT = "“{name}” has been changed since in the same places: go back there by its own history."
+
+LONG = 200  # objects of a step that goes back in pieces
+PIECE = 50  # of these
 
 # Whether something is public is for editors to say, whatever a member's own earlier version said.
 PUBLISHING = ("state", "publish_from")
@@ -28,17 +31,45 @@ PUBLISHING = ("state", "publish_from")
 Documents = dict[Key, Document]
 
 
-def undo(undone: Step, user: Any) -> OpenStep:
-    """Put back everything that a step changed, keeping what others changed elsewhere since. Raises UndoRefused."""
+def taking_back(undone: Step, user: Any, is_lenient: bool = False) -> Iterator[None]:
+    """Return what puts back all that a step changed, within a step that is under way: piece by piece where it is long.
+
+    Raises UndoRefused where somebody has changed something in the same places since; a lenient one leaves that alone.
+    """
     made = undone.versions.made().defer("serialized_data")
-    return _take_back(undone, [key_of(each) for each in made.iterator()], user, f"Undid: {words_of(undone)}")
+    kinds = {key_of(each): each.kind for each in made.iterator()}
+    # What was changed and what was deleted may need each other, so they go back together.
+    is_whole = len(kinds) <= LONG or {Version.Kind.REMOVED} < {*kinds.values()}
+    pieces = [list(kinds)] if is_whole else list(_pieces(kinds))
+    for keys in () if is_whole or is_lenient else pieces:
+        held = ManyDocuments()
+        held.add(read(keys))
+        for _ in _without(undone, keys, held, user, is_lenient):
+            pass  # nothing stands in the way
+
+    def put_back() -> Iterator[None]:
+        for keys in pieces:
+            _put_back(undone, keys, user, is_lenient, not is_whole)
+            yield
+
+    return put_back()
+
+
+def _pieces(kinds: Mapping[Key, str]) -> Iterator[list[Key]]:
+    """Yield some objects at a time: those that need others before these if they go away, and else after them."""
+    for kind in Version.Kind.CHANGED, Version.Kind.ADDED, Version.Kind.REMOVED:
+        for model in reversed(tracked_models()) if kind == Version.Kind.ADDED else tracked_models():
+            keys = sorted(key for key in kinds if kinds[key] == kind and key.model is model)
+            yield from (keys[start : start + PIECE] for start in range(0, len(keys), PIECE))
 
 
 def bring_back(version: Version, user: Any) -> OpenStep:
     """Bring back a deleted object with what needs it or is needed by it, as far as the same step deleted that."""
     before, after = documents_of(version.step)
     some = _belonging(key_of(version), before, after)
-    return _take_back(version.step, some, user, f"Brought back {version.object_repr}")
+    with step(user, f"Brought back {version.object_repr}") as bringing:
+        _put_back(version.step, some, user)
+    return bringing
 
 
 def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
@@ -69,22 +100,26 @@ def documents_of(made: Step, some: Iterable[Version] | None = None) -> tuple[Doc
     return {key: document_of(earlier.get(key)) for key in after}, after
 
 
-def _take_back(undone: Step, keys: list[Key], user: Any, words: str) -> OpenStep:
-    with step(user, words) as undoing:
-        hold(keys)
-        undoing.remember(keys)
-        undoing.remarks = restore(_without(undone, keys, undoing, user))
-    return undoing
+def _put_back(undone: Step, keys: list[Key], user: Any, is_lenient: bool = False, is_part: bool = False) -> None:
+    """Put back what a step did to some objects, within the step that is under way."""
+    undoing = current()
+    assert undoing
+    hold(keys)
+    undoing.remember(keys)
+    undoing.remarks += restore(_without(undone, keys, undoing.before, user, is_lenient), is_part)
 
 
-def _without(undone: Step, keys: list[Key], undoing: OpenStep, user: Any) -> Iterator[tuple[Documents, Documents]]:
+def _without(
+    undone: Step, keys: list[Key], held: ManyDocuments, user: Any, is_lenient: bool
+) -> Iterator[tuple[Documents, Documents]]:
     """Yield what objects hold, and what they are to hold without a step: some at a time, for memory's sake."""
-    wanted = {*keys}
-    made = (each for each in undone.versions.made().iterator(BATCH) if key_of(each) in wanted)
-    for some in batches(made):
-        before, after = documents_of(undone, some)
-        now = {key: undoing.before[key] for key in after}
-        then = {key: without_step(before[key], after[key], now[key]) for key in after}
+    for model, pks in by_model(keys):
+        before, after = documents_of(undone, undone.versions.made().of(model, *pks))
+        now = {key: held[key] for key in after}
+        then = dict(now) if is_lenient else {}
+        for key in after:
+            with suppress(*([UndoRefused] if is_lenient else [])):
+                then[key] = without_step(before[key], after[key], now[key])
         yield now, {key: within_limits(user, now[key], then[key]) for key in then}
 
 

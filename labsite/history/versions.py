@@ -212,14 +212,17 @@ def deleted() -> QuerySet[Version]:
     return gone.select_related("content_type", "step__user__person")
 
 
-def begin(user: Any, words: str) -> Step:
+def begin(user: Any, words: str, is_under_way: bool = False) -> Step:
     """Begin to write a step: who did what, in words."""
-    return Step.objects.create(user=user, comment=words, date_created=timezone.now())
+    return Step.objects.create(user=user, comment=words, date_created=timezone.now(), is_under_way=is_under_way)
 
 
 def write(step: Step, documents: Mapping[Key, tuple[Version.Kind, Document, str]]) -> None:
-    """Write a version for each object that a step changed: what was done to it, what it holds now, what changed."""
-    Version.objects.bulk_create(
+    """Write a version for each object that a step changed: what was done to it, what it holds now, what changed.
+
+    Where an earlier part of the step has changed an object too, one version says what it holds after both.
+    """
+    versions = [
         Version(
             step=step,
             kind=kind,
@@ -230,4 +233,10 @@ def write(step: Step, documents: Mapping[Key, tuple[Version.Kind, Document, str]
             serialized_data=dump(document),
         )
         for key, (kind, document, parts) in documents.items()
+    ]
+    Version.objects.bulk_create(
+        versions,
+        update_conflicts=True,
+        unique_fields=["content_type", "object_id", "step"],
+        update_fields=["kind", "object_repr", "changed_parts", "serialized_data"],
     )

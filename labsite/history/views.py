@@ -19,10 +19,11 @@ from labsite.web.pager import Pager
 
 from .comparison import DocumentComparer
 from .entries import RecentChanges, entries_of, entries_of_step, lines_of, who, words_of
+from .long_steps import undo
 from .models import Step, Version
 from .restoring import UndoRefused
 from .steps import OpenStep
-from .undoing import bring_back, documents_of, go_back, may_undo, undo, within_limits
+from .undoing import bring_back, documents_of, go_back, may_undo, within_limits
 from .versions import deleted, document_of, history_address, key_of, read
 
 PER_PAGE = 20

@@ -22,18 +22,21 @@ from django.db import DatabaseError, transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from labsite.modelling import content_version, fixture_rows
+from labsite import history
+from labsite.modelling import content_version
 from labsite.modelling.row_files import file_fields
-from labsite.models import Lab, PlantedRow
+from labsite.models import Lab
+from labsite.seeding import settle_fixtures
 from publications.citing import records_of
 from publications.formats import WRITTEN
 from publications.models import Publication
 
-from .rows import Rows, all_rows, as_json, content_models, public_rows
+from .rows import Rows, all_rows, as_json, content_models, public_rows, some_content
 from .static_site import static_site
 
 README = Path(__file__).with_name("exported.md")
 MANIFEST = "manifest.json"
+MANY = 200  # rows: what is more is written part by part
 KEYLESS = "rows.json"  # what no natural key identifies, so that Django's own commands can't load it
 UNREADABLE = (OSError, ValueError, TypeError, LookupError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
 UNUSABLE = (DeserializationError, FieldDoesNotExist, ValidationError, SuspiciousFileOperation, DatabaseError)
@@ -82,7 +85,7 @@ def _data(rows: Rows) -> Iterator[tuple[str, str]]:
 
 def _citations(rows: Rows) -> Iterator[tuple[str, str]]:
     papers = Publication.objects.filter(pk__in=[row.pk for row in rows[Publication]])
-    records = records_of(papers, lambda path: path.lstrip("/"), with_abstracts=True)
+    records = list(records_of(papers, lambda path: path.lstrip("/"), with_abstracts=True))
     return ((f"publications.{extension}", form.render(records)) for extension, form in WRITTEN.items())
 
 
@@ -134,19 +137,23 @@ def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
 def import_lab(path: Path) -> Counter[str]:
     """Write an archive into this site, which has no content yet; return how many rows of each model there are.
 
-    All of it is written or nothing, files included. Raises ArchiveRefused.
+    All of it is written or nothing, files included: as one step of the history, which a long one is part by part.
+    Raises ArchiveRefused.
     """
     with _opened(path) as (folder, names):
         media = {name: name.removeprefix("media/") for name in names if name.startswith("media/")}
         written: list[str] = []
         try:
-            with transaction.atomic():
-                content_version.wait_for_write_lock()
-                _refuse_content(media)
-                for name, stored in media.items():
-                    written.append(default_storage.save(stored, ContentFile((folder / name).read_bytes())))
-                rows = _save_rows(folder, names)
-                _settle_fixtures()
+            _refuse_content()
+            if there := next(filter(default_storage.exists, media.values()), ""):
+                raise ArchiveRefused(f"The folder of uploaded files has a file of the archive already: {there}.")
+            for name, stored in media.items():
+                written.append(default_storage.save(stored, ContentFile((folder / name).read_bytes())))
+            held = _rows(folder, names)
+            is_long = len(held) > MANY
+            history.write_in_parts(
+                None, f"Brought in {path.name}", _saving(held), is_long, lambda step: settle_fixtures()
+            )
         except BaseException as error:
             for name in written:
                 default_storage.delete(name)
@@ -154,7 +161,7 @@ def import_lab(path: Path) -> Counter[str]:
                 raise
             why = str(error).partition("\n")[0].rstrip(".")
             raise ArchiveRefused(f"{path.name} can’t be brought in, and nothing was: {why}.") from error
-    return rows
+    return Counter(row["model"] for row in held)
 
 
 @contextmanager
@@ -181,28 +188,23 @@ def _opened(path: Path) -> Iterator[tuple[Path, list[str]]]:
         yield folder, list(files)
 
 
-def _refuse_content(media: dict[str, str]) -> None:
-    for model in content_models():
-        if model._base_manager.exists():
-            plural = model._meta.verbose_name_plural
-            raise ArchiveRefused(f"This site isn’t empty, it has {plural}: begin with an empty database.")
-    if there := next(filter(default_storage.exists, media.values()), ""):
-        raise ArchiveRefused(f"The folder of uploaded files has a file of the archive already: {there}.")
+def _refuse_content() -> None:
+    if plural := some_content():
+        raise ArchiveRefused(f"This site isn’t empty, it has {plural}: begin with an empty database.")
 
 
-def _save_rows(folder: Path, names: list[str]) -> Counter[str]:
-    """Save the rows as they are, each after those that it refers to."""
+def _rows(folder: Path, names: list[str]) -> list[Any]:
+    """Return the rows of an archive as Django writes them, each after those that it refers to."""
     places = {model._meta.label_lower: place for place, model in enumerate(content_models())}
     files = [name for name in names if name == KEYLESS or PurePosixPath(name).match("fixtures/*.json")]
-    held: list[Any] = [row for name in files for row in json.loads((folder / name).read_bytes())]
-    for row in deserialize("python", sorted(held, key=lambda row: places[row["model"]])):
+    held = [row for name in files for row in json.loads((folder / name).read_bytes())]
+    return sorted(held, key=lambda row: places[row["model"]])
+
+
+def _saving(held: list[Any]) -> Iterator[None]:
+    """Save rows as they are, a row at each step of the iteration, unless somebody has written content meanwhile."""
+    _refuse_content()
+    for row in deserialize("python", held):
         row.object.pk = 1 if isinstance(row.object, Lab) else None
         row.save()
-    return Counter(row["model"] for row in held)
-
-
-def _settle_fixtures() -> None:
-    """Note the rows of ``fixtures/`` as planted: ``seed`` adds them to no lab that came from elsewhere."""
-    planted = fixture_rows.read(settings.BASE_DIR / "fixtures")
-    rows = [PlantedRow(model=row.name.model, key=row.name.key) for row in planted]
-    PlantedRow.objects.bulk_create(rows, ignore_conflicts=True)
+        yield

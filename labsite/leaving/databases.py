@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from itertools import islice
+from itertools import filterfalse, islice
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Max, Model
 
-from labsite.models import ContentVersion
-from publications.models import PaperCount
+from labsite.modelling.trigrams import is_index
+from labsite.models import ChangedObject, ContentVersion
+from publications.models import CoauthorCount, PaperCount
 
 SOURCE, TARGET = "moved_from", "moved_to"
 MADE_BY_MIGRATIONS: tuple[type[Model], ...] = (ContentType, Permission, ContentVersion)
+NOTED: tuple[type[Model], ...] = (PaperCount, CoauthorCount, ChangedObject)  # by triggers, of what comes
 SCHEMES = ("sqlite", "postgres", "postgresql")
 BATCH = 200  # rows: SQLite takes at most 32,766 values in a statement
 UNUSABLE = (DatabaseError, ImproperlyConfigured, TypeError, ValueError)
@@ -109,7 +111,7 @@ def fill() -> tuple[Counts, Counts]:
     with _one_moment(), transaction.atomic(using=TARGET):
         for model in MADE_BY_MIGRATIONS:
             model._base_manager.using(TARGET).all()._raw_delete(TARGET)
-        return _copied([model for model in all_models() if model is not PaperCount])  # which counts what comes
+        return _copied([model for model in all_models() if model not in NOTED])
 
 
 def fill_bare(at_that_moment: Callable[[], None]) -> tuple[Counts, Counts]:
@@ -147,7 +149,7 @@ def _copied(models: Sequence[type[Model]]) -> tuple[Counts, Counts]:
     there, here = _counts(SOURCE), _counts(TARGET)
     if uneven := [table for table in known if there[table] != here[table]]:
         raise DatabaseError(f"the numbers of rows differ in {', '.join(sorted(uneven))}")
-    own = {*known, "django_migrations", PaperCount._meta.db_table}
+    own = {*known, "django_migrations", *(model._meta.db_table for model in NOTED)}
     left = {table: count for table, count in there.items() if table not in own}
     return {table: here[table] for table in sorted(known)}, left
 
@@ -206,7 +208,7 @@ def _counts(alias: str) -> dict[str, int]:
     connection = connections[alias]
     with connection.cursor() as cursor:
         counts = {}
-        for table in connection.introspection.table_names(cursor):
+        for table in filterfalse(is_index, connection.introspection.table_names(cursor)):
             cursor.execute(f"SELECT COUNT(*) FROM {connection.ops.quote_name(table)}")
             counts[table] = cursor.fetchone()[0]
     return counts

@@ -31,6 +31,12 @@ def content_models() -> list[type[Model]]:
     return [model for model in ordered if model in watched_models()]
 
 
+def some_content() -> str:
+    """Return what the site has rows of, in a word; empty where it has no content."""
+    found = (model for model in content_models() if model._base_manager.exists())
+    return str(next((model._meta.verbose_name_plural for model in found), ""))
+
+
 def all_rows() -> Rows:
     """Return all content, the oldest rows first, in which what rows refer to needs no further query."""
     rows: Rows = {}

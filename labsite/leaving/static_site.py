@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from labsite.models import Lab, NewsItem, Opening, Page, Project
+from labsite.models import ApplicantKind, Lab, NewsItem, Opening, Page, Project
 from labsite.texts.plain_text import lines_of
 from people.models import Membership, Person
 from publications.citations.record import Record, RecordLink
@@ -31,6 +31,10 @@ def static_site(rows: Rows, today: datetime.date) -> Iterator[tuple[str, str]]:
     yield "_pages/about.md", _page(about, lab.about)
     if lab.contact:
         yield "_pages/contact.md", _page({"layout": "page", "title": "Contact", "permalink": "/contact/"}, lab.contact)
+    if rows[ApplicantKind]:
+        kinds = "\n\n".join(f"## {row.title}\n\n{row.text}" for row in rows[ApplicantKind])
+        fields = {"layout": "page", "title": "Join us", "permalink": "/join/"}
+        yield "_pages/joining.md", _page(fields, kinds)
     for row in (*rows[Page], *rows[Opening]):
         fields = {"layout": "page", "title": row.title, "permalink": row.get_absolute_url()}
         place = {"nav": True, "nav_order": row.place} if getattr(row, "place", None) is not None else {}

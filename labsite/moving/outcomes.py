@@ -9,9 +9,10 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from labsite.modelling.periods import PartialDate
+from labsite.modelling.written_dates import partial_date
 
 from .front_matter import BrokenFile
-from .plain_values import PageFields, partial_date
+from .plain_values import PageFields
 from .source import SiteSource
 
 DEMO_CONTENT = "demo content of the template"

@@ -1,11 +1,10 @@
-"""Plain values of front matter and data files, which people write in many ways: texts, dates, degrees, roles."""
+"""Plain values of front matter and data files, which people write in many ways: texts, lists and degrees."""
 
 import re
-from itertools import takewhile
 from typing import Any
 
 from labsite.modelling.periods import PartialDate
-from publications.citations.record import MONTHS
+from labsite.modelling.written_dates import partial_date
 
 MAX_SUMMARY_LENGTH = 300  # characters of Project.summary
 SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
@@ -27,34 +26,6 @@ def text_of(value: Any) -> str:
 def lines_in(value: Any) -> list[str]:
     """Return the texts of a list, or a single text as a list."""
     return list(filter(None, (line_of(each) for each in _as_list(value))))
-
-
-# What stands before and behind names: Prof. Dr., PhD, OC, FRS(C).
-TITLES = re.compile(
-    r"(?:(?:(?:Ass(?:t|oc|istant|ociate)\.?\s+|Univ\.-|apl\.\s+)?(?:Prof(?:essor)?|Dr|PD)\b\.?(?:-Ing\.?)?\s+"
-    r"(?:(?:rer|nat|med|phil|techn|iur|habil|h|c)\.\s*)*)+)(?=\S+\s+\S)"
-)
-DEGREE = re.compile(r"Ph\.?\s?D\.?|M\.?D\.?|[BM]\.?Sc\.?|DPhil|MBA|MPH")
-LETTERS = re.compile(rf"{DEGREE.pattern}|(?!I+V?$)[A-Z]{{2,6}}(?:\([A-Z]+\))?")
-
-
-def without_titles(name: str) -> tuple[str, str, str]:
-    """Part a name into itself, what it is addressed by, and all else.
-
-    "Prof. Dr. Ada Quill, PhD" is Ada Quill, Prof., and "Dr., PhD", for which there is no place here.
-    """
-    titled = TITLES.match(name)
-    bare = name[titled.end() :] if titled else name
-    whole, *letters = re.split(r",\s*|\s+(?=Ph\.?\s?D\b)", bare)
-    are_letters = " " in whole.strip() and all(map(LETTERS.fullmatch, letters))
-    if are_letters and (titled or any(map(DEGREE.fullmatch, letters))):
-        bare = whole
-    else:
-        letters = []
-    honorific = re.search(r"(Prof|Dr)(?:essor)?\.?", titled[0]) if titled else None
-    rest = titled[0].replace(honorific[0], "", 1) if titled and honorific else ""
-    lost = filter(None, [" ".join(rest.split()), *letters])
-    return bare.strip(), f"{honorific[1]}." if honorific else "", ", ".join(lost)
 
 
 def language_of(native: str) -> str:
@@ -125,88 +96,6 @@ def mappings_in(value: Any) -> list[PageFields]:
 def mapping_in(value: Any) -> PageFields:
     """Return a mapping with names that are texts; an empty one for anything else."""
     return next(iter(mappings_in(value)), PageFields()) if isinstance(value, dict) else PageFields()
-
-
-MONTH = rf"(?P<word>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in MONTHS)}|Sept)\.?"
-MONTH_NUMBERS = {name[:3].lower(): str(number) for number, name in enumerate(MONTHS, 1)}
-DATE_SHAPES = [
-    re.compile(shape, re.IGNORECASE | re.ASCII)
-    for shape in (
-        r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d).*",
-        r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})",
-        r"(?P<year>\d{4})",
-        r"(?P<month>\d{1,2})/(?P<year>\d{4})",
-        rf"{MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})",
-        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+{MONTH},?\s+(?P<year>\d{{4}})",
-        rf"{MONTH},?\s+(?P<year>\d{{4}})",
-        rf"(?P<year>\d{{4}}),?\s+{MONTH}",
-    )
-]
-
-
-def partial_date(value: Any) -> PartialDate:
-    """Return a date such as 2024-06-26T10:00:00Z, 2024-6, June 2024 or 26 June 2024; empty for anything else."""
-    text = " ".join(str(value if value is not None else "").split())
-    found = next(filter(None, (shape.fullmatch(text) for shape in DATE_SHAPES)), None)
-    if not found:
-        return PartialDate("")
-    parts = found.groupdict()
-    month = parts.get("month") or MONTH_NUMBERS.get((parts.get("word") or "")[:3].lower())
-    numbers = takewhile(bool, (parts["year"], month, parts.get("day")))
-    date = PartialDate("-".join(str(number).zfill(2) for number in numbers))
-    try:
-        date.first  # noqa: B018
-    except ValueError:
-        return PartialDate(parts["year"])
-    return date
-
-
-# In this order, because "postdoctoral" holds "doctoral" and "undergraduate" holds "graduate". The roles are values of
-# Membership.Role.
-ROLES = [
-    (role, re.compile(rf"\b(?:{words})", re.IGNORECASE))
-    for role, words in (
-        (
-            "lead",
-            r"principal investigator|pis?\b|^(?:(?:team|people|members|lab) )?advis[eo]rs?$"
-            r"|(?:lab|group|team)[\s-](?:lead|head)|director\b|head\sof\b",
-        ),
-        ("visitor", r"visit|guest"),
-        ("postdoc", r"post[\s-]?doc"),
-        ("undergraduate", r"undergrad|bachelor|b\.?sc?\b"),
-        ("", r"(?:high|secondary)[\s-]?school|intern(?:s|ship)?\b|summer"),  # of what level isn't said
-        ("phd", r"ph\.?\s?d|doctoral|doctorate|doctorand|(?:post)?grad(?:uate)?\b|grads\b"),
-        ("master", r"master|m\.?sc\b|m\.?s\b|m\.?eng\b"),
-        ("faculty", r"(?:prof(?:essor)?s?|faculty|lecturer|docent|reader)\b|affil"),
-        ("engineer", r"engineer|developer|programmer|technician"),
-        ("staff", r"admin|staff|manager|secretar|coordinator|assistant\sto"),
-        ("researcher", r"(?:researcher|scientist|fellow|research[\s-](?:assistant|associate))s?\b(?! of\b)"),
-    )
-]
-OF_PEOPLE = re.compile(r"\b(?:member|student|associate|people|team|research|interns?\b|pupil)", re.IGNORECASE)
-ENDED = re.compile(r"\b(?:alum|former|past\b|previous|ex-|graduated|left\b)", re.IGNORECASE)
-
-
-def role_in(words: str) -> str:
-    """Return the first role named by a heading such as "PhD students", or an empty string."""
-    first = words.replace("_", " ").partition(" or ")[0]
-    return next((role for role, shape in ROLES if shape.search(first)), "")
-
-
-def is_of_people(words: str) -> bool:
-    """Return whether a heading is about people: by a role, or by words such as "Students", which tell none."""
-    return bool(role_in(words) or OF_PEOPLE.search(words.replace("_", " ")))
-
-
-def roles_in(words: str) -> list[str]:
-    """Return all roles that a heading such as "Staff / Students" names for those below it; of students none, ""."""
-    parts = re.split(r"\s*(?:[/,&]|\band\b)\s*", words.replace("_", " "))
-    return list(dict.fromkeys(role_in(part) for part in parts if is_of_people(part)))
-
-
-def has_ended(words: str) -> bool:
-    """Return whether a heading such as "Alumni" or "Former members" is about people who have left."""
-    return bool(ENDED.search(words.replace("_", " ")))
 
 
 DEGREES = [

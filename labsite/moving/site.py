@@ -205,6 +205,7 @@ class SiteProject:
     picture: str = ""
     picture_alt: str = ""
     start: str = ""
+    links: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
     papers: list[str] = field(default_factory=list)
     path: str = ""
@@ -222,6 +223,24 @@ class SitePage:
 
 
 @dataclass
+class SiteSponsor:
+    """Who supports the lab; ``logo`` is a path in the source."""
+
+    name: str
+    url: str = ""
+    logo: str = ""
+
+
+@dataclass
+class SiteIntroduction:
+    """The lab's words at the head of a list: ``page`` is the name of that list's address here."""
+
+    page: str
+    text: str
+    path: str = ""
+
+
+@dataclass
 class SiteLab:
     name: str = ""
     tagline: str = ""
@@ -230,6 +249,11 @@ class SiteLab:
     email: str = ""
     contact: str = ""
     links: list[str] = field(default_factory=list)
+    logo: str = ""
+    picture: str = ""
+    picture_caption: str = ""
+    sponsors: list[SiteSponsor] = field(default_factory=list)
+    introductions: list[SiteIntroduction] = field(default_factory=list)
     path: str = ""
 
 

@@ -1,20 +1,15 @@
-"""The pages of privacy: erasing a person, what the site holds about a login, and what is kept about visitors."""
+"""Erasing a person, and what the site holds about a login."""
 
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from labsite.pages.views import page
-from labsite.web.head import Head
-from labsite.web.requests import LabRequest
 from people.models import Person
 
 from .erasing import erase, foreseen
@@ -60,12 +55,3 @@ def my_data(request: Any) -> FileResponse:
     """Give somebody what the site holds about them."""
     name = f"my-data-{timezone.localdate().isoformat()}.zip"
     return FileResponse(own_data(request.user), as_attachment=True, filename=name)
-
-
-@require_safe
-def privacy(request: LabRequest) -> HttpResponse:
-    """Show what the site keeps about people, where the lab wants that; else what the lab has at this address."""
-    if not request.lab.shows_privacy:
-        return page(request, "privacy")
-    head = Head(request, title=_("Privacy"), description=_("What this site keeps about people, and for how long."))
-    return render(request, "labsite/privacy.html", {"head": head, "days": settings.SESSION_COOKIE_AGE // 86400 or 1})

@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
-from django.db.models import Count, Window
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
-from labsite.modelling.ranking import Asked, SearchedQuerySet
+from labsite.modelling.ranking import SearchedQuerySet
 from labsite.registry import ContentFacet
 from labsite.search.snippets import begun, excerpt, mark, missing
 from labsite.texts.plain_text import shortened
@@ -65,15 +64,10 @@ class Searched(ContentFacet):
     details: Callable[[], SearchedQuerySet] | None = None
     list_page: str = ""
 
-    def best(self, asked: Asked, most: int) -> list[Any]:
-        """Return the best rows, each with its ``match_rank`` and ``match_total``, the number of those that answer."""
-        best = list(self.rows().ranked(asked).annotate(match_total=Window(Count("*")))[:most])
-        if not self.details or not best:
-            return best
-        detailed = self.details().in_bulk([row.pk for row in best])
-        for row in best:
-            detailed[row.pk].match_rank, detailed[row.pk].match_total = row.match_rank, row.match_total
-        return [detailed[row.pk] for row in best]
+    def fetch(self, ranks: dict[Any, int]) -> list[Any]:
+        """Return the rows with these keys, the best ranked first and then in their usual order."""
+        rows = (self.details or self.rows)().filter(pk__in=ranks)
+        return sorted(rows, key=lambda row: ranks[row.pk])
 
 
 def _explaining(texts: Iterable[str], lacking: list[str], words: list[str]) -> Iterable[SafeString]:

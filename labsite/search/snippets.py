@@ -7,14 +7,13 @@ from typing import NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from labsite.texts.folding import WORD, fold, trace
+from labsite.texts.folding import UNSPACED, WORD, fold, trace
 
 MAX_LENGTH = 190  # characters of an excerpt
 BEFORE = 50  # characters of it before the match that it is about
 MAX_WEIGHED = 200  # matches that are compared to find what the excerpt is about
 # Patterns that Python compiles when they are first looked for: so many characters take long.
 BREAK = "(?<= )(?=[^ ])|(?=[\u2e80-\u3029\u3030-\u3098\u309b-\uffef\U00020000-\U0003ffff])"
-UNSPACED = "[\u2e80-\uffef\U00020000-\U0003ffff]"
 
 
 class WordSpan(NamedTuple):
@@ -36,7 +35,7 @@ def begun(texts: Iterable[str], words: list[str]) -> list[str]:
     With it they are marked only there: who looks for Hu doesn't mean Massachusetts.
     """
     folded = f" {fold(' '.join(texts))}"
-    return [f" {word}" if f" {word}" in folded and not re.search(UNSPACED, word) else word for word in words]
+    return [f" {word}" if f" {word}" in folded and not UNSPACED.search(word) else word for word in words]
 
 
 def missing(text: str, words: list[str]) -> list[str]:
@@ -57,6 +56,8 @@ def excerpt(text: str, words: list[str], longest: int = MAX_LENGTH) -> SafeStrin
 
 
 def _places(text: str, words: list[str]) -> list[WordSpan]:
+    if not words:
+        return []
     traced = trace(text)
     return sorted(
         WordSpan(traced.starts[start], traced.ends[end - 1], word)
@@ -69,7 +70,7 @@ def _occurrences(folded: str, word: str) -> list[tuple[int, int]]:
     """Return where a word stands: at the beginning of words; if at none, inside them, but for one behind a space."""
     bare = word.strip()
     # Chinese and Japanese put a space where they like.
-    pattern = " ?".join(map(re.escape, bare)) if re.search(UNSPACED, bare) else re.escape(bare)
+    pattern = " ?".join(map(re.escape, bare)) if UNSPACED.search(bare) else re.escape(bare)
     found = [match.span() for match in re.finditer(pattern, folded)]
     at_beginnings = [span for span in found if span[0] == 0 or folded[span[0] - 1] == " "]
     return at_beginnings if word != bare else at_beginnings or found

@@ -7,8 +7,9 @@ import posixpath
 import re
 from dataclasses import replace
 
+from labsite.modelling.written_dates import partial_date
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import lines_in, mapping_in, partial_date
+from labsite.moving.plain_values import lines_in, mapping_in
 from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk, SiteVenue
 from labsite.moving.texts.html import plain
 from publications import formats

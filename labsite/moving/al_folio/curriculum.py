@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from labsite.modelling.written_dates import partial_date
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import PageFields, degree_and_field, line_of, mapping_in, partial_date, year_in
+from labsite.moving.plain_values import PageFields, degree_and_field, line_of, mapping_in, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SitePerson, SitePosition, SiteTeaching
 from labsite.moving.texts.html import plain
 

@@ -90,9 +90,10 @@ def read_projects(site: AlFolioReading, people: AlFolioPeople) -> Iterator[SiteP
     members = {person.path for person in people.found.values()}
     for page in (page for folder in PROJECTS for page in _own(site, folder) if page.path not in members):
         if title := page.line("title"):
-            summary, text = summary_and_text(plain(page.line("description")), page.body, _link(page, title))
+            summary, text = summary_and_text(plain(page.line("description")), page.body)
+            links = [address for name in ("redirect", "github") if (address := page.line(name)).startswith("http")]
             picture = site.source.resolve(page.line("img"), base=page.path, roots=PICTURES)
-            yield SiteProject(title, summary, text, picture, path=page.path)
+            yield SiteProject(title, summary, text, picture, links=links, path=page.path)
         else:
             site.not_understood(page.path, "a project without a title")
 

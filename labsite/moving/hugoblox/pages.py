@@ -66,11 +66,12 @@ def read_projects(
         links += [(name.capitalize(), page.line(f"url_{name}")) for name in ("code", "pdf", "slides", "video")]
         for each in page.fields.mappings("links"):
             links.append((each.line("label", "name", "type"), each.line("url")))
-        summary, text = summary_and_text(page.fields.text("summary"), page.body, _as_links(links))
+        summary, text = summary_and_text(page.fields.text("summary"), page.body)
         yield SiteProject(
             title=title,
             summary=summary,
             text=text,
+            links=_as_links(links),
             picture=content.image_of(page, "featured", "cover"),
             picture_alt=page.fields.mapping("image").line("alt_text"),
             people=[found.name for each in named if (found := profiles.person_called(each))],
@@ -91,16 +92,18 @@ def read_things(content: HugoContent, profiles: HugoProfiles, lab: SiteLab) -> I
         yield SiteProject(
             title=page.line("title"),
             summary=page.line("bio")[:300],
-            text="\n\n".join(filter(None, (page.body, _as_links(icons)))),
+            text=page.body,
+            links=_as_links(icons),
             picture=content.image_of(page, "avatar", "featured"),
             path=page.path,
         )
 
 
-def _as_links(named: Iterable[tuple[str, str]]) -> str:
-    """Return names and addresses as a line of Markdown links."""
+def _as_links(named: Iterable[tuple[str, str]]) -> list[str]:
+    """Return names and addresses as lines of a project's links; the name of an icon is none."""
     full = [(name, address) for name, address in named if address.startswith(("http://", "https://"))]
-    return " · ".join(dict.fromkeys(f"[{name or 'Link'}]({address})" for name, address in full))
+    lines = (f"{'' if name.islower() else name} {address}".strip() for name, address in full)
+    return list(dict.fromkeys(lines))
 
 
 def read_news(content: HugoContent, papers: Iterable[SitePaper]) -> Iterator[SiteNews]:

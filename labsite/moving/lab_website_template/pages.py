@@ -5,16 +5,28 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from labsite.moving.identity import LISTS, group_picture_in, sponsors_in
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
-from labsite.moving.plain_values import PageFields, has_ended, line_of, mapping_in, mappings_in, without_titles
-from labsite.moving.site import SiteLab, SiteLink, SiteNews, SitePage, SitePerson, SitePosition, SiteProject, SiteRole
+from labsite.moving.plain_values import PageFields, line_of, mapping_in, mappings_in
+from labsite.moving.site import (
+    SiteIntroduction,
+    SiteLab,
+    SiteLink,
+    SiteNews,
+    SitePage,
+    SitePerson,
+    SitePosition,
+    SiteProject,
+    SiteRole,
+)
 from labsite.moving.texts.liquid import fields_of
+from people.wording import has_ended, without_titles
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order, name_and_native
 from publications.citations.repeats import may_be_anybodys
 
-from .template import SAMPLE_LAB, SAMPLE_PEOPLE, LabTemplateReading, is_unwritten
+from .template import SAMPLE_DESCRIPTION, SAMPLE_LAB, SAMPLE_PEOPLE, LabTemplateReading, is_unwritten
 
 CONFIG = ("_config.yaml", "_config.yml")
 HOME, CONTACT = "index.md", "contact/index.md"
@@ -26,6 +38,9 @@ PART = re.compile(
     re.DOTALL,
 )
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+LOGOS = tuple(f"images/logo.{extension}" for extension in ("png", "webp", "jpg", "jpeg"))
+LIST = re.compile(r"\{%-?\s*include\s+(?:list|search-box|section|grid)\.html")
+LIQUID = re.compile(r"\{%.*?%\}|\{:[^}]*\}", re.DOTALL)
 HEADLINE = re.compile(r"\A#\s.*$", re.MULTILINE)
 WORDS = re.compile(r"[^\W\d_]{3,}")
 
@@ -38,15 +53,45 @@ def read_lab(site: LabTemplateReading) -> SiteLab:
         site.left_out(path, DEMO_CONTENT)
         return SiteLab()
     links = {kind: line_of(value) for kind, value in config.mapping("links").items() if line_of(value)}
+    lists = [page for page in site.pages(site.source.files("", "index.md")) if _folder(page) in LISTS]
+    pictures = (
+        (site.source.resolve(path, base=page.path), words)
+        for page in lists
+        for path, words, _text in [group_picture_in(words_in_page(page.body))]
+    )
+    picture, caption = next(((path, words) for path, words in pictures if path), ("", ""))
+    about, description = _words_of(site, HOME), config.line("description")
+    if SAMPLE_DESCRIPTION in description:
+        description = ""
     return SiteLab(
         name=config.line("title"),
-        tagline=config.line("subtitle"),
-        about=_words_of(site, HOME) or config.line("description"),
+        tagline=config.line("subtitle") or (description[:200] if about else ""),
+        about=about or description,
         email=links.pop("email", ""),
         contact=_words_of(site, CONTACT),
         links=[address for kind, value in links.items() if (address := site.address(kind, value))],
+        logo=next(filter(site.source.exists, LOGOS), ""),
+        picture=picture,
+        picture_caption=caption,
+        sponsors=[
+            replace(each, logo=site.source.resolve(each.logo)) for page in lists for each in sponsors_in(page.body)
+        ],
+        introductions=[*filter(None, (_introduction(site, page) for page in lists))],
         path=path,
     )
+
+
+def _folder(page: SourcePage) -> str:
+    return page.path.rpartition("/")[0]
+
+
+def _introduction(site: LabTemplateReading, page: SourcePage) -> SiteIntroduction | None:
+    """Return the words that stand above a list."""
+    text = LIQUID.sub("", words_in_page(LIST.split(page.body)[0])).strip()
+    if not WORDS.search(text) or is_unwritten(text):
+        return None
+    site.brought(page.path, "words at the head of a list")
+    return SiteIntroduction(LISTS[_folder(page)], text, page.path)
 
 
 def _words_of(site: LabTemplateReading, path: str) -> str:
@@ -130,7 +175,8 @@ def read_pages(site: LabTemplateReading) -> Iterator[SitePage]:
         for page in site.pages([path]):
             text = words_in_page(page.body)
             if folder in MADE or not WORDS.search(re.sub(r"^#.*$|\{%[^%]*%\}", "", text, flags=re.MULTILINE)):
-                site.not_needed(path, "a list that this site makes itself")
+                if not site.is_settled(path):
+                    site.not_needed(path, "a list that this site makes itself")
             elif is_unwritten(text):
                 site.left_out(path, DEMO_CONTENT)
             else:
@@ -222,15 +268,12 @@ def _project(site: LabTemplateReading, path: str, card: PageFields) -> SiteProje
     picture = site.source.resolve(image, base=path)
     if image and not picture:
         site.left_out(path, f"the picture {card['image']}, which is elsewhere")
-    texts = [
-        card.text("description"),
-        f"[{link.partition('://')[2].strip('/')}]({link})" if "://" in link else "",
-        f"[Code](https://github.com/{repo})" if repo and repo not in link else "",
-    ]
+    links = [link if "://" in link else "", f"https://github.com/{repo}" if repo and repo not in link else ""]
     return SiteProject(
         card.line("title"),
         summary=card.line("subtitle"),
-        text="\n\n".join(filter(None, texts)),
+        text=card.text("description"),
+        links=list(filter(None, links)),
         picture=picture,
         path=path,
     )

@@ -3,14 +3,16 @@
 from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.no_people import SamplePeople
 from labsite.moving.outcomes import SiteReading
-from labsite.moving.plain_values import PageFields, mapping_in, role_in
+from labsite.moving.plain_values import PageFields, mapping_in
 from labsite.moving.source import SiteSource
 from labsite.texts.folding import fold
+from people.wording import role_in
 
 LATIN = ("lorem ipsum", "faucibus purus in massa")
 SAMPLE_PEOPLE = SamplePeople(common={"jane smith", "john doe", "sarah johnson"}, words=(*LATIN, "images photo jpg"))
 SAMPLE_PAPERS = {"doi:10.1371/journal.pcbi.1007128", "doi:10.1016/j.csbj.2020.05.017", "doi:10.7554/elife.32822"}
 SAMPLE_LAB = "Lab Website Template"
+SAMPLE_DESCRIPTION = "website template for labs"
 # The one who keeps the template, whose papers it shows.
 KEEPERS_ORCID = "0000-0002-4655-3773"
 

@@ -1,21 +1,21 @@
-"""Writing a site into the database, in one transaction and one step of the history that can be undone.
+"""Writing a site into the database part by part, as one step of the history, which is taken back if it breaks off.
 
 Empty fields are filled; values that differ stay as they are and are reported.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db import transaction
 
 from labsite import history
-from labsite.modelling import content_version
 from labsite.moving.mistaken import without_shared_contacts
 from labsite.moving.no_people import without_groups
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 
-from .context import MoveContext, MoveNote
+from .context import MoveContext, MoveNote, Pieces
 from .lab import bring_lab, bring_news, bring_pages, bring_projects, bring_venues
 from .leftovers import noted, remove_leftovers
 from .members import bring_careers, bring_people
@@ -50,7 +50,7 @@ def bring(
             transaction.set_rollback(True)
         return result
     remove_leftovers()
-    with noted() as files, transaction.atomic():
+    with noted() as files:
         return _bring(MoveContext(site, source, user, files), family)
 
 
@@ -59,24 +59,28 @@ def _bring(context: MoveContext, family: str) -> MoveResult:
     owner = site.lab.name or (site.people[0].name if site.people else context.source.name)
     site.people = without_groups(site.people, site.lab, site.outcomes)
     without_shared_contacts(site.people, site.outcomes)
-    with history.step(context.user, f"Brought over the site of {owner}") as step:
-        content_version.wait_for_write_lock()
-        bring_lab(context)
-        bring_people(context)
-        bring_venues(context)
-        applied = bring_papers(context, source_of(family, owner))
-        bring_careers(context)
-        bring_news(context)
-        bring_projects(context)
-        bring_pages(context)
-        propose_homonyms(context)
-        step.words = f"Brought over the site of {owner}"
+    pieces = _pieces(context, source_of(family, owner))
+    step = history.write_in_parts(
+        context.user, f"Brought over the site of {owner}", pieces, is_long=not context.is_rehearsal
+    )
     context.outcomes.settle_rest()
     papers = []
-    if applied:
+    if applied := context.applied:
         for item in applied.plan.items:
             fate = f"{item.fate.value}: {item.reason}".rstrip(": ")
             fate = "; ".join(filter(None, [fate, item.venue.in_words]))
             papers.append((item.place, item.title, applied.failed.get(item.index) or fate))
     number = step.row.pk if step.row and not context.is_rehearsal else None
     return MoveResult(+context.added, +context.filled, dict(context.notes), papers, number)
+
+
+def _pieces(context: MoveContext, source: str) -> Pieces:
+    yield from bring_lab(context)
+    yield from bring_people(context)
+    yield from bring_venues(context)
+    yield from bring_papers(context, source)
+    yield from bring_careers(context)
+    yield from bring_news(context)
+    yield from bring_projects(context)
+    yield from bring_pages(context)
+    yield partial(propose_homonyms, context)

@@ -1,7 +1,7 @@
 """What all parts of the writing share: the state of the move, texts and files of the source, and filling rows."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from os.path import commonprefix
 from typing import Any
@@ -23,8 +23,12 @@ from labsite.moving.texts.liquid import link_target
 from labsite.texts.folding import fold
 from labsite.texts.markdown import MAX_CHARS, MarkdownField
 from labsite.texts.plain_text import shortened
+from publications.importing.applying import Applied
 
 from .leftovers import FileNote
+
+# What is written piece by piece; a function is called between them, while others may write.
+Pieces = Iterator[Callable[[], Any] | None]
 
 LONGER = 60  # characters, by which the address of a picture may be longer here
 PICTURE = "/picture-of-the-source/"  # stands before the paths of pictures in texts until these are on the site
@@ -53,6 +57,7 @@ class MoveContext:
         self.rows: list[Any] = []  # the rows of the site's people, in their order
         self.people: dict[str, Any] = {}  # those by folded name that only one of them has
         self.papers: dict[str, Any] = {}  # the keys of papers' rows, by citation key
+        self.applied: Applied | None = None  # what became of the papers
 
     def note(self, kind: MoveNote, words: str) -> None:
         if words not in self.notes[kind]:
@@ -172,6 +177,11 @@ class MoveContext:
             return str(reference) if self.is_rehearsal else reference.words
         row = TextPicture.objects.create(image=picture, uploaded_by=self.user)
         return f"![{reference.words}]({row.image.url})"
+
+
+def as_now(row: Any) -> Any:
+    """Return a row as it is now, if any: since it was found, others may have changed it or deleted it."""
+    return row and type(row)._base_manager.filter(pk=row.pk).first()
 
 
 def _comparable(value: Any) -> str:

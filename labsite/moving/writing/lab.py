@@ -7,7 +7,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from labsite.modelling.addresses import slug_of
-from labsite.models import Lab, NewsItem, Page, Project
+from labsite.models import Lab, NewsItem, Page, Project, Section, Sponsor
+from labsite.models.identity import menu_pages
+from labsite.models.pages import JOIN
+from labsite.moving.identity import LISTS, MAX_INTRODUCTION, group_picture_in
 from labsite.moving.site import SiteNews, SiteProject
 from labsite.texts.folding import fold
 from labsite.texts.markdown import render
@@ -15,28 +18,61 @@ from labsite.texts.plain_text import plain, shortened
 from publications.citations.names import without_html
 from publications.models import Venue
 
-from .context import MoveContext, MoveNote
+from .context import MoveContext, MoveNote, Pieces, as_now
+from .joining import bring_joining, is_joining
 
 MAX_TITLE_LENGTH = 120  # characters of a title made of a text
 MAX_LENGTH: Any = NewsItem._meta.get_field("title").max_length
+BEFORE_PAGES = 50  # the places in the menu of what usually comes before the pages of a lab
 NEUTRAL_NAME = Lab._meta.get_field("name").default
 
 
-def bring_lab(context: MoveContext) -> None:
+def bring_lab(context: MoveContext) -> Pieces:
     """Fill the empty fields of the Lab row."""
     lab = context.site.lab
     row = Lab.objects.first() or Lab()
     if row.name == NEUTRAL_NAME and lab.name:
         row.name = ""
+    found, words, about = group_picture_in(lab.about)
     values = {"name": lab.name, "tagline": lab.tagline, "address": lab.address, "email": lab.email}
-    values |= {"about": context.text(lab.about, lab.path), "contact": context.text(lab.contact, lab.path)}
+    values |= {"about": context.text(about, lab.path), "contact": context.text(lab.contact, lab.path)}
     values["links"] = "\n".join(lab.links)
     if any(values.values()):
         context.put(row, values, "The lab", "the lab")
         context.outcomes.brought(lab.path, "the lab’s own words")
+    picture = context.source.resolve(found, base=lab.path)
+    if context.put_picture(row, "logo", lab.logo, "the lab’s logo", "the lab has a logo here"):
+        row.save()
+    if context.put_picture(
+        row, "picture", picture or lab.picture, "the lab’s group picture", "the lab has a group picture here"
+    ):
+        row.picture_caption = (words if picture else lab.picture_caption)[:200]
+        row.save()
+    yield None
+    yield from _bring_sponsors(context)
+    for said in lab.introductions:
+        _bring_introduction(context, said.page, context.text(said.text, said.path))
 
 
-def bring_venues(context: MoveContext) -> None:
+def _bring_sponsors(context: MoveContext) -> Pieces:
+    here = {fold(row.name): row for row in Sponsor.objects.all()}
+    for number, said in enumerate(context.site.lab.sponsors, start=1):
+        row = here.setdefault(fold(said.name), Sponsor(order=number))
+        if row.pk or context.fits(row, "name", said.name, "A sponsor"):
+            context.put(row, {"name": said.name, "url": said.url}, said.name, "sponsors")
+            called = f"the logo of {said.name}"
+            if context.put_picture(row, "logo", said.logo, called, f"{said.name} has a logo here"):
+                row.save()
+        yield None
+
+
+def _bring_introduction(context: MoveContext, page: str, text: str) -> None:
+    usual = next(Section.of(each) for each in menu_pages() if each.name == page)
+    row = Section.objects.filter(page=page).first() or usual
+    context.put(row, {"introduction": text}, row.label, "introductions of lists")
+
+
+def bring_venues(context: MoveContext) -> Pieces:
     """Write the venues before the papers, so that these match them."""
     for venue in context.site.venues:
         wanted, rows = fold(venue.acronym), Venue.objects.prefetch_related("aliases")
@@ -46,9 +82,10 @@ def bring_venues(context: MoveContext) -> None:
             values = {"acronym": "" if row.pk else venue.acronym, "url": venue.url}
             context.put(row, values, row.acronym or venue.acronym, "venues")
             context.outcomes.brought(venue.path, "a venue")
+        yield None
 
 
-def bring_news(context: MoveContext) -> None:
+def bring_news(context: MoveContext) -> Pieces:
     """Write the news items that have a date."""
     here = {(fold(row.title), row.date): row for row in NewsItem.objects.all()}
     for said in context.site.news:
@@ -59,13 +96,14 @@ def bring_news(context: MoveContext) -> None:
         if not said.date:
             context.outcomes.not_understood(said.path, f"news without a date: {title}")
             continue
-        row = here.get((fold(title), said.date)) or NewsItem(date=said.date)
+        row = as_now(here.get((fold(title), said.date))) or NewsItem(date=said.date)
         if row.pk is None and not context.fits(row, "title", title, "News"):
             context.outcomes.not_understood(said.path, "news without a title that fits")
             continue
         context.put(row, {"title": title, "text": text}, title, "news")
         _link(context, row, said, title)
         context.outcomes.brought(said.path, "a piece of news")
+        yield None
 
 
 def _titled(text: str) -> tuple[str, str]:
@@ -76,14 +114,14 @@ def _titled(text: str) -> tuple[str, str]:
     return title.removesuffix("."), "" if words.rstrip(".") == title.rstrip(".") and "](" not in text else text
 
 
-def bring_projects(context: MoveContext) -> None:
+def bring_projects(context: MoveContext) -> Pieces:
     here = {fold(row.title): row for row in Project.objects.all()}
     for said in context.site.projects:
-        row = here.get(fold(said.title)) or Project()
+        row = as_now(here.get(fold(said.title))) or Project()
         if row.pk is None and not context.fits(row, "title", said.title, "A project"):
             context.outcomes.not_understood(said.path, "a project without a title that fits")
             continue
-        values = {"title": said.title, "start": said.start}
+        values = {"title": said.title, "start": said.start, "links": "\n".join(said.links)}
         values |= {"summary": said.summary, "text": context.text(said.text, said.path)}
         row = context.put(row, values, said.title, "projects")
         called = f"the project {said.title}"
@@ -94,6 +132,7 @@ def bring_projects(context: MoveContext) -> None:
             row.save()
         _link(context, row, said, said.title)
         context.outcomes.brought(said.path, "a project")
+        yield None
 
 
 def _link(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: str) -> None:
@@ -110,22 +149,34 @@ def _link(context: MoveContext, row: Any, said: SiteNews | SiteProject, called: 
         row.publications.add(*papers)
 
 
-def bring_pages(context: MoveContext) -> None:
+def bring_pages(context: MoveContext) -> Pieces:
     """Write the pages; of two that share an address, the later one gets an address of its own."""
     here, met = {row.slug: row for row in Page.objects.all()}, dict[str, tuple[str, str]]()
     for said in context.site.pages:
         values = {"title": said.title, "text": context.text(said.text, said.path)}
-        if (said.title, values["text"]) in met.values():
+        if said.slug in LISTS and len(values["text"]) <= MAX_INTRODUCTION:
+            _bring_introduction(context, LISTS[said.slug], values["text"])
+            context.outcomes.brought(said.path, "words at the head of a list")
+        elif is_joining(said) and JOIN not in met:
+            met[JOIN] = said.title, values["text"]
+            bring_joining(context, said)
+        elif (said.title, values["text"]) in met.values():
             context.outcomes.left_out(said.path, "a copy of another page")
         elif context.fits(Page(), "title", said.title, "A page"):
             wanted = slug_of(said.slug or said.title)
             slugs = chain((wanted, f"{wanted}-page"), (f"{wanted}-{number}" for number in count(2)))
             slug = next(slug for slug in slugs if slug not in met and (slug in here or _is_free(slug, said.title)))
             met[slug] = said.title, values["text"]
-            context.put(here.get(slug) or Page(slug=slug, place=said.place), values, said.title, "pages")
+            context.put(
+                as_now(here.get(slug)) or Page(slug=slug, place=said.place and BEFORE_PAGES + said.place),
+                values,
+                said.title,
+                "pages",
+            )
             context.outcomes.brought(said.path, "a page")
         else:
             context.outcomes.not_understood(said.path, "a page without a title that fits")
+        yield None
 
 
 def _is_free(slug: str, title: str) -> bool:

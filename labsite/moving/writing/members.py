@@ -20,7 +20,7 @@ from people.models import (
 )
 from publications.models import Publication, Talk, TalkOccasion
 
-from .context import MoveContext, MoveNote
+from .context import MoveContext, MoveNote, Pieces, as_now
 from .known_people import rows_of
 
 LINES = ("interests", "skills")
@@ -35,18 +35,19 @@ HOSTS = {
 }
 
 
-def bring_people(context: MoveContext) -> None:
+def bring_people(context: MoveContext) -> Pieces:
     """Write the people of the site; authors of papers are matched with them later."""
     people = context.site.people
     for number, (person, row) in enumerate(zip(people, rows_of(people), strict=True)):
         same = (known for other, known in zip(people, context.rows, strict=False) if is_one(other, person))
-        row = next(same, None) or (None if row in context.rows else row)
+        row = as_now(next(same, None) or (None if row in context.rows else row))
         context.rows.append(_bring(context, person, row))
         for name in called(person):
             if context.people.setdefault(name, context.rows[number]) != context.rows[number]:
                 context.people[name] = None
                 words = f"{person.name}: several people of the site have this name, each a page here"
                 context.note(MoveNote.CHECK, words)
+        yield None
 
 
 def _bring(context: MoveContext, person: SitePerson, row: Person | None) -> Person:
@@ -165,7 +166,7 @@ ROWS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
 )
 
 
-def bring_careers(context: MoveContext) -> None:
+def bring_careers(context: MoveContext) -> Pieces:
     """Write each person's career; the papers that talks are about must have been written before."""
     for person, row in zip(context.site.people, context.rows, strict=True):
         for name, model, key in ROWS:
@@ -173,6 +174,7 @@ def bring_careers(context: MoveContext) -> None:
                 _bring_step(context, model, row, vars(said), key, person)
         for talk in person.talks:
             _bring_talk(context, talk, row)
+        yield None
 
 
 def _bring_step(

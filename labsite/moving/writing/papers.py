@@ -1,18 +1,20 @@
 """Writes the papers of a site: planned and applied like any import, then given their images and files."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from labsite.modelling.addresses import slug_of
 from labsite.moving.site import SitePaper
 from people.models import Award, Person
-from publications.importing import apply, plan_of
-from publications.importing.applying import Applied
+from publications.citations.entry import Entry
+from publications.importing import plan_of
+from publications.importing.applying import Applied, applying
 from publications.importing.plan import Decisions, Fate, Item
 from publications.matching.candidates import people_alike
 from publications.matching.people import people_with_coauthors
 from publications.models import Link, Publication
 
-from .context import MoveContext, MoveNote
+from .context import MoveContext, MoveNote, Pieces
 
 LEFT_OUT = (Fate.DECIDE, Fate.SKIP, Fate.FAIL)
 
@@ -29,15 +31,29 @@ def source_of(family: str, owner: str) -> str:
     return f"site:{family}:{slug_of(owner)}"
 
 
-def bring_papers(context: MoveContext, source: str) -> Applied | None:
+def bring_papers(context: MoveContext, source: str) -> Pieces:
     """Write the papers of the site; ``source`` is remembered as where they came from."""
     papers = context.site.papers
     if not papers:
-        return None
+        return
     entries = [
         replace(paper.entry, place=", ".join(dict.fromkeys(filter(None, [paper.path, paper.entry.place]))))
         for paper in papers
     ]
+    planned: list[tuple[Applied, Iterator[None]]] = []
+    yield lambda: planned.append(_planned(context, entries, source))
+    [(applied, pieces)] = planned
+    yield from pieces
+    context.applied = applied
+    context.filled["names in their parts"] += len(applied.plan.parted)
+    for item in applied.plan.items:
+        _account(context, papers[item.index], item, applied)
+    for index, publication in applied.publications.items():
+        _complete(context, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
+        yield None
+
+
+def _planned(context: MoveContext, entries: list[Entry], source: str) -> tuple[Applied, Iterator[None]]:
     decisions: Decisions = {"alike": {"people": "new"}}  # propose_homonyms() names them
     plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
     # What resembles other papers of the same site, or none, is a paper, as it is there.
@@ -48,13 +64,7 @@ def bring_papers(context: MoveContext, source: str) -> Applied | None:
             if not item.same_candidates:
                 context.note(MoveNote.CHECK, f"{item.title}: {item.reason}")
         plan = plan_of(entries, source=source, user=context.user, decisions=decisions)
-    applied = apply(plan, context.user, "Brought papers over", decisions=decisions)
-    context.filled["names in their parts"] += len(applied.plan.parted)
-    for item in applied.plan.items:
-        _account(context, papers[item.index], item, applied)
-    for index, publication in applied.publications.items():
-        _complete(context, papers[index], publication, applied.plan.items[index].fate is Fate.CREATE)
-    return applied
+    return applying(plan, context.user, decisions=decisions)
 
 
 def propose_homonyms(context: MoveContext) -> None:

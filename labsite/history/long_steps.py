@@ -1,0 +1,109 @@
+"""Long steps: written part by part, so that others can save in between, and still one entry of the history.
+
+Each part is a transaction and leaves everything whole: a paper with its authors and venue, say. What others do between
+two parts counts as done after the step. Until the end the step's row says that it is under way. If something stops it
+before, what it wrote is taken back: at once, or after the death of its process by whoever comes next.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.db import connection, transaction
+
+from labsite.modelling import content_version
+from labsite.modelling.turns import one_at_a_time
+
+from .entries import words_of
+from .models import Step
+from .steps import OpenStep, current, step
+from .undoing import LONG, taking_back
+
+PART = 0.25  # seconds of writing, to which come twice as much for its versions
+PAUSE = 0.15  # seconds: SQLite lets those who wait look every tenth of a second whether it is their turn
+
+
+def write_in_parts(
+    user: Any,
+    words: str,
+    pieces: Iterator[Any],
+    is_long: bool,
+    finish: Callable[[Step | None], None] = lambda row: None,
+) -> OpenStep:
+    """Write a step by exhausting ``pieces``, each of which writes a little; then call ``finish`` in a transaction.
+
+    A piece that is a function is called between two parts, and takes as long as it likes: it may only read. What isn't
+    long, and what is part of another step, is one transaction, with what ``finish`` does.
+    """
+    whole = OpenStep(user, words)
+    if is_long and not current():
+        with one_at_a_time(connection):
+            _end_broken_off()
+            _write(whole, pieces, finish)
+        return whole
+    with transaction.atomic():
+        with step(user, words) as whole:
+            content_version.wait_for_write_lock()
+            for piece in pieces:
+                if piece:
+                    piece()
+        finish(whole.row)
+    return whole
+
+
+def undo(undone: Step, user: Any) -> OpenStep:
+    """Put back everything that a step changed, keeping what others changed elsewhere since. Raises UndoRefused."""
+    if undone.is_under_way:
+        take_back_broken_off()  # unless it is done by then
+    is_long = undone.versions.made().count() > LONG
+    return write_in_parts(user, f"Undid: {words_of(undone)}", taking_back(undone, user), is_long)
+
+
+def take_back_broken_off() -> None:
+    """Take back what nobody will finish, as the process that wrote it is no more."""
+    if Step.objects.filter(is_under_way=True).exists():
+        with one_at_a_time(connection):
+            _end_broken_off()
+
+
+def _end_broken_off() -> None:
+    """Take back what is under way, as only who has the turn can know that nobody is at it."""
+    for row in Step.objects.filter(is_under_way=True).order_by("-pk"):
+        whole = OpenStep(row.user, f"Broke off, and was taken back: {row.comment}")
+        _write_parts(whole, taking_back(row, None, is_lenient=True))
+    _settle()
+
+
+def _write(whole: OpenStep, pieces: Iterator[Any], finish: Callable[[Step | None], None]) -> None:
+    whole.is_under_way = True
+    try:
+        _write_parts(whole, pieces)
+        with transaction.atomic():
+            _settle()
+            finish(whole.row)
+    except BaseException:
+        _end_broken_off()
+        raise
+
+
+def _settle() -> None:
+    """Say that nothing is under way any more."""
+    under_way = Step.objects.filter(is_under_way=True)
+    under_way.filter(versions__isnull=True).delete()
+    under_way.update(is_under_way=False)
+
+
+def _write_parts(whole: OpenStep, pieces: Iterator[Any]) -> None:
+    end = object()
+    piece: Any = None
+    while piece is not end:
+        if piece:
+            piece()
+        elif whole.row:
+            time.sleep(PAUSE)
+        with step(whole.user, whole.words, part_of=whole):
+            content_version.wait_for_write_lock()
+            until = time.monotonic() + PART
+            piece = next(pieces, end)
+            while piece is None and time.monotonic() < until:
+                piece = next(pieces, end)

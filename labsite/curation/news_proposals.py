@@ -176,7 +176,9 @@ class NewsFinder:
                 yield NewsProposal(RECEIVED, (award,), str(award.year), title, people=people, publications=rows)
 
     def _stays(self, **narrowed: Any) -> Any:
-        return Membership.objects.filter(**narrowed).select_related("person").prefetch_related("person__memberships")
+        """Return the stays in the order of their people's names: that of a title naming several."""
+        stays = Membership.objects.filter(**narrowed).order_by("person__sort_key", "pk")
+        return stays.select_related("person").prefetch_related("person__memberships")
 
     def _of_people(self, about: str, stays: list[Any], date: str, what: str, text: str = "") -> NewsProposal:
         people = tuple(stay.person for stay in stays)

@@ -71,7 +71,8 @@ fixtures: $(VENV)/run-installed .env ## write the content of the database back t
 
 .PHONY: messages
 messages: $(VENV)/run-installed .env ## collect the texts to translate into labsite/locale/, and compile them (needs gettext)
-	$(MANAGE) makemessages --locale zh_Hans --no-location --no-wrap --no-obsolete --ignore 'templates/access/*' --ignore 'templates/account/*' --ignore 'templates/admin/*' --ignore 'templates/mfa/*' --ignore 'templates/socialaccount/*' --ignore 'templates/429.html' --ignore 'tests/*'
+	$(MANAGE) makemessages --locale zh_Hans --no-location --no-wrap --no-obsolete --ignore 'tests/*'
+	$(MANAGE) makemessages --locale zh_Hans --no-location --no-wrap --no-obsolete --ignore 'tests/*' --domain djangojs
 	$(MANAGE) compilemessages --ignore $(VENV)
 
 .PHONY: lock

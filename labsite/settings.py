@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "labsite.web.middleware.LanguageChoiceMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "labsite.web.middleware.EditingLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponseBadRequest
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
+from django.views.i18n import JavaScriptCatalog
 
 from labsite.accounts.adapters import limit_session
 from labsite.accounts.logins import lacks_second_factor
@@ -52,6 +53,10 @@ class LabAdminSite(admin.AdminSite):
 
         no_redirect = path("r/<path:guessed>", self.admin_view(no_view_on_site))
         return [*urlpatterns, no_redirect, *super().get_urls()]
+
+    def i18n_javascript(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Answer with the words of the scripts: Django's, and the site's own."""
+        return JavaScriptCatalog.as_view(packages=["django.contrib.admin", "labsite"])(request)
 
     def autocomplete_view(self, request: HttpRequest) -> Any:
         return ColumnSuggestions.as_view(admin_site=self)(request)

@@ -2,7 +2,7 @@
 
 An address decides what a page says: one without a prefix is English. So a visitor who would rather read another
 language is led from it to its twin with that language's prefix: the one chosen by the switch, else the browser's, else
-English. Files, media and the admin have no twin.
+English. Files and media have no twin, nor has the admin, which speaks the reader's language at its one address.
 """
 
 import re
@@ -15,11 +15,18 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.urls import translate_url
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.encoding import escape_uri_path
 from django.utils.http import escape_leading_slashes
-from django.utils.translation import get_language_from_path, get_language_from_request, override
+from django.utils.translation import (
+    activate,
+    get_language,
+    get_language_from_path,
+    get_language_from_request,
+    override,
+)
 
 from labsite.texts.languages import TAGS
 from labsite.web import health
@@ -27,6 +34,7 @@ from labsite.web.log import current_request_id, new_request_id, note
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
+EDITING = ("/admin/", "/account/")
 FILE = re.compile(r"\.(bib|ics|json|png|ris|xml)$")
 METHODS = "GET, HEAD, OPTIONS"
 ASKED_AGAIN_SECONDS = 24 * 3600
@@ -146,6 +154,16 @@ class LanguageChoiceMiddleware:
         if not others:
             del response["Vary"]
         return response
+
+
+class EditingLanguageMiddleware(LocaleMiddleware):
+    """Speaks the language of a page's address; where one signs in and edits, which has one address, the reader's."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        if request.path_info.startswith(EDITING):
+            activate(get_language_from_request(request))
+            request.LANGUAGE_CODE = get_language()
 
 
 def _remember(request: HttpRequest) -> HttpResponseBase:

@@ -74,13 +74,14 @@ class CatalogueTests:
         for part in ("labsite", "people", "publications", "services", "templates", "manage.py"):
             copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
             copy(ROOT / part, tmp_path / part)
-        subprocess.run(
-            [sys.executable, "manage.py", *messages_command()],
-            cwd=tmp_path,
-            check=True,
-            capture_output=True,
-            timeout=120,
-        )
+        for command in messages_commands():
+            subprocess.run(
+                [sys.executable, "manage.py", *command],
+                cwd=tmp_path,
+                check=True,
+                capture_output=True,
+                timeout=120,
+            )
         extracted = polib.pofile(str(tmp_path / CATALOGUE.relative_to(ROOT)))
         assert said(entry for entry in extracted if not entry.obsolete).keys() == said(entries()).keys()
 
@@ -98,10 +99,10 @@ def said(entries):
     return {(entry.msgctxt, entry.msgid): translations_of(entry) for entry in entries}
 
 
-def messages_command():
-    """Return the arguments with which the Makefile collects the texts."""
-    (line,) = re.findall(r"manage.py (makemessages .*)|MANAGE\) (makemessages .*)", (ROOT / "Makefile").read_text())
-    return "".join(line).split()
+def messages_commands():
+    """Return the arguments with which the Makefile collects the texts of pages, and of scripts."""
+    lines = re.findall(r"MANAGE\) (makemessages .*)", (ROOT / "Makefile").read_text())
+    return [line.replace("'", "").split() for line in lines]
 
 
 class TemplateTests:

@@ -125,6 +125,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "import-plan": Role.MEMBER,
     "import-entry": Role.MEMBER,
     "import-report": Role.MEMBER,
+    "share-draft": Role.MEMBER,
     "decide-on-paper": Role.EDITOR,
     "duplicates": Role.EDITOR,
     "compare": Role.EDITOR,

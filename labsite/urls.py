@@ -8,6 +8,7 @@ from labsite.admin_site import views as admin_views
 from labsite.data import documentation
 from labsite.models.lab import STATEMENTS
 from labsite.pages import reaching, views
+from labsite.pages.draft_links import draft
 from labsite.pages.home import home
 from labsite.pages.statements import statement
 from labsite.web.media import serve_media
@@ -27,6 +28,7 @@ FILES: list[URLPattern | URLResolver] = [
 
 EDITING: list[URLPattern | URLResolver] = [
     path("account/", include("labsite.accounts.urls")),
+    path("draft/<str:token>/", draft, name="draft"),
     *IN_THE_ADMIN,
     path("admin/markdown/preview/", admin_views.preview, name="markdown-preview"),
     path("admin/markdown/upload/", admin_views.upload_picture, name="markdown-upload"),

@@ -18,6 +18,7 @@ from labsite.curation.duplicates.views import compare, duplicates
 from labsite.curation.news_proposals import news_proposals
 from labsite.curation.worklist.views import worklist
 from labsite.history import views as history
+from labsite.pages.draft_links import share_draft
 from labsite.privacy import views as privacy
 from people.renaming_views import change_name
 from publications.adding.views import add_paper
@@ -60,6 +61,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("bin/", history.bin_list, name="bin"),
     admin_page("bin/<int:pk>/", history.bring, name="bring-back"),
     admin_page("decide-on-paper/<int:pk>/", decide, name="decide-on-paper"),
+    admin_page("share/<str:label>/<int:pk>/", share_draft, name="share-draft"),
     admin_page("duplicates/", duplicates, name="duplicates"),
     admin_page("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
     admin_page("news-to-write/", news_proposals, name="news-proposals"),

@@ -22,6 +22,7 @@ from labsite.models import (
     ChangedObject,
     ContentVersion,
     Dismissal,
+    DraftLink,
     Invitation,
     JobRun,
     Lab,
@@ -268,6 +269,6 @@ registry.register(
     MenuEntry(USERS),
 )
 
-OF_THE_SITE = (ContentVersion, Dismissal, Invitation, JobRun, LinkCheck, PlantedRow, SettledPair, SharedValue)
-for model in (*OF_THE_SITE, ChangedObject, Step, Version):
+OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkCheck, PlantedRow, SettledPair)
+for model in (*OF_THE_SITE, SharedValue, ChangedObject, Step, Version):
     registry.register(model, NotContent())

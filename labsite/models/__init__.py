@@ -8,6 +8,7 @@ from labsite.history.models import ChangedObject, Step, Version
 
 from .accounts import Invitation, User
 from .curation import Dismissal, LinkCheck, SettledPair
+from .draft_links import DraftLink
 from .identity import Section, Sponsor
 from .lab import Lab
 from .pages import ApplicantKind, NewsItem, Opening, Page, Project

@@ -33,7 +33,7 @@ Asked = Callable[[], Environ]  # gives the request for an address
 
 MAX_QUERY = 500  # characters
 MAX_HEADER = 200  # characters of what a reader prefers: no browser says so much
-OF_ONES_OWN = ("/admin/", "/account/", settings.STATIC_URL, settings.MEDIA_URL, health.PATH)
+OF_ONES_OWN = ("/admin/", "/account/", "/draft/", settings.STATIC_URL, settings.MEDIA_URL, health.PATH)
 PREFIXES = tuple(f"/{code}/" for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 
 # nginx may go on with an answer of the present for as long as the site itself may with one of before: not longer in

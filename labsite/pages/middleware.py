@@ -12,8 +12,9 @@ from labsite import roles
 from labsite.pages.moments import lab_at
 from labsite.web.requests import LabRequest
 
-# What an unpublished lab answers nonetheless: the way to sign in. Uploads have names that nobody guesses.
-ALWAYS_OPEN = ("/admin/", "/account/", "/accent-", settings.STATIC_URL, settings.MEDIA_URL)
+# What an unpublished lab answers nonetheless: the way to sign in, and drafts to who has their link. Uploads have names
+# that nobody guesses.
+ALWAYS_OPEN = ("/admin/", "/account/", "/draft/", "/accent-", settings.STATIC_URL, settings.MEDIA_URL)
 RETRY_SECONDS = 24 * 3600
 
 

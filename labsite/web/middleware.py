@@ -34,7 +34,7 @@ from labsite.web.log import current_request_id, new_request_id, note
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-EDITING = ("/admin/", "/account/")
+EDITING = ("/admin/", "/account/", "/draft/")
 FILE = re.compile(r"\.(bib|ics|json|png|ris|xml)$")
 METHODS = "GET, HEAD, OPTIONS"
 ASKED_AGAIN_SECONDS = 24 * 3600

@@ -1,4 +1,4 @@
-"""Previews: an unpublished row at the address it is going to have, for those who may change it and nobody else."""
+"""Previews: an unpublished row at the address it is going to have, for who may change it or has its link."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -20,17 +20,19 @@ def find_or_404(request: Any, rows: Any, slug: str) -> Any:
     """
     found = rows.published().at(slug)
     if found is None or found.slug != slug:
-        request.preview = _unpublished(rows, slug, request.user)
+        request.preview = _unpublished(request, rows, slug)
         found = request.preview or found
     if found is None:
         raise Http404(f"No {rows.model._meta.verbose_name} is or was at {slug!r}.")
     return found
 
 
-def _unpublished(rows: Any, slug: str, user: Any) -> Any:
-    found = rows.at(slug) if roles.may(user, "change", rows.model) else None
-    is_preview = found and not found.is_published() and roles.may(user, "change", found)
-    return found if is_preview else None
+def _unpublished(request: Any, rows: Any, slug: str) -> Any:
+    shared, user = getattr(request, "shared", None), request.user
+    found = rows.at(slug) if shared or roles.may(user, "change", rows.model) else None
+    if found is None or found.is_published():
+        return None
+    return found if found == shared or roles.may(user, "change", found) else None
 
 
 def at_its_address(rows: Callable[[], Any]) -> Callable[..., Any]:

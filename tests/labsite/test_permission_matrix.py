@@ -44,7 +44,17 @@ LAB_FORM = "/admin/labsite/lab/1/change/"  # where the list of the one lab leads
 ROWS_OF_PAPERS = (Authorship, EarlierVersion, ExtraField, Identifier, Link)
 PROTECTED = (Lab, Person, Venue)  # whose rows hold on to these rows
 # What the site keeps for itself: written by its own doing, in no form.
-KEPT = ("contentversion", "dismissal", "invitation", "jobrun", "linkcheck", "plantedrow", "settledpair", "step")
+KEPT = (
+    "contentversion",
+    "dismissal",
+    "draftlink",
+    "invitation",
+    "jobrun",
+    "linkcheck",
+    "plantedrow",
+    "settledpair",
+    "step",
+)
 KEPT += ("changedobject", "sharedvalue", "version")
 KEPT_OF_PAPERS = ("import", "importedentry", "papercount", "coauthorcount")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}

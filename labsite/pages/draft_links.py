@@ -1,0 +1,78 @@
+"""Showing a draft to those who have no login, such as co-authors or a press office: by a link that ends in a week."""
+
+import logging
+from typing import Any
+
+from django.apps import apps
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import resolve
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from labsite import roles
+from labsite.modelling.publishing import Publishable
+from labsite.models import DraftLink
+from labsite.web.requests import EditorRequest
+
+logger = logging.getLogger(__name__)
+
+
+@never_cache
+@require_safe
+def draft(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the draft that a link leads to, as its page is going to be; once that is public, lead there."""
+    link = DraftLink.objects.at(token)
+    row = link.draft() if link else None
+    if row is not None and row.is_published():
+        return redirect(row)
+    if link is None or row is None or not link.is_open:
+        return render(request, "access/draft_over.html", {"link": link}, status=410)
+    if request.method == "GET":
+        link.note_opening()
+        logger.info(f"Draft link {link.pk} to {link.model} {link.row} was opened")
+    request.shared, request.draft_link = row, link  # type: ignore[attr-defined]
+    match = resolve(row.get_absolute_url())
+    return match.func(request, *match.args, **match.kwargs)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def share_draft(request: EditorRequest, label: str, pk: int) -> HttpResponse:
+    """Show the links to a draft; a POST makes one, or withdraws those that still work."""
+    row = _unpublished(request.user, label, pk)
+    if request.method == "POST":
+        _withdraw(request, row) if "withdraw" in request.POST else _make(request, row)
+        return redirect("admin:share-draft", label, pk)
+    context = {"title": _("Show the draft to others"), "row": row, "opts": row._meta}
+    links = DraftLink.objects.to(row).select_related("made_by")
+    context |= {"links": links, "link": next((each for each in links if each.is_open), None)}
+    return render(request, "admin/share_draft.html", admin.site.each_context(request) | context)
+
+
+def _unpublished(user: Any, label: str, pk: int) -> Any:
+    try:
+        model: Any = apps.get_model(label)
+    except (LookupError, ValueError) as error:
+        raise Http404 from error
+    if not issubclass(model, Publishable):
+        raise Http404
+    row = get_object_or_404(roles.reached(user, "change", model._default_manager.all()), pk=pk)
+    if row.is_published():
+        raise Http404(f"{row} is published.")
+    return row
+
+
+def _make(request: EditorRequest, row: Any) -> None:
+    if not DraftLink.objects.to(row).open().exists():  # a second click makes no second one
+        link = DraftLink.objects.create(model=row._meta.label_lower, row=row.pk, made_by=request.user)
+        logger.info(f"Login {request.user.pk} made draft link {link.pk} to {link.model} {link.row}")
+    messages.success(request, _("Whoever has the link sees the draft, for a week."))
+
+
+def _withdraw(request: EditorRequest, row: Any) -> None:
+    for link in DraftLink.objects.to(row).open():
+        link.withdraw()
+        logger.info(f"Login {request.user.pk} withdrew draft link {link.pk} to {link.model} {link.row}")
+    messages.success(request, _("The link is withdrawn; nobody sees the draft by it any more."))

@@ -24,8 +24,8 @@ class DraftLinkQuerySet(models.QuerySet):
         """Those that work at a time, else now."""
         return self.filter(expires_at__gt=at or timezone.now())
 
-    def at(self, token: str) -> "DraftLink | None":
-        """The link that a token names, whether or not it still works."""
+    def at(self, token: str) -> Any:
+        """The link that a token names, whether or not it still works; None for no token of ours."""
         try:
             return self.filter(pk=SIGNER.unsign(token)).first()
         except BadSignature:

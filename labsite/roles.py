@@ -125,6 +125,8 @@ ADMIN_PAGES: dict[str, Role] = {
     "import-plan": Role.MEMBER,
     "import-entry": Role.MEMBER,
     "import-report": Role.MEMBER,
+    "questions": Role.MEMBER,
+    "ask": Role.MEMBER,
     "share-draft": Role.MEMBER,
     "decide-on-paper": Role.EDITOR,
     "duplicates": Role.EDITOR,

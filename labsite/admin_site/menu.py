@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from labsite import registry, roles
 from labsite.curation.worklist import summary
 from labsite.editing.menu import MenuEntry, MenuGroup
-from labsite.models import User
+from labsite.models import Question, User
 from people.models import Person
 from publications.models import Publication
 
@@ -25,6 +26,7 @@ UPKEEP_PAGES = (
     ("Import papers", "import"),
     ("Worklist", "worklist"),
     ("Duplicates", "duplicates"),
+    ("Questions", "questions"),
     ("News to write", "news-proposals"),
     ("Recent changes", "changes"),
     ("Bin", "bin"),
@@ -92,7 +94,7 @@ def counts_for(user: Any) -> list[OpenTasks]:
         return []
     from publications.importing.pages.base import proposals
 
-    points = summary(user)
+    points, questions = summary(user), reverse("admin:questions")
     tasks = [
         OpenTasks(points.own, "of yours to look at", points.address),
         OpenTasks(points.all - points.own, "of the lab’s to look at", points.address),
@@ -102,4 +104,6 @@ def counts_for(user: Any) -> list[OpenTasks]:
         papers = reverse("admin:publications_publication_changelist")
         waiting = f"{papers}?on_site=waiting"
         tasks.append(OpenTasks(Publication.objects.waiting().count(), "waiting for approval", waiting))
+        tasks.append(OpenTasks(Question.objects.open().count(), gettext("asked by members"), questions))
+    tasks.append(OpenTasks(Question.objects.answered_for(user).count(), gettext("answered by an editor"), questions))
     return [task for task in tasks if task.number]

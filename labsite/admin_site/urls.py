@@ -16,6 +16,7 @@ from labsite.admin_site.views import guide, stashed_picture
 from labsite.beginning.views import begin, paste_people
 from labsite.curation.duplicates.views import compare, duplicates
 from labsite.curation.news_proposals import news_proposals
+from labsite.curation.questions import ask, questions
 from labsite.curation.worklist.views import worklist
 from labsite.history import views as history
 from labsite.pages.draft_links import share_draft
@@ -62,6 +63,8 @@ urlpatterns: list[URLPattern] = [
     admin_page("bin/<int:pk>/", history.bring, name="bring-back"),
     admin_page("decide-on-paper/<int:pk>/", decide, name="decide-on-paper"),
     admin_page("share/<str:label>/<int:pk>/", share_draft, name="share-draft"),
+    admin_page("questions/", questions, name="questions"),
+    admin_page("ask/<str:label>/<int:pk>/", ask, name="ask"),
     admin_page("duplicates/", duplicates, name="duplicates"),
     admin_page("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
     admin_page("news-to-write/", news_proposals, name="news-proposals"),

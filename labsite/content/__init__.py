@@ -32,6 +32,7 @@ from labsite.models import (
     Page,
     PlantedRow,
     Project,
+    Question,
     Section,
     SettledPair,
     SharedValue,
@@ -269,6 +270,6 @@ registry.register(
     MenuEntry(USERS),
 )
 
-OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkCheck, PlantedRow, SettledPair)
+OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkCheck, PlantedRow, Question, SettledPair)
 for model in (*OF_THE_SITE, SharedValue, ChangedObject, Step, Version):
     registry.register(model, NotContent())

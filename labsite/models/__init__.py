@@ -12,4 +12,5 @@ from .draft_links import DraftLink
 from .identity import Section, Sponsor
 from .lab import Lab
 from .pages import ApplicantKind, NewsItem, Opening, Page, Project
+from .questions import Question
 from .upkeep import ContentVersion, JobRun, PlantedRow, SharedValue, TextPicture

@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 
 from labsite import registry, roles
 from labsite.editing import stashed_uploads
-from labsite.models import Invitation, Step, TextPicture, User, Version
+from labsite.models import DraftLink, Invitation, Question, Step, TextPicture, User, Version
 from labsite.roles import ModelRights
 from people.models import Person
 from publications.models import Import
@@ -51,6 +51,8 @@ def told(login: User) -> Values:
         "sessions": [{"ends": each.expire_date} for each in _sessions(login)],
         "second_factors": [_values(each) | _name(each) for each in Authenticator.objects.filter(user=login)],
         "invitations_sent": [_values(each) for each in Invitation.objects.filter(sent_by=login)],
+        "draft_links": [_values(each) for each in DraftLink.objects.filter(made_by=login)],
+        "questions": [_values(each) for each in Question.objects.filter(asked_by=login)],
         "edits": list(_edits(login)),
         "imports": [_values(each) for each in Import.objects.filter(by=login)],
         "pictures_in_texts": [_values(each) for each in TextPicture.objects.filter(uploaded_by=login)],

@@ -1,0 +1,109 @@
+"""Asking an editor about what one may read and not change, and the editors' list of what was asked."""
+
+from typing import Any
+
+from django import forms
+from django.apps import apps
+from django.contrib import admin, messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from labsite import roles
+from labsite.models import Question
+from labsite.models.questions import MAX_LENGTH
+from labsite.roles import Role
+from labsite.web.requests import EditorRequest
+
+MAX_SHOWN = 200  # questions that are answered
+MAX_NAME: Any = Question._meta.get_field("about").max_length
+
+
+class AskForm(forms.Form):
+    text = forms.CharField(
+        label=gettext_lazy("What should an editor know or change?"),
+        max_length=MAX_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+
+class AnswerForm(forms.Form):
+    question = forms.ModelChoiceField(Question.objects.all(), widget=forms.HiddenInput)
+    answer = forms.CharField(max_length=MAX_LENGTH, required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
+    """Take somebody's question about a row that they see."""
+    row = _seen(request.user, label, pk)
+    form = AskForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        Question.objects.create(
+            model=label,
+            row=pk,
+            about=Truncator(str(row)).chars(MAX_NAME),
+            text=form.cleaned_data["text"],
+            asked_by=request.user,
+        )
+        messages.success(request, _("The editors have your question. What they answer you find here."))
+        return redirect("admin:questions")
+    context = {"title": _("Ask an editor"), "form": form, "row": row, "opts": row._meta}
+    return render(request, "admin/ask.html", admin.site.each_context(request) | context)
+
+
+def _seen(user: Any, label: str, pk: int) -> Any:
+    try:
+        model: Any = apps.get_model(label)
+    except (LookupError, ValueError) as error:
+        raise Http404 from error
+    return get_object_or_404(roles.reached(user, "view", model._default_manager.all()), pk=pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def questions(request: EditorRequest) -> HttpResponse:
+    """Show editors what was asked, and everybody what they asked; an editor's POST answers a question."""
+    is_editor = roles.at_least(request.user, Role.EDITOR)
+    refused = None
+    if request.method == "POST" and is_editor:
+        refused = AnswerForm(request.POST)
+        if refused.is_valid():
+            _answer(request, refused.cleaned_data["question"], refused.cleaned_data["answer"])
+            return redirect("admin:questions")
+    asked = Question.objects.select_related("asked_by__person", "answered_by__person")
+    found = asked if is_editor else asked.filter(asked_by=request.user)
+    unseen = {*Question.objects.answered_for(request.user).values_list("pk", flat=True)}
+    answered = list(found.exclude(answered_at=None).order_by("-answered_at", "-pk")[:MAX_SHOWN])
+    context = {
+        "title": _("Questions") if is_editor else _("Your questions"),
+        "is_editor": is_editor,
+        "open": [(each, _form_of(each)) for each in found.open().order_by("asked_at", "pk")],
+        "answered": [(each, _form_of(each), each.pk in unseen) for each in answered],
+        "refused": refused,
+        "max_length": MAX_LENGTH,
+    }
+    Question.objects.filter(pk__in=unseen).update(is_seen=True)
+    return render(request, "admin/questions.html", admin.site.each_context(request) | context)
+
+
+def _form_of(question: Question) -> str:
+    """Return the address of the form of what a question is about."""
+    try:
+        return reverse(f"admin:{question.model.replace('.', '_')}_change", args=[question.row])
+    except NoReverseMatch:  # a kind that the site has no more
+        return ""
+
+
+def _answer(request: EditorRequest, question: Question, words: str) -> None:
+    """Close a question, with words or by what was done; of two answers the first stands."""
+    if question.answered_at:
+        already = _("Somebody has answered this already. Your answer was not saved: %(words)s")
+        messages.warning(request, already % {"words": words or "–"})
+        return
+    question.answer, question.answered_by, question.answered_at = words, request.user, timezone.now()
+    question.is_seen = question.asked_by == request.user
+    question.save()
+    messages.success(request, _("Answered: %(question)s") % {"question": question})

@@ -127,6 +127,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "import-report": Role.MEMBER,
     "questions": Role.MEMBER,
     "ask": Role.MEMBER,
+    "still-true": Role.MEMBER,
     "share-draft": Role.MEMBER,
     "decide-on-paper": Role.EDITOR,
     "duplicates": Role.EDITOR,

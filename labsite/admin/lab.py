@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from labsite.editing.actions import publishing_actions
 from labsite.editing.change_lists import CountColumn, own_page, thumbnail, thumbnail_column
@@ -49,6 +50,7 @@ class LabAdmin(PreviewedAdmin):
                 )
             },
         ),
+        (_("People"), {"fields": ("shows_confirmations",)}),
         ("Papers", {"fields": ("needs_approval", "finds_papers_at")}),
         ("Before the site is public", {"fields": ("is_published", "shows_first_steps")}),
         ("Statements", {"fields": [field for name in STATEMENTS for field in (f"shows_{name}", name)]}),

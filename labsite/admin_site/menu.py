@@ -27,6 +27,7 @@ UPKEEP_PAGES = (
     ("Worklist", "worklist"),
     ("Duplicates", "duplicates"),
     ("Questions", "questions"),
+    ("Still true?", "still-true"),
     ("News to write", "news-proposals"),
     ("Recent changes", "changes"),
     ("Bin", "bin"),

@@ -17,6 +17,7 @@ from labsite.beginning.views import begin, paste_people
 from labsite.curation.duplicates.views import compare, duplicates
 from labsite.curation.news_proposals import news_proposals
 from labsite.curation.questions import ask, questions
+from labsite.curation.still_true import still_true
 from labsite.curation.worklist.views import worklist
 from labsite.history import views as history
 from labsite.pages.draft_links import share_draft
@@ -65,6 +66,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("share/<str:label>/<int:pk>/", share_draft, name="share-draft"),
     admin_page("questions/", questions, name="questions"),
     admin_page("ask/<str:label>/<int:pk>/", ask, name="ask"),
+    admin_page("still-true/", still_true, name="still-true"),
     admin_page("duplicates/", duplicates, name="duplicates"),
     admin_page("duplicates/<slug:kind>/<int:one>/<int:other>/", compare, name="compare"),
     admin_page("news-to-write/", news_proposals, name="news-proposals"),

@@ -196,6 +196,12 @@ class Lab(models.Model):
         help_text="A paper without a file or link then leads to a search for its title there.",
     )
 
+    shows_confirmations = models.BooleanField(
+        _("when members checked their pages"),
+        default=False,
+        help_text=_("In the foot of a profile: the month in which its owner last said that it is true."),
+    )
+
     is_published = models.BooleanField(
         "published",
         default=True,

@@ -143,6 +143,8 @@ class Person(Addressed):
         serialize=False,  # fixtures tell of people; accounts belong to one installation
     )
 
+    # When they said last that all the site says of them is true.
+    confirmed_on = models.DateField(_("confirmed on"), null=True, editable=False)
     changed_at = ChangedAtField()
 
     search_text = FoldedField(

@@ -1,0 +1,88 @@
+"""Once a term a member looks at all that the site says of them, and says that it is still true."""
+
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from django.contrib import admin, messages
+from django.db.models import Q
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from labsite import history, registry, roles
+from labsite.editing.menu import MenuEntry
+from labsite.history.comparison import DocumentComparer
+from labsite.history.models import Version
+from labsite.history.tracked import Key
+from labsite.history.versions import read
+from labsite.roles import Role
+from labsite.web.requests import EditorRequest
+from people.models import Person
+
+TERM = timedelta(days=182)
+
+
+class OwnRows(NamedTuple):
+    """What else stands on somebody's page, of one kind, and the address of the list in which it is edited."""
+
+    label: str
+    names: list[str]
+    address: str
+
+
+def due(today: date) -> Any:
+    """Return the members with a login who haven't confirmed their page for a term, and were here before it began."""
+    before = today - TERM
+    is_old = Q(confirmed_on__lt=before) | Q(confirmed_on=None, login__date_joined__date__lt=before)
+    return Person.objects.current(today).filter(is_old, login__is_active=True, login__is_staff=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def still_true(request: EditorRequest) -> HttpResponse:
+    """Show somebody all facts about them, and editors who has confirmed theirs; a POST confirms one's own."""
+    person = getattr(request.user, "person", None)
+    if request.method == "POST" and person:
+        return _confirm(request, person)
+    context = {
+        "title": _("Is your page still true?"),
+        "person": person,
+        "newest": _newest(person) if person else 0,
+        "facts": _facts(person) if person else None,
+        "own_rows": list(_own_rows(request.user)) if person else [],
+        "members": Person.objects.current(timezone.localdate()) if roles.at_least(request.user, Role.EDITOR) else [],
+    }
+    return render(request, "admin/still_true.html", admin.site.each_context(request) | context)
+
+
+def _newest(person: Person) -> int:
+    """Return the key of the person's last version, by which a page knows whether it shows what there is."""
+    return Version.objects.of(Person, person.pk).order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def _facts(person: Person) -> Any:
+    key = Key(Person, person.pk)
+    document = read([key])[key]
+    return DocumentComparer([document]).contents(document)
+
+
+def _own_rows(user: Any) -> Any:
+    for model, menu in registry.facets(MenuEntry).items():
+        if menu.own:
+            rows = model._default_manager.filter(roles.own_rows(user, model)).distinct()
+            address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+            yield OwnRows(capfirst(str(menu.own)), [str(row) for row in rows], f"{address}?whose=mine")
+
+
+def _confirm(request: EditorRequest, person: Person) -> HttpResponse:
+    if request.POST.get("newest") != str(_newest(person)):
+        messages.warning(request, _("Your page has changed since you opened this. Please look at it once more."))
+        return redirect("admin:still-true")
+    with history.step(request.user, f"{person} confirmed their page"):
+        person.confirmed_on = timezone.localdate()
+        person.save()
+    messages.success(request, _("Thank you. You are asked again in half a year."))
+    return redirect("admin:still-true")

@@ -15,6 +15,8 @@ from typing import Any, Self
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
 from labsite.modelling.publishing import is_public
@@ -24,6 +26,7 @@ logger = logging.getLogger(__name__)
 
 ACTIONS = ("view", "add", "change", "delete")
 NOTHING = Q(pk__in=[])
+LABELS = {"MEMBER": _("Member"), "EDITOR": _("Editor"), "ADMINISTRATOR": _("Administrator")}
 
 
 class Role(IntEnum):
@@ -36,11 +39,12 @@ class Role(IntEnum):
     @property
     def group(self) -> str:
         """The name of the Django group."""
-        return f"{self.label}s"
+        return f"{self.name.capitalize()}s"
 
     @property
-    def label(self) -> str:
-        return self.name.capitalize()
+    def label(self) -> Promise:
+        """What it is called in the reader's language."""
+        return LABELS[self.name]
 
 
 class Reach(Enum):
@@ -267,7 +271,7 @@ def give(user: Any, role: Role | None) -> None:
         user.groups.set([_group(role)] if role else [])
         user.is_staff = role is not None
         user.save(update_fields=["is_staff"])
-    logger.info(f"Login {user.pk} has the role: {role.label if role else 'none'}")
+    logger.info(f"Login {user.pk} has the role: {role.name.capitalize() if role else 'none'}")
     user.__dict__.pop("_role", None)
 
 

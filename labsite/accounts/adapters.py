@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.models import User
 from labsite.roles import Role, at_least
@@ -28,19 +29,19 @@ ratelimit.CACHE_LOCK_WAIT_TIMEOUT, ratelimit.CACHE_LOCK_TIMEOUT = 60, 120  # sec
 
 BEGAN = "began"  # in a session, when it did
 IDLE_STEPS = 10  # parts of the time to idle, so that a session is written once in each and not with every page
-WRONG_CODE = "This code isn’t right. Take the one that your app shows now."
+WRONG_CODE = _("This code isn’t right. Take the one that your app shows now.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """Signing in with a password; nobody signs up."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "email_password_mismatch": "The e-mail address or the password isn’t right.",
-        "enter_current_password": "This isn’t your password. Type the one that you sign in with now.",
+        "email_password_mismatch": _("The e-mail address or the password isn’t right."),
+        "enter_current_password": _("This isn’t your password. Type the one that you sign in with now."),
         "incorrect_code": WRONG_CODE,
-        "incorrect_password": "This isn’t your password.",
-        "too_many_login_attempts": "Too many tries. Wait five minutes, then try again.",
-        "rate_limited": "Too many tries. Wait five minutes, then try again.",
+        "incorrect_password": _("This isn’t your password."),
+        "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
+        "rate_limited": _("Too many tries. Wait five minutes, then try again."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -59,9 +60,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
         words = {
-            "reauthenticate": "Use your password",
-            "mfa_reauthenticate": "Use a code from your app",
-            "mfa_reauthenticate:webauthn": "Use your passkey",
+            "reauthenticate": gettext("Use your password"),
+            "mfa_reauthenticate": gettext("Use a code from your app"),
+            "mfa_reauthenticate:webauthn": gettext("Use your passkey"),
         }
         methods = super().get_reauthentication_methods(user)
         return [method | {"description": words[method["id"]]} for method in methods]
@@ -121,7 +122,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def generate_authenticator_name(self, user: User, type: str) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
-        return "Passkey" if number == 1 else f"Passkey {number}"
+        return gettext("Passkey") if number == 1 else gettext("Passkey %(number)s") % {"number": number}
 
     def get_totp_issuer(self) -> str:
         return context.request.lab.name

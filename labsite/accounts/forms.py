@@ -31,6 +31,8 @@ from django.forms import (
 )
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
 from labsite.accounts import logins
 from labsite.accounts.adapters import limit_session
@@ -39,15 +41,15 @@ from labsite.models import Invitation, User
 from labsite.roles import Role
 from people.models import Person
 
-ADDRESS = "E-mail address"
-NEW_PASSWORD = {"password1": "New password", "password2": "The same again"}
+ADDRESS = _("E-mail address")
+NEW_PASSWORD = {"password1": _("New password"), "password2": _("The same again")}
 CODE = TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
 
 
 class Relabelled(Form):
     """Mixed into a form of allauth's: some of its fields in this site's words."""
 
-    labels: ClassVar[dict[str, str]] = {}
+    labels: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -72,7 +74,9 @@ class ForgottenPasswordForm(ResetPasswordForm):
     def clean(self) -> dict[str, Any]:
         if not settings.SENDS_EMAIL:
             raise ValidationError(
-                "This site can’t send e-mail yet. Ask an administrator of the site to give you a new password.",
+                gettext(
+                    "This site can’t send e-mail yet. Ask an administrator of the site to give you a new password."
+                ),
                 code="no_email",
             )
         return super().clean()
@@ -97,7 +101,7 @@ class FirstPasswordForm(Relabelled, SetPasswordForm):
 
 
 class ChangedPasswordForm(Relabelled, ChangePasswordForm):
-    labels = {"oldpassword": "Password now", **NEW_PASSWORD}
+    labels = {"oldpassword": _("Password now"), **NEW_PASSWORD}
 
 
 class OneTimeCodeForm(BaseAuthenticateForm):
@@ -112,41 +116,43 @@ class OneTimeCodeForm(BaseAuthenticateForm):
 
 
 class SecondStepForm(OneTimeCodeForm, AuthenticateForm):
-    code = CharField(label="Code", widget=CODE)
+    code = CharField(label=pgettext_lazy("second factor", "Code"), widget=CODE)
 
 
 class ConfirmedStepForm(OneTimeCodeForm, ReauthenticateForm):
-    code = CharField(label="Code", widget=CODE)
+    code = CharField(label=pgettext_lazy("second factor", "Code"), widget=CODE)
 
 
 class NewAppForm(ActivateTOTPForm):
-    code = CharField(label="Six digits", widget=CODE)
+    code = CharField(label=_("Six digits"), widget=CODE)
 
 
 class NewPasskeyForm(AddWebAuthnForm):
     """Asks what to call a passkey and how it is to be used."""
 
     name = CharField(
-        label="Name", required=False, help_text="To tell it from others, such as the name of the device it is on."
+        label=_("Name"),
+        required=False,
+        help_text=_("To tell it from others, such as the name of the device it is on."),
     )
     passwordless = BooleanField(
-        label="Sign in with this passkey alone",
+        label=_("Sign in with this passkey alone"),
         required=False,
         initial=True,
-        help_text="Without the tick it is asked for after your password.",
+        help_text=_("Without the tick it is asked for after your password."),
     )
 
 
 class InvitedPasswordForm(FirstPasswordForm):
     """The first password of a person who was invited."""
 
-    labels = NEW_PASSWORD | {"password1": "Password"}
+    labels = NEW_PASSWORD | {"password1": _("Password")}
 
 
 EDITS = {
-    Role.MEMBER: "edits their own page, papers and service",
-    Role.EDITOR: "edits everything on the site",
-    Role.ADMINISTRATOR: "also decides who signs in, and the lab’s settings",
+    Role.MEMBER: _("edits their own page, papers and service"),
+    Role.EDITOR: _("edits everything on the site"),
+    Role.ADMINISTRATOR: _("also decides who signs in, and the lab’s settings"),
 }
 
 
@@ -155,7 +161,11 @@ class InvitationForm(Form):
 
     email = PlainEmailField(label=ADDRESS, max_length=254)
     role = TypedChoiceField(
-        choices=[(role.value, f"{role.label}: {edits}") for role, edits in EDITS.items()],
+        label=_("Role"),
+        choices=[
+            (role.value, format_lazy(_("{role}: {edits}"), role=role.label, edits=edits))
+            for role, edits in EDITS.items()
+        ],
         coerce=lambda value: Role(int(value)),
         widget=RadioSelect,
     )
@@ -171,20 +181,22 @@ class InvitationForm(Form):
         email = User.objects.normalize_email(self.cleaned_data["email"])
         owner = User.objects.select_related("person").filter(email__iexact=email).first()
         if owner:
-            whose = getattr(owner, "person", None) or "somebody without a page"
-            raise ValidationError(
-                f"There is already a login with this address: that of {whose}. Choose another address, or link that "
-                "login to this page under “Address and account”.",
-                code="taken",
+            whose = getattr(owner, "person", None) or gettext("somebody without a page")
+            words = gettext(
+                "There is already a login with this address: that of %(whose)s. Choose another address, or link that "
+                "login to this page under “Address and account”."
             )
+            raise ValidationError(words % {"whose": whose}, code="taken")
         invited = Invitation.objects.open(timezone.now()).exclude(person=self.person).filter(email=email).first()
         if invited:
-            raise ValidationError(f"{invited.person} has been invited with this address.", code="invited")
+            words = gettext("%(person)s has been invited with this address.") % {"person": invited.person}
+            raise ValidationError(words, code="invited")
         return email
 
     def clean(self) -> dict[str, Any] | None:
         if self.person.login:
-            raise ValidationError(f"{self.person} already signs in, with {self.person.login}.", code="has_login")
+            words = gettext("%(person)s already signs in, with %(login)s.")
+            raise ValidationError(words % {"person": self.person, "login": self.person.login}, code="has_login")
         return super().clean()
 
 
@@ -192,13 +204,13 @@ class LeavingForm(Form):
     """Asks when a person left and where they went."""
 
     month = CharField(
-        label="Month of leaving", max_length=10, validators=[validate_partial_date], help_text="Such as 2025-06."
+        label=_("Month of leaving"), max_length=10, validators=[validate_partial_date], help_text=_("Such as 2025-06.")
     )
     went_to = CharField(
-        label="Where they went",
+        label=_("Where they went"),
         max_length=200,
         required=False,
-        help_text="If you know it, such as Assistant Professor at Example University; the page of alumni shows it.",
+        help_text=_("If you know it, such as Assistant Professor at Example University; the page of alumni shows it."),
     )
 
     def __init__(self, person: Person, by: Any, data: Any = None) -> None:
@@ -208,14 +220,18 @@ class LeavingForm(Form):
     def clean_month(self) -> PartialDate:
         month = PartialDate(self.cleaned_data["month"])
         if month.first > self.today:
-            raise ValidationError("This lies ahead. Come back once they have left, or write the month they left in.")
+            raise ValidationError(
+                gettext("This lies ahead. Come back once they have left, or write the month they left in.")
+            )
         for membership in logins.ending_memberships(self.person, self.today):
             if membership.start and PartialDate(membership.start).first > month.last:
-                what = f"role as {membership}" if membership.role else f"time in the lab, {membership},"
-                raise ValidationError(f"This is before their {what} began.")
+                words = gettext("This is before their time in the lab, %(time)s, began.") % {"time": membership}
+                if membership.role:
+                    words = gettext("This is before their role as %(role)s began.") % {"role": membership}
+                raise ValidationError(words)
         return month
 
     def clean(self) -> dict[str, Any] | None:
         if self.person.login == self.by:
-            raise ValidationError("You can’t end your own login. Ask another administrator.", code="own")
+            raise ValidationError(gettext("You can’t end your own login. Ask another administrator."), code="own")
         return super().clean()

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from labsite import history, roles
 from labsite.modelling.periods import PartialDate
@@ -65,16 +66,16 @@ def accept(invitation: Invitation, password: str) -> User:
         step.about_to_change(invitation.person)
         held = Invitation.objects.open(timezone.now()).filter(fingerprint=invitation.fingerprint)
         if not held.update(accepted_at=timezone.now()):
-            raise InvitationRefused("This link has been used or withdrawn in the meantime.")
+            raise InvitationRefused(gettext("This link has been used or withdrawn in the meantime."))
         login = prospective_login(invitation)
         if User.objects.filter(email__iexact=login.email).exists():
-            raise InvitationRefused(f"Somebody already signs in with {login.email}.")
+            raise InvitationRefused(gettext("Somebody already signs in with %(email)s.") % {"email": login.email})
         login.set_password(password)
         login.save()
         step.user = login
         roles.give(login, roles.Role(invitation.role))
         if not Person.objects.filter(pk=invitation.person_id, login=None).update(login=login):
-            raise InvitationRefused("Your page has a login by now.")
+            raise InvitationRefused(gettext("Your page has a login by now."))
     return login
 
 

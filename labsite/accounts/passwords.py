@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 from labsite.models import Lab
 from labsite.texts.folding import fold
@@ -24,7 +25,7 @@ class NotTheLabsWords:
             raise ValidationError(self.get_help_text(), code="words_of_the_lab")
 
     def get_help_text(self) -> str:
-        return "The lab’s name and the site’s address are easy to guess: a password needs more than these."
+        return gettext("The lab’s name and the site’s address are easy to guess: a password needs more than these.")
 
 
 def known_words() -> set[str]:

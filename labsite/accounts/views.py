@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -57,7 +58,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             form.add_error(None, str(why))
         else:
             get_adapter(request).login(request, login)
-            messages.success(request, "Welcome! This is your page: what you save here is on the site at once.")
+            messages.success(
+                request, gettext("Welcome! This is your page: what you save here is on the site at once.")
+            )
             return _to_form_of(login.person)
     return _without_referrer(render(request, "access/invitation.html", {"invitation": found, "form": form}))
 
@@ -73,22 +76,26 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     person = get_object_or_404(Person.objects.select_related("login", "invitation"), pk=pk)
     if request.method == "POST" and "withdraw" in request.POST:
         logins.withdraw_invitation(person)
-        messages.success(request, f"The invitation of {person} is withdrawn; its link no longer works.")
+        words = gettext("The invitation of %(person)s is withdrawn; its link no longer works.")
+        messages.success(request, words % {"person": person})
         return redirect("admin:invite", person.pk)
     form = InvitationForm(person, request.POST or None)
     if request.method == "POST" and form.is_valid() and _send(request, form):
         return _to_form_of(person)
     sent = Invitation.objects.filter(person=person, accepted_at=None).select_related("sent_by").first()
-    context = {"title": f"Invite {person}", "sends_email": settings.SENDS_EMAIL, "sent": sent}
+    title = gettext("Invite %(person)s") % {"person": person}
+    context = {"title": title, "sends_email": settings.SENDS_EMAIL, "sent": sent}
     is_open = sent is not None and sent.is_open(timezone.now())
     return _page(request, "admin/invite.html", person, form, is_open=is_open, **context)
 
 
 def _send(request: HttpRequest, form: InvitationForm) -> bool:
     if why_not := send_invitation(request, form):
-        form.add_error(None, f"The e-mail could not be sent, so nobody is invited yet. The server says: {why_not}")
+        words = gettext("The e-mail could not be sent, so nobody is invited yet. The server says: %(why)s")
+        form.add_error(None, words % {"why": why_not})
         return False
-    messages.success(request, f"An invitation for {form.person} is on its way to {form.cleaned_data['email']}.")
+    words = gettext("An invitation for %(person)s is on its way to %(email)s.")
+    messages.success(request, words % {"person": form.person, "email": form.cleaned_data["email"]})
     return True
 
 
@@ -107,10 +114,12 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     form = LeavingForm(person, request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         logins.leave_lab(person, form.cleaned_data["month"], form.cleaned_data["went_to"], request.user)
-        messages.success(request, f"{person} has left the lab. Their page and their papers stay.")
+        words = gettext("%(person)s has left the lab. Their page and their papers stay.")
+        messages.success(request, words % {"person": person})
         return _to_form_of(person)
     ending = logins.ending_memberships(person, timezone.localdate())
-    return _page(request, "admin/leave.html", person, form, title=f"{person} leaves the lab", ending=ending)
+    title = gettext("%(person)s leaves the lab") % {"person": person}
+    return _page(request, "admin/leave.html", person, form, title=title, ending=ending)
 
 
 def _to_form_of(person: Person) -> HttpResponse:

@@ -14,7 +14,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext_lazy as _
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.actions import publishing_actions
 from labsite.editing.change_lists import CountColumn, own_page, thumbnail, thumbnail_column
@@ -37,12 +38,15 @@ class LabAdmin(PreviewedAdmin):
     """The lab is one row: its list is its form."""
 
     fieldsets = (
-        (None, {"fields": ("name", "tagline", "about"), "description": "The name stands at the head of every page."}),
-        ("Where it belongs", {"fields": ("parent", "parent_url")}),
-        ("Group picture", {"fields": ("current_picture", "picture", "picture_alt", "picture_caption")}),
-        ("How to reach the lab", {"fields": ("address", "map_url", "email", "contact", "links")}),
         (
-            "How the site looks and reads",
+            None,
+            {"fields": ("name", "tagline", "about"), "description": _("The name stands at the head of every page.")},
+        ),
+        (_("Where it belongs"), {"fields": ("parent", "parent_url")}),
+        (_("Group picture"), {"fields": ("current_picture", "picture", "picture_alt", "picture_caption")}),
+        (_("How to reach the lab"), {"fields": ("address", "map_url", "email", "contact", "links")}),
+        (
+            _("How the site looks and reads"),
             {
                 "fields": (
                     *("current_logo", "logo", "current_logo_dark", "logo_dark", "accent", "look", "typefaces"),
@@ -51,9 +55,9 @@ class LabAdmin(PreviewedAdmin):
             },
         ),
         (_("People"), {"fields": ("shows_confirmations",)}),
-        ("Papers", {"fields": ("needs_approval", "finds_papers_at")}),
-        ("Before the site is public", {"fields": ("is_published", "shows_first_steps")}),
-        ("Statements", {"fields": [field for name in STATEMENTS for field in (f"shows_{name}", name)]}),
+        (_("Papers"), {"fields": ("needs_approval", "finds_papers_at")}),
+        (_("Before the site is public"), {"fields": ("is_published", "shows_first_steps")}),
+        (_("Statements"), {"fields": [field for name in STATEMENTS for field in (f"shows_{name}", name)]}),
     )
     readonly_fields = ("look", "current_picture", "current_logo", "current_logo_dark")
     radio_fields: ClassVar[Any] = {"typefaces": admin.VERTICAL}
@@ -75,19 +79,19 @@ class LabAdmin(PreviewedAdmin):
             setattr(row, name, getattr(now, name))
         return row
 
-    @admin.display(description="picture now")
+    @admin.display(description=_("picture now"))
     def current_picture(self, lab: Lab) -> str:
         return thumbnail(lab.picture)
 
-    @admin.display(description="logo now")
+    @admin.display(description=_("logo now"))
     def current_logo(self, lab: Lab) -> str:
         return thumbnail(lab.logo)
 
-    @admin.display(description="logo on dark ground now")
+    @admin.display(description=_("logo on dark ground now"))
     def current_logo_dark(self, lab: Lab) -> str:
         return thumbnail(lab.logo_dark)
 
-    @admin.display(description="how it looks")
+    @admin.display(description=_("how it looks"))
     def look(self, lab: Lab) -> str:
         return render_to_string("admin/_accent.html")
 
@@ -127,6 +131,7 @@ class SectionAdmin(PreviewedAdmin):
         if db_field.name == "page":
             decided = set(Section.objects.values_list("page", flat=True))
             return ChoiceField(
+                label=capfirst(db_field.verbose_name),
                 choices=[(each.name, each.label) for each in menu_pages() if each.name not in decided],
                 help_text=db_field.help_text,
             )
@@ -137,7 +142,9 @@ class SectionAdmin(PreviewedAdmin):
         entries = [self._entry(request, section, lab) for section in lab.sections.values()]
         for page in lab.navigation_pages:
             form = reverse("admin:labsite_page_change", args=[page["id"]])
-            entries.append({"label": page["title"], "form": form, "place": page["place"], "shown": "Page of the lab"})
+            entries.append(
+                {"label": page["title"], "form": form, "place": page["place"], "shown": gettext("Page of the lab")}
+            )
         entries.sort(key=itemgetter("place"))
         return super().changelist_view(request, {**(extra_context or {}), "entries": entries})
 
@@ -153,7 +160,7 @@ class SectionAdmin(PreviewedAdmin):
             "label": section.label,
             "form": form,
             "place": section.place,
-            "shown": section.get_shown_display() if lab.shows(section) else "Nothing to show yet",
+            "shown": section.get_shown_display() if lab.shows(section) else gettext("Nothing to show yet"),
             "home": section.home,
             "introduction": shortened(plain(section.introduction_html), MAX_SHOWN),
         }
@@ -172,14 +179,14 @@ class SponsorAdmin(PreviewedAdmin):
     readonly_fields = ("current_logo", "current_logo_dark")
     fieldsets = (
         (None, {"fields": ("name", ("kind", "order"), "url")}),
-        ("Logo", {"fields": ("current_logo", "logo", "current_logo_dark", "logo_dark")}),
+        (_("Logo"), {"fields": ("current_logo", "logo", "current_logo_dark", "logo_dark")}),
     )
 
-    @admin.display(description="logo now")
+    @admin.display(description=_("logo now"))
     def current_logo(self, sponsor: Sponsor) -> str:
         return thumbnail(sponsor.logo)
 
-    @admin.display(description="logo on dark ground now")
+    @admin.display(description=_("logo on dark ground now"))
     def current_logo_dark(self, sponsor: Sponsor) -> str:
         return thumbnail(sponsor.logo_dark)
 
@@ -195,13 +202,13 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
     list_display = ("title", "when", "on_site")
     list_filter = (OnSiteFilter,)
     search_fields = ("title", "text", "people__search_text", "publications__search_text")
-    search_help_text = "Words of the title or the text, a person or a paper."
+    search_help_text = _("Words of the title or the text, a person or a paper.")
     autocomplete_fields = ("people", "publications")
     fieldsets = (
         (None, {"fields": ("title", "date", "text")}),
-        ("Whom and what it is about", {"fields": ("people", "publications")}),
+        (_("Whom and what it is about"), {"fields": ("people", "publications")}),
         PublishableAdmin.SECTION,
-        ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
+        (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
     actions = publishing_actions()
     view_on_site = own_page
@@ -209,34 +216,34 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", NewsItem))
 
-    @admin.display(description="date", ordering="date")
+    @admin.display(description=_("date"), ordering="date")
     def when(self, news: NewsItem) -> str:
         return PartialDate(news.date).words
 
 
 @admin.register(Project)
 class ProjectAdmin(LabModelAdmin):
-    list_display = ("title", "period", CountColumn("people", "people"), CountColumn("papers", "publications"))
+    list_display = ("title", "period", CountColumn(_("people"), "people"), CountColumn(_("papers"), "publications"))
     search_fields = ("title", "summary", "text", "funding", "people__search_text", "publications__search_text")
-    search_help_text = "Words of the title or the text, a person, a paper or a grant."
+    search_help_text = _("Words of the title or the text, a person, a paper or a grant.")
     autocomplete_fields = ("people", "publications")
     readonly_fields = ("current_picture",)
     fieldsets = (
         (None, {"fields": ("title", "summary", ("start", "end"), "text")}),
-        ("Picture", {"fields": ("current_picture", "picture", "picture_alt")}),
-        ("Who works on it and what came of it", {"fields": ("people", "publications", "links", "funding")}),
-        ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
+        (_("Picture"), {"fields": ("current_picture", "picture", "picture_alt")}),
+        (_("Who works on it and what came of it"), {"fields": ("people", "publications", "links", "funding")}),
+        (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
     view_on_site = own_page
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", Project))
 
-    @admin.display(description="period", ordering="start")
+    @admin.display(description=_("period"), ordering="start")
     def period(self, project: Project) -> str | None:
         return project.years or None
 
-    @admin.display(description="picture now")
+    @admin.display(description=_("picture now"))
     def current_picture(self, project: Project) -> str:
         return thumbnail(project.picture)
 
@@ -244,11 +251,11 @@ class ProjectAdmin(LabModelAdmin):
 class OpenFilter(admin.SimpleListFilter):
     """Openings by whether they can be applied for today."""
 
-    title = "state"
+    title = _("state")
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("open", "Open"), ("closed", "Closed")]
+        return [("open", gettext("Open")), ("closed", gettext("Closed"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Opening]) -> QuerySet[Opening]:
         open_today = Opening.objects.open(timezone.localdate()).values("pk")
@@ -262,14 +269,14 @@ class OpeningAdmin(LabModelAdmin):
     list_display = ("title", "role", "closes", "is_open")
     list_filter = (OpenFilter, "role")
     search_fields = ("title", "text")
-    search_help_text = "Words of the title or the text."
+    search_help_text = _("Words of the title or the text.")
     fieldsets = (
         (None, {"fields": ("title", ("role", "closes"), "text")}),
-        ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
+        (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
     view_on_site = own_page
 
-    @admin.display(description="open", boolean=True)
+    @admin.display(description=_("open"), boolean=True)
     def is_open(self, opening: Opening) -> bool:
         return opening.is_open(timezone.localdate())
 
@@ -278,7 +285,7 @@ class OpeningAdmin(LabModelAdmin):
 class ApplicantKindAdmin(LabModelAdmin):
     list_display = ("title", "place")
     search_fields = ("title", "text")
-    search_help_text = "Words of the title or the text."
+    search_help_text = _("Words of the title or the text.")
     fields = ("title", "text", "place")
     view_on_site = own_page
 
@@ -288,11 +295,11 @@ class PageAdmin(PublishableAdmin, LabModelAdmin):
     list_display = ("title", "place", "slug", "on_site")
     list_filter = (OnSiteFilter,)
     search_fields = ("title", "text")
-    search_help_text = "Words of the title or the text."
+    search_help_text = _("Words of the title or the text.")
     fieldsets = (
         (None, {"fields": ("title", "text")}),
         PublishableAdmin.SECTION,
-        ("Where it is", {"fields": ("place", "slug")}),
+        (_("Where it is"), {"fields": ("place", "slug")}),
     )
     actions = publishing_actions()
     view_on_site = own_page
@@ -311,13 +318,13 @@ class TextPictureAdmin(LabModelAdmin):
     class Media:
         js = [Script("labsite/js/site.js", type="module")]
 
-    @admin.display(description="size in pixels")
+    @admin.display(description=_("size in pixels"))
     def size(self, picture: TextPicture) -> str:
         return f"{picture.width} × {picture.height}"
 
-    @admin.display(description="to put it into a text")
+    @admin.display(description=_("to put it into a text"))
     def code(self, picture: TextPicture) -> str:
-        return format_html('<code class="copyable">![describe it here]({})</code>', picture.image.url)
+        return format_html('<code class="copyable">![{}]({})</code>', gettext("describe it here"), picture.image.url)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -15,7 +15,9 @@ from django.forms.models import BaseModelForm
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 from labsite.accounts.logins import remove_second_factors
@@ -25,10 +27,10 @@ from labsite.models import User
 from labsite.roles import Role
 
 ROLES = [
-    ("", "None: can’t edit anything"),
-    (Role.MEMBER.value, "Member: their own page, papers, talks, service and awards"),
-    (Role.EDITOR.value, "Editor: everything the site says"),
-    (Role.ADMINISTRATOR.value, "Administrator: logins and settings as well"),
+    ("", _("None: can’t edit anything")),
+    (Role.MEMBER.value, _("Member: their own page, papers, talks, service and awards")),
+    (Role.EDITOR.value, _("Editor: everything the site says")),
+    (Role.ADMINISTRATOR.value, _("Administrator: logins and settings as well")),
 ]
 
 
@@ -60,11 +62,14 @@ class OneEmailForm(BaseModelForm):
     def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])
         if User.objects.exclude(pk=self.instance.pk).filter(email__iexact=email).exists():
-            raise ValidationError("There is already a login with this address.", code="unique")
+            raise ValidationError(gettext("There is already a login with this address."), code="unique")
         if self.instance.pk and email != self.initial.get("email") and not did_recently_reauthenticate(self.request):
             raise ValidationError(
                 format_html(
-                    'Confirm that it is you, <a href="{}" target="_blank">in another tab</a>; then save this again.',
+                    gettext(
+                        'Confirm that it is you, <a href="{}" target="_blank">in another tab</a>; '
+                        "then save this again."
+                    ),
                     reverse("account_reauthenticate"),
                 ),
                 code="unconfirmed",
@@ -73,7 +78,7 @@ class OneEmailForm(BaseModelForm):
 
 
 class LoginForm(OneEmailForm, UserChangeForm):
-    role = RoleField()
+    role = RoleField(label=_("Role"))
 
     class Meta:
         model = User
@@ -85,7 +90,7 @@ class LoginForm(OneEmailForm, UserChangeForm):
 
 
 class NewLoginForm(OneEmailForm, BaseUserCreationForm):
-    role = RoleField(initial=Role.MEMBER.value)
+    role = RoleField(label=_("Role"), initial=Role.MEMBER.value)
 
     class Meta:
         model = User
@@ -93,11 +98,11 @@ class NewLoginForm(OneEmailForm, BaseUserCreationForm):
 
 
 class RoleFilter(admin.SimpleListFilter):
-    title = "role"
+    title = _("role")
     parameter_name = "role"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [(role.name.lower(), role.label) for role in Role]
+        return [(role.name.lower(), str(role.label)) for role in Role]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         chosen = [role for role in Role if role.name.lower() == self.value()]
@@ -117,33 +122,35 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
     list_filter = (RoleFilter, "is_active")
     list_select_related = ("person",)
     search_fields = ("email", "first_name", "last_name", "person__search_text")
-    search_help_text = "An e-mail address or a name."
+    search_help_text = _("An e-mail address or a name.")
     ordering = ("email",)
     filter_horizontal = ()
     readonly_fields = ("profile", "last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("email", "password", ("first_name", "last_name"), "profile")}),
-        ("What this login may do", {"fields": ("role", "is_active")}),
-        ("Dates", {"fields": (("last_login", "date_joined"),)}),
+        (_("What this login may do"), {"fields": ("role", "is_active")}),
+        (_("Dates"), {"fields": (("last_login", "date_joined"),)}),
     )
     add_fieldsets = (
         (
             None,
             {
                 "fields": ("email", ("first_name", "last_name"), ("password1", "password2"), "role"),
-                "description": "Someone with a page is better invited from the form of that page: they then choose "
-                "their own password.",
+                "description": _(
+                    "Someone with a page is better invited from the form of that page: they then choose "
+                    "their own password."
+                ),
             },
         ),
     )
 
     actions = ("remove_second_factors",)
 
-    @admin.action(description="Remove second factors that are lost", permissions=["change"])
+    @admin.action(description=_("Remove second factors that are lost"), permissions=["change"])
     def remove_second_factors(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         removed = [str(login) for login in queryset if remove_second_factors(request, login)]
-        who = ", ".join(removed)
-        self.message_user(request, f"With a password alone gets in: {who}." if who else "Nobody had any.")
+        who = gettext("With a password alone gets in: %(logins)s.") % {"logins": ", ".join(removed)}
+        self.message_user(request, who if removed else gettext("Nobody had any."))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return super().get_queryset(request).prefetch_related("groups")
@@ -173,16 +180,16 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
         if "role" in form.changed_data or not change:
             roles.give(form.instance, form.cleaned_data["role"])
 
-    @admin.display(description="name", ordering="last_name")
+    @admin.display(description=_("name"), ordering="last_name")
     def full_name(self, user: User) -> str | None:
         return user.get_full_name() or None
 
-    @admin.display(description="role")
-    def role(self, user: User) -> str | None:
+    @admin.display(description=_("role"))
+    def role(self, user: User) -> Promise | None:
         role = roles.given_to(user)
         return role.label if role else None
 
-    @admin.display(description="page of", ordering="person__sort_key")
+    @admin.display(description=_("page of"), ordering="person__sort_key")
     def profile(self, user: User) -> str:
         person = getattr(user, "person", None)
         return linked_rows([person]) if person else "–"

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite import registry, roles
 from labsite.curation.worklist import summary
@@ -16,23 +16,23 @@ from publications.models import Publication
 
 Entry = dict[str, Any]  # as Django lists an app or a model
 
-OWN = MenuGroup("Yours", "Your page, and what stands on it.", 0)
+OWN = MenuGroup(_("Yours"), _("Your page, and what stands on it."), 0)
 UPKEEP = MenuGroup(
-    "Keeping it true",
-    "What comes from elsewhere, what is missing or odd, what is there twice, what was changed, what was deleted.",
+    _("Keeping it true"),
+    _("What comes from elsewhere, what is missing or odd, what is there twice, what was changed, what was deleted."),
     500,
 )
 UPKEEP_PAGES = (
-    ("Import papers", "import"),
-    ("Worklist", "worklist"),
-    ("Duplicates", "duplicates"),
-    ("Questions", "questions"),
-    ("Still true?", "still-true"),
-    ("News to write", "news-proposals"),
-    ("Recent changes", "changes"),
-    ("Bin", "bin"),
-    ("The site", "the-site"),
-    ("Begin", "begin"),
+    (_("Import papers"), "import"),
+    (_("Worklist"), "worklist"),
+    (_("Duplicates"), "duplicates"),
+    (_("Questions"), "questions"),
+    (_("Still true?"), "still-true"),
+    (_("News to write"), "news-proposals"),
+    (_("Recent changes"), "changes"),
+    (_("Bin"), "bin"),
+    (_("The site"), "the-site"),
+    (_("Begin"), "begin"),
 )
 
 
@@ -50,7 +50,7 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry]) -> list
         {
             "name": group.name,
             "about": group.about,
-            "app_label": group.name.lower().replace(" ", "-"),
+            "app_label": _token(group.name).lower(),
             "app_url": "",
             "models": entries[group],
         }
@@ -64,7 +64,7 @@ def _own(user: Any) -> list[Entry]:
     person = getattr(user, "person", None)
     if person is None:
         return []
-    own = [_entry("My profile", _address(Person, "change", person.pk))]
+    own = [_entry(_("My profile"), _address(Person, "change", person.pk))]
     for model, menu in registry.facets(MenuEntry).items():
         if menu.own:
             add = reverse(menu.add_page) if menu.add_page else _address(model, "add")
@@ -73,8 +73,14 @@ def _own(user: Any) -> list[Entry]:
     return own
 
 
-def _entry(name: str, address: str, add: str = "") -> Entry:
-    return {"name": name, "object_name": name.replace(" ", "-"), "admin_url": address, "add_url": add}
+def _entry(name: Any, address: str, add: str = "") -> Entry:
+    return {"name": name, "object_name": _token(name), "admin_url": address, "add_url": add}
+
+
+def _token(name: Any) -> str:
+    """Return a name as an attribute of the page has it: the same in every language."""
+    with override("en"):
+        return str(name).replace(" ", "-")
 
 
 def _address(model: type[Model], page: str, *args: Any) -> str:
@@ -97,14 +103,16 @@ def counts_for(user: Any) -> list[OpenTasks]:
 
     points, questions = summary(user), reverse("admin:questions")
     tasks = [
-        OpenTasks(points.own, "of yours to look at", points.address),
-        OpenTasks(points.all - points.own, "of the lab’s to look at", points.address),
-        OpenTasks(proposals(user).count(), "found by sources, to take in or leave out", reverse("admin:import")),
+        OpenTasks(points.own, gettext("of yours to look at"), points.address),
+        OpenTasks(points.all - points.own, gettext("of the lab’s to look at"), points.address),
+        OpenTasks(
+            proposals(user).count(), gettext("found by sources, to take in or leave out"), reverse("admin:import")
+        ),
     ]
     if roles.at_least(user, roles.Role.EDITOR):
         papers = reverse("admin:publications_publication_changelist")
         waiting = f"{papers}?on_site=waiting"
-        tasks.append(OpenTasks(Publication.objects.waiting().count(), "waiting for approval", waiting))
+        tasks.append(OpenTasks(Publication.objects.waiting().count(), gettext("waiting for approval"), waiting))
         tasks.append(OpenTasks(Question.objects.open().count(), gettext("asked by members"), questions))
     tasks.append(OpenTasks(Question.objects.answered_for(user).count(), gettext("answered by an editor"), questions))
     return [task for task in tasks if task.number]

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponseBadRequest
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.i18n import JavaScriptCatalog
 
 from labsite.accounts.adapters import limit_session
@@ -22,13 +23,13 @@ from labsite.beginning.steps import first_steps
 from labsite.history.entries import last_by
 from labsite.roles import choices, may_open, role_of
 
-SECOND_FACTOR_FIRST = "Administrators sign in with more than a password here. Add a passkey or an app, then go on."
+SECOND_FACTOR_FIRST = _("Administrators sign in with more than a password here. Add a passkey or an app, then go on.")
 
 
 class LabAdminSite(admin.AdminSite):
     """The admin, under the lab's name."""
 
-    index_title = "What would you like to edit?"
+    index_title = _("What would you like to edit?")
     empty_value_display = "–"
 
     def each_context(self, request: Any) -> dict[str, Any]:
@@ -44,7 +45,7 @@ class LabAdminSite(admin.AdminSite):
     def index(self, request: Any, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         own: dict[str, Any] = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
         if request.lab.shows_first_steps and may_open(request.user, "begin"):
-            own |= {"first_steps": first_steps(request.lab), "title": "Begin your lab"}
+            own |= {"first_steps": first_steps(request.lab), "title": gettext("Begin your lab")}
         return super().index(request, own | (extra_context or {}))
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
@@ -109,7 +110,9 @@ def without_nul(view: Callable[..., Any]) -> Callable[..., Any]:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         query = (text for name, values in request.GET.lists() for text in (name, *values))
         if any("\0" in text for text in (request.path, *query)):
-            return HttpResponseBadRequest("There is no such address.", content_type="text/plain; charset=utf-8")
+            return HttpResponseBadRequest(
+                gettext("There is no such address."), content_type="text/plain; charset=utf-8"
+            )
         return view(request, *args, **kwargs)
 
     return guarded
@@ -123,7 +126,9 @@ def with_plain_lines(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        if request.method == "POST" and any("\r\n" in value for _, values in request.POST.lists() for value in values):
+        if request.method == "POST" and any(
+            "\r\n" in value for _name, values in request.POST.lists() for value in values
+        ):
             plain: Any = request.POST.copy()
             for name, values in request.POST.lists():
                 plain.setlist(name, [value.replace("\r\n", "\n") for value in values])

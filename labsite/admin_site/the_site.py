@@ -12,6 +12,7 @@ from django.contrib import admin, messages
 from django.core.mail import send_mail
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -28,13 +29,17 @@ def the_site(request: EditorRequest) -> HttpResponse:
     if request.method == "POST":
         send_test_mail(request)
         return redirect("admin:the-site")
+    version = gettext("%(version)s, on Python %(python)s.") % {
+        "version": settings.VERSION,
+        "python": platform.python_version(),
+    }
     parts = {
-        "Running": [Check("Version", True, f"{settings.VERSION}, on Python {platform.python_version()}."), *running()],
-        "Jobs": list(health.jobs()),
-        "Settings": list(chosen_settings()),
+        gettext("Running"): [Check(gettext("Version"), True, version), *running()],
+        gettext("Jobs"): list(health.jobs()),
+        gettext("Settings"): list(chosen_settings()),
     }
     waiting = sum(not check.is_fine for checks in parts.values() for check in checks)
-    context = {"title": "The site", "parts": parts, "waiting": waiting, "sends_email": settings.SENDS_EMAIL}
+    context = {"title": gettext("The site"), "parts": parts, "waiting": waiting, "sends_email": settings.SENDS_EMAIL}
     return render(request, "admin/the_site.html", admin.site.each_context(request) | context)
 
 
@@ -48,59 +53,93 @@ def running() -> Iterator[Check]:
     except OSError:  # no Linux, or nothing that this user may see
         return
     if b"granian" in name:
-        words = "1 worker: when it dies, or is replaced, visitors wait." if workers == 1 else f"{workers} workers."
-        yield Check("Workers", workers > 1, words)
+        words = gettext("%(n)s workers.") % {"n": workers}
+        if workers == 1:
+            words = gettext("1 worker: when it dies, or is replaced, visitors wait.")
+        yield Check(gettext("Workers"), workers > 1, words)
 
 
 def chosen_settings() -> Iterator[Check]:
     """Say of the settings that a public site needs what they are."""
-    https = "Whoever comes without is led to it." if settings.HTTPS else "Off: only for a machine of one’s own."
+    https = (
+        gettext("Whoever comes without is led to it.")
+        if settings.HTTPS
+        else gettext("Off: only for a machine of one’s own.")
+    )
     yield Check("HTTPS", settings.HTTPS, https)
-    yield Check("DEBUG", not settings.DEBUG, "On: errors are shown to everyone." if settings.DEBUG else "Off.")
+    yield Check(
+        "DEBUG",
+        not settings.DEBUG,
+        gettext("On: errors are shown to everyone.") if settings.DEBUG else gettext("Off."),
+    )
     if settings.SENDS_EMAIL:
-        words = f"By {mail_server()}, from {settings.DEFAULT_FROM_EMAIL}."
+        words = gettext("By %(server)s, from %(address)s.") % {
+            "server": mail_server(),
+            "address": settings.DEFAULT_FROM_EMAIL,
+        }
     else:
-        words = "EMAIL_URL isn’t set: nobody can be invited or ask for a new password."
-    yield Check("E-mail", settings.SENDS_EMAIL, words)
-    told = [address for _, address in settings.ADMINS if settings.SENDS_EMAIL] + ["Sentry"] * bool(settings.SENTRY_DSN)
-    words = f"Told to {', '.join(told)}." if told else "Only the log has them: set ERROR_MAIL, and EMAIL_URL for it."
-    yield Check("Errors", bool(told), words)
+        words = gettext("EMAIL_URL isn’t set: nobody can be invited or ask for a new password.")
+    yield Check(gettext("E-mail"), settings.SENDS_EMAIL, words)
+    told = [address for _name, address in settings.ADMINS if settings.SENDS_EMAIL] + ["Sentry"] * bool(
+        settings.SENTRY_DSN
+    )
+    words = (
+        gettext("Told to %(whom)s.") % {"whom": ", ".join(told)}
+        if told
+        else gettext("Only the log has them: set ERROR_MAIL, and EMAIL_URL for it.")
+    )
+    yield Check(gettext("Errors"), bool(told), words)
     required = settings.SECOND_FACTOR_REQUIRED
-    words = "Administrators need a second factor." if required else "Administrators need nothing but a password."
-    yield Check("Signing in", required, words)
+    words = (
+        gettext("Administrators need a second factor.")
+        if required
+        else gettext("Administrators need nothing but a password.")
+    )
+    yield Check(gettext("Signing in"), required, words)
 
 
 def mail_server() -> str:
     if settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
         return f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
-    return "the terminal, or a file"
+    return gettext("the terminal, or a file")
 
 
 def send_test_mail(request: EditorRequest) -> None:
     """Send a test e-mail to the user, and say what came of it."""
     address = request.user.email
     try:
-        words = f"This site can send e-mails. {request.user} asked for this one."
-        send_mail(f"Test of {request.get_host()}", words, None, [address])
+        words = gettext("This site can send e-mails. %(user)s asked for this one.") % {"user": request.user}
+        send_mail(gettext("Test of %(site)s") % {"site": request.get_host()}, words, None, [address])
     except (OSError, SMTPException, ValueError) as error:
-        messages.error(request, f"No e-mail was sent to {address}. {why_not(error)}")
-    else:
-        messages.success(
-            request, f"An e-mail is on its way to {address}: see whether it arrives, or lies with the spam."
+        messages.error(
+            request,
+            gettext("No e-mail was sent to %(address)s. %(why)s") % {"address": address, "why": why_not(error)},
         )
+    else:
+        words = gettext("An e-mail is on its way to %(address)s: see whether it arrives, or lies with the spam.")
+        messages.success(request, words % {"address": address})
 
 
 def why_not(error: Exception) -> str:
     """Say in words why the server took no e-mail; smtplib's errors are OSErrors too."""
-    if isinstance(error, SMTPAuthenticationError):
-        return f"{mail_server()} refuses the name or password in EMAIL_URL: {reply(error.smtp_code, error.smtp_error)}"
+    why = str(error)
     if isinstance(error, SMTPRecipientsRefused):
-        return f"{mail_server()} refuses the address: {reply(*next(iter(error.recipients.values())))}"
+        why = reply(*next(iter(error.recipients.values())))
+    elif isinstance(error, SMTPResponseException):
+        why = reply(error.smtp_code, error.smtp_error)
+    return _refusal(error) % {"server": mail_server(), "why": why}
+
+
+def _refusal(error: Exception) -> str:
+    if isinstance(error, SMTPAuthenticationError):
+        return gettext("%(server)s refuses the name or password in EMAIL_URL: %(why)s")
+    if isinstance(error, SMTPRecipientsRefused):
+        return gettext("%(server)s refuses the address: %(why)s")
     if isinstance(error, SMTPResponseException):
-        return f"{mail_server()} refused: {reply(error.smtp_code, error.smtp_error)}"
+        return gettext("%(server)s refused: %(why)s")
     if isinstance(error, SMTPException | ValueError):
-        return f"{mail_server()} couldn’t be talked to: {error}"
-    return f"{mail_server()} can’t be reached: {error}"
+        return gettext("%(server)s couldn’t be talked to: %(why)s")
+    return gettext("%(server)s can’t be reached: %(why)s")
 
 
 def reply(code: int, words: bytes | str) -> str:

@@ -14,6 +14,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -30,9 +32,9 @@ class GuidePart:
     """A task: its steps, with words of the page between asterisks, and what the picture of it shows."""
 
     name: str
-    heading: str
-    steps: tuple[str, ...]
-    shows: str
+    heading: Promise
+    steps: tuple[Promise, ...]
+    shows: Promise
 
     @property
     def picture(self) -> str:
@@ -42,67 +44,69 @@ class GuidePart:
 GUIDE = (
     GuidePart(
         "profile",
-        "Change your page",
+        _("Change your page"),
         (
-            "Choose *My profile*. Everything on your page is in this one form.",
-            "Write your biography in Markdown: what it will look like stands beside it as you type.",
-            "Choose a photo, move the frame with the mouse or the arrow keys, and say what the photo shows.",
-            "*Save*. The page shows it at once; *View on site* leads there.",
+            _("Choose *My profile*. Everything on your page is in this one form."),
+            _("Write your biography in Markdown: what it will look like stands beside it as you type."),
+            _("Choose a photo, move the frame with the mouse or the arrow keys, and say what the photo shows."),
+            _("*Save*. The page shows it at once; *View on site* leads there."),
         ),
-        "The form of a profile, with a photo in the frame that crops it.",
+        _("The form of a profile, with a photo in the frame that crops it."),
     ),
     GuidePart(
         "paper",
-        "Add a paper",
+        _("Add a paper"),
         (
-            "Choose *Add paper*, and paste its BibTeX, or type its title.",
-            "Look at what was found: who the authors are, the venue, and papers that might be the same one.",
-            "Put right what isn’t, and mark equal contributions and the corresponding author.",
-            "*Add this paper*. Until then nothing is saved. Keep it as a draft if it isn’t to be seen yet.",
+            _("Choose *Add paper*, and paste its BibTeX, or type its title."),
+            _("Look at what was found: who the authors are, the venue, and papers that might be the same one."),
+            _("Put right what isn’t, and mark equal contributions and the corresponding author."),
+            _("*Add this paper*. Until then nothing is saved. Keep it as a draft if it isn’t to be seen yet."),
         ),
-        "A pasted paper before it is added: each author with the person that was recognised.",
+        _("A pasted paper before it is added: each author with the person that was recognised."),
     ),
     GuidePart(
         "import",
-        "Bring in a list of papers",
+        _("Bring in a list of papers"),
         (
-            "Choose *Import papers*. Paste a list, choose a file, or name a source, such as an ORCID iD.",
-            "See what would become of each paper: which are new, which are here already, who the authors are.",
-            "Correct what isn’t right, leave out what doesn’t belong, and decide what only you can know.",
-            "The button says what it does: *Add 12 papers and change 3*. An editor can undo it all in one go.",
+            _("Choose *Import papers*. Paste a list, choose a file, or name a source, such as an ORCID iD."),
+            _("See what would become of each paper: which are new, which are here already, who the authors are."),
+            _("Correct what isn’t right, leave out what doesn’t belong, and decide what only you can know."),
+            _("The button says what it does: *Add 12 papers and change 3*. An editor can undo it all in one go."),
         ),
-        "The plan of an import: papers that are new, papers to decide on, and how many there are of each.",
+        _("The plan of an import: papers that are new, papers to decide on, and how many there are of each."),
     ),
     GuidePart(
         "order",
-        "Put authors, links and positions in order",
+        _("Put authors, links and positions in order"),
         (
-            "Open the paper from *My papers*, or your profile for positions and pages elsewhere.",
-            "Drag a row by its dots, or move it with the arrows beside them.",
-            "A row that you have just added can be moved as well. *Save*.",
+            _("Open the paper from *My papers*, or your profile for positions and pages elsewhere."),
+            _("Drag a row by its dots, or move it with the arrows beside them."),
+            _("A row that you have just added can be moved as well. *Save*."),
         ),
-        "The authors of a paper, each with dots to drag it by and with arrows.",
+        _("The authors of a paper, each with dots to drag it by and with arrows."),
     ),
     GuidePart(
         "worklist",
-        "See what is missing",
+        _("See what is missing"),
         (
-            "Choose *Worklist*: it lists what is missing or odd on your page and your papers.",
-            "Each line leads to the very field. Fill it in, and the line is gone.",
-            "If all is as it should be, choose *Not a problem*.",
+            _("Choose *Worklist*: it lists what is missing or odd on your page and your papers."),
+            _("Each line leads to the very field. Fill it in, and the line is gone."),
+            _("If all is as it should be, choose *Not a problem*."),
         ),
-        "A worklist: papers that nothing leads to, a page without a photo.",
+        _("A worklist: papers that nothing leads to, a page without a photo."),
     ),
     GuidePart(
         "history",
-        "Take something back",
+        _("Take something back"),
         (
-            "Choose *History* on any form. It says who changed what, with the words before and after.",
-            "Choose *Go back to this version…* beside the one that was right: look at what would change, confirm.",
-            "If two of you change the same thing, you are shown both versions and choose. Nothing is lost: "
-            "an editor can also bring back what was deleted.",
+            _("Choose *History* on any form. It says who changed what, with the words before and after."),
+            _("Choose *Go back to this version…* beside the one that was right: look at what would change, confirm."),
+            _(
+                "If two of you change the same thing, you are shown both versions and choose. Nothing is lost: "
+                "an editor can also bring back what was deleted."
+            ),
         ),
-        "The history of a profile: each change with the words before and after it.",
+        _("The history of a profile: each change with the words before and after it."),
     ),
 )
 
@@ -110,7 +114,7 @@ GUIDE = (
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
     """Show how the things are done that members do most."""
-    context = admin.site.each_context(request) | {"title": "How to do things here", "parts": GUIDE}
+    context = admin.site.each_context(request) | {"title": gettext("How to do things here"), "parts": GUIDE}
     return render(request, "admin/guide.html", context)
 
 
@@ -121,9 +125,9 @@ def for_editors(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[Any], 
     @wraps(view)
     def guarded(request: Any) -> HttpResponse:
         if request.method != "POST":
-            return _refusal("Use POST.", status=405, headers={"Allow": "POST"})
+            return _refusal(gettext("Use POST."), status=405, headers={"Allow": "POST"})
         if not roles.may_open(request.user, request.resolver_match.view_name):
-            return _refusal("Only those who may edit something can use the editor.", status=403)
+            return _refusal(gettext("Only those who may edit something can use the editor."), status=403)
         return view(request)
 
     return guarded
@@ -138,7 +142,7 @@ def preview(request: HttpRequest) -> HttpResponse:
     """Answer a Markdown text with the HTML that a page would show."""
     text = request.POST.get("content")
     if text is None:
-        return _refusal("There is no text to preview.")
+        return _refusal(gettext("There is no text to preview."))
     if len(text) > markdown.MAX_CHARS:
         return _refusal(markdown.TOO_LONG)
     return HttpResponse(markdown.render(text, id_prefix="preview"))
@@ -147,7 +151,7 @@ def preview(request: HttpRequest) -> HttpResponse:
 @for_editors
 def upload_picture(request: Any) -> HttpResponse:
     """Save a picture for a text and answer with the Markdown that shows it."""
-    field = PictureFormField(error_messages={"required": "Choose a picture."})
+    field = PictureFormField(error_messages={"required": gettext("Choose a picture.")})
     try:
         image = field.clean(request.FILES.get("image"))
     except ValidationError as error:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.utils.translation import gettext
+
 from labsite.modelling.written_dates import MONTH, partial_date
 from labsite.texts.folding import fold
 from people.models import Membership
@@ -84,7 +86,9 @@ def people_in(text: str) -> Iterator[PastedPerson]:
         if not line.strip(" ,;|\t"):
             continue
         if len(line) > MAX_LINE_LENGTH:
-            yield PastedPerson(place, line[:MAX_LINE_LENGTH], unread=("this line is too long to be one person",))
+            yield PastedPerson(
+                place, line[:MAX_LINE_LENGTH], unread=(gettext("this line is too long to be one person"),)
+            )
             continue
         bare = BULLET.sub("", line).strip()
         cells = cells_of(bare)

@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.text import get_text_list
+from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from labsite import history
 from labsite.modelling import content_version
@@ -23,7 +24,7 @@ from .pasted_people import PastedPerson, people_in
 
 MAX_PEOPLE = 150  # of one list, whose plan is one page
 MAX_TEXT_LENGTH = 100_000  # characters
-TOO_MANY = "These are {number:,} lines, and a page takes {most} at a time. Bring them in in parts."
+TOO_MANY = _("These are {number:,} lines, and a page takes {most} at a time. Bring them in in parts.")
 NAMED_BY = ("name", "family", "orcid")
 NEW, LEAVE_OUT, UNSAID = "new", "leave-out", "unsaid"
 
@@ -32,11 +33,13 @@ class PastedListForm(forms.Form):
     """Takes the list; cleaned, it has been read, as ``people``."""
 
     text = forms.CharField(
-        label="A line for each person",
+        label=_("A line for each person"),
         max_length=MAX_TEXT_LENGTH,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
-        help_text="Or rows of a spreadsheet, with headers or without. A line such as “Alumni:” is for those below it.",
+        help_text=_(
+            "Or rows of a spreadsheet, with headers or without. A line such as “Alumni:” is for those below it."
+        ),
     )
     people: list[PastedPerson]
 
@@ -44,9 +47,9 @@ class PastedListForm(forms.Form):
         text: str = self.cleaned_data["text"]
         self.people = list(people_in(text))
         if not self.people:
-            raise ValidationError("There is nobody in this.", code="nobody")
+            raise ValidationError(gettext("There is nobody in this."), code="nobody")
         if len(self.people) > MAX_PEOPLE:
-            raise ValidationError(TOO_MANY.format(number=len(self.people), most=MAX_PEOPLE), code="too_many")
+            raise ValidationError(str(TOO_MANY).format(number=len(self.people), most=MAX_PEOPLE), code="too_many")
         return text
 
 
@@ -57,7 +60,7 @@ class WrittenDateField(forms.CharField):
         words = super().to_python(value)
         date = str(partial_date(words))
         if words and not date:
-            raise ValidationError("Write a date such as 2024, 2024-06 or June 2024.", code="date")
+            raise ValidationError(gettext("Write a date such as 2024, 2024-06 or June 2024."), code="date")
         return date
 
 
@@ -69,16 +72,18 @@ class PersonLineForm(forms.Form):
     family = forms.CharField(required=False, widget=forms.HiddenInput)
     honorific = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     orcid = forms.CharField(required=False, max_length=19, widget=forms.HiddenInput)
-    name = forms.CharField(required=False, max_length=200)
-    who = forms.ChoiceField(label="Who it is", required=False)
+    name = forms.CharField(label=_("Name"), required=False, max_length=200)
+    who = forms.ChoiceField(label=_("Who it is"), required=False)
     role = forms.ChoiceField(
-        required=False, choices=[("", "Choose…"), *Membership.Role.choices, (UNSAID, "In the lab, role not stated")]
+        label=_("Role"),
+        required=False,
+        choices=[("", _("Choose…")), *Membership.Role.choices, (UNSAID, _("In the lab, role not stated"))],
     )
-    start = WrittenDateField(label="From", required=False, max_length=30)
-    end = WrittenDateField(label="Until", required=False, max_length=30)
-    has_left = forms.BooleanField(label="Has left", required=False)
-    email = forms.EmailField(label="E-mail address", required=False, max_length=254)
-    invite = forms.BooleanField(required=False)
+    start = WrittenDateField(label=_("From"), required=False, max_length=30)
+    end = WrittenDateField(label=_("Until"), required=False, max_length=30)
+    has_left = forms.BooleanField(label=_("Has left"), required=False)
+    email = forms.EmailField(label=_("E-mail address"), required=False, max_length=254)
+    invite = forms.BooleanField(label=_("Invite"), required=False)
 
     def __init__(self, *args: Any, match: AuthorMatch | None, people: dict[int, Person], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -86,9 +91,9 @@ class PersonLineForm(forms.Form):
         self.alike = [people[pk] for pk in found if pk in people]
         self.is_known = bool(match and match.person)
         choices = [(str(person.pk), f"{person}, {roles_of(person)}") for person in self.alike]
-        choices += [(NEW, "Somebody new"), (LEAVE_OUT, "Leave this line out")]
+        choices += [(NEW, gettext("Somebody new")), (LEAVE_OUT, gettext("Leave this line out"))]
         who: Any = self.fields["who"]
-        who.choices = choices if self.is_known or not self.alike else [("", "Choose…"), *choices]
+        who.choices = choices if self.is_known or not self.alike else [("", gettext("Choose…")), *choices]
         self.initial.setdefault("who", choices[0][0] if self.is_known else "" if self.alike else NEW)
         # By whom it was asked when the page was shown: somebody may have come since.
         self.asked = " ".join(str(person.pk) for person in self.alike)
@@ -112,14 +117,18 @@ class PersonLineForm(forms.Form):
         if self.is_left_out:
             self._errors = self.error_class()
             return data
-        for name, words in (("name", "What are they called?"), ("role", "Choose a role."), ("who", "Who is it?")):
+        for name, words in (
+            ("name", gettext("What are they called?")),
+            ("role", gettext("Choose a role.")),
+            ("who", gettext("Who is it?")),
+        ):
             if name not in self.errors and not data.get(name):
                 self.add_error(name, words)
         met = set(self.data.get(self.add_prefix("asked"), "").split())
         if data.get("who") == NEW and not set(self.asked.split()) <= met:
-            self.add_error("who", "Somebody of this name is here: is it the same person?")
+            self.add_error("who", gettext("Somebody of this name is here: is it the same person?"))
         if data.get("invite") and not data.get("email") and "email" not in self.errors:
-            self.add_error("email", "Where is the invitation to go?")
+            self.add_error("email", gettext("Where is the invitation to go?"))
         if data.get("start") and data.get("end"):
             try:
                 Membership(start=data["start"], end=data["end"]).clean()
@@ -163,7 +172,7 @@ class PersonLineForm(forms.Form):
 
 def roles_of(person: Person) -> str:
     roles = [str(membership) for membership in person.memberships.all()]
-    return get_text_list(roles, "and") if roles else "not in the lab so far"
+    return get_text_list(roles, gettext("and")) if roles else gettext("not in the lab so far")
 
 
 def name_of(name: str, family: str, orcid: str) -> Name:
@@ -203,7 +212,8 @@ class PeopleFormSet(forms.BaseFormSet):
             keys["who"] = fold(data.get("name") or "") if keys["who"] == NEW else keys["who"]
             for field, value in keys.items():
                 if value and met.setdefault((field, value), number) != number:
-                    form.add_error(field, f"So it is in row {met[field, value]}: leave one of them out.")
+                    words = gettext("So it is in row %(number)s: leave one of them out.")
+                    form.add_error(field, words % {"number": met[field, value]})
 
     @property
     def lines(self) -> list[PersonLineForm]:
@@ -212,10 +222,12 @@ class PeopleFormSet(forms.BaseFormSet):
     @property
     def numbers(self) -> dict[str, int]:
         """How many lines are of whom, as far as is known now."""
-        found = {"new": 0, "here": 0, "to look at": 0}
+        new, here = pgettext("people of a list", "new"), pgettext("people of a list", "here")
+        asked = pgettext("people of a list", "to look at")
+        found = {new: 0, here: 0, asked: 0}
         for form in self.lines:
             if form["who"].value() != LEAVE_OUT:
-                found["to look at" if form.needs_answer else "here" if form.is_here else "new"] += 1
+                found[asked if form.needs_answer else here if form.is_here else new] += 1
         return found
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext, pgettext
 
 from labsite.models import Invitation, Lab, Section, User
 from people.models import Membership, Person
@@ -48,17 +49,19 @@ def _the_lab(lab: Any) -> FirstStep:
     form = reverse("admin:labsite_lab_changelist")
     return FirstStep(
         "lab",
-        "Say what the lab is",
-        "The name stands at the head of every page, the sentence opens the home page. Logo, colour and group picture "
-        "make it yours; they can wait.",
+        gettext("Say what the lab is"),
+        gettext(
+            "The name stands at the head of every page, the sentence opens the home page. Logo, colour and group "
+            "picture make it yours; they can wait."
+        ),
         [
-            StepPart("Name", lab.name != Lab._meta.get_field("name").default),
-            StepPart("Sentence", bool(lab.tagline)),
-            StepPart("Logo", bool(lab.logo), is_optional=True),
-            StepPart("Colour", bool(lab.accent), is_optional=True),
-            StepPart("Group picture", bool(lab.picture), is_optional=True),
+            StepPart(gettext("Name"), lab.name != Lab._meta.get_field("name").default),
+            StepPart(gettext("Sentence"), bool(lab.tagline)),
+            StepPart(gettext("Logo"), bool(lab.logo), is_optional=True),
+            StepPart(gettext("Colour"), bool(lab.accent), is_optional=True),
+            StepPart(gettext("Group picture"), bool(lab.picture), is_optional=True),
         ],
-        [Way("Describe the lab", form)],
+        [Way(gettext("Describe the lab"), form)],
     )
 
 
@@ -66,25 +69,30 @@ def _people() -> FirstStep:
     members = Person.objects.members().count()
     return FirstStep(
         "people",
-        "Say who is in it",
-        "Paste the list that you have: names, roles and e-mail addresses, a line for each. You look at it first.",
-        [StepPart(counted(members, "person", "people") if members else "People with a role", members > 0)],
+        gettext("Say who is in it"),
+        gettext(
+            "Paste the list that you have: names, roles and e-mail addresses, a line for each. You look at it first."
+        ),
+        [StepPart(people_in_words(members) if members else gettext("People with a role"), members > 0)],
         [
-            Way("Paste a list of people", reverse("admin:paste-people")),
-            Way("Add one", reverse("admin:people_person_add")),
+            Way(gettext("Paste a list of people"), reverse("admin:paste-people")),
+            Way(gettext("Add one"), reverse("admin:people_person_add")),
         ],
     )
 
 
 def _papers() -> FirstStep:
     papers = Publication.objects.count()
+    papers_in_words = ngettext("%(n)s paper", "%(n)s papers", papers) % {"n": f"{papers:,}"}
     return FirstStep(
         "papers",
-        "Bring in the papers",
-        "From a .bib file, an ORCID iD, or whatever list you have. A whole site made with al-folio, HugoBlox, "
-        "lab-website-template, academicpages or acad-homepage moves in by manage.py import_site.",
-        [StepPart(counted(papers, "paper", "papers") if papers else "Papers", papers > 0)],
-        [Way("Import papers", reverse("admin:import")), Way("Add one", reverse("admin:add-paper"))],
+        gettext("Bring in the papers"),
+        gettext(
+            "From a .bib file, an ORCID iD, or whatever list you have. A whole site made with al-folio, HugoBlox, "
+            "lab-website-template, academicpages or acad-homepage moves in by manage.py import_site."
+        ),
+        [StepPart(papers_in_words if papers else gettext("Papers"), papers > 0)],
+        [Way(gettext("Import papers"), reverse("admin:import")), Way(gettext("Add one"), reverse("admin:add-paper"))],
     )
 
 
@@ -93,13 +101,15 @@ def _menu(lab: Any) -> FirstStep:
     shown += [page["title"] for page in lab.navigation_pages]
     return FirstStep(
         "menu",
-        "Look at what the menu shows",
-        "A list comes into the menu with its first content. Give it another name or place, or hide it; add pages of "
-        "your own, such as one about your courses.",
-        [StepPart(words, True) for words in shown] or [StepPart("Something to show", False)],
+        gettext("Look at what the menu shows"),
+        gettext(
+            "A list comes into the menu with its first content. Give it another name or place, or hide it; add pages "
+            "of your own, such as one about your courses."
+        ),
+        [StepPart(words, True) for words in shown] or [StepPart(gettext("Something to show"), False)],
         [
-            Way("Arrange the menu", reverse("admin:labsite_section_changelist")),
-            Way("Add a page", reverse("admin:labsite_page_add")),
+            Way(gettext("Arrange the menu"), reverse("admin:labsite_section_changelist")),
+            Way(gettext("Add a page"), reverse("admin:labsite_page_add")),
         ],
     )
 
@@ -108,15 +118,18 @@ def _publish(lab: Any) -> FirstStep:
     signs_in = Exists(User.objects.filter(person=OuterRef("person"), is_active=True))
     invited = Membership.objects.filter(signs_in | Exists(Invitation.objects.filter(person=OuterRef("person"))))
     number = invited.values("person").distinct().count()
-    words = f"{counted(number, 'member', 'members')} invited or signed in" if number else "Somebody is invited"
+    words = ngettext("%(n)s member invited or signed in", "%(n)s members invited or signed in", number)
+    words = words % {"n": f"{number:,}"} if number else gettext("Somebody is invited")
     return FirstStep(
         "publish",
-        "Invite the others, and publish",
-        "Whoever is invited gets an e-mail, and fills their own page. Visitors see the site once you publish it.",
-        [StepPart(words, number > 0, is_optional=True), StepPart("Published", lab.is_published)],
-        [Way("Invite people", reverse("admin:paste-people") + "?members")],
+        gettext("Invite the others, and publish"),
+        gettext(
+            "Whoever is invited gets an e-mail, and fills their own page. Visitors see the site once you publish it."
+        ),
+        [StepPart(words, number > 0, is_optional=True), StepPart(pgettext("the site", "Published"), lab.is_published)],
+        [Way(gettext("Invite people"), reverse("admin:paste-people") + "?members")],
     )
 
 
-def counted(number: int, one: str, more: str) -> str:
-    return f"{number:,} {one if number == 1 else more}"
+def people_in_words(number: int) -> str:
+    return ngettext("%(n)s person", "%(n)s people", number) % {"n": f"{number:,}"}

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -19,15 +20,19 @@ from labsite.web.requests import EditorRequest
 from people.models import ContactDetail, Person
 
 from .people_plan import PastedListForm, PeoplePlan, PersonLineForm, add_people, not_invited, plan_of
-from .steps import counted, first_steps
+from .steps import first_steps, people_in_words
 
 # What each button sets of the lab's row, the name of the step of the history, and what is said of it.
 BUTTONS = {
-    "publish": ({"is_published": True}, "Published the site", "The site is published: everybody sees it now."),
+    "publish": (
+        {"is_published": True},
+        gettext_noop("Published the site"),
+        _("The site is published: everybody sees it now."),
+    ),
     "put-away": (
         {"shows_first_steps": False},
-        "Put the first steps away",
-        "The first steps are put away. “Begin”, in the menu, leads back to them.",
+        gettext_noop("Put the first steps away"),
+        _("The first steps are put away. “Begin”, in the menu, leads back to them."),
     ),
 }
 
@@ -41,7 +46,7 @@ def begin(request: EditorRequest) -> HttpResponse:
         press(request, pressed)
         return redirect("admin:begin" if pressed == "publish" else "admin:index")
     lab = Lab.objects.current()
-    context = {"title": "Begin your lab", "first_steps": first_steps(lab), "lab": lab}
+    context = {"title": gettext("Begin your lab"), "first_steps": first_steps(lab), "lab": lab}
     return render(request, "admin/begin.html", admin.site.each_context(request) | context)
 
 
@@ -72,7 +77,7 @@ def paste_people(request: EditorRequest) -> HttpResponse:
         if plan.is_valid():
             return _take_over(request, plan, may_invite)
     context = {
-        "title": "Look at the list" if plan else "Paste a list of people",
+        "title": gettext("Look at the list") if plan else gettext("Paste a list of people"),
         "form": form,
         "plan": plan,
         "may_invite": may_invite,
@@ -85,10 +90,12 @@ def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:
     """Save a valid plan, invite those who are ticked, and say what came of it."""
     kinds = ContactDetail.Visibility
     saved = add_people(request.user, plan.lines, kinds.PUBLIC if "is_shown" in request.POST else kinds.PRIVATE)
-    words = f"The list is taken over: {counted(len(saved), 'person', 'people')}."
+    words = gettext("The list is taken over: %(people)s.") % {"people": people_in_words(len(saved))}
     step = Step.objects.filter(user=request.user).order_by("-pk").first()
     link = (
-        format_html('<a href="{}">See what it changed, or undo it</a>', reverse("admin:step", args=[step.pk]))
+        format_html(
+            '<a href="{}">{}</a>', reverse("admin:step", args=[step.pk]), gettext("See what it changed, or undo it")
+        )
         if step
         else ""
     )
@@ -106,13 +113,16 @@ def invite_all(request: EditorRequest, ticked: list[tuple[PersonLineForm, Person
         form = InvitationForm(person, asked)
         if not form.is_valid():
             why = " ".join(str(error) for errors in form.errors.values() for error in errors)
-            messages.warning(request, f"{person} isn’t invited: {why}")
+            messages.warning(request, gettext("%(person)s isn’t invited: %(why)s") % {"person": person, "why": why})
         elif error := send_invitation(request, form):
-            left = ", ".join(str(other) for _, other in ticked[number:])
-            words = f"The e-mail could not be sent, so these are not invited yet: {left}. The server says: {error}"
-            messages.error(request, words)
+            left = ", ".join(str(other) for _line, other in ticked[number:])
+            words = gettext(
+                "The e-mail could not be sent, so these are not invited yet: %(left)s. The server says: %(why)s"
+            )
+            messages.error(request, words % {"left": left, "why": error})
             break
         else:
             sent += 1
     if sent:
-        messages.success(request, f"{counted(sent, 'invitation is', 'invitations are')} on the way.")
+        words = ngettext("%(n)s invitation is on the way.", "%(n)s invitations are on the way.", sent)
+        messages.success(request, words % {"n": sent})

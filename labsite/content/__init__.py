@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db.models import OuterRef
 from django.utils import timezone
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from labsite import registry
@@ -51,9 +53,9 @@ from labsite.web.sitemaps import ListPage, SitemapSections, published_pages, row
 from publications.approval import ApprovalPolicy
 
 THE_LAB = MenuGroup(
-    "The lab", "What the home page says, news, projects, openings, other pages, and pictures in texts.", 40
+    _("The lab"), _("What the home page says, news, projects, openings, other pages, and pictures in texts."), 40
 )
-USERS = MenuGroup("Users", "Who can sign in here, and what each may edit.", 1000)
+USERS = MenuGroup(_("Users"), _("Who can sign in here, and what each may edit."), 1000)
 
 FIXED = (
     "logo",
@@ -74,17 +76,20 @@ LAB_RULES, OPENING_RULES, PROJECT_RULES = IssueRules(Lab), IssueRules(Opening), 
 
 # The fields of the lab's form with what they hold as long as nobody has written there, and what that means.
 EMPTY_FIELDS = {
-    "name": (Lab._meta.get_field("name").default, "It still has the name that every new site has."),
-    "tagline": ("", "What it studies isn’t said in one line."),
-    "email": ("", "There is no e-mail address to write to."),
-    "address": ("", "There is no postal address."),
+    "name": (Lab._meta.get_field("name").default, _("It still has the name that every new site has.")),
+    "tagline": ("", _("What it studies isn’t said in one line.")),
+    "email": ("", _("There is no e-mail address to write to.")),
+    "address": ("", _("There is no postal address.")),
 }
+
+# Said when it is read, as the worklist keeps what it finds for readers of every language.
+day_in_words = lazy(lambda day: PartialDate(day.isoformat()).words, str)
 
 
 @LAB_RULES.add(
     "lab-says-little",
-    "What the lab says of itself",
-    "Visitors look for it at the top and at the foot of the home page.",
+    _("What the lab says of itself"),
+    _("Visitors look for it at the top and at the foot of the home page."),
     order=50,
 )
 def empty_lab_fields(scope: Scope) -> Iterable[Issue]:
@@ -93,32 +98,32 @@ def empty_lab_fields(scope: Scope) -> Iterable[Issue]:
             if getattr(lab, name) == empty:
                 yield Issue(lab, words, field(name), about=name)
         if lab.picture and not lab.picture_alt:
-            yield Issue(lab, "The group picture has no description.", field("picture_alt"), about="picture_alt")
+            yield Issue(lab, _("The group picture has no description."), field("picture_alt"), about="picture_alt")
 
 
 @OPENING_RULES.add(
     "closed-opening",
-    "Openings past their closing date",
-    "Nobody can apply any more: delete it, or give it a new date.",
+    _("Openings past their closing date"),
+    _("Nobody can apply any more: delete it, or give it a new date."),
     order=100,
 )
 def closed_openings(scope: Scope) -> Iterable[Issue]:
     closed = defer_long_texts(scope.rows(Opening)).filter(closes__lt=scope.at)
     return [
-        Issue(opening, f"It closed on {PartialDate(opening.closes.isoformat()).words}.", field("closes"))
+        Issue(opening, format_lazy(_("It closed on {day}."), day=day_in_words(opening.closes)), field("closes"))
         for opening in closed
     ]
 
 
 @PROJECT_RULES.add(
     "project-words",
-    "Pictures of projects without a description",
-    "Say in a few words what the picture shows, for those who don’t see it.",
+    _("Pictures of projects without a description"),
+    _("Say in a few words what the picture shows, for those who don’t see it."),
     order=110,
 )
 def projects_without_words(scope: Scope) -> Iterable[Issue]:
     shown = defer_long_texts(scope.rows(Project)).exclude(picture="").filter(picture_alt="")
-    return [Issue(project, "The picture has no description.", field("picture_alt")) for project in shown]
+    return [Issue(project, _("The picture has no description."), field("picture_alt")) for project in shown]
 
 
 def project_hit(project: Any, words: list[str]) -> Hit:

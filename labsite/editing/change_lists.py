@@ -9,6 +9,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 
 from labsite import roles
@@ -45,7 +46,7 @@ def refuse_unreadable_selection(request: HttpRequest) -> HttpResponse | None:
 class CountColumn:
     """A column of list_display that counts a reverse or many-to-many relation; LabModelAdmin annotates the count."""
 
-    def __init__(self, heading: str, relation: str) -> None:
+    def __init__(self, heading: str | Promise, relation: str) -> None:
         self.short_description = heading
         self.relation = relation
         self.__name__ = self.name = self.admin_order_field = f"number_of_{relation}"

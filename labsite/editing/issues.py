@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Model, QuerySet
+from django.utils.functional import Promise
 
 from labsite import roles
 from labsite.editing.form_anchors import FROM_WORKLIST, form_address
@@ -35,10 +36,13 @@ class Scope:
 
 @dataclass(frozen=True)
 class Issue:
-    """Something missing or odd: the row that it is about, whose form puts it right, and the anchor in that form."""
+    """Something missing or odd: the row that it is about, whose form puts it right, and the anchor in that form.
+
+    What is found is kept for all who read it, so the ``sentence`` becomes words of a language when it is shown.
+    """
 
     row: Any
-    sentence: str
+    sentence: str | Promise
     anchor: str = ""
     form_of: Any = None
     about: str = ""
@@ -76,8 +80,8 @@ class IssueRule:
     """
 
     kind: str
-    title: str
-    advice: str
+    title: str | Promise
+    advice: str | Promise
     forms: tuple[type[Model], ...]
     find: Find
     lowest: Role = Role.MEMBER
@@ -96,7 +100,12 @@ class IssueRules(list[IssueRule]):
         self.form = form
 
     def add(
-        self, kind: str, title: str, advice: str, lowest: Role = Role.MEMBER, order: int = 1000
+        self,
+        kind: str,
+        title: str | Promise,
+        advice: str | Promise,
+        lowest: Role = Role.MEMBER,
+        order: int = 1000,
     ) -> Callable[[Find], Find]:
         """Decorate the function of a rule."""
 

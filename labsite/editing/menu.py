@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+
 from labsite.registry import ContentFacet
 
 
@@ -9,8 +11,8 @@ from labsite.registry import ContentFacet
 class MenuGroup:
     """Models that the first page of the admin shows together, under a name and with a sentence about them."""
 
-    name: str
-    about: str
+    name: str | Promise
+    about: str | Promise
     order: int
 
 
@@ -22,5 +24,5 @@ class MenuEntry(ContentFacet):
     """
 
     group: MenuGroup
-    own: str = ""
+    own: str | Promise = ""
     add_page: str = ""

@@ -8,6 +8,7 @@ from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 from labsite.roles import Role
 
@@ -36,7 +37,7 @@ class User(AbstractUser):
     """A login, by e-mail address. A lab member's login belongs to their Person."""
 
     username = None  # type: ignore[assignment]
-    email = models.EmailField("e-mail address", unique=True)
+    email = models.EmailField(_("e-mail address"), unique=True)
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: list[str] = []
@@ -48,7 +49,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Lower("email"),
                 name="unique_email_whatever_its_case",
-                violation_error_message="Somebody already signs in with this e-mail address.",
+                violation_error_message=_("Somebody already signs in with this e-mail address."),
             )
         ]
 
@@ -69,7 +70,7 @@ class Invitation(models.Model):
     """
 
     person = models.OneToOneField("people.Person", on_delete=models.CASCADE, related_name="invitation")
-    email = models.EmailField("e-mail address")
+    email = models.EmailField(_("e-mail address"))
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.label) for role in Role])
     fingerprint = models.CharField(max_length=64, unique=True)
 

@@ -5,6 +5,7 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 
 class Dismissal(models.Model):
@@ -29,10 +30,10 @@ class LinkCheck(models.Model):
     """An address outside, and what came of asking for it last."""
 
     class State(models.TextChoices):
-        REACHABLE = "reachable", "Reachable"
-        UNKNOWN = "unknown", "It doesn't say"
-        FAILING = "failing", "Failed once"
-        BROKEN = "broken", "Unreachable"
+        REACHABLE = "reachable", _("Reachable")
+        UNKNOWN = "unknown", _("It doesn't say")
+        FAILING = "failing", _("Failed once")
+        BROKEN = "broken", _("Unreachable")
 
     url = models.CharField("address", max_length=1000, unique=True)
     state = models.CharField(max_length=10, choices=State, default=State.UNKNOWN)
@@ -62,9 +63,9 @@ class SettledPair(models.Model):
     """
 
     class Kind(models.TextChoices):
-        PEOPLE = "people", "People"
-        PAPERS = "papers", "Papers"
-        VENUES = "venues", "Venues"
+        PEOPLE = "people", _("People")
+        PAPERS = "papers", _("Papers")
+        VENUES = "venues", _("Venues")
 
     kind = models.CharField(max_length=10, choices=Kind)
     first = models.PositiveBigIntegerField(help_text="The smaller key of the two.")

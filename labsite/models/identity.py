@@ -35,43 +35,46 @@ class Section(NaturalKeyed):
     """What the lab decides about a list page of its site. Of a page without such a row the defaults hold."""
 
     class Shown(models.TextChoices):
-        IN_LINE = "line", "In the menu"
-        MORE = "more", "In the menu, under More"
-        HIDDEN = "hidden", "Not in the menu"
+        IN_LINE = "line", _("In the menu")
+        MORE = "more", _("In the menu, under More")
+        HIDDEN = "hidden", _("Not in the menu")
 
-    page = models.CharField(max_length=40, unique=True, help_text="The list that this is about.")
+    page = models.CharField(max_length=40, unique=True, help_text=_("The list that this is about."))
     name = models.CharField(
-        "own name", max_length=40, blank=True, help_text="In the menu and over the list. Empty: the site’s own word."
+        _("own name"),
+        max_length=40,
+        blank=True,
+        help_text=_("In the menu and over the list. Empty: the site’s own word."),
     )
     shown = models.CharField(
-        "menu",
+        _("menu"),
         max_length=10,
         choices=Shown,
         default=Shown.IN_LINE,
-        help_text="A section without content isn’t shown in any case.",
+        help_text=_("A section without content isn’t shown in any case."),
     )
     place = models.PositiveSmallIntegerField(
-        "place in the menu", help_text="A lower number comes first, also among the lab’s own pages."
+        _("place in the menu"), help_text=_("A lower number comes first, also among the lab’s own pages.")
     )
     home = models.PositiveSmallIntegerField(
-        "place on the home page",
+        _("place on the home page"),
         null=True,
         blank=True,
-        help_text="A lower number comes first. Empty: the home page doesn’t show it.",
+        help_text=_("A lower number comes first. Empty: the home page doesn’t show it."),
     )
-    introduction = MarkdownField(blank=True, help_text="At the head of the list, in Markdown.")
+    introduction = MarkdownField(blank=True, help_text=_("At the head of the list, in Markdown."))
     introduction_html: str
     name_second = models.CharField(
-        "own name in the other language", max_length=40, blank=True, default="", db_default=""
+        _("own name in the other language"), max_length=40, blank=True, default="", db_default=""
     )
-    introduction_second = MarkdownField("introduction in the other language", blank=True, default="", db_default="")
+    introduction_second = MarkdownField(_("introduction in the other language"), blank=True, default="", db_default="")
     introduction_second_html: str
 
     natural_key_fields = ("page",)
 
     class Meta:
         ordering = ["place", "page"]
-        verbose_name_plural = "menu and introductions"
+        verbose_name_plural = _("menu and introductions")
 
     def __str__(self) -> str:
         return self.label
@@ -94,38 +97,38 @@ class Sponsor(NaturalKeyed):
     """Who funds the lab, or what it belongs to, with a logo for the foot of every page."""
 
     class Kind(models.TextChoices):
-        SPONSOR = "sponsor", "Sponsor"
-        AFFILIATION = "affiliation", "Affiliation"
+        SPONSOR = "sponsor", _("Sponsor")
+        AFFILIATION = "affiliation", _("Affiliation")
 
     name = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.SPONSOR)
-    url = models.URLField("address of its site", blank=True)
+    url = models.URLField(_("address of its site"), blank=True)
     logo = PictureField(
         upload_to="sponsors",
         width_field="logo_width",
         height_field="logo_height",
         blank=True,
-        help_text="PNG or WebP, best on a transparent ground. Without one the name is shown.",
+        help_text=_("PNG or WebP, best on a transparent ground. Without one the name is shown."),
     )
     logo_width = models.PositiveIntegerField(null=True, editable=False)
     logo_height = models.PositiveIntegerField(null=True, editable=False)
     logo_dark = PictureField(
-        "logo on dark ground",
+        _("logo on dark ground"),
         upload_to="sponsors",
         width_field="logo_dark_width",
         height_field="logo_dark_height",
         blank=True,
-        help_text="Where the other can’t be seen on a dark page.",
+        help_text=_("Where the other can’t be seen on a dark page."),
     )
     logo_dark_width = models.PositiveIntegerField(null=True, editable=False)
     logo_dark_height = models.PositiveIntegerField(null=True, editable=False)
-    order = models.PositiveSmallIntegerField("place", default=0, help_text="A lower number comes first.")
+    order = models.PositiveSmallIntegerField(_("place"), default=0, help_text=_("A lower number comes first."))
 
     natural_key_fields = ("name",)
 
     class Meta:
         ordering = ["order", "name"]
-        verbose_name_plural = "sponsors and affiliations"
+        verbose_name_plural = _("sponsors and affiliations")
 
     def __str__(self) -> str:
         return self.name

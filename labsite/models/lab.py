@@ -13,7 +13,7 @@ from django.db import models
 from django.db.models import Exists, Value
 from django.urls import reverse
 from django.utils.functional import cached_property
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.drawing import colours
 from labsite.modelling.pictures import PictureField, rendition_content
@@ -76,68 +76,73 @@ class Lab(models.Model):
     """The lab itself: one row, from which every page takes its name."""
 
     class Typefaces(models.TextChoices):
-        SERIF_TITLES = "serif-titles", "Titles with serifs, text without: a journal’s index"
-        SERIF = "serif", "Titles and text with serifs: a book"
-        SANS = "sans", "Titles and text without serifs: plain and modern"
+        SERIF_TITLES = "serif-titles", _("Titles with serifs, text without: a journal’s index")
+        SERIF = "serif", _("Titles and text with serifs: a book")
+        SANS = "sans", _("Titles and text without serifs: plain and modern")
 
     name = models.CharField(max_length=100, default="Research Lab")
     tagline = models.CharField(
-        "sentence",
+        _("sentence"),
         max_length=200,
         blank=True,
-        help_text="What the lab does, in one: the first words of the home page.",
+        help_text=_("What the lab does, in one: the first words of the home page."),
     )
-    about = MarkdownField(blank=True, help_text="A paragraph or two for the home page, in Markdown.")
+    about = MarkdownField(blank=True, help_text=_("A paragraph or two for the home page, in Markdown."))
     parent = models.CharField(
-        "parent organisation",
+        _("parent organisation"),
         max_length=200,
         blank=True,
-        help_text="What the lab belongs to: a department, a university.",
+        help_text=_("What the lab belongs to: a department, a university."),
     )
-    parent_url = models.URLField("its address on the web", blank=True)
-    address = models.TextField(blank=True, help_text="Postal address, one part a line.")
+    parent_url = models.URLField(_("its address on the web"), blank=True)
+    address = models.TextField(blank=True, help_text=_("Postal address, one part a line."))
     map_url = models.URLField(
-        "map", blank=True, max_length=500, help_text="Where a map shows the address: the link that a map’s site gives."
-    )
-    email = models.EmailField("e-mail address", blank=True, help_text="For those who want to reach the lab.")
-    contact = MarkdownField("how to join or reach us", blank=True, help_text="In Markdown.")
-    links = models.TextField(
-        "the lab elsewhere",
+        _("map"),
         blank=True,
-        help_text="Addresses of the lab’s other pages, such as a code forge: one a line.",
+        max_length=500,
+        help_text=_("Where a map shows the address: the link that a map’s site gives."),
+    )
+    email = models.EmailField(_("e-mail address"), blank=True, help_text=_("For those who want to reach the lab."))
+    contact = MarkdownField(_("how to join or reach us"), blank=True, help_text=_("In Markdown."))
+    links = models.TextField(
+        _("the lab elsewhere"),
+        blank=True,
+        help_text=_("Addresses of the lab’s other pages, such as a code forge: one a line."),
     )
 
-    name_second = models.CharField("name in the other language", max_length=100, blank=True, default="", db_default="")
+    name_second = models.CharField(
+        _("name in the other language"), max_length=100, blank=True, default="", db_default=""
+    )
     tagline_second = models.CharField(
-        "sentence in the other language", max_length=200, blank=True, default="", db_default=""
+        _("sentence in the other language"), max_length=200, blank=True, default="", db_default=""
     )
-    about_second = MarkdownField("about in the other language", blank=True, default="", db_default="")
+    about_second = MarkdownField(_("about in the other language"), blank=True, default="", db_default="")
     parent_second = models.CharField(
-        "parent organisation in the other language", max_length=200, blank=True, default="", db_default=""
+        _("parent organisation in the other language"), max_length=200, blank=True, default="", db_default=""
     )
-    address_second = models.TextField("address in the other language", blank=True, default="", db_default="")
+    address_second = models.TextField(_("address in the other language"), blank=True, default="", db_default="")
     contact_second = MarkdownField(
-        "how to join or reach us, in the other language", blank=True, default="", db_default=""
+        _("how to join or reach us, in the other language"), blank=True, default="", db_default=""
     )
 
     picture = PictureField(
-        "group picture",
+        _("group picture"),
         upload_to="lab",
         width_field="picture_width",
         height_field="picture_height",
         blank=True,
-        help_text="For the home page: the people, or what they work on. JPEG, PNG or WebP.",
+        help_text=_("For the home page: the people, or what they work on. JPEG, PNG or WebP."),
     )
     picture_width = models.PositiveIntegerField(null=True, editable=False)
     picture_height = models.PositiveIntegerField(null=True, editable=False)
     picture_alt = models.CharField(
-        "picture description",
+        _("picture description"),
         max_length=200,
         blank=True,
-        help_text="What the picture shows, for those who don't see it.",
+        help_text=_("What the picture shows, for those who don't see it."),
     )
     picture_caption = models.CharField(
-        "caption", max_length=200, blank=True, help_text="Under the picture: when and where, who took it."
+        _("caption"), max_length=200, blank=True, help_text=_("Under the picture: when and where, who took it.")
     )
 
     logo = PictureField(
@@ -145,55 +150,57 @@ class Lab(models.Model):
         width_field="logo_width",
         height_field="logo_height",
         blank=True,
-        help_text="Before the lab’s name, as the icon of the site and on shared cards. "
-        "PNG or WebP, best on a transparent ground and about as wide as high.",
+        help_text=_(
+            "Before the lab’s name, as the icon of the site and on shared cards. "
+            "PNG or WebP, best on a transparent ground and about as wide as high."
+        ),
     )
     logo_width = models.PositiveIntegerField(null=True, editable=False)
     logo_height = models.PositiveIntegerField(null=True, editable=False)
     logo_dark = PictureField(
-        "logo on dark ground",
+        _("logo on dark ground"),
         upload_to="lab",
         width_field="logo_dark_width",
         height_field="logo_dark_height",
         blank=True,
-        help_text="Where the other can’t be seen on a dark page.",
+        help_text=_("Where the other can’t be seen on a dark page."),
     )
     logo_dark_width = models.PositiveIntegerField(null=True, editable=False)
     logo_dark_height = models.PositiveIntegerField(null=True, editable=False)
     typefaces = models.CharField(max_length=20, choices=Typefaces, default=Typefaces.SERIF_TITLES)
     accent = models.CharField(
-        "accent colour",
+        _("accent colour"),
         max_length=7,
         blank=True,
-        validators=[RegexValidator(HEX_COLOUR, "Write it as six hexadecimal digits, such as #8a2c1c.")],
-        help_text="For links and marks. Empty for the site’s own.",
+        validators=[RegexValidator(HEX_COLOUR, _("Write it as six hexadecimal digits, such as #8a2c1c."))],
+        help_text=_("For links and marks. Empty for the site’s own."),
     )
     language = models.CharField(
-        "language of the content",
+        _("language of the content"),
         max_length=12,
         default="en",
         validators=[validate_language_tag],
-        help_text="The language that texts and titles are written in, as a tag such as en or zh.",
+        help_text=_("The language that texts and titles are written in, as a tag such as en or zh."),
     )
     licence = models.CharField(
-        "licence of the content",
+        _("licence of the content"),
         max_length=200,
         blank=True,
-        help_text="For the foot of each page: for example CC BY 4.0.",
+        help_text=_("For the foot of each page: for example CC BY 4.0."),
     )
 
     needs_approval = models.BooleanField(
-        "an editor approves new papers",
+        _("an editor approves new papers"),
         default=False,
-        help_text="A paper that a member adds then appears once an editor has approved it.",
+        help_text=_("A paper that a member adds then appears once an editor has approved it."),
     )
     finds_papers_at = models.CharField(
-        "where papers are looked for",
+        _("where papers are looked for"),
         max_length=20,
-        choices=[("", "Nowhere"), *((key, index.name) for key, index in INDEXES.items())],
+        choices=[("", _("Nowhere")), *((key, index.name) for key, index in INDEXES.items())],
         default="semantic-scholar",
         blank=True,
-        help_text="A paper without a file or link then leads to a search for its title there.",
+        help_text=_("A paper without a file or link then leads to a search for its title there."),
     )
 
     shows_confirmations = models.BooleanField(
@@ -203,45 +210,49 @@ class Lab(models.Model):
     )
 
     is_published = models.BooleanField(
-        "published",
+        _("published"),
         default=True,
-        help_text="Without the tick visitors see only that this site is being made; whoever may sign in sees it all.",
+        help_text=_(
+            "Without the tick visitors see only that this site is being made; whoever may sign in sees it all."
+        ),
     )
     shows_first_steps = models.BooleanField(
-        "the first steps",
+        _("the first steps"),
         default=False,
-        help_text="At the head of the editing side, for administrators: what a new lab needs.",
+        help_text=_("At the head of the editing side, for administrators: what a new lab needs."),
     )
 
     shows_privacy = models.BooleanField(
-        "a page about privacy",
+        _("a page about privacy"),
         default=False,
-        help_text="At /privacy/, in the foot of each page: what this site keeps about people, and for how long.",
+        help_text=_("At /privacy/, in the foot of each page: what this site keeps about people, and for how long."),
     )
     privacy = MarkdownField(
-        "your own words about privacy",
+        _("your own words about privacy"),
         blank=True,
-        help_text="At the head of that page, in Markdown: who answers for it, whom to write to, what else you keep.",
+        help_text=_(
+            "At the head of that page, in Markdown: who answers for it, whom to write to, what else you keep."
+        ),
     )
     shows_accessibility = models.BooleanField(
-        "a page about accessibility",
+        _("a page about accessibility"),
         default=False,
-        help_text="At /accessibility/: what of this site is tested, and what may be hard to use.",
+        help_text=_("At /accessibility/: what of this site is tested, and what may be hard to use."),
     )
     accessibility = MarkdownField(
-        "your own words about accessibility",
+        _("your own words about accessibility"),
         blank=True,
-        help_text="At the head of that page: which law holds, whom to ask, what you know to be hard to use.",
+        help_text=_("At the head of that page: which law holds, whom to ask, what you know to be hard to use."),
     )
     shows_imprint = models.BooleanField(
-        "an imprint",
+        _("an imprint"),
         default=False,
-        help_text="At /imprint/: whose site this is, with the name, address and e-mail address from above.",
+        help_text=_("At /imprint/: whose site this is, with the name, address and e-mail address from above."),
     )
     imprint = MarkdownField(
-        "your own words in the imprint",
+        _("your own words in the imprint"),
         blank=True,
-        help_text="At its head: who is responsible, and what the law of your country asks for.",
+        help_text=_("At its head: who is responsible, and what the law of your country asks for."),
     )
 
     objects = LabQuerySet.as_manager()
@@ -249,8 +260,8 @@ class Lab(models.Model):
     natural_key_fields = ()  # there is one lab, so nothing is needed to tell it from others
 
     class Meta:
-        verbose_name = "lab"
-        verbose_name_plural = "the lab"
+        verbose_name = _("lab")
+        verbose_name_plural = _("the lab")
 
     def __str__(self) -> str:
         return self.name
@@ -352,13 +363,14 @@ class Lab(models.Model):
 
 def _too_bright(accent: str) -> str:
     ratio = colours.contrast(accent, colours.PAPER[0])
-    words = f"This colour is too bright to read as text: its contrast with the page is {ratio:.1f}."
-    return f"{words} Near it, {colours.near(accent)} serves."
+    return gettext(
+        "This colour is too bright to read as text: its contrast with the page is %(ratio)s. Near it, %(near)s serves."
+    ) % {"ratio": f"{ratio:.1f}", "near": colours.near(accent)}
 
 
 def _check_web_address(line: str) -> None:
     try:
         URLValidator(schemes=["http", "https"])(line)
     except ValidationError as error:
-        words = f"“{line}” is no address of a page: write one a line, each from https:// on."
-        raise ValidationError({"links": words}) from error
+        words = gettext("“%(line)s” is no address of a page: write one a line, each from https:// on.")
+        raise ValidationError({"links": words % {"line": line}}) from error

@@ -14,6 +14,7 @@ from django.db.models import Count, F, Prefetch, Q, Value
 from django.urls import resolve, reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed, AddressedQuerySet, slug_of
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
@@ -62,12 +63,12 @@ class NewsItem(Publishable):
 
     title = models.CharField(max_length=200)
     date = PartialDateField(blank=False)
-    text = MarkdownField(blank=True, help_text="In Markdown.")
+    text = MarkdownField(blank=True, help_text=_("In Markdown."))
     text_html: str
     title_second = models.CharField(
-        "title in the other language", max_length=200, blank=True, default="", db_default=""
+        _("title in the other language"), max_length=200, blank=True, default="", db_default=""
     )
-    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
     text_second_html: str
     people = models.ManyToManyField("people.Person", blank=True, related_name="news")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="news")
@@ -113,16 +114,20 @@ class ApplicantKindQuerySet(SearchedQuerySet, NaturalKeyQuerySet):
 class Opening(Addressed):
     """A place in the lab that one can apply for, until the day on which it closes."""
 
-    title = models.CharField(max_length=200, help_text="For example Two PhD students in systems for machine learning.")
+    title = models.CharField(
+        max_length=200, help_text=_("For example Two PhD students in systems for machine learning.")
+    )
     role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.PHD_STUDENT)
-    text = MarkdownField(blank=True, help_text="What it is about, whom you look for and how to apply, in Markdown.")
+    text = MarkdownField(blank=True, help_text=_("What it is about, whom you look for and how to apply, in Markdown."))
     text_html: str
     title_second = models.CharField(
-        "title in the other language", max_length=200, blank=True, default="", db_default=""
+        _("title in the other language"), max_length=200, blank=True, default="", db_default=""
     )
-    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
     text_second_html: str
-    closes = models.DateField("closing date", null=True, blank=True, help_text="The last day. Empty: it stays open.")
+    closes = models.DateField(
+        _("closing date"), null=True, blank=True, help_text=_("The last day. Empty: it stays open.")
+    )
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
     search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
@@ -146,18 +151,20 @@ class ApplicantKind(NaturalKeyed):
     """Those whom the lab wants to hear from, such as PhD students: what holds for them at any time."""
 
     title = models.CharField(
-        "kind of applicant", max_length=100, unique=True, help_text="For example PhD students, or Visitors."
+        _("kind of applicant"), max_length=100, unique=True, help_text=_("For example PhD students, or Visitors.")
     )
     text = MarkdownField(
-        help_text="Whom you look for, when, what they are to send and to whom, and what they are paid by, in Markdown."
+        help_text=_(
+            "Whom you look for, when, what they are to send and to whom, and what they are paid by, in Markdown."
+        )
     )
     text_html: str
     title_second = models.CharField(
-        "kind of applicant in the other language", max_length=100, blank=True, default="", db_default=""
+        _("kind of applicant in the other language"), max_length=100, blank=True, default="", db_default=""
     )
-    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
     text_second_html: str
-    place = models.PositiveSmallIntegerField(default=0, help_text="A lower number comes first.")
+    place = models.PositiveSmallIntegerField(default=0, help_text=_("A lower number comes first."))
     changed_at = ChangedAtField()
     search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
 
@@ -167,8 +174,8 @@ class ApplicantKind(NaturalKeyed):
 
     class Meta:
         ordering = ["place", "title"]
-        verbose_name = "kind of applicant"
-        verbose_name_plural = "kinds of applicant"
+        verbose_name = _("kind of applicant")
+        verbose_name_plural = _("kinds of applicant")
 
     def __str__(self) -> str:
         return self.title
@@ -190,19 +197,21 @@ class Page(Publishable):
     """A page of the lab's own words, such as how to join."""
 
     title = models.CharField(max_length=100)
-    text = MarkdownField(blank=True, help_text="In Markdown.")
+    text = MarkdownField(blank=True, help_text=_("In Markdown."))
     text_html: str
     title_second = models.CharField(
-        "title in the other language", max_length=100, blank=True, default="", db_default=""
+        _("title in the other language"), max_length=100, blank=True, default="", db_default=""
     )
-    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
     text_second_html: str
     place = models.PositiveSmallIntegerField(
-        "place in the menu",
+        _("place in the menu"),
         null=True,
         blank=True,
-        help_text="Among the sections of the site, of which People has 10, Publications 20, Projects 30, News 40 and "
-        "Openings 50 unless the lab chose otherwise. Empty: the page isn't in the menu.",
+        help_text=_(
+            "Among the sections of the site, of which People has 10, Publications 20, Projects 30, News 40 and "
+            "Openings 50 unless the lab chose otherwise. Empty: the page isn't in the menu."
+        ),
     )
     changed_at = ChangedAtField()
     search_text = FoldedField(names=2, sources=("title", "title_second", "text", "text_second"))
@@ -222,7 +231,7 @@ class Page(Publishable):
         slug = self.slug or slug_of(self.title)
         is_taken = slug in dict(settings.LANGUAGES) or resolve(reverse("page", args=[slug])).url_name != "page"
         if is_taken and slug not in ADDED_TO:
-            raise ValidationError({"slug": "The site has another page at this address; choose another."})
+            raise ValidationError({"slug": gettext("The site has another page at this address; choose another.")})
 
 
 class ProjectQuerySet(AboutQuerySet, PeriodQuerySet):
@@ -246,39 +255,41 @@ class Project(Period, Addressed):
     """A theme of the lab's research, or a funded project: who works on it and what came of it."""
 
     title = models.CharField(max_length=200)
-    summary = models.CharField(max_length=300, blank=True, help_text="What it is about, in one sentence.")
+    summary = models.CharField(max_length=300, blank=True, help_text=_("What it is about, in one sentence."))
     picture = PictureField(
         upload_to="projects",
         width_field="picture_width",
         height_field="picture_height",
         blank=True,
-        help_text="JPEG, PNG or WebP.",
+        help_text=_("JPEG, PNG or WebP."),
     )
     picture_width = models.PositiveIntegerField(null=True, editable=False)
     picture_height = models.PositiveIntegerField(null=True, editable=False)
     picture_alt = models.CharField(
-        "picture description",
+        _("picture description"),
         max_length=200,
         blank=True,
-        help_text="What the picture shows, for those who don't see it.",
+        help_text=_("What the picture shows, for those who don't see it."),
     )
-    text = MarkdownField(blank=True, help_text="In Markdown.")
+    text = MarkdownField(blank=True, help_text=_("In Markdown."))
     text_html: str
     title_second = models.CharField(
-        "title in the other language", max_length=200, blank=True, default="", db_default=""
+        _("title in the other language"), max_length=200, blank=True, default="", db_default=""
     )
     summary_second = models.CharField(
-        "summary in the other language", max_length=300, blank=True, default="", db_default=""
+        _("summary in the other language"), max_length=300, blank=True, default="", db_default=""
     )
-    text_second = MarkdownField("text in the other language", blank=True, default="", db_default="")
+    text_second = MarkdownField(_("text in the other language"), blank=True, default="", db_default="")
     text_second_html: str
-    funding = models.TextField(blank=True, help_text="Who pays for it, with the grant's number: one a line.")
+    funding = models.TextField(blank=True, help_text=_("Who pays for it, with the grant's number: one a line."))
     links = models.TextField(
-        "code, data and pages elsewhere",
+        _("code, data and pages elsewhere"),
         blank=True,
         default="",
         db_default="",
-        help_text="Addresses, one a line, each after what it is called if you like: Simulator https://lab.example/sim",
+        help_text=_(
+            "Addresses, one a line, each after what it is called if you like: Simulator https://lab.example/sim"
+        ),
     )
     people = models.ManyToManyField("people.Person", blank=True, related_name="projects")
     publications = models.ManyToManyField("publications.Publication", blank=True, related_name="projects")
@@ -305,8 +316,8 @@ class Project(Period, Addressed):
             try:
                 URLValidator(schemes=["http", "https"])(line.split()[-1])
             except ValidationError as error:
-                words = f"“{line}” doesn’t end in the address of a page, from https:// on."
-                raise ValidationError({"links": words}) from error
+                words = gettext("“%(line)s” doesn’t end in the address of a page, from https:// on.")
+                raise ValidationError({"links": words % {"line": line}}) from error
 
     @property
     def sentence(self) -> str:
@@ -321,7 +332,7 @@ class Project(Period, Addressed):
         """Its pages elsewhere; what has no name is called by what the host keeps, else by the host."""
         found = []
         for line in lines_of(self.links):
-            name, _, address = line.rpartition(" ")
+            name, _space, address = line.rpartition(" ")
             host = urlsplit(address).netloc.removeprefix("www.")
             kind = next((kind for kind, hosts in HOSTS.items() if hosts.search(host)), Link.Kind.OTHER)
             default = host if kind == Link.Kind.OTHER else str(kind.label)

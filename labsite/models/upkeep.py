@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed
 from labsite.modelling.pictures import PictureField
@@ -20,8 +21,8 @@ class TextPicture(models.Model):
 
     class Meta:
         ordering = ["-uploaded_at"]
-        verbose_name = "picture in a text"
-        verbose_name_plural = "pictures in texts"
+        verbose_name = _("picture in a text")
+        verbose_name_plural = _("pictures in texts")
 
     def __str__(self) -> str:
         return str(self.image)

@@ -1,5 +1,6 @@
 """What the pages of the editing side and those for signing in need beside their context."""
 
+import datetime
 import re
 from typing import Any
 
@@ -9,8 +10,11 @@ from django.db.models import Model
 from django.forms import BoundField
 from django.template import Context
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, pgettext
 
 from labsite import roles
 from labsite.accounts import logins
@@ -30,10 +34,22 @@ def unprompted(field: BoundField) -> SafeString:
     return field.as_widget(attrs={"placeholder": False})
 
 
+@register.filter(expects_localtime=True)
+def day(at: datetime.date) -> str:
+    """Write a day in the reader's language."""
+    return date_format(at, pgettext("day, month and year", "j F Y"))
+
+
+@register.filter(expects_localtime=True)
+def moment(at: datetime.datetime) -> str:
+    """Write a day and the time of it in the reader's language."""
+    return date_format(at, pgettext("day, month, year and time", "j F Y, H:i"))
+
+
 @register.simple_tag
 def university() -> Any:
     """Return what the button for signing in by the university calls it."""
-    return settings.SSO_NAME
+    return gettext("your university") if settings.SSO_NAME == "your university" else settings.SSO_NAME
 
 
 @register.inclusion_tag("admin/_sign_in_of.html", takes_context=True)
@@ -63,6 +79,6 @@ def open_issues(context: Context, row: Model | None) -> dict[str, list[Issue]]:
 
 
 @register.filter
-def on_the_page(step: str) -> SafeString:
+def on_the_page(step: str | Promise) -> SafeString:
     """Set in bold what stands between asterisks: words to be found on a page."""
-    return mark_safe(re.sub(r"\*([^*]+)\*", r"<strong>\1</strong>", escape(step)))
+    return mark_safe(re.sub(r"\*([^*]+)\*", r"<strong>\1</strong>", escape(str(step))))

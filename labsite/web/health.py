@@ -14,6 +14,7 @@ from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.timesince import timesince
+from django.utils.translation import gettext, override
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +39,8 @@ def answer(request: HttpRequest) -> HttpResponse:
     the host's name, which probes don't know, the session or the language.
     """
     asked = [database, disks, jobs] if request.META.get("QUERY_STRING") == ALL else [database]
-    failed = [check for checks in asked for check in checks() if not check.is_fine]
+    with override(None):  # the log is in English, and the thread may still speak the language of its last visitor
+        failed = [check for checks in asked for check in checks() if not check.is_fine]
     response = HttpResponse(
         "not ok\n" if failed else "ok\n",
         status=503 if failed else 200,
@@ -62,14 +64,19 @@ def database() -> Iterator[Check]:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-            yield Check("Database", True, f"{connection.display_name} answers.")
+            yield Check(
+                gettext("Database"), True, gettext("%(database)s answers.") % {"database": connection.display_name}
+            )
             cursor.execute(rows)
             lacking = _newest_migrations() - set(cursor.fetchall())
     except Error as error:
-        yield Check("Database", False, f"It can’t be asked: {_first_line(error)}")
+        yield Check(gettext("Database"), False, gettext("It can’t be asked: %(why)s") % {"why": _first_line(error)})
         return
-    words = f"Run migrate: {', '.join(sorted('.'.join(each) for each in lacking))}." if lacking else "All applied."
-    yield Check("Migrations", not lacking, words)
+    words = gettext("Run migrate: %(migrations)s.") % {
+        "migrations": ", ".join(sorted(".".join(each) for each in lacking)),
+    }
+    words = words if lacking else gettext("All applied.")
+    yield Check(gettext("Migrations"), not lacking, words)
 
 
 @cache
@@ -82,19 +89,22 @@ def _newest_migrations() -> set[tuple[str, str]]:
 
 def disks() -> Iterator[Check]:
     """Look whether there is room where the site writes, and whether it may write there."""
-    folders = {} if settings.S3_BUCKET else {"Uploads": Path(settings.MEDIA_ROOT)}
+    folders = {} if settings.S3_BUCKET else {gettext("Uploads"): Path(settings.MEDIA_ROOT)}
     if connection.vendor == "sqlite":
-        folders["Database file"] = Path(connection.settings_dict["NAME"]).parent
+        folders[gettext("Database file")] = Path(connection.settings_dict["NAME"]).parent
     for name, folder in folders.items():
         try:
             while not folder.exists() and folder != folder.parent:
                 folder = folder.parent
             free, is_open = shutil.disk_usage(folder).free, access(folder, W_OK)
         except OSError as error:
-            yield Check(name, False, f"{folder} can’t be looked at: {error.strerror}.")
+            words = gettext("%(folder)s can’t be looked at: %(why)s.") % {"folder": folder, "why": error.strerror}
+            yield Check(name, False, words)
             continue
-        words = f"{free / 2**30:.1f} GB free in {folder}."
-        yield Check(name, is_open and free >= MIN_FREE, words if is_open else f"{folder} can’t be written to. {words}")
+        words = gettext("%(free)s GB free in %(folder)s.") % {"free": f"{free / 2**30:.1f}", "folder": folder}
+        if not is_open:
+            words = " ".join([gettext("%(folder)s can’t be written to.") % {"folder": folder}, words])
+        yield Check(name, is_open and free >= MIN_FREE, words)
 
 
 def jobs() -> Iterator[Check]:
@@ -103,16 +113,20 @@ def jobs() -> Iterator[Check]:
     try:
         runs = {run.command: run for run in model.objects.all()}
     except Error as error:
-        yield Check("Jobs", False, _first_line(error))
+        yield Check(gettext("Jobs"), False, _first_line(error))
         return
     for command in model.DAYS:
         run = runs.get(command) or model(command=command)
         if run.started_at is None:
-            words = "It has never run."
+            words = gettext("It has never run.")
         elif run.ended_at is None:
-            words = f"Begun {timesince(run.started_at, now)} ago, and not ended."
+            words = gettext("Begun %(time)s ago, and not ended.") % {"time": timesince(run.started_at, now)}
         else:
-            words = f"{timesince(run.ended_at, now)} ago{' it failed' if run.has_failed else ''}: {run.outcome}"
+            failed, well = gettext("%(time)s ago it failed: %(outcome)s"), gettext("%(time)s ago: %(outcome)s")
+            words = (failed if run.has_failed else well) % {
+                "time": timesince(run.ended_at, now),
+                "outcome": run.outcome,
+            }
         yield Check(command, not run.has_failed and not run.is_late(now), words)
 
 

@@ -1,6 +1,17 @@
 """The admin has one address for every language, and speaks that of its reader."""
 
+import logging
+
 import pytest
+from django.conf import settings
+from django.utils.html import strip_tags
+from django.utils.translation import override
+
+from labsite import roles
+from tests import cast
+from tests.labsite.test_translations import LATIN_WORD, NAMES, NOT_OWN
+
+CHINESE = {"Accept-Language": "zh-CN"}
 
 pytestmark = pytest.mark.django_db
 
@@ -31,3 +42,47 @@ def test_signing_in_speaks_the_readers_language(client):
 def test_the_scripts_words_are_the_sites_own_too(admin_client):
     words = admin_client.get("/admin/jsi18n/", headers={"Accept-Language": "zh-CN"}).content.decode()
     assert '"Cancel": "\\u53d6\\u6d88"' in words
+
+
+def english_words(response):
+    html = response.content.decode().partition("<main")[2].partition("</main>")[0]
+    words = strip_tags(NOT_OWN.sub("", f"<main{html}").replace(settings.SSO_NAME, ""))
+    return set(LATIN_WORD.findall(words)) - NAMES
+
+
+@pytest.mark.parametrize("page", ["sign-in", "password/forgotten", "password/forgotten/sent", "inactive"])
+def test_pages_around_signing_in_have_no_english_word_in_chinese(client, page):
+    assert english_words(client.get(f"/account/{page}/", headers=CHINESE)) == set()
+
+
+def test_what_is_wrong_with_a_password_is_said_in_the_readers_language(client):
+    typed = {"login": "ada@lab.example", "password": "wrong"}
+    response = client.post("/account/sign-in/", typed, headers=CHINESE)
+    assert "电子邮箱或密码不正确。" in response.content.decode()
+
+
+def test_the_guide_names_buttons_as_the_readers_language_has_them(admin_client):
+    html = admin_client.get("/admin/guide/", headers=CHINESE).content.decode()
+    assert "选择 <strong>我的主页</strong>。" in html
+
+
+def test_the_menu_is_translated_and_its_ids_are_not(admin_client):
+    html = admin_client.get("/admin/", headers=CHINESE).content.decode()
+    assert '<span class="section">维护</span>' in html
+    assert '<div class="app-keeping-it-true module">' in html
+    assert 'id="keeping-it-true-recent-changes"' in html
+
+
+def test_a_role_given_by_a_chinese_administrator_is_the_group_of_that_role():
+    login = cast.make_login()
+    with override("zh-hans"):
+        roles.give(login, roles.Role.EDITOR)
+        assert roles.Role.EDITOR.label == "编辑"
+    assert [group.name for group in login.groups.all()] == ["Editors"]
+
+
+def test_the_log_says_in_english_what_a_probe_finds_whoever_was_served_before(client, caplog):
+    with override("zh-hans"):
+        client.get("/healthz?all")
+    (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert "backup: It has never run." in line

@@ -48,7 +48,7 @@ class WorklistFilters:
         """The kinds there are, in the order of the rules."""
         counts = Counter(issue.kind for issue in self.of_person)
         chosen = self.query.get("kind")
-        kinds = [(rule.kind, rule.title) for rule in all_rules() if counts[rule.kind] or rule.kind == chosen]
+        kinds = [(rule.kind, str(rule.title)) for rule in all_rules() if counts[rule.kind] or rule.kind == chosen]
         return [FilterOption(kind, title, counts[kind], kind == chosen) for kind, title in kinds]
 
     @property

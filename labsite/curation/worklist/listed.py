@@ -9,6 +9,7 @@ from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.functional import Promise
 
 from labsite import registry, roles
 from labsite.curation.worklist.rules import all_rules
@@ -29,7 +30,7 @@ class ListedIssue(NamedTuple):
 
     key: Key
     subject: str
-    sentence: str
+    sentence: str | Promise
     form: str  # the label of the model whose form puts it right
     form_of: int
     anchor: str

@@ -4,11 +4,12 @@ from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps, autodiscover, checks as admin_checks
 from django.core import checks
 from django.utils.module_loading import autodiscover_modules
+from django.utils.translation import gettext_lazy as _
 
 
 class LabsiteConfig(AppConfig):
     name = "labsite"
-    verbose_name = "The lab"
+    verbose_name = _("The lab")
 
     def ready(self):
         from labsite.accounts import email, events

@@ -1,6 +1,6 @@
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.admin import apps as admin_apps, autodiscover, checks as admin_checks
 from django.core import checks
 from django.utils.module_loading import autodiscover_modules
@@ -16,10 +16,11 @@ class LabsiteConfig(AppConfig):
         from labsite.history.changed_objects import note_after_migrations
         from labsite.history.pruning import is_in_a_version
         from labsite.history.steps import watch_rows
-        from labsite.modelling import content_version, refolding, trigrams
+        from labsite.modelling import content_version, names, refolding, trigrams
         from labsite.modelling.row_files import file_keepers
 
         autodiscover_modules("content")
+        names.translate_names(apps.get_models())
         content_version.watch_writes()
         refolding.refold_after_migrations()
         trigrams.index_after_migrations()

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 from labsite.editing.actions import export_csv_action, merge_two
@@ -52,25 +53,27 @@ class MembershipFormSet(BaseInlineFormSet):
         for form in self.forms:
             row, is_there = form.instance, form not in gone and (form.instance.pk or form.has_changed())
             if is_there and seen.setdefault(row.natural_key(), row) != row:
-                form.add_error(None, "This role is there twice with the same start, or with none and the same end.")
+                form.add_error(
+                    None, gettext("This role is there twice with the same start, or with none and the same end.")
+                )
 
 
 class MembershipInline(RowInline):
     model = Membership
-    verbose_name = "role in the lab"
-    verbose_name_plural = "roles in the lab"
+    verbose_name = _("role in the lab")
+    verbose_name_plural = _("roles in the lab")
     formset = MembershipFormSet
     fields = ("role", "start", "end", "has_left", "went_to")
 
     def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        choices = [("", "Not stated"), *db_field.choices]
+        choices = [("", gettext("Not stated")), *db_field.choices]
         return super().formfield_for_choice_field(db_field, request, **kwargs, choices=choices)
 
 
 class ProfileLinkInline(LinkInline):
     model = ProfileLink
-    verbose_name = "page elsewhere"
-    verbose_name_plural = "pages elsewhere"
+    verbose_name = _("page elsewhere")
+    verbose_name_plural = _("pages elsewhere")
 
 
 class ContactDetailInline(RowInline):
@@ -79,7 +82,7 @@ class ContactDetailInline(RowInline):
 
 
 class CareerInline(BlockInline):
-    form = ordered_form("entry", usual="date, the latest first")
+    form = ordered_form(_("entry"), usual=_("date, the latest first"))
     formset = UsuallyOrderedFormSet
     autocomplete_fields = ("advisors",)
     classes = ("collapse",)
@@ -103,7 +106,7 @@ class PositionInline(CareerInline):
 
 class EducationInline(CareerInline):
     model = Education
-    verbose_name = "degree"
+    verbose_name = _("degree")
     fields = (
         "order",
         ("degree", "field"),
@@ -123,7 +126,7 @@ class AwardInline(BlockInline):
 
 class TeachingInline(RowInline):
     model = Teaching
-    verbose_name = "course"
+    verbose_name = _("course")
     fields = ("course", "role", "place", "term")
     classes = ("collapse",)
 
@@ -138,8 +141,8 @@ class ReferenceInline(BlockInline):
 
 class NameVariantInline(RowInline):
     model = NameVariant
-    verbose_name = "other spelling of the name"
-    verbose_name_plural = "other spellings of the name"
+    verbose_name = _("other spelling of the name")
+    verbose_name_plural = _("other spellings of the name")
     fields = ("name",)
     classes = ("collapse",)
 
@@ -147,12 +150,16 @@ class NameVariantInline(RowInline):
 class StandingFilter(admin.SimpleListFilter):
     """Where a person stands with the lab today, which follows from the dates of their roles."""
 
-    title = "standing"
+    title = _("standing")
     parameter_name = "standing"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        standings = [("current", "In the lab now"), ("alumni", "Alumni"), ("others", "Never in the lab")]
-        return [*standings, ("unstated", "Role not stated")]
+        return [
+            ("current", gettext("In the lab now")),
+            ("alumni", gettext("Alumni")),
+            ("others", gettext("Never in the lab")),
+            ("unstated", gettext("Role not stated")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Person]) -> QuerySet[Person]:
         people, today = Person.objects, timezone.localdate()
@@ -195,27 +202,29 @@ COAUTHOR = (
     None,
     {
         "fields": ("name", ("given_name", "family_name"), ("native_name", "native_language"), "orcid"),
-        "description": "Someone who wrote a paper with you, or advised you. Who joins the lab is added by an editor.",
+        "description": _(
+            "Someone who wrote a paper with you, or advised you. Who joins the lab is added by an editor."
+        ),
     },
 )
-ADDRESS = ("Address", {"fields": ("slug",), "classes": ("collapse",), "description": "Where the page is."})
+ADDRESS = (_("Address"), {"fields": ("slug",), "classes": ("collapse",), "description": _("Where the page is.")})
 
 
 @admin.register(Person)
 class PersonAdmin(LabModelAdmin):
     list_display = (
-        thumbnail_column("photo", "photo"),
+        thumbnail_column("photo", _("photo")),
         "name",
         "native_name",
         "role",
-        CountColumn("papers", "authorships"),
-        CountColumn("services", "services"),
-        CountColumn("talks", "talks"),
+        CountColumn(_("papers"), "authorships"),
+        CountColumn(_("services"), "services"),
+        CountColumn(_("talks"), "talks"),
     )
     list_display_links = ("name",)
     list_filter = (StandingFilter, "memberships__role", MissingAddressFilter)
     search_fields = ("search_text",)
-    search_help_text = "A name in any spelling, a headline or an interest."
+    search_help_text = _("A name in any spelling, a headline or an interest.")
     autocomplete_fields = ("login",)
     readonly_fields = ("current_photo",)
     fieldsets = (
@@ -230,22 +239,24 @@ class PersonAdmin(LabModelAdmin):
                     "headline",
                     "takes_students",
                 ),
-                "description": "A person with a role in the lab, below, has a page of their own; others are named "
-                "where they wrote a paper or advised someone. Where a name has changed, “Change the name” takes care "
-                "of papers, addresses and other spellings too.",
+                "description": _(
+                    "A person with a role in the lab, below, has a page of their own; others are named where they "
+                    "wrote a paper or advised someone. Where a name has changed, “Change the name” takes care of "
+                    "papers, addresses and other spellings too."
+                ),
             },
         ),
-        ("Photo", {"fields": ("current_photo", "photo", "photo_alt")}),
+        (_("Photo"), {"fields": ("current_photo", "photo", "photo_alt")}),
         (
-            "In your own words",
+            _("In your own words"),
             {"fields": ("biography", "interests", "research_statement", "skills", "life")},
         ),
         (
-            "Address and account",
+            _("Address and account"),
             {
                 "fields": ("slug", "login"),
                 "classes": ("collapse",),
-                "description": "Where the page is, and who signs in as this person.",
+                "description": _("Where the page is, and who signs in as this person."),
             },
         ),
     )
@@ -290,11 +301,11 @@ class PersonAdmin(LabModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("memberships")
 
-    @admin.display(description="role in the lab")
+    @admin.display(description=_("role in the lab"))
     def role(self, person: Person) -> Membership | None:
         return person.membership(timezone.localdate())
 
-    @admin.display(description="photo now")
+    @admin.display(description=_("photo now"))
     def current_photo(self, person: Person) -> str:
         return thumbnail(person.photo)
 
@@ -304,7 +315,7 @@ class PersonAdmin(LabModelAdmin):
 
 @admin.register(Award)
 class AwardAdmin(LabModelAdmin):
-    list_display = ("title", "recipient", "organisation", "years", CountColumn("papers", "publications"))
+    list_display = ("title", "recipient", "organisation", "years", CountColumn(_("papers"), "publications"))
     list_filter = ("year",)
     list_select_related = ("person",)
     search_fields = (
@@ -315,13 +326,13 @@ class AwardAdmin(LabModelAdmin):
         "person__search_text",
         "person__name_variants__folded",
     )
-    search_help_text = "A title, who gave it, or who received it."
+    search_help_text = _("A title, who gave it, or who received it.")
     autocomplete_fields = ("person",)
     readonly_fields = ("papers",)
     fieldsets = (
         (None, {"fields": ("title", "organisation", ("year", "until"), "note")}),
-        ("Whose it is", {"fields": ("person", "papers")}),
-        ("Earlier wording", {"fields": ("earlier_wording",), "classes": ("collapse",)}),
+        (_("Whose it is"), {"fields": ("person", "papers")}),
+        (_("Earlier wording"), {"fields": ("earlier_wording",), "classes": ("collapse",)}),
     )
     actions = (export_awards,)
 
@@ -332,17 +343,17 @@ class AwardAdmin(LabModelAdmin):
         obj.added_by = obj.added_by if change else request.user
         super().save_model(request, obj, form, change)
 
-    @admin.display(description="recipient", ordering="person__sort_key")
+    @admin.display(description=_("recipient"), ordering="person__sort_key")
     def recipient(self, award: Award) -> Person | None:
         return award.person
 
-    @admin.display(description="years", ordering="year")
+    @admin.display(description=_("years"), ordering="year")
     def years(self, award: Award) -> str | None:
         return award.years or None
 
-    @admin.display(description="papers it was given to")
+    @admin.display(description=_("papers it was given to"))
     def papers(self, award: Award) -> str:
-        return linked_rows(award.publications.all()) if award.pk else "None yet."
+        return linked_rows(award.publications.all()) if award.pk else gettext("None yet.")
 
     def view_on_site(self, award: Award) -> str | None:
         """An award is shown on its recipient's page."""

@@ -23,7 +23,7 @@ from people.models import (
     Teaching,
 )
 
-PEOPLE = MenuGroup("People", "Members and their pages, co-authors, and what they were awarded.", 10)
+PEOPLE = MenuGroup(_("People"), _("Members and their pages, co-authors, and what they were awarded."), 10)
 
 registry.register(
     Person,
@@ -37,15 +37,15 @@ registry.register(
     ),
     Tracked(
         {
-            "memberships": "roles in the lab",
-            "links": "pages elsewhere",
-            "contact_details": "contact details",
-            "positions": "positions",
-            "education": "degrees",
-            "awards": "awards",
-            "teaching": "courses",
-            "references": "references",
-            "name_variants": "other spellings of the name",
+            "memberships": _("roles in the lab"),
+            "links": _("pages elsewhere"),
+            "contact_details": _("contact details"),
+            "positions": _("positions"),
+            "education": _("degrees"),
+            "awards": _("awards"),
+            "teaching": _("courses"),
+            "references": _("references"),
+            "name_variants": _("other spellings of the name"),
         },
         order=20,
     ),
@@ -76,7 +76,7 @@ registry.register(
         parts=(),
     ),
     Tracked(order=30),
-    MenuEntry(PEOPLE, own="My awards", order=60),
+    MenuEntry(PEOPLE, own=_("My awards"), order=60),
     search.AWARDS,
     data.AWARDS,
     ListPage("people:awards", label=_("Awards"), rows=Award.objects.public, order=90),

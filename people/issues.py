@@ -4,6 +4,10 @@ import datetime
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _, pgettext
+
 from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field, section
 from labsite.editing.issues import Issue, IssueRules, Scope
 from labsite.modelling.periods import PartialDate
@@ -12,7 +16,7 @@ from people.models import Award, Education, Membership, Person, Position, Profil
 
 A_YEAR = 365  # days
 STEPS = (Position, Education)
-NOT_STATED = "Role not stated"
+NOT_STATED = _("Role not stated")
 
 RULES = IssueRules(Person)
 AWARD_RULES = IssueRules(Award)
@@ -33,10 +37,18 @@ def rows_of(people: Any, model: Any = Membership) -> Iterator[tuple[int, Any]]:
     return numbered(defer_long_texts(model.objects.filter(person__in=people.values("pk")), "person"), "person")
 
 
+_together = lazy(lambda roles: pgettext("roles that are held at once", " and ").join(map(str, roles)), str)
+
+
+def _role(stay: Membership) -> Any:
+    """Return the role in words of whoever reads them, nothing where it isn't stated."""
+    return Membership.Role(stay.role).label if stay.role else ""
+
+
 @RULES.add(
     "lost-profile-link",
-    "Pages elsewhere without an address",
-    "A document named the link, but its address was lost. Fill it in, or delete the link.",
+    _("Pages elsewhere without an address"),
+    _("A document named the link, but its address was lost. Fill it in, or delete the link."),
     order=40,
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
@@ -50,101 +62,114 @@ def lost_links(scope: Scope) -> Iterable[Issue]:
     ]
 
 
-def without_address(link: Any) -> str:
+def without_address(link: Any) -> Any:
     """Say what a link is called, and its kind where the name is another."""
-    kind = link.get_kind_display()
-    what = f"“{link}” ({kind})" if link.label and kind not in link.label else f"“{link}”"
-    return f"The link {what} has no address."
+    kind = link.Kind(link.kind).label
+    if link.label and str(kind) not in link.label:
+        return format_lazy(_("The link “{name}” ({kind}) has no address."), name=link.label, kind=kind)
+    return format_lazy(_("The link “{name}” has no address."), name=link.label or kind)
 
 
 @RULES.add(
     "family-guess",
-    "Family names that are a guess",
-    "A source didn’t say where it begins. Save the form if it is right, and else correct it.",
+    _("Family names that are a guess"),
+    _("A source didn’t say where it begins. Save the form if it is right, and else correct it."),
     order=90,
 )
 def guessed_families(scope: Scope) -> Iterable[Issue]:
     """Of co-authors too."""
     return [
-        Issue(person, f"Is “{person.family_name}” the whole family name?", field("family_name"))
+        Issue(
+            person, format_lazy(_("Is “{name}” the whole family name?"), name=person.family_name), field("family_name")
+        )
         for person in defer_long_texts(scope.rows(Person)).filter(family_is_guess=True)
     ]
 
 
-@RULES.add("no-photo", "Members without a photo", "The page shows initials instead.", order=40)
+@RULES.add("no-photo", _("Members without a photo"), _("The page shows initials instead."), order=40)
 def without_photo(scope: Scope) -> Iterable[Issue]:
-    return [Issue(person, "There is no photo.", field("photo")) for person in here(scope).filter(photo="")]
+    return [Issue(person, _("There is no photo."), field("photo")) for person in here(scope).filter(photo="")]
 
 
 @RULES.add(
     "photo-words",
-    "Photos without a description",
-    "Say in a few words what the photo shows, for those who don’t see it.",
+    _("Photos without a description"),
+    _("Say in a few words what the photo shows, for those who don’t see it."),
     order=40,
 )
 def photo_without_words(scope: Scope) -> Iterable[Issue]:
     shown = members(scope).exclude(photo="").filter(photo_alt="")
-    return [Issue(person, "The photo has no description.", field("photo_alt")) for person in shown]
+    return [Issue(person, _("The photo has no description."), field("photo_alt")) for person in shown]
 
 
 @RULES.add(
     "no-orcid",
-    "Members without an ORCID iD",
-    "It tells people of the same name apart, and finds their papers. It is free, at orcid.org.",
+    _("Members without an ORCID iD"),
+    _("It tells people of the same name apart, and finds their papers. It is free, at orcid.org."),
     order=40,
 )
 def without_orcid(scope: Scope) -> Iterable[Issue]:
-    return [Issue(person, "There is no ORCID iD.", field("orcid")) for person in here(scope).filter(orcid="")]
+    return [Issue(person, _("There is no ORCID iD."), field("orcid")) for person in here(scope).filter(orcid="")]
 
 
-@RULES.add("no-words", "Pages that say nothing", "A headline or a few interests are enough to begin with.", order=40)
+@RULES.add(
+    "no-words", _("Pages that say nothing"), _("A headline or a few interests are enough to begin with."), order=40
+)
 def without_words(scope: Scope) -> Iterable[Issue]:
     silent = here(scope).filter(headline="", biography="", interests="", research_statement="")
-    return [Issue(person, "The page says nothing in words.", field("headline")) for person in silent]
+    return [Issue(person, _("The page says nothing in words."), field("headline")) for person in silent]
 
 
 @RULES.add(
     "native-language",
-    "Native names without a language",
-    "Fonts and screen readers need to know it, such as zh, ja or ko.",
+    _("Native names without a language"),
+    _("Fonts and screen readers need to know it, such as zh, ja or ko."),
     order=40,
 )
 def native_name_without_language(scope: Scope) -> Iterable[Issue]:
     named = members(scope).exclude(native_name="").filter(native_language="")
     return [
-        Issue(person, f"The language of “{person.native_name}” isn’t given.", field("native_language"))
+        Issue(
+            person,
+            format_lazy(_("The language of “{name}” isn’t given."), name=person.native_name),
+            field("native_language"),
+        )
         for person in named
     ]
 
 
 @RULES.add(
     "role-unstated",
-    "Members and alumni whose role isn’t stated",
-    "Say what they are or were in the lab, if somebody knows.",
+    _("Members and alumni whose role isn’t stated"),
+    _("Say what they are or were in the lab, if somebody knows."),
     Role.EDITOR,
     order=40,
 )
 def roles_not_stated(scope: Scope) -> Iterable[Issue]:
     for number, stay in rows_of(members(scope)):
         if not stay.role:
-            yield Issue(stay, "The role isn’t stated.", row_field(stay, "person", number, "role"), stay.person)
+            yield Issue(stay, _("The role isn’t stated."), row_field(stay, "person", number, "role"), stay.person)
 
 
 @RULES.add(
     "two-roles",
-    "Members with two roles at once",
-    "If one led to the other, give the earlier one an end.",
+    _("Members with two roles at once"),
+    _("If one led to the other, give the earlier one an end."),
     Role.EDITOR,
     order=40,
 )
 def two_roles(scope: Scope) -> Iterable[Issue]:
     """A role that led to the next one, and was left without an end."""
     held = Membership.objects.filter(person__in=members(scope).values("pk")).current(scope.at)
-    roles: dict[Person, list[str]] = {}
+    roles: dict[Person, list[Any]] = {}
     for stay in defer_long_texts(held, "person"):
-        roles.setdefault(stay.person, []).append(stay.get_role_display() or "one not stated")
+        roles.setdefault(stay.person, []).append(_role(stay) or _("one not stated"))
     return [
-        Issue(person, f"Has two roles in the lab at once: {' and '.join(names)}.", section(Membership, "person"))
+        Issue(
+            person,
+            format_lazy(_("Has two roles in the lab at once: {roles}."), roles=_together(names)),
+            section(Membership, "person"),
+        )
         for person, names in roles.items()
         if len(names) > 1
     ]
@@ -161,20 +186,24 @@ MAX_LENGTH: dict[str, int] = {
 
 
 @RULES.add(
-    "long-role", "Roles that have lasted long", "Give the role an end, and say where they went.", Role.EDITOR, order=40
+    "long-role",
+    _("Roles that have lasted long"),
+    _("Give the role an end, and say where they went."),
+    Role.EDITOR,
+    order=40,
 )
 def long_roles(scope: Scope) -> Iterable[Issue]:
     for number, stay in rows_of(members(scope)):
         year = stay.start[:4]
         if year and stay.is_current(scope.at) and scope.at.year - int(year) > MAX_LENGTH.get(stay.role, 100):
-            words = f"{stay.get_role_display() or NOT_STATED} since {year}: has that ended?"
+            words = format_lazy(_("{role} since {year}: has that ended?"), role=_role(stay) or NOT_STATED, year=year)
             yield Issue(stay, words, row_field(stay, "person", number, "end"), stay.person)
 
 
 @RULES.add(
     "went-to",
-    "Alumni without a next step",
-    "Say what came next: those who think of joining look for it.",
+    _("Alumni without a next step"),
+    _("Say what came next: those who think of joining look for it."),
     Role.EDITOR,
     order=40,
 )
@@ -186,7 +215,7 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
         if stay.person_id not in last or stay.when_left() > last[stay.person_id][1].when_left():
             last[stay.person_id] = number, stay
     return [
-        Issue(stay, "Where they went isn’t said.", row_field(stay, "person", number, "went_to"), stay.person)
+        Issue(stay, _("Where they went isn’t said."), row_field(stay, "person", number, "went_to"), stay.person)
         for number, stay in last.values()
         if not stay.went_to
     ]
@@ -194,25 +223,29 @@ def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
 
 @RULES.add(
     "role-years",
-    "Roles in the lab without a year",
-    "Say when they joined or left, if somebody knows.",
+    _("Roles in the lab without a year"),
+    _("Say when they joined or left, if somebody knows."),
     Role.EDITOR,
     order=40,
 )
 def roles_without_years(scope: Scope) -> Iterable[Issue]:
     """A start that nobody knows, and the end of what is over."""
+    joined, left = (
+        _("{role}: the year in which they joined isn’t given."),
+        _("{role}: the year in which they left isn’t given."),
+    )
     for number, stay in rows_of(members(scope)):
-        unknown = {"start": not stay.start and "joined", "end": stay.has_left and not stay.end and "left"}
-        for name, did in unknown.items():
-            if did:
-                words = f"{stay.get_role_display() or NOT_STATED}: the year in which they {did} isn’t given."
+        unknown = {"start": not stay.start and joined, "end": stay.has_left and not stay.end and left}
+        for name, said in unknown.items():
+            if said:
+                words = format_lazy(said, role=_role(stay) or NOT_STATED)
                 yield Issue(stay, words, row_field(stay, "person", number, name), stay.person, about=name)
 
 
 @RULES.add(
     "outlasts-lab",
-    "“Until now”, though they left",
-    "Give the position or the degree its end, or its true start.",
+    _("“Until now”, though they left"),
+    _("Give the position or the degree its end, or its true start."),
     order=10,
 )
 def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
@@ -224,19 +257,22 @@ def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
     left: dict[int, datetime.date] = {}
     for person, end in stays.values_list("person", "end"):
         left[person] = max(PartialDate(end).last, left.get(person, datetime.date.min))
+    words = _("“{step}” lasts “until now”, though they left the lab: has it ended?")
     for model in STEPS:
         steps = defer_long_texts(model.objects.filter(person__in=list(left)), "person")
         for number, step in numbered(steps, "person"):
             lasts = step.ongoing and step.start
             if lasts and (left[step.person_id] - PartialDate(step.start).first).days > A_YEAR:
-                words = f"“{step}” lasts “until now”, though they left the lab: has it ended?"
+                words = format_lazy(
+                    _("“{step}” lasts “until now”, though they left the lab: has it ended?"), step=step
+                )
                 yield Issue(step, words, row_field(step, "person", number, "end"), step.person)
 
 
 @RULES.add(
     "all-ended",
-    "Members whose positions have all ended",
-    "Add the present one, or give their role in the lab an end.",
+    _("Members whose positions have all ended"),
+    _("Add the present one, or give their role in the lab an end."),
     order=10,
 )
 def all_ended(scope: Scope) -> Iterable[Issue]:
@@ -245,23 +281,23 @@ def all_ended(scope: Scope) -> Iterable[Issue]:
     for person in people.with_careers():
         positions, education = person.positions.all(), person.education.all()
         if positions and all(step.end and not step.is_lasting(scope.at) for step in [*positions, *education]):
-            yield Issue(person, "Every position on the page has ended.", section(Position, "person"))
+            yield Issue(person, _("Every position on the page has ended."), section(Position, "person"))
 
 
 @RULES.add(
     "not-begun",
-    "“Until now”, though not begun",
-    "Correct the start, or take away the tick until it has begun.",
+    _("“Until now”, though not begun"),
+    _("Correct the start, or take away the tick until it has begun."),
     order=10,
 )
 def until_now_in_future(scope: Scope) -> Iterable[Issue]:
     for model in STEPS:
         for number, step in rows_of(members(scope), model):
             if step.ongoing and step.start and PartialDate(step.start).first > scope.at:
-                words = f"“{step}” lasts “until now”, yet begins later."
+                words = format_lazy(_("“{step}” lasts “until now”, yet begins later."), step=str(step))
                 yield Issue(step, words, row_field(step, "person", number, "start"), step.person)
 
 
-@AWARD_RULES.add("award-year", "Awards without a year", "Say when it was given.", order=90)
+@AWARD_RULES.add("award-year", _("Awards without a year"), _("Say when it was given."), order=90)
 def awards_without_year(scope: Scope) -> Iterable[Issue]:
-    return [Issue(award, "No year is given.", field("year")) for award in scope.rows(Award).filter(year=None)]
+    return [Issue(award, _("No year is given."), field("year")) for award in scope.rows(Award).filter(year=None)]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.contrib import admin
 from django.db.models import CharField, TextField
+from django.utils.translation import gettext
 
 from labsite import history
 from labsite.editing.form_anchors import form_address
@@ -96,7 +97,7 @@ class Renaming:
         """Return where else the old name stands in texts, which only people can rewrite: in words, and the form."""
         rows = [(self.person, self.person), *_rows_of(self.person)] if self.forgets else []
         return [
-            (f"{_called(row, self.person)}: {name}", form_address(form))
+            (gettext("%(row)s: %(field)s") % {"row": _called(row, self.person), "field": name}, form_address(form))
             for row, form in rows
             for name in self._fields_with_it(row)
         ]
@@ -172,7 +173,9 @@ def _rows_of(person: Person) -> Iterator[tuple[Any, Any]]:
 
 
 def _called(row: Any, person: Person) -> str:
-    return "Your own words" if row == person else f"{row._meta.verbose_name.capitalize()} “{row}”"
+    if row == person:
+        return gettext("Your own words")
+    return gettext("%(model)s “%(row)s”") % {"model": row._meta.verbose_name.capitalize(), "row": row}
 
 
 def _words(text: str) -> set[str]:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
@@ -23,30 +24,34 @@ class RenamingForm(forms.ModelForm):
     """The new names, and what is to follow them."""
 
     papers = forms.ChoiceField(
-        label="On papers that are out already",
+        label=_("On papers that are out already"),
         choices=[
-            (NONE, "Go on printing the name that each prints now"),
-            (ALL, "Print the new name on all of them"),
-            (SOME, "Print the new name on those ticked here"),
+            (NONE, _("Go on printing the name that each prints now")),
+            (ALL, _("Print the new name on all of them")),
+            (SOME, _("Print the new name on those ticked here")),
         ],
         widget=forms.RadioSelect,
         initial=NONE,
     )
-    chosen = forms.MultipleChoiceField(label="Papers", required=False, widget=forms.CheckboxSelectMultiple)
+    chosen = forms.MultipleChoiceField(label=_("Papers"), required=False, widget=forms.CheckboxSelectMultiple)
     old_name = forms.ChoiceField(
-        label="The old name",
+        label=_("The old name"),
         choices=[
-            (KEEP, "Keep it as another spelling: people who look for it find this person"),
-            (FORGET, "Forget it: it isn’t shown anywhere, and nobody finds it"),
+            (KEEP, _("Keep it as another spelling: people who look for it find this person")),
+            (FORGET, _("Forget it: it isn’t shown anywhere, and nobody finds it")),
         ],
         widget=forms.RadioSelect,
         initial=KEEP,
     )
-    new_address = forms.BooleanField(label="Give the page an address with the new name", required=False, initial=True)
+    new_address = forms.BooleanField(
+        label=_("Give the page an address with the new name"), required=False, initial=True
+    )
     new_keys = forms.BooleanField(
-        label="Make new BibTeX keys for papers whose key has the old family name",
+        label=_("Make new BibTeX keys for papers whose key has the old family name"),
         required=False,
-        help_text="Other people’s papers cite by the old keys, so leave them unless the old name must go there too.",
+        help_text=_(
+            "Other people’s papers cite by the old keys, so leave them unless the old name must go there too."
+        ),
     )
 
     class Meta:
@@ -65,9 +70,11 @@ class RenamingForm(forms.ModelForm):
     def clean_chosen(self) -> list[str]:
         chosen, papers = self.cleaned_data["chosen"], self.cleaned_data.get("papers")
         if chosen and papers == NONE:
-            raise forms.ValidationError("You ticked papers. Choose “those ticked here” above, or untick them.")
+            raise forms.ValidationError(
+                gettext("You ticked papers. Choose “those ticked here” above, or untick them.")
+            )
         if papers == SOME and not chosen:
-            raise forms.ValidationError("Tick the papers that are to print the new name.")
+            raise forms.ValidationError(gettext("Tick the papers that are to print the new name."))
         return chosen
 
     def clean(self) -> dict[str, Any]:
@@ -81,7 +88,7 @@ class RenamingForm(forms.ModelForm):
             renamed.split_name()
             cleaned |= {part: getattr(renamed, part) for part in parts}
         if cleaned.get("name") and all(cleaned.get(name) == getattr(person, name) for name in NAME_FIELDS):
-            self.add_error("name", "This is the name as it is. Write the new one.")
+            self.add_error("name", gettext("This is the name as it is. Write the new one."))
         return cleaned
 
     def renaming(self) -> Renaming:
@@ -100,7 +107,8 @@ class RenamingForm(forms.ModelForm):
 
 def _paper(each: PrintedName) -> str:
     paper = each.row.publication
-    return f"{paper.title}{f' ({paper.year})' if paper.year else ''}, as {each.now}"
+    title = f"{paper.title} ({paper.year})" if paper.year else paper.title
+    return gettext("%(paper)s, as %(name)s") % {"paper": title, "name": each.now}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,15 +119,17 @@ def change_name(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     form = RenamingForm(request.POST or None, instance=person)
     if request.method != "POST" or "back" in request.POST or not form.is_valid():
-        return _page(request, "admin/rename.html", form, title=f"Change the name of {form.person}")
+        title = gettext("Change the name of %(name)s") % {"name": form.person}
+        return _page(request, "admin/rename.html", form, title=title)
     renaming = form.renaming()
     if "change" not in request.POST:
-        return _page(request, "admin/rename_preview.html", form, title="What will change", renaming=renaming)
+        return _page(request, "admin/rename_preview.html", form, title=gettext("What will change"), renaming=renaming)
     step = rename(renaming, request.user)
-    words = format_html("The name is {} now.", renaming.person)
+    words = format_html(gettext("The name is {} now."), renaming.person)
     if step.row and roles.may_open(request.user, "step"):
         way = reverse("admin:step", args=[step.row.pk])
-        words = format_html('{} <a href="{}">What was changed, and how to undo it</a>', words, way)
+        link = gettext("What was changed, and how to undo it")
+        words = format_html('{} <a href="{}">{}</a>', words, way, link)
     messages.success(request, words)
     return redirect("admin:people_person_change", renaming.person.pk)
 

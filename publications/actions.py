@@ -7,6 +7,8 @@ from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
 from django.db.models import Max, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 from labsite.editing.actions import APPLY, change_each, download, export_csv_action, intermediate_page
@@ -27,14 +29,17 @@ def chooser(model: type[Model], field: str, **texts: Any) -> forms.ModelChoiceFi
 
 class VenueOfPapersForm(forms.Form):
     venue = chooser(
-        Publication, "venue", help_text="Where these papers appeared. It takes the place of what they have now."
+        Publication, "venue", help_text=_("Where these papers appeared. It takes the place of what they have now.")
     )
 
 
 class MemberForm(forms.Form):
-    person = chooser(Authorship, "person", help_text="Who is added as the last author of each.")
+    person = chooser(Authorship, "person", help_text=_("Who is added as the last author of each."))
     printed_name = forms.CharField(
-        label="Name as printed", max_length=200, required=False, help_text="If the papers spell it in another way."
+        label=_("Name as printed"),
+        max_length=200,
+        required=False,
+        help_text=_("If the papers spell it in another way."),
     )
 
 
@@ -47,63 +52,63 @@ def sent(form_class: type[forms.Form], request: HttpRequest) -> forms.Form:
     return form
 
 
-@admin.action(permissions=["approve"], description="Approve selected %(verbose_name_plural)s")
+@admin.action(permissions=["approve"], description=_("Approve selected %(verbose_name_plural)s"))
 def approve(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> None:
     def change(paper: Publication) -> str:
         if paper.state != paper.State.WAITING:
-            return "not waiting for approval"
+            return gettext("not waiting for approval")
         approval.approve(paper)
         return ""
 
-    change_each(request, queryset, "Approved", change)
+    change_each(request, queryset, _("Approved"), change)
 
 
-@admin.action(permissions=["change"], description="Set the venue of selected papers")
+@admin.action(permissions=["change"], description=_("Set the venue of selected papers"))
 def set_venue(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
     form = sent(VenueOfPapersForm, request)
     if not form.is_valid():
-        words = {"title": "Set the venue", "action": "set_venue", "button": "Set the venue"}
+        words = {"title": gettext("Set the venue"), "action": "set_venue", "button": gettext("Set the venue")}
         return intermediate_page(model_admin, request, queryset, form, **words)
     venue = form.cleaned_data["venue"]
 
     def change(paper: Publication) -> str:
         if paper.venue == venue:
-            return "already there"
+            return gettext("already there")
         paper.venue = venue
         paper.save()
         return ""
 
-    change_each(request, queryset, f"Set the venue {venue}", change)
+    change_each(request, queryset, format_lazy(_("Set the venue {venue}"), venue=venue), change)
     return None
 
 
-@admin.action(permissions=["change"], description="Add an author to selected papers")
+@admin.action(permissions=["change"], description=_("Add an author to selected papers"))
 def add_author(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
     form = sent(MemberForm, request)
     if not form.is_valid():
-        words = {"title": "Add an author", "action": "add_author", "button": "Add the author"}
+        words = {"title": gettext("Add an author"), "action": "add_author", "button": gettext("Add the author")}
         return intermediate_page(model_admin, request, queryset, form, **words)
     person, printed_name = form.cleaned_data["person"], form.cleaned_data["printed_name"]
 
     def change(paper: Publication) -> str:
         if paper.authorships.filter(person=person).exists():
-            return "already an author"
+            return gettext("already an author")
         last = paper.authorships.aggregate(Max("order"))["order__max"] or 0
         paper.authorships.create(person=person, printed_name=printed_name, order=last + 1)
         paper.save()
         return ""
 
-    change_each(request, queryset, f"Added {person} as an author", change)
+    change_each(request, queryset, format_lazy(_("Added {name} as an author"), name=person), change)
     return None
 
 
-@admin.action(permissions=["view"], description="Export selected papers as BibTeX")
+@admin.action(permissions=["view"], description=_("Export selected papers as BibTeX"))
 def export_bibtex(
     model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]
 ) -> HttpResponse | None:
     papers = Publication.objects.filter(pk__in=roles.reached(request.user, "view", queryset).values("pk"))
     if not papers.exists():
-        messages.warning(request, "There was nothing to export.")
+        messages.warning(request, gettext("There was nothing to export."))
         return None
     text = WRITTEN["bib"].render(records_of(papers, request.build_absolute_uri))
     return download(text, "publications.bib", WRITTEN["bib"].media_type)
@@ -137,14 +142,14 @@ export_talks = export_csv_action(
 )
 
 
-@admin.action(permissions=["change"], description="Settle the acronyms of selected venues that look made up")
+@admin.action(permissions=["change"], description=_("Settle the acronyms of selected venues that look made up"))
 def settle_acronyms(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Venue]) -> None:
     def change(venue: Venue) -> str:
         names = settled_names(venue)
         if not names:
-            return "its acronym doesn’t look made up"
+            return gettext("its acronym doesn’t look made up")
         if names[0] and Venue.objects.exclude(pk=venue.pk).filter(acronym=names[0]).exists():
-            return f"another venue is called {names[0]}"
+            return gettext("another venue is called %(name)s") % {"name": names[0]}
         printed, (venue.acronym, venue.name) = venue.acronym, names
         venue.slug = ""  # made anew; the old address leads to it
         venue.save()
@@ -152,7 +157,7 @@ def settle_acronyms(model_admin: ModelAdmin, request: HttpRequest, queryset: Que
             venue.aliases.get_or_create(name=printed)  # by which what is printed so is still found
         return ""
 
-    change_each(request, queryset, "Acronyms settled", change)
+    change_each(request, queryset, _("Acronyms settled"), change)
 
 
 export_venues = export_csv_action(

@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.actions import merge_two, publishing_actions
 from labsite.editing.change_lists import (
@@ -48,7 +49,7 @@ MAX_OF_A_WORD = 80  # characters of an editor's word that a list has room for
 
 
 class AuthorshipForm(OrderedRowForm):
-    order = order_field("author")
+    order = order_field(_("author"))
 
 
 class AuthorInline(RowInline):
@@ -56,8 +57,8 @@ class AuthorInline(RowInline):
     fk_name = "publication"
     form = AuthorshipForm
     formset = OrderedRowsFormSet
-    verbose_name = "author"
-    verbose_name_plural = "authors"
+    verbose_name = _("author")
+    verbose_name_plural = _("authors")
     autocomplete_fields = ("person", "mentor")
     fields = ("order", "person", "printed_name", "is_equal", "is_lead", "is_corresponding", "mentor")
 
@@ -79,8 +80,8 @@ class EarlierVersionInline(BlockInline):
 class IdentifierForm(InlineRowForm):
     class Meta:
         help_texts = {
-            "scheme": "The DOI and the arXiv id of the paper itself stand above.",
-            "value": "As it is written there, for example conf/nsdi/Quill24 at dblp. Its page is linked to.",
+            "scheme": _("The DOI and the arXiv id of the paper itself stand above."),
+            "value": _("As it is written there, for example conf/nsdi/Quill24 at dblp. Its page is linked to."),
         }
 
 
@@ -89,14 +90,14 @@ class IdentifierInline(BlockInline):
     form = IdentifierForm
     fields = (("scheme", "value"),)
     classes = ("collapse",)
-    verbose_name_plural = "identifiers elsewhere"
+    verbose_name_plural = _("identifiers elsewhere")
 
 
 class ExtraFieldForm(InlineRowForm):
     class Meta:
         help_texts = {
-            "name": "What the other program calls it, for example keywords.",
-            "value": "Visitors don’t see it. It came with an import, and goes out again with the paper’s BibTeX.",
+            "name": _("What the other program calls it, for example keywords."),
+            "value": _("Visitors don’t see it. It came with an import, and goes out again with the paper’s BibTeX."),
         }
 
 
@@ -105,8 +106,8 @@ class ExtraFieldInline(BlockInline):
     form = ExtraFieldForm
     fields = ("name", "value")
     classes = ("collapse",)
-    verbose_name = "field"
-    verbose_name_plural = "what other programs say of it"
+    verbose_name = _("field")
+    verbose_name_plural = _("what other programs say of it")
 
 
 @admin.register(Publication)
@@ -118,10 +119,10 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
         "year",
         "kind",
         "status",
-        CountColumn("authors", "authorships"),
+        CountColumn(_("authors"), "authorships"),
         "is_selected",
         "missing",
-        thumbnail_column("teaser", "teaser"),
+        thumbnail_column("teaser", _("teaser")),
     )
     list_filter = (
         OnSiteFilter,
@@ -134,26 +135,26 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
     )
     list_select_related = ("venue",)
     search_fields = ("search_text",)
-    search_help_text = "Words of the title, an author, a venue, a year, a DOI or an arXiv id."
+    search_help_text = _("Words of the title, an author, a venue, a year, a DOI or an arXiv id.")
     autocomplete_fields = ("venue", "awards")
     readonly_fields = ("current_teaser", "talks")
     fieldsets = (
         (None, {"fields": ("title", ("kind", "status"), "venue", ("year", "month"), "is_selected")}),
         PublishableAdmin.SECTION,
         (
-            "As it was printed",
+            _("As it was printed"),
             {
                 "fields": (("volume", "number", "article", "pages"), "proceedings", "publisher", ("doi", "arxiv_id")),
             },
         ),
-        ("About the paper", {"fields": ("abstract", "notes", "shows_notes", "awards", "talks")}),
-        ("Teaser image", {"fields": ("current_teaser", "teaser", "teaser_alt")}),
+        (_("About the paper"), {"fields": ("abstract", "notes", "shows_notes", "awards", "talks")}),
+        (_("Teaser image"), {"fields": ("current_teaser", "teaser", "teaser_alt")}),
         (
-            "Address and citation key",
+            _("Address and citation key"),
             {
                 "fields": ("slug", "citation_key"),
                 "classes": ("collapse",),
-                "description": "Both are made for you when they are left empty.",
+                "description": _("Both are made for you when they are left empty."),
             },
         ),
     )
@@ -207,34 +208,36 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
             form.instance.citation_key = ""
             form.instance.save()
 
-    @admin.display(description="on the site", ordering="state")
+    @admin.display(description=_("on the site"), ordering="state")
     def on_site(self, publication: Publication) -> str:
         """Say who sees it, and of one that was returned why."""
         word = publication.editors_word if publication.state == publication.State.DRAFT else ""
-        return f"Returned: “{shortened(word, MAX_OF_A_WORD)}”" if word else super().on_site(publication)
+        if word:
+            return gettext("Returned: “%(word)s”") % {"word": shortened(word, MAX_OF_A_WORD)}
+        return super().on_site(publication)
 
-    @admin.display(description="venue", ordering="venue__acronym")
+    @admin.display(description=_("venue"), ordering="venue__acronym")
     def acronym(self, publication: Publication) -> str | None:
         return publication.venue.acronym if publication.venue else None
 
-    @admin.display(description="missing", empty_value="")
+    @admin.display(description=_("missing"), empty_value="")
     def missing(self, publication: Publication) -> str | None:
         kinds = [str(link) for link in publication.links.all() if not link.address]
-        return f"Address: {', '.join(kinds)}" if kinds else None
+        return gettext("Address: %(links)s") % {"links": ", ".join(kinds)} if kinds else None
 
-    @admin.display(description="image now")
+    @admin.display(description=_("image now"))
     def current_teaser(self, publication: Publication) -> str:
         return thumbnail(publication.teaser)
 
-    @admin.display(description="talks about it")
+    @admin.display(description=_("talks about it"))
     def talks(self, publication: Publication) -> str:
-        return linked_rows(publication.talks.all()) if publication.pk else "None yet."
+        return linked_rows(publication.talks.all()) if publication.pk else gettext("None yet.")
 
 
 class VenueAliasInline(RowInline):
     model = VenueAlias
-    verbose_name = "other spelling"
-    verbose_name_plural = "other spellings"
+    verbose_name = _("other spelling")
+    verbose_name_plural = _("other spellings")
     fields = ("name",)
 
 
@@ -245,15 +248,15 @@ class VenueAdmin(LabModelAdmin):
         "name",
         "kind",
         "publisher",
-        CountColumn("papers", "publications"),
-        CountColumn("services", "services"),
+        CountColumn(_("papers"), "publications"),
+        CountColumn(_("services"), "services"),
     )
     list_filter = ("kind",)
     search_fields = ("search_text",)
-    search_help_text = "An acronym, a name in any spelling or a publisher."
+    search_help_text = _("An acronym, a name in any spelling or a publisher.")
     fieldsets = (
         (None, {"fields": ("acronym", "name", "kind", "publisher", "url")}),
-        ("Address", {"fields": ("slug",), "classes": ("collapse",)}),
+        (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
     inlines = (VenueAliasInline,)
     actions = (actions.settle_acronyms, merge_two, actions.export_venues)
@@ -265,15 +268,15 @@ class VenueAdmin(LabModelAdmin):
 
 class TalkOccasionInline(RowInline):
     model = TalkOccasion
-    verbose_name = "occasion"
-    verbose_name_plural = "occasions"
+    verbose_name = _("occasion")
+    verbose_name_plural = _("occasions")
     autocomplete_fields = ("venue",)
     fields = ("host", "place", "date", "venue")
 
 
 @admin.register(Talk)
 class TalkAdmin(LabModelAdmin):
-    list_display = ("title", "speaker", "publication", CountColumn("occasions", "occasions"), "last_given")
+    list_display = ("title", "speaker", "publication", CountColumn(_("occasions"), "occasions"), "last_given")
     list_select_related = ("speaker",)
     search_fields = (
         "search_text",
@@ -282,7 +285,7 @@ class TalkAdmin(LabModelAdmin):
         "occasions__host",
         "occasions__place",
     )
-    search_help_text = "A title, a speaker, or where it was given."
+    search_help_text = _("A title, a speaker, or where it was given.")
     autocomplete_fields = ("speaker", "publication")
     fields = ("title", "speaker", "publication")
     inlines = (TalkOccasionInline,)
@@ -293,7 +296,7 @@ class TalkAdmin(LabModelAdmin):
         talks = super().get_queryset(request).prefetch_related(prefetch_readable(request, "publication", Talk))
         return talks.annotate(latest=Subquery(dates[:1]))
 
-    @admin.display(description="last given", ordering="latest")
+    @admin.display(description=_("last given"), ordering="latest")
     def last_given(self, talk: Any) -> str | None:
         return talk.latest.words if talk.latest else None
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from labsite import history, registry, roles
@@ -62,9 +63,12 @@ def give_back(publication: Publication, word: str) -> None:
     publication.save()
 
 
-MOVED_ON = "Nothing was decided: somebody changed this paper while you looked at it. Look again, then decide."
-DECIDED = "Nothing was decided: this paper doesn’t wait for approval any more."
-WORDLESS = "The paper still waits: say in a few words what should change, then return it."
+MOVED_ON = _("Nothing was decided: somebody changed this paper while you looked at it. Look again, then decide.")
+DECIDED = _("Nothing was decided: this paper doesn’t wait for approval any more.")
+WORDLESS = _("The paper still waits: say in a few words what should change, then return it.")
+APPROVED = _("Approved. “%(paper)s” is on the site.")
+WILL_APPEAR = _("Approved. “%(paper)s” will be on the site.")
+RETURNED = _("Returned. Those who edit “%(paper)s” see your word at the top of its form.")
 MAX_WORDS = 2000  # characters
 
 
@@ -81,12 +85,11 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         elif approves:
             step.words = f"Approved “{paper}”"
             approve(paper)
-            will = "is" if paper.is_published() else "will be"
-            messages.success(request, f"Approved. “{paper}” {will} on the site.")
+            messages.success(request, (APPROVED if paper.is_published() else WILL_APPEAR) % {"paper": paper})
         elif word:
             step.words = f"Returned “{paper}”"
             give_back(paper, word)
-            messages.success(request, f"Returned. Those who edit “{paper}” see your word at the top of its form.")
+            messages.success(request, RETURNED % {"paper": paper})
         else:
             messages.error(request, WORDLESS)
     return redirect("admin:publications_publication_change", pk)

@@ -13,7 +13,9 @@ from django.contrib.auth.models import AbstractUser
 from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from labsite import roles
 from people.models import Person
@@ -30,12 +32,12 @@ CHOICE = '<span class="choice-name">{}</span> <span class="choice-details">{}</s
 class ChoiceCard:
     """Something on the site that may be meant: what it is called, and what else is known of it."""
 
-    name: str
-    details: str = ""
+    name: str | Promise
+    details: str | Promise = ""
     address: str = ""
 
 
-HIDDEN = ChoiceCard("A paper that isn’t public yet", "Somebody else is adding it: ask an editor.")
+HIDDEN = ChoiceCard(_("A paper that isn’t public yet"), _("Somebody else is adding it: ask an editor."))
 
 
 def person_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard]:
@@ -63,19 +65,22 @@ def paper_cards(keys: Iterable[int], user: AbstractUser) -> dict[int, ChoiceCard
 
 def _paper_card(paper: Publication) -> ChoiceCard:
     authors = ", ".join(row.display_name for row in list(paper.authorships.all())[:5])
-    more = " and others" if paper.authorships.all()[5:] else ""
+    if paper.authorships.all()[5:]:
+        authors = gettext("%(names)s and others") % {"names": authors}
     where = " ".join(filter(None, [paper.venue.short_name if paper.venue else "", str(paper.year or "")]))
     state = "" if paper.is_published() else paper.get_state_display()
-    details = " · ".join(filter(None, [authors + more, where or paper.get_status_display(), state]))
+    details = " · ".join(filter(None, [authors, where or paper.get_status_display(), state]))
     return ChoiceCard(paper.title, details, reverse("admin:publications_publication_change", args=[paper.pk]))
 
 
 def _person_card(person: Person, today: datetime.date) -> ChoiceCard:
     membership = person.membership(today)
     authorships = list(person.authorships.all())
-    papers = f"{len(authorships)} paper{'s' if len(authorships) != 1 else ''}" if authorships else "no papers yet"
-    latest = f"latest “{authorships[0].publication.title}”" if authorships else ""
-    role = str(membership) if membership else "never in the lab"
+    papers, latest = gettext("no papers yet"), ""
+    if number := len(authorships):
+        papers = ngettext("%(n)s paper", "%(n)s papers", number) % {"n": number}
+        latest = gettext("latest “%(title)s”") % {"title": authorships[0].publication.title}
+    role = str(membership) if membership else gettext("never in the lab")
     details = " · ".join(filter(None, [person.native_name, role, papers, latest, person.orcid]))
     return ChoiceCard(person.name, details)
 
@@ -84,14 +89,14 @@ class ChoosingForm(forms.Form):
     """A choice among ``candidates``, whose keys travel with the form; ``cards`` say what each of them is."""
 
     candidates = forms.CharField(required=False, widget=forms.HiddenInput)
-    who = forms.ChoiceField(required=False, widget=forms.RadioSelect, label="Who is it?")
-    other = forms.CharField(required=False, widget=forms.Select, label="Find on the site")
+    who = forms.ChoiceField(required=False, widget=forms.RadioSelect, label=_("Who is it?"))
+    other = forms.CharField(required=False, widget=forms.Select, label=_("Find on the site"))
 
-    asks = "Choose one of these."
-    new_words = "Someone new"
-    other_words = "Somebody else on the site"
+    asks: Any = _("Choose one of these.")
+    new_words: Any = _("Someone new")
+    other_words: Any = _("Somebody else on the site")
     looked_up_by: Any = None  # the field of a model whose autocomplete finds others
-    more_choices: tuple[tuple[str, str], ...] = ()
+    more_choices: tuple[tuple[str, str | Promise], ...] = ()
     may_stay_open = False
 
     def __init__(self, *args: Any, cards: dict[int, ChoiceCard], **kwargs: Any) -> None:
@@ -123,7 +128,7 @@ class ChoosingForm(forms.Form):
 
     @property
     def chosen_name(self) -> str:
-        return self.cards[self.key].name if self.key else ""
+        return str(self.cards[self.key].name) if self.key else ""
 
     @property
     def media(self) -> forms.Media:
@@ -134,7 +139,7 @@ class ChoosingForm(forms.Form):
         if not self.chosen and not self.may_stay_open and "who" not in self.errors:
             self.add_error("who", self.asks)
         if self.chosen == OTHER and not self.key:
-            self.add_error("other", "Type a name here and choose from the list that opens.")
+            self.add_error("other", gettext("Type a name here and choose from the list that opens."))
         return cleaned
 
     def _finder(self) -> forms.Select:

@@ -40,7 +40,7 @@ from publications.models import (
 
 MAX_CORRECTING = timedelta(days=1)  # after adding a paper in which no member is recognised
 
-PUBLICATIONS = MenuGroup("Publications", "Papers with their authors, the venues they appear at, and talks.", 20)
+PUBLICATIONS = MenuGroup(_("Publications"), _("Papers with their authors, the venues they appear at, and talks."), 20)
 
 
 def _pages_of_years() -> Pages:
@@ -82,16 +82,16 @@ registry.register(
     ),
     Tracked(
         {
-            "authorships": "authors",
-            "links": "links",
-            "earlier_versions": "earlier versions",
-            "identifiers": "other identifiers",
-            "extra_fields": "fields of other programs",
+            "authorships": _("authors"),
+            "links": _("links"),
+            "earlier_versions": _("earlier versions"),
+            "identifiers": _("other identifiers"),
+            "extra_fields": _("fields of other programs"),
             "imported_entries": "",
         },
         order=40,
     ),
-    MenuEntry(PUBLICATIONS, own="My papers", add_page="admin:add-paper", order=20),
+    MenuEntry(PUBLICATIONS, own=_("My papers"), add_page="admin:add-paper", order=20),
     search.PUBLICATIONS,
     data.PUBLICATIONS,
     SitemapSections(
@@ -114,7 +114,7 @@ registry.register(
 registry.register(
     Venue,
     ModelRights("vA", "VACD", "VACD", parts=("aliases",), fixed={Role.MEMBER: ("slug",)}),
-    Tracked({"aliases": "other spellings"}, order=10),
+    Tracked({"aliases": _("other spellings")}, order=10),
     MenuEntry(PUBLICATIONS, order=30),
     search.VENUES,
     data.VENUES,
@@ -139,8 +139,8 @@ registry.register(
 registry.register(
     Talk,
     ModelRights.of_a_person("speaker__login"),
-    Tracked({"occasions": "occasions"}, order=50),
-    MenuEntry(PUBLICATIONS, own="My talks", order=50),
+    Tracked({"occasions": _("occasions")}, order=50),
+    MenuEntry(PUBLICATIONS, own=_("My talks"), order=50),
     search.TALKS,
     data.TALKS,
     ListPage(

@@ -1,4 +1,5 @@
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from labsite.editing.actions import export_csv_action
 from labsite.editing.model_admin import LabModelAdmin
@@ -30,23 +31,23 @@ class ServiceAdmin(LabModelAdmin):
         "venue__search_text",
         "venue__aliases__folded",
     )
-    search_help_text = "A role, a person, a venue or a year."
+    search_help_text = _("A role, a person, a venue or a year.")
     autocomplete_fields = ("person", "venue", "host")
     fieldsets = (
         (None, {"fields": ("person", ("kind", "title"), "venue", "year", "host", "note")}),
-        ("Earlier wording", {"fields": ("earlier_wording",), "classes": ("collapse",)}),
+        (_("Earlier wording"), {"fields": ("earlier_wording",), "classes": ("collapse",)}),
     )
     actions = (export_services,)
 
-    @admin.display(description="role", ordering="kind")
+    @admin.display(description=_("role"), ordering="kind")
     def role(self, service: Service) -> str:
         return service.role
 
-    @admin.display(description="venue", ordering="venue__short_name")
+    @admin.display(description=_("venue"), ordering="venue__short_name")
     def acronym(self, service: Service) -> str:
         return service.venue.short_name
 
-    @admin.display(description="at", ordering="host__short_name")
+    @admin.display(description=pgettext_lazy("a conference", "at"), ordering="host__short_name")
     def co_located(self, service: Service) -> str | None:
         return service.host.short_name if service.host else None
 

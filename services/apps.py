@@ -1,6 +1,7 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ServicesConfig(AppConfig):
     name = "services"
-    verbose_name = "Professional service"
+    verbose_name = _("Professional service")

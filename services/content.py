@@ -19,7 +19,7 @@ from publications.data import venue_reference
 from publications.models import Venue
 from services.models import Service
 
-PROFESSIONAL_SERVICE = MenuGroup("Professional service", "Committees, reviewing, organising and editing.", 30)
+PROFESSIONAL_SERVICE = MenuGroup(_("Professional service"), _("Committees, reviewing, organising and editing."), 30)
 FIELDS = ("person", "kind", "role", "venue", "year", "host", "note")
 
 
@@ -66,21 +66,21 @@ RULES = IssueRules(Service)
 
 @RULES.add(
     "service-year",
-    "Service without a year",
-    "Give it the year, if it is known. For a journal’s it isn’t asked.",
+    _("Service without a year"),
+    _("Give it the year, if it is known. For a journal’s it isn’t asked."),
     order=80,
 )
 def services_without_year(scope: Scope) -> Iterable[Issue]:
     """Work for a journal often isn't tied to a year."""
     lacking = scope.rows(Service).filter(year=None).exclude(venue__kind=Venue.Kind.JOURNAL).select_related("venue")
-    return [Issue(service, "No year is given.", field("year")) for service in defer_long_texts(lacking)]
+    return [Issue(service, _("No year is given."), field("year")) for service in defer_long_texts(lacking)]
 
 
 registry.register(
     Service,
     ModelRights.of_a_person("person__login"),
     Tracked(order=60),
-    MenuEntry(PROFESSIONAL_SERVICE, own="My service", order=40),
+    MenuEntry(PROFESSIONAL_SERVICE, own=_("My service"), order=40),
     SEARCHED,
     FILES,
     ListPage("services:list", label=_("Service"), rows=Service.objects.all, order=80),

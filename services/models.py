@@ -81,14 +81,14 @@ class Service(NaturalKeyed):
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="services")
     kind = models.CharField(max_length=20, choices=Kind)
     title = models.CharField(
-        "role as printed",
+        _("role as printed"),
         max_length=100,
         blank=True,
-        help_text="For example Publicity Chair; empty for the kind's name.",
+        help_text=_("For example Publicity Chair; empty for the kind's name."),
     )
     venue = models.ForeignKey(Venue, on_delete=models.PROTECT, related_name="services")
     year = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Empty where none is given, as for many a journal's."
+        null=True, blank=True, help_text=_("Empty where none is given, as for many a journal's.")
     )
     host = models.ForeignKey(
         Venue,
@@ -96,12 +96,12 @@ class Service(NaturalKeyed):
         null=True,
         blank=True,
         related_name="hosted_services",
-        verbose_name="at the conference",
-        help_text="The conference whose workshop it was, or that it was held with, in the same year.",
+        verbose_name=_("at the conference"),
+        help_text=_("The conference whose workshop it was, or that it was held with, in the same year."),
     )
     note = models.CharField(max_length=300, blank=True)
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
+        max_length=300, blank=True, help_text=_("How an older document put it, kept so that it can be found.")
     )
 
     search_text = FoldedField(names=1, sources=("role", "year", "note", "earlier_wording"))
@@ -112,18 +112,18 @@ class Service(NaturalKeyed):
 
     class Meta:
         ordering = [F("year").desc(nulls_last=True), "venue__short_name", "person__sort_key", "pk"]
-        verbose_name = "service"
+        verbose_name = _("service")
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "venue", "kind", "title", "year"],
                 name="unique_service",
-                violation_error_message="This service is already there.",
+                violation_error_message=_("This service is already there."),
             ),
             models.UniqueConstraint(
                 fields=["person", "venue", "kind", "title"],
                 condition=Q(year__isnull=True),
                 name="unique_standing_service",
-                violation_error_message="This service without a year is already there.",
+                violation_error_message=_("This service without a year is already there."),
             ),
         ]
 

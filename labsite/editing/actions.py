@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.text import get_text_list
+from django.utils.translation import override
 
 from labsite import history, roles
 from labsite.modelling import content_version
@@ -40,7 +41,7 @@ class ActionTally:
     changed: int = 0
     left: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
-    def report(self, request: HttpRequest, done: str, deleted: int = 0) -> None:
+    def report(self, request: HttpRequest, done: Any, deleted: int = 0) -> None:
         """Say it above the list; ``done`` says what was done, such as "Published"."""
         if self.changed:
             messages.success(request, f"{done}: {self.changed}.")
@@ -54,7 +55,7 @@ class ActionTally:
             messages.warning(request, f"Left as they are: {'; '.join(left)}.")
 
 
-def change_each(request: HttpRequest, queryset: QuerySet[Any], done: str, change: Callable[[Any], str | None]) -> None:
+def change_each(request: HttpRequest, queryset: QuerySet[Any], done: Any, change: Callable[[Any], Any]) -> None:
     """Change each selected row that the user may change; ``change`` returns why a row is left, or None."""
     tally = ActionTally()
     with history.step(request.user) as step:
@@ -67,7 +68,8 @@ def change_each(request: HttpRequest, queryset: QuerySet[Any], done: str, change
                 tally.left[why].append(str(row))
             else:
                 tally.changed += 1
-        step.words = f"{done}: {tally.changed}"
+        with override("en"):  # as the history keeps them
+            step.words = f"{done}: {tally.changed}"
     # How many were selected that have been deleted since the list was shown.
     selected = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
     is_across = request.POST.get("select_across") == "1"

@@ -86,7 +86,7 @@ def _stored(picture: Any) -> Any:
     return getattr(row, picture.field.name) if row else None
 
 
-def thumbnail_column(field: str, heading: str = "picture") -> Any:
+def thumbnail_column(field: str, heading: Any = "picture") -> Any:
     """Make a list column that shows a picture."""
 
     @admin.display(description=heading, empty_value="")

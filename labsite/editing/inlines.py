@@ -14,7 +14,7 @@ from django.db import models
 from django.forms.formsets import DELETION_FIELD_NAME
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
-from django.utils.functional import cached_property
+from django.utils.functional import Promise, cached_property
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
@@ -225,7 +225,7 @@ def _order(form: Any) -> int:
     return form.cleaned_data.get("order") or 0
 
 
-def order_field(noun: str, usual: str = "") -> forms.IntegerField:
+def order_field(noun: str | Promise, usual: str | Promise = "") -> forms.IntegerField:
     """Return the form field for a row's ``order``; ordered-rows.js puts a handle and buttons there, about a ``noun``.
 
     ``usual`` says by what the rows are ordered while nobody has put them in an order of their own.
@@ -243,7 +243,7 @@ def order_field(noun: str, usual: str = "") -> forms.IntegerField:
     )
 
 
-def ordered_form(noun: str, usual: str) -> type[OrderedRowForm]:
+def ordered_form(noun: str | Promise, usual: str | Promise) -> type[OrderedRowForm]:
     """Make the form of rows that are usually ordered by ``usual``."""
 
     class UsuallyOrderedRowForm(OrderedRowForm):

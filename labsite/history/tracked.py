@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db.models import Model
+from django.utils.functional import Promise
 
 from labsite import registry
 from labsite.modelling.publishing import ChangedAtField
@@ -24,7 +25,7 @@ class Tracked(ContentFacet):
     comes after those that it needs.
     """
 
-    rows: Mapping[str, str] = field(default_factory=dict)
+    rows: Mapping[str, str | Promise] = field(default_factory=dict)
 
 
 BATCH = 500  # objects
@@ -49,7 +50,7 @@ def _tracked(model: type[Model]) -> Tracked:
     return registry.facet(model, Tracked) or Tracked()
 
 
-def heading_of(relation: Any) -> str:
+def heading_of(relation: Any) -> Any:
     """Return what editors call the rows that belong to an object."""
     return _tracked(relation.model).rows[relation.name]
 

@@ -5,6 +5,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Prefetch, Q
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ranking import SearchedQuerySet
@@ -49,17 +50,17 @@ class Award(NaturalKeyed):
         null=True,
         blank=True,
         related_name="awards",
-        help_text="Who received it. Leave it empty for an award to a paper, and choose the award on the paper.",
+        help_text=_("Who received it. Leave it empty for an award to a paper, and choose the award on the paper."),
     )
     title = models.CharField(max_length=200)
-    organisation = models.CharField(max_length=200, blank=True, help_text="Who gave it, or where.")
+    organisation = models.CharField(max_length=200, blank=True, help_text=_("Who gave it, or where."))
     year = models.PositiveSmallIntegerField(null=True, blank=True)
     until = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="The last year, if it lasted for several."
+        null=True, blank=True, help_text=_("The last year, if it lasted for several.")
     )
     note = models.CharField(max_length=300, blank=True)
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
+        max_length=300, blank=True, help_text=_("How an older document put it, kept so that it can be found.")
     )
 
     added_by = models.ForeignKey(
@@ -83,12 +84,12 @@ class Award(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "title", "organisation", "year"],
                 name="unique_award",
-                violation_error_message="This award is already there.",
+                violation_error_message=_("This award is already there."),
             ),
             models.CheckConstraint(
                 condition=Q(until__isnull=True) | Q(until__gte=F("year")),
                 name="award_until_not_before_year",
-                violation_error_message="The last year lies before the first.",
+                violation_error_message=_("The last year lies before the first."),
             ),
         ]
 
@@ -98,7 +99,7 @@ class Award(NaturalKeyed):
     def clean(self) -> None:
         super().clean()
         if self.until and not self.year:
-            raise ValidationError({"year": "Give the first year too."}, code="year")
+            raise ValidationError({"year": gettext("Give the first year too.")}, code="year")
 
     @property
     def years(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.utils.translation import gettext_lazy as _, override
+from django.utils.translation import gettext, gettext_lazy as _, override
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.ordered_lists import OrderedManyToManyField
@@ -29,14 +29,14 @@ class CareerStep(Ordered, Period, NaturalKeyed):
     """What a position and a degree have in common: where, when, and with whom."""
 
     organisation = models.CharField(max_length=200)
-    unit = models.CharField(max_length=200, blank=True, help_text="Department, laboratory or group.")
-    place = models.CharField(max_length=200, blank=True, help_text="City and country.")
-    ongoing = models.BooleanField("until now", default=False, help_text="Shown as “present”.")
+    unit = models.CharField(max_length=200, blank=True, help_text=_("Department, laboratory or group."))
+    place = models.CharField(max_length=200, blank=True, help_text=_("City and country."))
+    ongoing = models.BooleanField(_("until now"), default=False, help_text=_("Shown as “present”."))
     advisors = OrderedManyToManyField(
-        "people.Person", blank=True, related_name="+", help_text="Advisors or supervisors, in their order."
+        "people.Person", blank=True, related_name="+", help_text=_("Advisors or supervisors, in their order.")
     )
     earlier_wording = models.CharField(
-        max_length=300, blank=True, help_text="How an older document put it, kept so that it can be found."
+        max_length=300, blank=True, help_text=_("How an older document put it, kept so that it can be found.")
     )
 
     advised_by: list[Any]  # people, by people.profile.attach_mentors()
@@ -49,7 +49,7 @@ class CareerStep(Ordered, Period, NaturalKeyed):
     def clean(self) -> None:
         super().clean()
         if self.ongoing and self.end:
-            raise ValidationError({"end": "It can't last until now and have an end."}, code="ongoing")
+            raise ValidationError({"end": gettext("It can't last until now and have an end.")}, code="ongoing")
 
     def rank(self) -> tuple[Any, ...]:
         """The latest first; so new rows come before those with a place. The twin of Meta.ordering."""
@@ -65,7 +65,9 @@ class Position(CareerStep):
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="positions")
     title = models.CharField(max_length=200)
-    text = MarkdownField("what it was about", blank=True, help_text="In Markdown; a hyphen before a point lists it.")
+    text = MarkdownField(
+        _("what it was about"), blank=True, help_text=_("In Markdown; a hyphen before a point lists it.")
+    )
     folded = FoldedField(sources=("title", "organisation", "unit", "place", "text", "earlier_wording"))
 
     natural_key_fields = ("person__slug", "organisation", "title", "start")
@@ -76,7 +78,7 @@ class Position(CareerStep):
             models.UniqueConstraint(
                 fields=["person", "organisation", "title", "start"],
                 name="unique_position",
-                violation_error_message="This position is already there.",
+                violation_error_message=_("This position is already there."),
             )
         ]
 
@@ -88,22 +90,22 @@ class Education(CareerStep):
     """A degree, or time spent studying."""
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="education")
-    degree = models.CharField(max_length=100, blank=True, help_text="For example Ph.D.; empty if it isn't known.")
-    field = models.CharField("field of study", max_length=200, blank=True)
+    degree = models.CharField(max_length=100, blank=True, help_text=_("For example Ph.D.; empty if it isn't known."))
+    field = models.CharField(_("field of study"), max_length=200, blank=True)
     honours = models.CharField(max_length=200, blank=True)
-    gpa = models.CharField("GPA", max_length=20, blank=True, help_text="With its scale, for example 3.8/4.3.")
+    gpa = models.CharField(_("GPA"), max_length=20, blank=True, help_text=_("With its scale, for example 3.8/4.3."))
     folded = FoldedField(sources=("title", "organisation", "unit", "place", "earlier_wording"))
 
     natural_key_fields = ("person__slug", "organisation", "degree", "field", "start")
 
     class Meta:
         ordering = ["order", "-ongoing", "-start", "-end", "pk"]
-        verbose_name_plural = "education"
+        verbose_name_plural = _("education")
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "organisation", "degree", "field", "start"],
                 name="unique_education",
-                violation_error_message="This degree is already there.",
+                violation_error_message=_("This degree is already there."),
             )
         ]
 
@@ -120,21 +122,21 @@ class Teaching(NaturalKeyed):
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="teaching")
     course = models.CharField(max_length=200)
-    role = models.CharField(max_length=100, blank=True, help_text="For example Lecturer or Teaching assistant.")
+    role = models.CharField(max_length=100, blank=True, help_text=_("For example Lecturer or Teaching assistant."))
     place = models.CharField(max_length=200, blank=True)
-    term = models.CharField(max_length=50, blank=True, help_text="For example Autumn 2024.")
+    term = models.CharField(max_length=50, blank=True, help_text=_("For example Autumn 2024."))
     folded = FoldedField(sources=("course", "role", "place", "term"))
 
     natural_key_fields = ("person__slug", "course", "term")
 
     class Meta:
         ordering = ["-term", "course"]
-        verbose_name_plural = "teaching"
+        verbose_name_plural = _("teaching")
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "course", "term"],
                 name="unique_teaching",
-                violation_error_message="This course and term are already there.",
+                violation_error_message=_("This course and term are already there."),
             )
         ]
 
@@ -147,9 +149,9 @@ class Reference(NaturalKeyed):
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="references")
     referee = models.ForeignKey("people.Person", on_delete=models.PROTECT, related_name="+")
-    title = models.CharField(max_length=100, blank=True, help_text="For example Associate Professor.")
-    affiliation = models.TextField(blank=True, help_text="Department and university, one a line.")
-    url = models.URLField("web page", max_length=500, blank=True)
+    title = models.CharField(max_length=100, blank=True, help_text=_("For example Associate Professor."))
+    affiliation = models.TextField(blank=True, help_text=_("Department and university, one a line."))
+    url = models.URLField(_("web page"), max_length=500, blank=True)
 
     natural_key_fields = ("person__slug", "referee__slug")
 
@@ -159,7 +161,7 @@ class Reference(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "referee"],
                 name="unique_reference",
-                violation_error_message="This referee is already there.",
+                violation_error_message=_("This referee is already there."),
             )
         ]
 
@@ -209,15 +211,15 @@ class Membership(Period, NaturalKeyed):
     }
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=20, choices=Role, blank=True, help_text="Empty where nothing says it.")
+    role = models.CharField(max_length=20, choices=Role, blank=True, help_text=_("Empty where nothing says it."))
     has_left = models.BooleanField(
-        "left, year unknown", default=False, help_text="It has ended, and nobody here knows when."
+        _("left, year unknown"), default=False, help_text=_("It has ended, and nobody here knows when.")
     )
     went_to = models.CharField(
-        "where they went",
+        _("where they went"),
         max_length=200,
         blank=True,
-        help_text="Once it has ended: what came next, for example Assistant Professor at Example University.",
+        help_text=_("Once it has ended: what came next, for example Assistant Professor at Example University."),
     )
 
     objects = MembershipQuerySet.as_manager()
@@ -232,18 +234,18 @@ class Membership(Period, NaturalKeyed):
                 fields=["person", "role", "start"],
                 condition=~Q(start=""),
                 name="unique_membership",
-                violation_error_message="This role with this start is already there.",
+                violation_error_message=_("This role with this start is already there."),
             ),
             models.UniqueConstraint(
                 fields=["person", "role", "end"],
                 condition=Q(start=""),
                 name="unique_membership_without_start",
-                violation_error_message="This role with this end is already there.",
+                violation_error_message=_("This role with this end is already there."),
             ),
         ]
 
     def __str__(self) -> str:
-        return " ".join(filter(None, [self.get_role_display(), self.years])) or "Role not stated"
+        return " ".join(filter(None, [self.get_role_display(), self.years])) or gettext("Role not stated")
 
     def is_lasting(self, at: datetime.date) -> bool:
         """Say whether it has not ended before the day ``at``. The twin of MembershipQuerySet.lasting."""

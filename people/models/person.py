@@ -79,58 +79,63 @@ class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
 class Person(Addressed):
     """Someone the lab's site names: a member with a page, or a collaborator who wrote a paper with one."""
 
-    name = models.CharField(max_length=200, help_text="As it should appear on the site, for example Ada Lovelace.")
-    given_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text="For citations.")
-    family_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text="For sorting and for citations.")
+    name = models.CharField(max_length=200, help_text=_("As it should appear on the site, for example Ada Lovelace."))
+    given_name = models.CharField(max_length=MAX_PART_LENGTH, blank=True, help_text=_("For citations."))
+    family_name = models.CharField(
+        max_length=MAX_PART_LENGTH, blank=True, help_text=_("For sorting and for citations.")
+    )
     # Until somebody, or a source, says where the family name begins.
     family_is_guess = models.BooleanField(default=False, editable=False)
-    native_name = models.CharField(max_length=100, blank=True, help_text="The name in its own script.")
+    native_name = models.CharField(max_length=100, blank=True, help_text=_("The name in its own script."))
     native_language = models.CharField(
-        "language of the native name",
+        _("language of the native name"),
         max_length=12,
         blank=True,
         validators=[validate_language_tag],
-        help_text="Its language tag, for example zh, ja or ko; screen readers and fonts need it.",
+        help_text=_("Its language tag, for example zh, ja or ko; screen readers and fonts need it."),
     )
-    honorific = models.CharField(max_length=20, blank=True, help_text="Prof. or Dr., if the person uses it.")
+    honorific = models.CharField(max_length=20, blank=True, help_text=_("Prof. or Dr., if the person uses it."))
 
     photo = PictureField(
         upload_to="people",
         width_field="photo_width",
         height_field="photo_height",
         blank=True,
-        help_text="JPEG, PNG or WebP, upright, at least 480 pixels wide. Location and camera data are removed.",
+        help_text=_("JPEG, PNG or WebP, upright, at least 480 pixels wide. Location and camera data are removed."),
     )
     photo_width = models.PositiveIntegerField(null=True, editable=False)
     photo_height = models.PositiveIntegerField(null=True, editable=False)
     photo_alt = models.CharField(
-        "photo description", max_length=200, blank=True, help_text="What the photo shows, for those who don't see it."
+        _("photo description"),
+        max_length=200,
+        blank=True,
+        help_text=_("What the photo shows, for those who don't see it."),
     )
 
-    headline = models.CharField(max_length=200, blank=True, help_text="One line under the name.")
-    biography = MarkdownField(blank=True, help_text="A paragraph or two, in Markdown.")
+    headline = models.CharField(max_length=200, blank=True, help_text=_("One line under the name."))
+    biography = MarkdownField(blank=True, help_text=_("A paragraph or two, in Markdown."))
     biography_html: str
     headline_second = models.CharField(
-        "headline in the other language", max_length=200, blank=True, default="", db_default=""
+        _("headline in the other language"), max_length=200, blank=True, default="", db_default=""
     )
-    biography_second = MarkdownField("biography in the other language", blank=True, default="", db_default="")
+    biography_second = MarkdownField(_("biography in the other language"), blank=True, default="", db_default="")
     biography_second_html: str
-    interests = models.TextField("research interests", blank=True, help_text="One a line.")
-    research_statement = MarkdownField(blank=True, help_text="What you work on and why, in Markdown.")
+    interests = models.TextField(_("research interests"), blank=True, help_text=_("One a line."))
+    research_statement = MarkdownField(blank=True, help_text=_("What you work on and why, in Markdown."))
     research_statement_html: str
-    skills = models.TextField(blank=True, help_text="One a line.")
-    life = MarkdownField("life outside research", blank=True, help_text="If you like to share it, in Markdown.")
+    skills = models.TextField(blank=True, help_text=_("One a line."))
+    life = MarkdownField(_("life outside research"), blank=True, help_text=_("If you like to share it, in Markdown."))
     life_html: str
     orcid = models.CharField(
-        "ORCID iD",
+        _("ORCID iD"),
         max_length=19,
         blank=True,
-        validators=[RegexValidator(f"^{ORCID_FORM}$", "Write it as 0000-0002-1825-0097.")],
-        help_text="For example 0000-0002-1825-0097.",
+        validators=[RegexValidator(f"^{ORCID_FORM}$", _("Write it as 0000-0002-1825-0097."))],
+        help_text=_("For example 0000-0002-1825-0097."),
     )
 
     takes_students = models.BooleanField(
-        default=False, db_default=False, help_text="Named on the page about joining, as somebody who supervises."
+        default=False, db_default=False, help_text=_("Named on the page about joining, as somebody who supervises.")
     )
 
     login = models.OneToOneField(
@@ -139,7 +144,7 @@ class Person(Addressed):
         null=True,
         blank=True,
         related_name="person",
-        help_text="The account with which this person signs in.",
+        help_text=_("The account with which this person signs in."),
         serialize=False,  # fixtures tell of people; accounts belong to one installation
     )
 
@@ -168,7 +173,7 @@ class Person(Addressed):
 
     class Meta:
         ordering = ["sort_key", "slug"]
-        verbose_name_plural = "people"
+        verbose_name_plural = _("people")
 
     def __str__(self) -> str:
         return self.name
@@ -229,7 +234,7 @@ class NameVariant(NaturalKeyed):
     """Another spelling under which a person has published."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="name_variants")
-    name = models.CharField("other spelling", max_length=200)
+    name = models.CharField(_("other spelling"), max_length=200)
     folded = FoldedField(sources=("name",))
 
     natural_key_fields = ("person__slug", "name")
@@ -240,7 +245,7 @@ class NameVariant(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "name"],
                 name="unique_name_variant",
-                violation_error_message="This spelling is already there.",
+                violation_error_message=_("This spelling is already there."),
             )
         ]
 
@@ -274,8 +279,12 @@ class ProfileLink(Ordered, NaturalKeyed):
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.HOMEPAGE)
-    label = models.CharField(max_length=100, blank=True, help_text="What to call it; empty for the kind's own name.")
-    url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
+    label = models.CharField(
+        max_length=100, blank=True, help_text=_("What to call it; empty for the kind's own name.")
+    )
+    url = models.URLField(
+        _("address"), max_length=500, blank=True, help_text=_("Empty while the address isn't known.")
+    )
 
     objects = ProfileLinkQuerySet.as_manager()
 
@@ -287,7 +296,7 @@ class ProfileLink(Ordered, NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "kind", "label"],
                 name="unique_profile_link",
-                violation_error_message="There is already a link of this kind and label.",
+                violation_error_message=_("There is already a link of this kind and label."),
             )
         ]
 
@@ -323,9 +332,9 @@ class ContactDetail(NaturalKeyed):
         max_length=10,
         choices=Visibility,
         blank=True,
-        help_text="Empty: everyone, but a telephone number only those who edit this page.",
+        help_text=_("Empty: everyone, but a telephone number only those who edit this page."),
     )
-    is_former = models.BooleanField("no longer used", default=False, help_text="Kept, and shown as former.")
+    is_former = models.BooleanField(_("no longer used"), default=False, help_text=_("Kept, and shown as former."))
 
     natural_key_fields = ("person__slug", "kind", "value")
 
@@ -335,7 +344,7 @@ class ContactDetail(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["person", "kind", "value"],
                 name="unique_contact_detail",
-                violation_error_message="This contact detail is already there.",
+                violation_error_message=_("This contact detail is already there."),
             )
         ]
 

@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.formsets import BaseFormSet, formset_factory
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.inlines import order_field
 from people.models import Person
@@ -24,9 +26,9 @@ IN_DOUBT = (Reason.CHOOSE.name, Reason.LIKELY.name)
 MAX_PROBLEMS = 20  # that anyone reads
 MAX_ROWS = 1000
 MET = "MET"  # the reason of a new one that turned out to be known since it was proposed
-TOO_LONG = (
-    f"This text is too long: at most {MAX_TEXT_LENGTH:,} characters, which is about a hundred papers. "
-    "Paste a part of it."
+TOO_LONG = format_lazy(
+    _("This text is too long: at most {number} characters, which is about a hundred papers. Paste a part of it."),
+    number=f"{MAX_TEXT_LENGTH:,}",
 )
 
 
@@ -34,11 +36,11 @@ class TextForm(forms.Form):
     """What somebody pasted; cleaned, it has been read."""
 
     text = forms.CharField(
-        label="BibTeX, a DOI, or a title",
+        label=_("BibTeX, a DOI, or a title"),
         max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "autofocus": True}),
         error_messages={
-            "required": "Paste a BibTeX entry here, or type the paper’s DOI or its title.",
+            "required": _("Paste a BibTeX entry here, or type the paper’s DOI or its title."),
             "max_length": TOO_LONG,
         },
     )
@@ -59,9 +61,10 @@ class TextForm(forms.Form):
             raise ValidationError(str(closed), code="unavailable") from closed
 
 
-def _first(problems: Sequence[str]) -> list[str]:
+def _first(problems: Sequence[Any]) -> list[Any]:
     more = len(problems) - MAX_PROBLEMS
-    return [*problems[:MAX_PROBLEMS], *([f"And {more:,} more problems of this sort."] if more > 0 else [])]
+    last = gettext("And %(number)s more problems of this sort.") % {"number": f"{more:,}"}
+    return [*problems[:MAX_PROBLEMS], *([last] if more > 0 else [])]
 
 
 class PaperForm(forms.ModelForm):
@@ -79,15 +82,15 @@ class PaperForm(forms.ModelForm):
             "notes": forms.Textarea(attrs={"rows": 3}),
             "state": forms.RadioSelect,
         }
-        error_messages = {"title": {"required": "Every paper needs a title."}}
+        error_messages = {"title": {"required": _("Every paper needs a title.")}}
 
-    def __init__(self, *args: Any, states: list[tuple[Any, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, states: list[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         state: Any = self.fields["state"]
         month: Any = self.fields["month"]
         kind: Any = self.fields["kind"]
         state.choices, month.choices = states, [("", "–"), *month.choices[1:]]
-        kind.choices = [("", "Not stated"), *kind.choices[1:]]
+        kind.choices = [("", gettext("Not stated")), *kind.choices[1:]]
         self.fields["abstract"].widget = forms.Textarea(attrs={"rows": 6})
 
     def clean_title(self) -> str:
@@ -101,30 +104,32 @@ class VenueForm(ChoosingForm):
     """Where the paper appeared: a venue that the site knows, a new one, or none."""
 
     acronym = forms.CharField(
-        required=False, max_length=40, help_text="For example NSDI; without a year. Empty if it has none."
+        required=False, max_length=40, help_text=_("For example NSDI; without a year. Empty if it has none.")
     )
     name = forms.CharField(
-        label="Full name", required=False, max_length=300, help_text="Without a year and without the acronym."
+        label=_("Full name"), required=False, max_length=300, help_text=_("Without a year and without the acronym.")
     )
-    kind = forms.ChoiceField(label="Kind of venue", required=False, choices=[("", "Not stated"), *Venue.Kind.choices])
+    kind = forms.ChoiceField(
+        label=_("Kind of venue"), required=False, choices=[("", _("Not stated")), *Venue.Kind.choices]
+    )
     reason = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
-    venue_publisher = forms.CharField(label="Publisher", required=False, max_length=100)
+    venue_publisher = forms.CharField(label=_("Publisher"), required=False, max_length=100)
     printed = forms.CharField(required=False, widget=forms.HiddenInput)
     remember = forms.BooleanField(required=False)
 
-    asks = "Say where it appeared, or choose “Nowhere yet”."
-    new_words = "A new venue"
-    other_words = "Another venue on the site"
+    asks = _("Say where it appeared, or choose “Nowhere yet”.")
+    new_words = _("A new venue")
+    other_words = _("Another venue on the site")
     looked_up_by = Publication._meta.get_field("venue")
-    more_choices = ((NONE, "Nowhere yet, or not at a venue"),)
+    more_choices = ((NONE, _("Nowhere yet, or not at a venue")),)
 
     def __init__(self, *args: Any, may_remember: bool, **kwargs: Any) -> None:
         super().__init__(*args, prefix="venue", **kwargs)
-        self.fields["who"].label = "Where did it appear?"
+        self.fields["who"].label = gettext("Where did it appear?")
         if not may_remember or not self.spelling or self["reason"].value() == Reason.NAME.name:
             del self.fields["remember"]
         else:
-            self.fields["remember"].label = f"Know it as “{self.spelling}” from now on"
+            self.fields["remember"].label = gettext("Know it as “%(name)s” from now on") % {"name": self.spelling}
         self.instance: Venue | None = None
 
     @property
@@ -142,7 +147,7 @@ class VenueForm(ChoosingForm):
         if self.chosen == NEW and not self.errors:
             self._clean_new(cleaned)
             if cleaned["reason"] == MET:
-                self.add_error("who", "The site knows a venue of this name. Choose it, or save once more.")
+                self.add_error("who", gettext("The site knows a venue of this name. Choose it, or save once more."))
         return cleaned
 
     def _clean_new(self, cleaned: dict[str, Any]) -> None:
@@ -153,7 +158,7 @@ class VenueForm(ChoosingForm):
             publisher=cleaned["venue_publisher"],
         )
         if not (cleaned["acronym"] or cleaned["name"]):
-            self.add_error("name", "Give the new venue its name, or choose one that is there.")
+            self.add_error("name", gettext("Give the new venue its name, or choose one that is there."))
             return
         try:
             self.instance.full_clean(exclude=["slug"])
@@ -164,19 +169,19 @@ class VenueForm(ChoosingForm):
 class AuthorForm(ChoosingForm):
     """One author: a person that the site knows or a new one, the name as printed, and the signs behind it."""
 
-    order = order_field("author")
-    printed_name = forms.CharField(label="Name as printed", required=False, max_length=200)
-    given = forms.CharField(label="Given names", required=False, max_length=MAX_PART_LENGTH)
-    family = forms.CharField(label="Family name", required=False, max_length=MAX_PART_LENGTH)
+    order = order_field(_("author"))
+    printed_name = forms.CharField(label=_("Name as printed"), required=False, max_length=200)
+    given = forms.CharField(label=_("Given names"), required=False, max_length=MAX_PART_LENGTH)
+    family = forms.CharField(label=_("Family name"), required=False, max_length=MAX_PART_LENGTH)
     orcid = forms.CharField(required=False, max_length=19, widget=forms.HiddenInput)
     reason = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     unclear = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
-    is_equal = forms.BooleanField(label="Equal contribution", required=False)
-    is_lead = forms.BooleanField(label="System lead", required=False)
-    is_corresponding = forms.BooleanField(label="Corresponding author", required=False)
+    is_equal = forms.BooleanField(label=_("Equal contribution"), required=False)
+    is_lead = forms.BooleanField(label=_("System lead"), required=False)
+    is_corresponding = forms.BooleanField(label=_("Corresponding author"), required=False)
 
-    asks = "Say who this is."
-    new_words = "Somebody new to the site"
+    asks = _("Say who this is.")
+    new_words = _("Somebody new to the site")
     looked_up_by = Authorship._meta.get_field("person")
 
     @property
@@ -187,13 +192,15 @@ class AuthorForm(ChoosingForm):
     def shown_name(self) -> str:
         """Who the author is taken for, in a word or two."""
         new = " ".join(str(self[name].value() or "") for name in ("given", "family")).strip()
-        return self.chosen_name or (f"New: {new}" if self.chosen == NEW else "Who is it?")
+        if self.chosen == NEW:
+            return gettext("New: %(name)s") % {"name": new}
+        return self.chosen_name or gettext("Who is it?")
 
     @property
     def why(self) -> str:
         """What is said of that choice, as long as nobody has made another one."""
         reason = self["reason"].value()
-        return Reason[reason].value if reason in Reason.__members__ else ""
+        return Reason[reason].words if reason in Reason.__members__ else ""
 
     @property
     def needs_a_look(self) -> bool:
@@ -206,14 +213,16 @@ class AuthorForm(ChoosingForm):
         if self.chosen == NEW:
             self._clean_new(cleaned)
             if cleaned.get("reason") == MET:
-                self.add_error("who", "The site knows somebody of this name. Choose who it is, or save once more.")
+                self.add_error(
+                    "who", gettext("The site knows somebody of this name. Choose who it is, or save once more.")
+                )
         return cleaned
 
     def _clean_new(self, cleaned: dict[str, Any]) -> None:
         given, family = cleaned.get("given", ""), cleaned.get("family", "")
         name = str(Name(given, family))
         if not name:
-            self.add_error("family", "Type the name of the new person.")
+            self.add_error("family", gettext("Type the name of the new person."))
             return
         _, native = in_both_scripts(Name(literal=cleaned.get("printed_name", "")))
         parts = {"name": name, "given_name": given, "family_name": family, "native_name": native}
@@ -230,11 +239,12 @@ class AuthorRows(BaseFormSet):
 
     def clean(self) -> None:
         if not self.forms:
-            raise ValidationError("Name at least one author.", code="no_author")
+            raise ValidationError(gettext("Name at least one author."), code="no_author")
         places: dict[int, int] = {}
         for place, form in enumerate(self.forms, start=1):
             if form.key in places:
-                form.add_error("who", f"{form.chosen_name} is author {places[form.key]} already.")
+                words = gettext("%(name)s is author %(place)s already.")
+                form.add_error("who", words % {"name": form.chosen_name, "place": places[form.key]})
             elif form.key:
                 places[form.key] = place
 
@@ -242,8 +252,8 @@ class AuthorRows(BaseFormSet):
 class LinkForm(forms.Form):
     """One link of the paper; a row without an address is no link."""
 
-    kind = forms.ChoiceField(label="Kind of link", choices=Link.Kind.choices, initial=Link.Kind.PDF)
-    url = forms.URLField(label="Address", required=False, max_length=500, assume_scheme="https")
+    kind = forms.ChoiceField(label=_("Kind of link"), choices=Link.Kind.choices, initial=Link.Kind.PDF)
+    url = forms.URLField(label=_("Address"), required=False, max_length=500, assume_scheme="https")
 
 
 class LinkRows(BaseFormSet):
@@ -254,7 +264,7 @@ class LinkRows(BaseFormSet):
         for form in self.forms:
             kind = form.cleaned_data.get("kind") if form.cleaned_data.get("url") else None
             if kind and kind in kinds:
-                form.add_error("kind", "There is a link of this kind already: choose another kind.")
+                form.add_error("kind", gettext("There is a link of this kind already: choose another kind."))
             kinds.add(kind)
 
 

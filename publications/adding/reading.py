@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.identifiers import doi_in, recognise
@@ -19,12 +22,12 @@ MAX_TEXT_LENGTH = 100_000  # characters, which is more than a hundred entries
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 EMPTY_LINE = re.compile(r"\n\s*\n")
 
-NO_TITLE = (
+NO_TITLE = _(
     "This is an address, not a title, and it doesn’t say which paper is there. Open it, look for “Cite” or “BibTeX”, "
     "and paste what that shows; or type the paper’s DOI or its title."
 )
-NO_ENTRY = "There is no paper in this text. Paste an entry such as @inproceedings{…}, or type the paper’s title."
-OF_SOMEBODY = "This names an author, not a paper. To bring in all that they wrote, choose “Import papers”."
+NO_ENTRY = _("There is no paper in this text. Paste an entry such as @inproceedings{…}, or type the paper’s title.")
+OF_SOMEBODY = _("This names an author, not a paper. To bring in all that they wrote, choose “Import papers”.")
 MAX_IDENTIFIER_LENGTH = 300  # characters
 
 
@@ -43,7 +46,7 @@ class Reading:
     """All that a text says: its papers, and its problems, each with its line and what to do."""
 
     papers: tuple[Pasted, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[str | Promise, ...] = ()
 
 
 def read(text: str) -> Reading:

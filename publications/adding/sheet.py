@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.contrib.auth.models import AbstractUser
 from django.forms import BoundField, Media
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from labsite import history, roles
 from labsite.editing.inlines import ORDERED_ROWS
@@ -21,9 +22,9 @@ from .forms import AuthorForm, AuthorFormSet, LinkFormSet, PaperForm, VenueForm
 from .proposal import Typed, name_of
 
 State = Publication.State
-DRAFT = (State.DRAFT, "Keep it as a draft, which visitors don’t see")
-PUBLISH = (State.PUBLISHED, "Publish it now")
-ASK = (State.WAITING, "Ask an editor to publish it")
+DRAFT = (State.DRAFT, _("Keep it as a draft, which visitors don’t see"))
+PUBLISH = (State.PUBLISHED, _("Publish it now"))
+ASK = (State.WAITING, _("Ask an editor to publish it"))
 SAME_SUBMISSION = timedelta(hours=1)
 
 

@@ -9,6 +9,7 @@ from django.contrib import admin, messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
@@ -22,11 +23,11 @@ from .proposal import Typed, look_again, more_authors, propose
 from .reading import MAX_TEXT_LENGTH, Pasted, read, read_authors
 from .sheet import Overtaken, Sheet, save, saved_before
 
-MORE = "The authors that you listed have joined the others. Look at them, then add the paper."
+MORE = _("The authors that you listed have joined the others. Look at them, then add the paper.")
 SAID = {
-    "published": "“{}” has been added, and is on the site.",
-    "draft": "“{}” has been added as a draft.",
-    "waiting": "“{}” has been added. An editor has been asked to publish it.",
+    "published": _("“{}” has been added, and is on the site."),
+    "draft": _("“{}” has been added as a draft."),
+    "waiting": _("“{}” has been added. An editor has been asked to publish it."),
 }
 
 
@@ -78,7 +79,7 @@ def add_paper(request: EditorRequest) -> HttpResponse:
 
 
 def _ask(request: EditorRequest, form: TextForm) -> HttpResponse:
-    context = {"title": "Add a paper", "form": form, "readable": len(form.reading.papers)}
+    context = {"title": gettext("Add a paper"), "form": form, "readable": len(form.reading.papers)}
     return render(request, "admin/publications/add_paper.html", admin.site.each_context(request) | context)
 
 
@@ -99,9 +100,10 @@ def _propose(request: EditorRequest, pile: Pile) -> HttpResponse:
 
 def _show(request: EditorRequest, pile: Pile, sheet: Sheet, more: str = "") -> HttpResponse:
     """Show the forms for a paper; ``more`` is a list of authors that hasn't joined the others yet."""
-    title = "Check the paper"
+    title = gettext("Check the paper")
     if len(pile.papers) > 1:
-        title = f"Check paper {pile.number} of {len(pile.papers)}"
+        numbers = {"number": pile.number, "total": len(pile.papers)}
+        title = gettext("Check paper %(number)s of %(total)s") % numbers
     context = {"title": title, "pile": pile, "sheet": sheet, "more": more}
     return render(request, "admin/publications/check_paper.html", admin.site.each_context(request) | context)
 
@@ -130,7 +132,7 @@ def _add(request: EditorRequest) -> HttpResponse:
     except Overtaken:
         return _show(request, pile, Sheet(typed, request.user, bound=True))
     link = format_html('<a href="{}">{}</a>', paper.get_absolute_url(), paper)
-    messages.success(request, format_html(SAID[paper.state], link))
+    messages.success(request, format_html(str(SAID[paper.state]), link))
     return _go_on(request, pile, paper)
 
 

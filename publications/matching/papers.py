@@ -14,6 +14,8 @@ from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
 
+from django.utils.translation import gettext, gettext_noop as _
+
 from labsite.texts.folding import fold, remembered
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.names import in_both_scripts, without_marks
@@ -68,11 +70,16 @@ Author = frozenset[tuple[str, str]]  # every (family, first letter of the given 
 class Likely(Enum):
     """Why a paper may be the same, the surest first; the value is what the pages say of it."""
 
-    DOI = "has the same DOI"
-    ARXIV = "has the same arXiv id"
-    ID = "has the same identifier"
-    TITLE = "has the same title"
-    ALIKE = "has a similar title and shares authors"
+    DOI = _("has the same DOI")
+    ARXIV = _("has the same arXiv id")
+    ID = _("has the same identifier")
+    TITLE = _("has the same title")
+    ALIKE = _("has a similar title and shares authors")
+
+    @property
+    def words(self) -> str:
+        """What the pages say, in the reader's language."""
+        return gettext(self.value)
 
     @property
     def is_certain(self) -> bool:

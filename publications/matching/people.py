@@ -12,6 +12,8 @@ from enum import Enum
 from functools import cached_property
 from unicodedata import normalize
 
+from django.utils.translation import gettext, gettext_noop as _
+
 from labsite.texts.folding import fold
 from people.models import NameVariant, Person
 from publications.citations.names import (
@@ -49,11 +51,16 @@ COLUMNS = ("pk", "name", "given_name", "family_name", "native_name", "orcid")
 class Reason(Enum):
     """Why an author is taken for a person, or isn't; the value is what the page says of it."""
 
-    ORCID = "found by the ORCID iD"
-    NAME = "known by this name"
-    LIKELY = "likely, but not sure: please check"
-    CHOOSE = "the name alone doesn’t say: please choose"
-    NEW = "not on the site yet"
+    ORCID = _("found by the ORCID iD")
+    NAME = _("known by this name")
+    LIKELY = _("likely, but not sure: please check")
+    CHOOSE = _("the name alone doesn’t say: please choose")
+    NEW = _("not on the site yet")
+
+    @property
+    def words(self) -> str:
+        """What the page says, in the reader's language."""
+        return gettext(self.value)
 
 
 @dataclass(eq=False)

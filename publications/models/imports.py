@@ -1,6 +1,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from people.models import Person
 
@@ -14,12 +15,12 @@ class Import(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", "Waiting for a look"
-        ASKING = "asking", "Sources are being asked"
-        APPLYING = "applying", "Under way"
-        DONE = "done", "Done"
-        FAILED = "failed", "Broken off"
-        DECLINED = "declined", "Left out"
+        WAITING = "waiting", _("Waiting for a look")
+        ASKING = "asking", _("Sources are being asked")
+        APPLYING = "applying", _("Under way")
+        DONE = "done", _("Done")
+        FAILED = "failed", _("Broken off")
+        DECLINED = "declined", _("Left out")
 
     OPEN_STATES = (State.WAITING, State.ASKING, State.APPLYING, State.FAILED)
 

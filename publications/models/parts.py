@@ -22,7 +22,7 @@ from publications.citations.identifiers import doi_url
 
 from .counts import EVERYBODY, CoauthorCount, CountedQuerySet, kept_counts
 
-ADDRESS_OR_FILE = "Give an address or a file, not both: empty the address, or leave the file out."
+ADDRESS_OR_FILE = _("Give an address or a file, not both: empty the address, or leave the file out.")
 # Where a scheme shows what it identifies; an ISBN has no place of its own.
 PAGES = {
     "doi": doi_url("{}"),
@@ -69,21 +69,21 @@ class Authorship(NaturalKeyed):
 
     publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="authorships")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="authorships")
-    order = models.PositiveSmallIntegerField(default=0, help_text="First author first.")
+    order = models.PositiveSmallIntegerField(default=0, help_text=_("First author first."))
     printed_name = models.CharField(
-        "name as printed", max_length=200, blank=True, help_text="If the paper spells it in another way."
+        _("name as printed"), max_length=200, blank=True, help_text=_("If the paper spells it in another way.")
     )
-    is_equal = models.BooleanField("equal contribution", default=False)
-    is_lead = models.BooleanField("system lead", default=False)
-    is_corresponding = models.BooleanField("corresponding author", default=False)
+    is_equal = models.BooleanField(_("equal contribution"), default=False)
+    is_lead = models.BooleanField(_("system lead"), default=False)
+    is_corresponding = models.BooleanField(_("corresponding author"), default=False)
     mentor = models.ForeignKey(
         Person,
         on_delete=models.SET_NULL,
         null=True,
         blank=True,
         related_name="mentored_authorships",
-        verbose_name="mentee of",
-        help_text="Who mentored this author on the paper.",
+        verbose_name=_("mentee of"),
+        help_text=_("Who mentored this author on the paper."),
     )
 
     folded = FoldedField(sources=("display_name", "person"), is_indexed=True)
@@ -101,12 +101,12 @@ class Authorship(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "person"],
                 name="unique_author",
-                violation_error_message="This person is already an author of this paper.",
+                violation_error_message=_("This person is already an author of this paper."),
             ),
             models.CheckConstraint(
                 condition=Q(mentor__isnull=True) | ~Q(mentor=F("person")),
                 name="author_is_not_own_mentor",
-                violation_error_message="Nobody is their own mentee.",
+                violation_error_message=_("Nobody is their own mentee."),
             ),
         ]
 
@@ -132,9 +132,11 @@ class EarlierVersion(NaturalKeyed):
         "publications.Publication", on_delete=models.CASCADE, related_name="earlier_versions"
     )
     title = models.CharField(max_length=400)
-    authors = models.TextField("authors as printed", blank=True, help_text="If they differed, separated by commas.")
-    status = models.CharField("as printed", max_length=200, blank=True, help_text="For example Preprint, 2023.")
-    arxiv_id = models.CharField("arXiv id", max_length=40, blank=True)
+    authors = models.TextField(
+        _("authors as printed"), blank=True, help_text=_("If they differed, separated by commas.")
+    )
+    status = models.CharField(_("as printed"), max_length=200, blank=True, help_text=_("For example Preprint, 2023."))
+    arxiv_id = models.CharField(_("arXiv id"), max_length=40, blank=True)
 
     folded = FoldedField(names=1, sources=("title", "authors", "arxiv_id"), is_indexed=True)
 
@@ -146,7 +148,7 @@ class EarlierVersion(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "title"],
                 name="unique_earlier_version",
-                violation_error_message="This earlier title is already there.",
+                violation_error_message=_("This earlier title is already there."),
             )
         ]
 
@@ -177,13 +179,17 @@ class Link(Ordered, NaturalKeyed):
 
     publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.PDF)
-    label = models.CharField(max_length=100, blank=True, help_text="What to call it; empty for the kind's own name.")
-    url = models.URLField("address", max_length=500, blank=True, help_text="Empty while the address isn't known.")
+    label = models.CharField(
+        max_length=100, blank=True, help_text=_("What to call it; empty for the kind's own name.")
+    )
+    url = models.URLField(
+        _("address"), max_length=500, blank=True, help_text=_("Empty while the address isn't known.")
+    )
     file = DocumentField(
-        "or a file",
+        _("or a file"),
         upload_to="documents",
         blank=True,
-        help_text="A PDF, or slides as .pptx or .odp: 40 MB at most.",
+        help_text=_("A PDF, or slides as .pptx or .odp: 40 MB at most."),
     )
 
     objects = LinkQuerySet.as_manager()
@@ -201,7 +207,7 @@ class Link(Ordered, NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "kind", "label"],
                 name="unique_publication_link",
-                violation_error_message="There is already a link of this kind and label.",
+                violation_error_message=_("There is already a link of this kind and label."),
             ),
         ]
 
@@ -235,8 +241,8 @@ class Identifier(NaturalKeyed):
         HAL = "hal", "HAL"
 
     publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="identifiers")
-    scheme = models.CharField("where", max_length=20, choices=Scheme, default=Scheme.DOI)
-    value = models.CharField("identifier", max_length=200, db_index=True)
+    scheme = models.CharField(_("where"), max_length=20, choices=Scheme, default=Scheme.DOI)
+    value = models.CharField(_("identifier"), max_length=200, db_index=True)
 
     natural_key_fields = ("publication__slug", "scheme", "value")
 
@@ -246,7 +252,7 @@ class Identifier(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "scheme", "value"],
                 name="unique_identifier",
-                violation_error_message="This identifier is already there.",
+                violation_error_message=_("This identifier is already there."),
             )
         ]
 
@@ -274,8 +280,8 @@ class ExtraField(NaturalKeyed):
     KEYWORDS = "keywords"
 
     publication = models.ForeignKey("publications.Publication", on_delete=models.CASCADE, related_name="extra_fields")
-    name = models.CharField("field", max_length=100)
-    value = models.TextField("text")
+    name = models.CharField(_("field"), max_length=100)
+    value = models.TextField(_("text"))
 
     natural_key_fields = ("publication__slug", "name")
 
@@ -285,7 +291,7 @@ class ExtraField(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["publication", "name"],
                 name="unique_extra_field",
-                violation_error_message="This field is already there.",
+                violation_error_message=_("This field is already there."),
             )
         ]
 

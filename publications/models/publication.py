@@ -1,4 +1,3 @@
-import calendar
 import datetime
 from collections.abc import Collection, Iterable
 from operator import methodcaller
@@ -10,6 +9,7 @@ from django.db import models
 from django.db.models import Exists, F, Func, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
+from django.utils.dates import MONTHS
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, pgettext
 
@@ -143,7 +143,7 @@ class Publication(Publishable):
     PAPERS = (Kind.CONFERENCE, Kind.JOURNAL, Kind.WORKSHOP, Kind.PREPRINT, "")
 
     title = models.CharField(max_length=400)
-    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text="Empty where nothing says it.")
+    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text=_("Empty where nothing says it."))
     status = models.CharField(max_length=20, choices=Status, default=Status.PUBLISHED)
 
     authors = models.ManyToManyField(
@@ -153,66 +153,71 @@ class Publication(Publishable):
     year = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1800), MaxValueValidator(2200)]
     )
-    month = models.PositiveSmallIntegerField(
-        null=True, blank=True, choices=[(n, calendar.month_name[n]) for n in range(1, 13)]
-    )
+    month = models.PositiveSmallIntegerField(null=True, blank=True, choices=[*MONTHS.items()])
     volume = models.CharField(max_length=20, blank=True)
     number = models.CharField(max_length=20, blank=True)
-    article = models.CharField("article number", max_length=20, blank=True)
-    pages = models.CharField(max_length=40, blank=True, help_text="For example 12–34.")
+    article = models.CharField(_("article number"), max_length=20, blank=True)
+    pages = models.CharField(max_length=40, blank=True, help_text=_("For example 12–34."))
     proceedings = models.CharField(
-        "proceedings as printed",
+        _("proceedings as printed"),
         max_length=300,
         blank=True,
-        help_text="If the paper prints it in words of its own, for example Proceedings of the 28th Conference on ….",
+        help_text=_(
+            "If the paper prints it in words of its own, for example Proceedings of the 28th Conference on …."
+        ),
     )
-    publisher = models.CharField(max_length=100, blank=True, help_text="If it differs from the venue's.")
+    publisher = models.CharField(max_length=100, blank=True, help_text=_("If it differs from the venue's."))
     doi = models.CharField(
-        "DOI",
+        _("DOI"),
         max_length=200,
         blank=True,
-        validators=[RegexValidator(f"^{DOI_FORM}$", "Write it as 10.1145/3292500.3330701, without an address.")],
-        help_text="For example 10.1145/3292500.3330701.",
+        validators=[RegexValidator(f"^{DOI_FORM}$", _("Write it as 10.1145/3292500.3330701, without an address."))],
+        help_text=_("For example 10.1145/3292500.3330701."),
     )
     arxiv_id = models.CharField(
-        "arXiv id",
+        _("arXiv id"),
         max_length=40,
         blank=True,
-        validators=[RegexValidator(f"^({ARXIV_FORM})$", "Write it as 2406.18485, without a version.")],
-        help_text="For example 2406.18485.",
+        validators=[RegexValidator(f"^({ARXIV_FORM})$", _("Write it as 2406.18485, without a version."))],
+        help_text=_("For example 2406.18485."),
     )
 
-    abstract = MarkdownField(blank=True, help_text="In Markdown; formulas between dollar signs.")
+    abstract = MarkdownField(blank=True, help_text=_("In Markdown; formulas between dollar signs."))
     abstract_html: str
     teaser = PictureField(
-        "teaser image",
+        _("teaser image"),
         upload_to="publications",
         width_field="teaser_width",
         height_field="teaser_height",
         blank=True,
-        help_text="JPEG, PNG or WebP.",
+        help_text=_("JPEG, PNG or WebP."),
     )
     teaser_width = models.PositiveIntegerField(null=True, editable=False)
     teaser_height = models.PositiveIntegerField(null=True, editable=False)
     teaser_alt = models.CharField(
-        "teaser description", max_length=200, blank=True, help_text="What the image shows, for those who don't see it."
+        _("teaser description"),
+        max_length=200,
+        blank=True,
+        help_text=_("What the image shows, for those who don't see it."),
     )
-    notes = models.TextField(blank=True, help_text="Shown on its page, one a line: for example Invited talk.")
-    shows_notes = models.BooleanField("notes in lists too", default=False)
+    notes = models.TextField(blank=True, help_text=_("Shown on its page, one a line: for example Invited talk."))
+    shows_notes = models.BooleanField(_("notes in lists too"), default=False)
     awards = models.ManyToManyField(Award, blank=True, related_name="publications")
 
     citation_key = models.CharField(
-        "BibTeX key",
+        _("BibTeX key"),
         max_length=MAX_KEY_LENGTH,
         unique=True,
         blank=True,
         validators=[
-            RegexValidator(f"^{KEY}$", "Use letters, digits and marks such as - : . that BibTeX does not read itself.")
+            RegexValidator(
+                f"^{KEY}$", _("Use letters, digits and marks such as - : . that BibTeX does not read itself.")
+            )
         ],
-        help_text="Leave it empty to have it made. Don't change it later: other people's papers cite by it.",
+        help_text=_("Leave it empty to have it made. Don't change it later: other people's papers cite by it."),
     )
 
-    is_selected = models.BooleanField("selected", default=False, help_text="Shown on the home page.")
+    is_selected = models.BooleanField(_("selected"), default=False, help_text=_("Shown on the home page."))
 
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -223,11 +228,11 @@ class Publication(Publishable):
         serialize=False,  # fixtures tell of papers; accounts belong to one installation
     )
     editors_word = models.TextField(
-        "editor’s word",
+        _("editor’s word"),
         blank=True,
         editable=False,
         serialize=False,
-        help_text="What an editor said when returning it to those who asked for approval.",
+        help_text=_("What an editor said when returning it to those who asked for approval."),
     )
     added_at = models.DateTimeField(default=timezone.now, editable=False, serialize=False)
     changed_at = ChangedAtField()
@@ -257,7 +262,7 @@ class Publication(Publishable):
             models.CheckConstraint(
                 condition=Q(month__isnull=True) | Q(year__isnull=False),
                 name="publication_month_needs_year",
-                violation_error_message="A month needs a year.",
+                violation_error_message=_("A month needs a year."),
             )
         ]
 

@@ -4,6 +4,7 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import F, Max, Prefetch, QuerySet
 from django.db.models.functions import Length
+from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.natural_keys import NaturalKeyed, NaturalKeyQuerySet
 from labsite.modelling.periods import PartialDate, PartialDateField
@@ -41,7 +42,7 @@ class Talk(NaturalKeyed):
         null=True,
         blank=True,
         related_name="talks",
-        help_text="What it is about.",
+        help_text=_("What it is about."),
     )
     changed_at = ChangedAtField()
 
@@ -59,7 +60,7 @@ class Talk(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["speaker", "title"],
                 name="unique_talk",
-                violation_error_message="This speaker's talk is already there: add the occasion to it.",
+                violation_error_message=_("This speaker's talk is already there: add the occasion to it."),
             )
         ]
 
@@ -93,8 +94,8 @@ class TalkOccasion(NaturalKeyed):
     """One time that a talk was given."""
 
     talk = models.ForeignKey(Talk, on_delete=models.CASCADE, related_name="occasions")
-    host = models.CharField(max_length=200, help_text="Where: a conference, a seminar, a company or a university.")
-    place = models.CharField(max_length=200, blank=True, help_text="City and country.")
+    host = models.CharField(max_length=200, help_text=_("Where: a conference, a seminar, a company or a university."))
+    place = models.CharField(max_length=200, blank=True, help_text=_("City and country."))
     date = PartialDateField()
     venue = models.ForeignKey(
         Venue,
@@ -102,7 +103,7 @@ class TalkOccasion(NaturalKeyed):
         null=True,
         blank=True,
         related_name="talk_occasions",
-        help_text="If the host is a venue that the site knows.",
+        help_text=_("If the host is a venue that the site knows."),
     )
     folded = FoldedField(sources=("host", "place", "date"))
 
@@ -116,7 +117,7 @@ class TalkOccasion(NaturalKeyed):
             models.UniqueConstraint(
                 fields=["talk", "host", "date"],
                 name="unique_talk_occasion",
-                violation_error_message="This occasion is already there.",
+                violation_error_message=_("This occasion is already there."),
             )
         ]
 

@@ -95,14 +95,14 @@ class Venue(Addressed):
         OTHER = "other", _("Other")
 
     acronym = models.CharField(
-        max_length=40, blank=True, help_text="For example NSDI; without a year. Empty if it has none."
+        max_length=40, blank=True, help_text=_("For example NSDI; without a year. Empty if it has none.")
     )
     name = models.CharField(
-        "full name", max_length=300, blank=True, help_text="Without a year and without the acronym."
+        _("full name"), max_length=300, blank=True, help_text=_("Without a year and without the acronym.")
     )
-    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text="Empty where nothing says it.")
-    publisher = models.CharField(max_length=100, blank=True, help_text="For example ACM or USENIX.")
-    url = models.URLField("web page", max_length=500, blank=True)
+    kind = models.CharField(max_length=20, choices=Kind, blank=True, help_text=_("Empty where nothing says it."))
+    publisher = models.CharField(max_length=100, blank=True, help_text=_("For example ACM or USENIX."))
+    url = models.URLField(_("web page"), max_length=500, blank=True)
 
     changed_at = ChangedAtField()
 
@@ -124,12 +124,12 @@ class Venue(Addressed):
                 fields=["acronym"],
                 condition=~Q(acronym=""),
                 name="unique_venue_acronym",
-                violation_error_message="Another venue has this acronym.",
+                violation_error_message=_("Another venue has this acronym."),
             ),
             models.CheckConstraint(
                 condition=~Q(acronym="", name=""),
                 name="venue_has_a_name",
-                violation_error_message="Give the venue its full name or its acronym.",
+                violation_error_message=_("Give the venue its full name or its acronym."),
             ),
         ]
 
@@ -171,19 +171,19 @@ class VenueAlias(NaturalKeyed):
     """Another spelling of a venue's name, as documents print it."""
 
     venue = models.ForeignKey(Venue, on_delete=models.CASCADE, related_name="aliases")
-    name = models.CharField("other spelling", max_length=300)
+    name = models.CharField(_("other spelling"), max_length=300)
     folded = FoldedField(sources=("name",))
 
     natural_key_fields = ("venue__slug", "name")
 
     class Meta:
         ordering = ["name"]
-        verbose_name_plural = "venue aliases"
+        verbose_name_plural = _("venue aliases")
         constraints = [
             models.UniqueConstraint(
                 fields=["venue", "name"],
                 name="unique_venue_alias",
-                violation_error_message="This spelling is already there.",
+                violation_error_message=_("This spelling is already there."),
             )
         ]
 

@@ -9,11 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Exists, Max, Model, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import override
 
 from labsite.modelling.ordered_lists import OrderedManyToManyField
 
@@ -109,22 +111,26 @@ class ManyDocuments:
 
 
 def changed_parts(before: Document, after: Document) -> str:
-    """Return the names of the fields and of the kinds of rows that differ, such as "Headline, links"."""
+    """Return the names of the fields and of the kinds of rows that differ, in English, such as "Headline, links"."""
     model = after.key.model
     old, new = before.rows.get(after.key, {}), after.rows[after.key]
     names = [
-        str(field.verbose_name)
+        field.verbose_name
         for field in (*tracked_fields(model), *tracked_lists(model))
         if field.editable and field.name in old and field.name in new and old[field.name] != new[field.name]
     ]
     for relation in shown_rows_of(model):
         if before.rows_of(relation.related_model) != after.rows_of(relation.related_model):
             names.append(heading_of(relation))
-    return capfirst(", ".join(dict.fromkeys(names)))
+    with override(settings.LANGUAGE_CODE):
+        return capfirst(", ".join(dict.fromkeys(map(str, names))))
 
 
 def read(keys: Iterable[Key]) -> dict[Key, Document]:
-    """Return what objects hold in the database now: as many queries for many objects of a model as for one."""
+    """Return what objects hold in the database now: as many queries for many objects of a model as for one.
+
+    Names are the English ones, as a version keeps them for readers of either language.
+    """
     rows: dict[Key, dict[Key, dict[str, Any]]] = {key: {} for key in keys}
     names: dict[Key, str] = {}
     for model, pks in by_model(rows):
@@ -133,7 +139,8 @@ def read(keys: Iterable[Key]) -> dict[Key, Document]:
             for row, values in _rows_with_values(table, owner, pks, with_related=table is model):
                 key = Key(model, getattr(row, owner))
                 if key not in names:
-                    names[key] = str(row)
+                    with override(settings.LANGUAGE_CODE):
+                        names[key] = str(row)
                 rows[key][Key(table, row.pk)] = values
     return {key: Document(rows[key], names.get(key, "")) for key in rows}
 

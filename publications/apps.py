@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class PublicationsConfig(AppConfig):
     name = "publications"
+    verbose_name = _("Publications")
 
     def ready(self) -> None:
         from publications.counting import count_after_migrations

@@ -49,7 +49,7 @@ COLUMNS = (
     *(_("honours"), _("host"), _("kind"), _("label"), _("login")),
     *(_("month"), _("name"), _("native name"), _("note"), _("notes"), _("order")),
     *(_("organisation"), _("photo"), _("publisher"), _("referee")),
-    *(_("research statement"), _("role"), _("skills"), _("speaker"), _("start"), _("state")),
+    *(_("research statement"), _("role"), _("skills"), _("short name"), _("speaker"), _("start"), _("state")),
     *(_("status"), _("takes students"), _("term"), _("title")),
     *(_("unit"), _("until"), _("value"), _("visibility"), _("volume"), _("year")),
 )

@@ -104,7 +104,10 @@ class VenueForm(ChoosingForm):
     """Where the paper appeared: a venue that the site knows, a new one, or none."""
 
     acronym = forms.CharField(
-        required=False, max_length=40, help_text=_("For example NSDI; without a year. Empty if it has none.")
+        label=_("Acronym"),
+        required=False,
+        max_length=40,
+        help_text=_("For example NSDI; without a year. Empty if it has none."),
     )
     name = forms.CharField(
         label=_("Full name"), required=False, max_length=300, help_text=_("Without a year and without the acronym.")

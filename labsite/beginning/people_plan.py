@@ -11,8 +11,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from labsite import history
+from labsite.editing.date_inputs import WrittenDateField
 from labsite.modelling import content_version
-from labsite.modelling.written_dates import partial_date
 from labsite.texts.folding import fold
 from people.models import ContactDetail, Membership, Person
 from publications.citations.names import in_order
@@ -53,17 +53,6 @@ class PastedListForm(forms.Form):
         return text
 
 
-class WrittenDateField(forms.CharField):
-    """A date in the words of people, such as Sept 2021."""
-
-    def to_python(self, value: Any) -> str:
-        words = super().to_python(value)
-        date = str(partial_date(words))
-        if words and not date:
-            raise ValidationError(gettext("Write a date such as 2024, 2024-06 or June 2024."), code="date")
-        return date
-
-
 class PersonLineForm(forms.Form):
     """A line of the list: who it is, and what is to be saved. What it said stands in hidden fields."""
 
@@ -79,8 +68,8 @@ class PersonLineForm(forms.Form):
         required=False,
         choices=[("", _("Choose…")), *Membership.Role.choices, (UNSAID, _("In the lab, role not stated"))],
     )
-    start = WrittenDateField(label=_("From"), required=False, max_length=30)
-    end = WrittenDateField(label=_("Until"), required=False, max_length=30)
+    start = WrittenDateField(label=_("From"), required=False)
+    end = WrittenDateField(label=_("Until"), required=False)
     has_left = forms.BooleanField(label=_("Has left"), required=False)
     email = forms.EmailField(label=_("E-mail address"), required=False, max_length=254)
     invite = forms.BooleanField(label=_("Invite"), required=False)

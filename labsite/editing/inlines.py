@@ -22,6 +22,7 @@ from django.utils.text import capfirst
 from labsite import history
 
 from .autocomplete import CheckedAutocompleteFields, ChosenRow
+from .date_inputs import WrittenDates
 from .file_inputs import FILE_FIELDS, FileInputs
 from .role_permissions import RolePermissionsInline
 
@@ -78,7 +79,7 @@ def share(field: ChosenRow, first: ChosenRow, value: Any) -> None:
     field.found, field.expected = first.found, first.expected
 
 
-class RowsInline(FileInputs, RolePermissionsInline, CheckedAutocompleteFields, InlineModelAdmin):
+class RowsInline(FileInputs, RolePermissionsInline, WrittenDates, CheckedAutocompleteFields, InlineModelAdmin):
     """Rows that ask the database as much for many as for one."""
 
     form = InlineRowForm

@@ -19,6 +19,7 @@ from labsite.texts.second import SECOND, is_chinese
 
 from .autocomplete import CheckedAutocompleteFields
 from .change_lists import CountColumn, PlainLookupsChangeList, refuse_unreadable_selection
+from .date_inputs import WrittenDates
 from .deletions import ConfirmedDeletionAdmin
 from .edit_conflicts import EditConflictAdmin
 from .file_inputs import DescribedPicturesForm, FileInputs
@@ -38,6 +39,7 @@ class LabModelAdmin(
     EditConflictAdmin,
     ConfirmedDeletionAdmin,
     FileInputs,
+    WrittenDates,
     CheckedAutocompleteFields,  # after the permissions, which narrow the choices of a foreign key
     admin.ModelAdmin,
 ):

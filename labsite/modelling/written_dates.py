@@ -22,6 +22,16 @@ DATE_SHAPES = [
         rf"(?P<year>\d{{4}}),?\s+{MONTH}",
     )
 ]
+TOKEN = re.compile(r"\d+|[^\W\d_]+")
+ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b", re.IGNORECASE)
+CHINESE = str.maketrans({"年": "-", "月": "-", "日": "", "号": ""})
+
+
+def exact_date(value: str) -> PartialDate:
+    """Return the date that a text is, also 2024年9月; empty if it is anything else, or says more than the date."""
+    text = ORDINAL.sub("", value.strip().translate(CHINESE).strip("-"))
+    date = partial_date(text)
+    return date if date and len(TOKEN.findall(text)) == date.count("-") + 1 else PartialDate("")
 
 
 def partial_date(value: Any) -> PartialDate:

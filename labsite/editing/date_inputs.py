@@ -74,7 +74,7 @@ class WrittenDateField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         words = super().to_python(value)
-        date = exact_date(words)
+        date = exact_date(words or "")
         if words and not date:
             raise ValidationError(_("Write a date such as 2024, 2024-06, Sept 2024 or 26 June 2024."), code="date")
         return date

@@ -144,7 +144,7 @@ def preview(request: HttpRequest) -> HttpResponse:
     if text is None:
         return _refusal(gettext("There is no text to preview."))
     if len(text) > markdown.MAX_CHARS:
-        return _refusal(markdown.TOO_LONG)
+        return _refusal(str(markdown.TOO_LONG))
     return HttpResponse(markdown.render(text, id_prefix="preview"))
 
 

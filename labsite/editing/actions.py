@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
@@ -15,16 +16,20 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.text import get_text_list
-from django.utils.translation import override
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy as _, ngettext, override, pgettext
 
 from labsite import history, roles
 from labsite.modelling import content_version
 from labsite.modelling.publishing import Publishable
+from labsite.modelling.values_in_words import listed
+from labsite.texts.stored import gettext_noop, translated
 
 State = Publishable.State
 
-NOT_YOURS = "not yours to change"
+NOT_YOURS = _("not yours to change")
+PUBLISHED = gettext_noop("Published")
+MADE_DRAFTS = gettext_noop("Made a draft, which no visitor sees")
 MAX_NAMED = 5
 APPLY = "apply"  # the name of the button of an intermediate page
 MERGED_KINDS = {"Person": "people", "Publication": "papers", "Venue": "venues"}  # as the Duplicates page calls them
@@ -39,24 +44,33 @@ class ActionTally:
     """How many rows an action changed, and which it left, by reason."""
 
     changed: int = 0
-    left: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    left: dict[str | Promise, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def report(self, request: HttpRequest, done: Any, deleted: int = 0) -> None:
         """Say it above the list; ``done`` says what was done, such as "Published"."""
         if self.changed:
-            messages.success(request, f"{done}: {self.changed}.")
+            said = {"done": translated(done), "number": self.changed}
+            messages.success(request, gettext("%(done)s: %(number)s.") % said)
         left = []
         for reason, rows in self.left.items():
-            named, others = [f"“{row}”" for row in rows[:MAX_NAMED]], len(rows) - MAX_NAMED
-            named += [f"{others} others"] if others > 0 else []
-            left.append(f"{get_text_list(named, 'and')} ({reason})")
-        left += [f"{deleted} that {'is' if deleted == 1 else 'are'} no longer there"] if deleted else []
+            named, others = [gettext("“%(name)s”") % {"name": row} for row in rows[:MAX_NAMED]], len(rows) - MAX_NAMED
+            if others > 0:
+                named.append(ngettext("%(number)d other", "%(number)d others", others) % {"number": others})
+            left.append(gettext("%(rows)s (%(reason)s)") % {"rows": listed(named), "reason": reason})
+        gone = ngettext("%(number)d that is no longer there", "%(number)d that are no longer there", deleted)
+        left += [gone % {"number": deleted}] if deleted else []
         if left:
-            messages.warning(request, f"Left as they are: {'; '.join(left)}.")
+            rows_left = pgettext("between clauses", "; ").join(left)
+            messages.warning(request, gettext("Left as they are: %(rows)s.") % {"rows": rows_left})
 
 
-def change_each(request: HttpRequest, queryset: QuerySet[Any], done: Any, change: Callable[[Any], Any]) -> None:
-    """Change each selected row that the user may change; ``change`` returns why a row is left, or None."""
+def change_each(
+    request: HttpRequest, queryset: QuerySet[Any], done: Any, change: Callable[[Any], str | Promise | None]
+) -> None:
+    """Change each selected row that the user may change; ``change`` returns why a row is left, or None.
+
+    ``done`` names the step, to which the number of rows is added (see labsite.texts.stored).
+    """
     tally = ActionTally()
     with history.step(request.user) as step:
         content_version.wait_for_write_lock()
@@ -68,7 +82,7 @@ def change_each(request: HttpRequest, queryset: QuerySet[Any], done: Any, change
                 tally.left[why].append(str(row))
             else:
                 tally.changed += 1
-        with override("en"):  # as the history keeps them
+        with override(settings.LANGUAGE_CODE):
             step.words = f"{done}: {tally.changed}"
     # How many were selected that have been deleted since the list was shown.
     selected = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
@@ -77,7 +91,7 @@ def change_each(request: HttpRequest, queryset: QuerySet[Any], done: Any, change
 
 
 def intermediate_page(
-    model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any], form: Form, **words: str
+    model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any], form: Form, **words: str | Promise
 ) -> TemplateResponse:
     """Ask in a form what an action needs; ``words`` are its ``title``, its ``action`` and the ``button``."""
     context = model_admin.admin_site.each_context(request) | {
@@ -95,10 +109,10 @@ def intermediate_page(
 def publishing_actions(may_publish: Callable[[Any], bool] = lambda user: True) -> tuple[Any, Any]:
     """Return the actions that publish rows and that hide them; ``may_publish`` says of a user who may do either."""
 
-    def set_state(request: HttpRequest, rows: Any, state: str, done: str, already: str, refused: str) -> None:
+    def set_state(request: HttpRequest, rows: Any, state: str, done: str, already: Any, refused: Any) -> None:
         may = may_publish(request.user)
 
-        def change(row: Any) -> str | None:
+        def change(row: Any) -> Any:
             if row.state == state:
                 return already
             if not may and State.PUBLISHED in (state, row.state):
@@ -109,42 +123,43 @@ def publishing_actions(may_publish: Callable[[Any], bool] = lambda user: True) -
 
         change_each(request, rows, done, change)
 
-    @admin.action(permissions=["change"], description="Publish selected %(verbose_name_plural)s")
+    @admin.action(permissions=["change"], description=_("Publish selected %(verbose_name_plural)s"))
     def publish_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        words = ("Published", "already published", "an editor is to publish it")
+        words = (PUBLISHED, _("already published"), _("an editor is to publish it"))
         set_state(request, queryset, State.PUBLISHED, *words)
 
-    @admin.action(permissions=["change"], description="Make drafts of selected %(verbose_name_plural)s")
+    @admin.action(permissions=["change"], description=_("Make drafts of selected %(verbose_name_plural)s"))
     def make_drafts(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        words = ("Made a draft, which no visitor sees", "already a draft", "an editor is to hide it")
+        words = (MADE_DRAFTS, _("already a draft"), _("an editor is to hide it"))
         set_state(request, queryset, State.DRAFT, *words)
 
     return publish_selected, make_drafts
 
 
-@admin.action(description="Merge these two", permissions=["delete"])
+@admin.action(description=_("Merge these two"), permissions=["delete"])
 def merge_two(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
     """Put two rows side by side, to be merged or not."""
     keys = list(queryset.order_by("pk").values_list("pk", flat=True)[:3])
     if len(keys) == 2:
         return redirect("admin:compare", MERGED_KINDS[queryset.model.__name__], *keys)
-    messages.error(request, f"Tick exactly two to merge them: you ticked {queryset.count()}.")
+    number = {"number": queryset.count()}
+    messages.error(request, gettext("Tick exactly two to merge them: you ticked %(number)s.") % number)
     return None
 
 
-def export_csv_action(columns: dict[str, Callable[[Any], Any]], rows_of: Callable[[Any], Any] | None = None) -> Any:
+def export_csv_action(columns: dict[Any, Callable[[Any], Any]], rows_of: Callable[[Any], Any] | None = None) -> Any:
     """Return the action that exports the selected rows: ``columns`` say by heading what to read of a row.
 
     ``rows_of`` narrows or prefetches the queryset for the columns.
     """
 
-    @admin.action(permissions=["view"], description="Export selected %(verbose_name_plural)s as CSV")
+    @admin.action(permissions=["view"], description=_("Export selected %(verbose_name_plural)s as CSV"))
     def export_csv(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         rows = roles.reached(request.user, "view", queryset)
         rows = rows_of(rows) if rows_of else rows
         lines = [[read(row) for read in columns.values()] for row in rows]
         if not lines:
-            messages.warning(request, "There was nothing to export.")
+            messages.warning(request, gettext("There was nothing to export."))
             return None
         name = f"{model_admin.opts.verbose_name_plural}.csv".replace(" ", "-")
         return download(csv_table(list(columns), lines), name, "text/csv")
@@ -157,7 +172,7 @@ def download(text: str, name: str, content_type: str) -> HttpResponse:
     return HttpResponse(text, content_type=f"{content_type}; charset=utf-8", headers=headers)
 
 
-def csv_table(headings: list[str], rows: list[list[Any]]) -> str:
+def csv_table(headings: list[Any], rows: list[list[Any]]) -> str:
     """Return rows as comma-separated values under their headings, for a spreadsheet."""
     file = io.StringIO(newline="")
     file.write(BOM)
@@ -169,5 +184,7 @@ def csv_table(headings: list[str], rows: list[list[Any]]) -> str:
 
 def csv_cell(value: Any) -> str:
     """Return a value as the text of a cell that no spreadsheet takes for a formula."""
-    text = "" if value is None else "yes" if value is True else "no" if value is False else str(value)
+    text = (
+        "" if value is None else gettext("yes") if value is True else gettext("no") if value is False else str(value)
+    )
     return f"'{text}" if FORMULA.match(text) else text

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 from labsite.modelling.pictures import rendition_url
@@ -19,7 +20,8 @@ from .autocomplete import is_primary_key
 from .form_anchors import form_address
 
 THUMBNAIL_WIDTH = 160  # pixels
-SELECT_AGAIN = "The selection could not be read. Nothing was changed: select the rows again."
+SELECT_AGAIN = _("The selection could not be read. Nothing was changed: select the rows again.")
+PICTURE = _("picture")
 PLAIN_LOOKUPS = ("exact", "isnull")
 
 
@@ -73,7 +75,7 @@ def thumbnail(picture: Any) -> str:
     """Return a small image of a picture field, or words where it is empty."""
     picture = _stored(picture)
     if not picture:
-        return "None yet."
+        return gettext("None yet.")
     source = rendition_url(picture, THUMBNAIL_WIDTH)
     return format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', source)
 
@@ -86,7 +88,7 @@ def _stored(picture: Any) -> Any:
     return getattr(row, picture.field.name) if row else None
 
 
-def thumbnail_column(field: str, heading: Any = "picture") -> Any:
+def thumbnail_column(field: str, heading: Any = PICTURE) -> Any:
     """Make a list column that shows a picture."""
 
     @admin.display(description=heading, empty_value="")
@@ -102,17 +104,17 @@ def linked_rows(rows: Any) -> str:
     """Return rows as a list of links to their forms."""
     links = [(form_address(row), str(row)) for row in rows]
     items = format_html_join("", '<li><a href="{}">{}</a></li>', links)
-    return format_html('<ul class="linked-rows">{}</ul>', items) if links else "None yet."
+    return format_html('<ul class="linked-rows">{}</ul>', items) if links else gettext("None yet.")
 
 
 class MissingAddressFilter(admin.SimpleListFilter):
     """Rows with a link whose address is still missing."""
 
-    title = "links"
+    title = _("links")
     parameter_name = "links"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("missing", "An address is missing")]
+        return [("missing", gettext("An address is missing"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() != "missing":

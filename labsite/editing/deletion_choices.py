@@ -9,18 +9,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
 from django.contrib.admin.utils import NestedObjects
 from django.db import router
 from django.db.models import PROTECT, Model
+from django.utils.translation import gettext, ngettext, override
 
 from labsite import history, registry, roles
 from labsite.history.tracked import silent_models, tracked_models, watched_models
 from labsite.modelling import content_version
 from labsite.modelling.content_version import NotContent
+from labsite.modelling.values_in_words import enumerated
 from labsite.registry import ContentFacet
 from labsite.roles import ModelRights
+from labsite.texts.stored import gettext_noop
 
 MAX_NAMED = 5
+DELETED = gettext_noop("Deleted {rows}")
 Rows = dict[type[Model], set[Any]]  # primary keys
 
 
@@ -42,9 +47,8 @@ class DeletionChoice:
     words: str
     selected: set[Any]
     along: Rows = field(default_factory=dict)
-    numbers: list[tuple[int, str]] = field(default_factory=list)
-    named: list[str] = field(default_factory=list)
-    others: int = 0  # that go along beside those named
+    numbers: str = ""  # of what goes along in all
+    named: str = ""  # some of it
 
 
 class Holders:
@@ -157,13 +161,15 @@ def deletion_choices(user: Any, rows: Any) -> list[DeletionChoice] | None:
         if not selected or any((selected, along) == (choice.selected, choice.along) for choice in found):
             continue
         what = counted(len(selected), meta)
-        others = ", ".join(counted(len(keys), each._meta) for each, keys in along.items())
+        others = _numbers(along)
         words = {
-            "all": f"{what}, and {others}" if along else what,
-            "forlorn": f"{what}, and {others} whom nothing else here names",
-            "unshared": f"{what}, and {others} in which nobody else has a part" if along else what,
-            "free": f"{what}, which nothing holds",
+            "all": gettext("%(what)s, and %(others)s"),
+            "forlorn": gettext("%(what)s, and %(others)s whom nothing else here names"),
+            "unshared": gettext("%(what)s, and %(others)s in which nobody else has a part"),
+            "free": gettext("%(what)s, which nothing holds"),
         }[name]
+        is_alone = name in ("all", "unshared") and not along
+        words = what if is_alone else words % {"what": what, "others": others}
         choice = DeletionChoice(name, words, selected, along)
         if _explain(choice, user, model):
             found.append(choice)
@@ -176,6 +182,7 @@ def _explain(choice: DeletionChoice, user: Any, model: type[Model]) -> bool:
     for each, keys in {**choice.along, model: choice.selected}.items():
         going.collect(list(each._base_manager.filter(pk__in=keys)))
     found: dict[Any, set[Any]] = going.model_objs
+    numbers = []
     for kind, rows in found.items():
         own = len(choice.along.get(kind, ())) + (len(choice.selected) if kind is model else 0)
         if registry.facet(kind, ModelRights):
@@ -183,16 +190,27 @@ def _explain(choice: DeletionChoice, user: Any, model: type[Model]) -> bool:
             if reached.count() != len(rows):
                 return False
         if len(rows) > own and kind in watched_models() and kind not in silent_models():
-            name = kind._meta.verbose_name if len(rows) - own == 1 else kind._meta.verbose_name_plural
-            choice.numbers.append((len(rows) - own, str(name)))
-    choice.numbers.sort(key=lambda pair: -pair[0])
+            numbers.append((len(rows) - own, kind._meta))
+    numbers.sort(key=lambda pair: -pair[0])
+    choice.numbers = enumerated(counted(*pair) for pair in numbers)
     along = [row for each, keys in choice.along.items() for row in each._base_manager.filter(pk__in=keys)]
-    choice.named, choice.others = [str(row) for row in along[:MAX_NAMED]], max(len(along) - MAX_NAMED, 0)
+    choice.named = _named(along) if along else ""
     return True
 
 
+def _named(rows: list[Any]) -> str:
+    """Return what the first of some rows are called, and how many more there are."""
+    names = enumerated(gettext("“%(name)s”") % {"name": row} for row in rows[:MAX_NAMED])
+    more = len(rows) - MAX_NAMED
+    if more <= 0:
+        return gettext("%(names)s.") % {"names": names}
+    words = ngettext("%(names)s and %(more)d more.", "%(names)s and %(more)d more.", more)
+    return words % {"names": names, "more": more}
+
+
 def counted(number: int, meta: Any) -> str:
-    return f"{number:,} {meta.verbose_name if number == 1 else meta.verbose_name_plural}"
+    kind = meta.verbose_name if number == 1 else meta.verbose_name_plural
+    return gettext("%(number)s %(kind)s") % {"number": f"{number:,}", "kind": kind}
 
 
 def rows_of(choice: DeletionChoice, model: type[Model]) -> Iterator[Model]:
@@ -208,7 +226,11 @@ def delete(choice: DeletionChoice, model: type[Model]) -> str:
     needed = {each: place for place, each in enumerate(tracked_models())}  # each comes after those it needs
     for each in sorted(going, key=lambda each: -needed.get(each, len(needed))):
         each._base_manager.filter(pk__in=going[each]).delete()
-    words = ", ".join(counted(len(keys), each._meta) for each, keys in going.items())
     if step := history.current():
-        step.words = f"Deleted {words}"
-    return words
+        with override(settings.LANGUAGE_CODE):
+            step.words = DELETED.format(rows=_numbers(going))
+    return _numbers(going)
+
+
+def _numbers(rows: Rows) -> str:
+    return enumerated(counted(len(keys), model._meta) for model, keys in rows.items())

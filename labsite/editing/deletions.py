@@ -10,16 +10,21 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from labsite import roles
 from labsite.history.tracked import object_keys
 from labsite.history.versions import dump, read
+from labsite.modelling.values_in_words import enumerated
 
 from .deletion_choices import DeletionChoice, counted, delete, deletion_choices, rows_of
 from .merging.field_values import digest
 
 SEEN = "seen"  # the hidden field of a confirmation: a digest of what it shows
-CHANGED_SINCE = "Nothing was deleted: {what} changed while you were being asked. Look again before you delete."
+CHANGED_SINCE = _("Nothing was deleted: it was changed while you were being asked. Look again before you delete.")
+SOME_CHANGED_SINCE = _(
+    "Nothing was deleted: something was changed while you were being asked. Look again before you delete."
+)
 
 
 class ConfirmedDeletionAdmin(admin.ModelAdmin):
@@ -30,7 +35,7 @@ class ConfirmedDeletionAdmin(admin.ModelAdmin):
         row = self.get_object(request, unquote(object_id))
         if row is None or not _is_changed(request, [row]):
             return None
-        messages.warning(request, CHANGED_SINCE.format(what="it was"))
+        messages.warning(request, CHANGED_SINCE)
         return HttpResponseRedirect(request.get_full_path())
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -46,26 +51,33 @@ class ConfirmedDeletionAdmin(admin.ModelAdmin):
         return super().render_delete_form(request, context | {SEEN: rows_digest([context["object"]])})
 
 
-@admin.action(permissions=["delete"], description="Delete selected %(verbose_name_plural)s")
+@admin.action(permissions=["delete"], description=_("Delete selected %(verbose_name_plural)s"))
 def delete_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
     """Ask, then delete those of the selected rows that the user may delete."""
     rows = roles.reached(request.user, "delete", queryset)
     left = queryset.count() - rows.count()
     if left:
-        messages.warning(request, f"{left} of the selected are not yours to delete, and stay.")
+        words = ngettext(
+            "%(number)d of the selected are not yours to delete, and stay.",
+            "%(number)d of the selected are not yours to delete, and stay.",
+            left,
+        )
+        messages.warning(request, words % {"number": left})
     if not rows.exists():
         return None
     choices = deletion_choices(request.user, rows)
     if choices is not None:
         return _delete_held(model_admin, request, rows, choices)
     if request.POST.get("post") and _is_changed(request, rows):
-        messages.warning(request, CHANGED_SINCE.format(what="something was"))
+        messages.warning(request, SOME_CHANGED_SINCE)
         data: Any = request.POST.copy()
         del data["post"]
         request.POST = data
     answer = django_delete_selected(model_admin, request, rows)
     if answer and answer.context_data is not None:
-        answer.context_data |= {SEEN: rows_digest(rows), "title": f"Delete {counted(rows.count(), rows.model._meta)}?"}
+        found = [{"kind": kind, "number": number} for kind, number in answer.context_data["model_count"]]
+        numbers = enumerated(gettext("%(number)s %(kind)s") % each for each in found)
+        answer.context_data |= {SEEN: rows_digest(rows), "title": _title(rows), "numbers": numbers}
     return answer
 
 
@@ -77,12 +89,12 @@ def _delete_held(
     chosen = next((each for each in choices if each.name == request.POST.get("choice")), None)
     if request.POST.get("post"):
         if _is_changed(request, _all_rows(choices, model)):
-            messages.warning(request, CHANGED_SINCE.format(what="something was"))
+            messages.warning(request, SOME_CHANGED_SINCE)
         elif chosen:
-            messages.success(request, f"Deleted {delete(chosen, model)}.")
+            messages.success(request, gettext("Deleted %(rows)s.") % {"rows": delete(chosen, model)})
             return None
     context = model_admin.admin_site.each_context(request) | {
-        "title": f"Delete {counted(rows.count(), model._meta)}?",
+        "title": _title(rows),
         "opts": model._meta,
         "queryset": rows,
         "choices": choices,
@@ -91,6 +103,10 @@ def _delete_held(
         "back": reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"),
     }
     return TemplateResponse(request, "admin/delete_held.html", context)
+
+
+def _title(rows: QuerySet[Any]) -> str:
+    return gettext("Delete %(rows)s?") % {"rows": counted(rows.count(), rows.model._meta)}
 
 
 def _all_rows(choices: list[DeletionChoice], model: type[Model]) -> list[Model]:

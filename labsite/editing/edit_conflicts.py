@@ -21,10 +21,12 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.text import capfirst, get_text_list
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from labsite import history, roles
 from labsite.history.entries import who
+from labsite.modelling.values_in_words import in_words, listed
 
 from .merging import conflicts, field_values
 from .merging.merge import FormMerge, OpenedForm
@@ -34,7 +36,7 @@ from .stashed_uploads import TOKEN, stash_all
 SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened
 CHOICE = "choose-"  # begins the name of a choice between two versions
 BACK = "_back_to_form"
-NOT_SAVED = "Nothing is saved yet. Change what you like, then save."
+NOT_SAVED = _("Nothing is saved yet. Change what you like, then save.")
 
 
 class EditConflictAdmin(admin.ModelAdmin):
@@ -94,7 +96,7 @@ class EditConflictAdmin(admin.ModelAdmin):
         sent = [(name, each) for name in again if not name.startswith(CHOICE) for each in merge.data.getlist(name)]
         files = stash_all(request, [merge.form, *(group.blank for group in merge.groups)])
         page = {
-            "title": "Two people changed this",
+            "title": gettext("Two people changed this"),
             "subtitle": str(row),
             "opts": self.opts,
             "original": row,
@@ -116,12 +118,12 @@ class EditConflictAdmin(admin.ModelAdmin):
         typed = conflicts.in_words(form, field_values.typed(form, request.POST, request.FILES))
         for group in groups:
             for row in read_rows(group, request.POST, request.FILES).typed:
-                parts = [f"{label}: {text}" for label, text in conflicts.in_words(group.blank, row.values)]
-                typed.append((capfirst(group.noun), "; ".join(parts)))
+                parts = [conflicts.labelled(*pair) for pair in conflicts.in_words(group.blank, row.values)]
+                typed.append((capfirst(group.noun), pgettext("between clauses", "; ").join(parts)))
         page = {
-            "title": f"This {self.opts.verbose_name} was deleted while you had it open",
+            "title": gettext("This %(kind)s was deleted while you had it open") % {"kind": self.opts.verbose_name},
             "opts": self.opts,
-            "typed": "\n\n".join(f"{label}: {text}" for label, text in typed),
+            "typed": "\n\n".join(conflicts.labelled(*pair) for pair in typed),
             "may_open_bin": "bin" in roles.ADMIN_PAGES and roles.may_open(request.user, "bin"),
         }
         context = self.admin_site.each_context(request) | page
@@ -169,26 +171,37 @@ class UnsavedForm(forms.ModelForm):
 class ChangesSince:
     """By whom a row was changed, and the time of the last change, as far as the history knows it."""
 
-    by: str = "somebody else"
-    when: str = ""
+    by: str
+    time: str = ""
+    day: str = ""
 
     @property
     def sentence(self) -> str:
-        return f"This was changed by {self.by}{self.when} while you had it open."
+        if self.day:
+            words = gettext("This was changed by %(by)s at %(time)s on %(day)s while you had it open.")
+        elif self.time:
+            words = gettext("This was changed by %(by)s at %(time)s while you had it open.")
+        else:
+            words = gettext("This was changed by %(by)s while you had it open.")
+        return words % {"by": self.by, "time": self.time, "day": self.day}
 
     def kept(self, parts: Iterable[str]) -> str:
         """Say which changes of others are part of what was saved."""
-        listed = get_text_list([part[:1].lower() + part[1:] for part in parts], "and")
-        return f"Changed by {self.by} while you had this open, and kept: {listed}."
+        kept = listed(part[:1].lower() + part[1:] for part in parts)
+        return gettext("Changed by %(by)s while you had this open, and kept: %(parts)s.") % {
+            "by": self.by,
+            "parts": kept,
+        }
 
 
 def changes_since(row: Model, at: float, user: Any) -> ChangesSince:
     """Return who has changed a row since the time ``at``, in seconds; the user may have, in another window."""
     steps = history.steps_since(row, datetime.datetime.fromtimestamp(at, datetime.UTC))
-    names = ("yourself, in another window," if step.user == user else who(step.user) for step in steps)
+    own = gettext("yourself, in another window,")
+    names = (own if step.user == user else who(step.user) for step in steps)
     people = list(dict.fromkeys(names))
     if not people:
-        return ChangesSince()
+        return ChangesSince(gettext("somebody else"))
     last = timezone.localtime(steps[0].date_created)
-    day = "" if last.date() == timezone.localdate() else f" on {date_format(last, 'j F Y')}"
-    return ChangesSince(get_text_list(people, "and"), f" at {date_format(last, 'H:i')}{day}")
+    day = "" if last.date() == timezone.localdate() else in_words(last.date())
+    return ChangesSince(listed(people), date_format(last, "H:i"), day)

@@ -9,14 +9,15 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.renderers import TemplatesSetting
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from labsite.drawing import images
 from labsite.modelling import documents
 from labsite.modelling.documents import DocumentField, DocumentFormField
 from labsite.modelling.pictures import EncodedPicture, PictureField, PictureFormField
 
-GONE = "The file that you chose before isn't kept any longer. Choose it again."
-NOT_DESCRIBED = "Say in a few words what the picture shows, for those who don't see it."
+GONE = _("The file that you chose before isn't kept any longer. Choose it again.")
+NOT_DESCRIBED = _("Say in a few words what the picture shows, for those who don't see it.")
 
 
 class ChosenFileInput(AdminFileWidget):
@@ -26,7 +27,7 @@ class ChosenFileInput(AdminFileWidget):
     field_name = ""
     stashed: Any = None
     max_bytes = documents.MAX_BYTES
-    too_large = documents.TOO_LARGE
+    too_large: Any = documents.TOO_LARGE
 
     class Media:
         js = [forms.Script("labsite/admin/file-size.js", type="module")]
@@ -46,7 +47,7 @@ class PictureInput(ChosenFileInput):
     shape = ""
     part = ""
     max_bytes = images.MAX_BYTES
-    too_large = images.TOO_MANY_BYTES
+    too_large: Any = images.TOO_MANY_BYTES
 
     class Media:
         js = [forms.Script("labsite/admin/picture-crop.js", type="module")]

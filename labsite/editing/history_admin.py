@@ -1,9 +1,10 @@
 """Each form, deletion and list action of the admin is one step of the history, which can be undone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import unquote
@@ -13,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
+from django.utils.translation import gettext, override
 
 from labsite import history, roles
 from labsite.history.tracked import tracked_models
@@ -24,24 +26,25 @@ class HistoryAdmin(admin.ModelAdmin):
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
         entry = super().log_addition(request, obj, message)
-        self._note(obj, entry.get_change_message())
+        self._note(obj, entry.get_change_message)
         return entry
 
     def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
         entry = super().log_change(request, obj, message)
-        self._note(obj, entry.get_change_message())
+        self._note(obj, entry.get_change_message)
         return entry
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[LogEntry]:
         for row in queryset:
-            self._note(row, "Deleted.")
+            self._note(row, lambda: "Deleted.")
         return super().log_deletions(request, queryset)
 
-    def _note(self, row: Model, words: str) -> None:
+    def _note(self, row: Model, words: Callable[[], str]) -> None:
         """Note a change of a row that has no versions, such as a login, among the recent changes."""
         step = history.current()
         if step and self.model not in tracked_models():
-            step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words}")
+            with override(settings.LANGUAGE_CODE):
+                step.note(f"{capfirst(self.opts.verbose_name)} {row}: {words()}")
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -61,15 +64,18 @@ def history_step(request: HttpRequest) -> Iterator[history.OpenStep]:
     with history.step(request.user) as step:
         yield step
     if step.removed:
-        what = f"“{step.removed[0]}”" if len(step.removed) == 1 else f"All {len(step.removed)}"
-        words = f"{what} can be brought back by an editor."
+        one, all_of_them = gettext("“%(name)s”"), gettext("All %(number)s")
+        what = (
+            one % {"name": step.removed[0]} if len(step.removed) == 1 else all_of_them % {"number": len(step.removed)}
+        )
+        words = gettext("{} can be brought back by an editor.")
         if roles.may_open(request.user, "bin"):
-            words = format_html('{} can be brought back from the <a href="{}">bin</a>.', what, reverse("admin:bin"))
-        messages.info(request, words)
+            words = gettext('{} can be brought back from the <a href="{}">bin</a>.')
+        messages.info(request, format_html(words, what, reverse("admin:bin")))
 
 
 def offer_undo(request: HttpRequest, step: history.OpenStep) -> None:
     """Lead to a step that has ended, if it changed something and deleted nothing."""
     if step.row and not step.removed and roles.may_open(request.user, "step"):
         where = reverse("admin:step", args=[step.row.pk])
-        messages.info(request, format_html('You can <a href="{}">look at it and undo it</a>.', where))
+        messages.info(request, format_html(gettext('You can <a href="{}">look at it and undo it</a>.'), where))

@@ -16,8 +16,8 @@ from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils.functional import Promise, cached_property
 from django.utils.html import format_html
-from django.utils.safestring import mark_safe
-from django.utils.text import capfirst
+from django.utils.text import capfirst, format_lazy
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import history
 
@@ -29,7 +29,8 @@ from .role_permissions import RolePermissionsInline
 RowT = TypeVar("RowT")
 
 ORDERED_ROWS = forms.Script("labsite/admin/ordered-rows.js", type="module")
-ADDRESS_MISSING = mark_safe('<strong class="missing">editors: address missing</strong>')
+
+BY_NUMBERS = _("Numbers put them in your order; without any they are ordered by {usual}.")
 
 # An address typed without a scheme is taken for https.
 FORM_FIELDS: dict[Any, dict[str, Any]] = {models.URLField: {"assume_scheme": "https"}, **FILE_FIELDS}
@@ -122,8 +123,8 @@ class LabelledDeletionFormSet(RowsFormSet):
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
         if DELETION_FIELD_NAME in form.fields:
-            what = form.instance if form.instance.pk else "this row"
-            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = f"Delete {what}"
+            words = gettext("Delete %(row)s") if form.instance.pk else gettext("Delete this row")
+            form.fields[DELETION_FIELD_NAME].widget.attrs["aria-label"] = words % {"row": form.instance}
 
 
 class RowInline(RowsInline, admin.TabularInline):
@@ -231,16 +232,16 @@ def order_field(noun: str | Promise, usual: str | Promise = "") -> forms.Integer
 
     ``usual`` says by what the rows are ordered while nobody has put them in an order of their own.
     """
-    attributes = {"class": "place", "data-place-of": noun, "aria-label": "Place in the order"}
+    attributes = {"class": "place", "data-place-of": noun, "aria-label": _("Place in the order")}
     if usual:
         attributes["data-usual"] = usual
     return forms.IntegerField(
-        label="place",
+        label=_("place"),
         required=False,
         initial=0,
         min_value=0,
         widget=forms.NumberInput(attrs=attributes),
-        help_text=f"Numbers put them in your order; without any they are ordered by {usual}." if usual else "",
+        help_text=format_lazy(BY_NUMBERS, usual=usual) if usual else "",
     )
 
 
@@ -256,7 +257,7 @@ def ordered_form(noun: str | Promise, usual: str | Promise) -> type[OrderedRowFo
 class LinkInline(RowInline):
     """Links; those without an address are marked."""
 
-    form = ordered_form("link", usual="kind")
+    form = ordered_form(_("link"), usual=_("kind"))
     formset = UsuallyOrderedFormSet
     fields = ("order", "kind", "label", "url", "shown_to")
     readonly_fields = ("shown_to",)
@@ -264,8 +265,9 @@ class LinkInline(RowInline):
     class Media:
         js = [ORDERED_ROWS]
 
-    @admin.display(description="shown to")
+    @admin.display(description=_("shown to"))
     def shown_to(self, link: Any) -> str:
         if not link.pk:
             return ""
-        return "everyone" if link.address else ADDRESS_MISSING
+        missing = gettext("editors: address missing")
+        return gettext("everyone") if link.address else format_html('<strong class="missing">{}</strong>', missing)

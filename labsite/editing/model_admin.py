@@ -12,6 +12,7 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from labsite.modelling import content_version
 from labsite.texts.folding import MAX_WORDS, fold, words
@@ -99,10 +100,14 @@ class LabModelAdmin(
         of_first = {name.removesuffix(SECOND) for name in second}
         places = [n for n, (_, options) in enumerate(shown) if of_first & {*flatten(options["fields"])}]
         if places:
-            language = "English" if is_chinese(request.lab.language) else "Chinese"
-            words = f"For the {language} pages. What is empty is shown there as above."
+            if is_chinese(request.lab.language):
+                name = gettext("In English")
+                words = gettext("For the English pages. What is empty is shown there as above.")
+            else:
+                name = gettext("In Chinese")
+                words = gettext("For the Chinese pages. What is empty is shown there as above.")
             folded = {"fields": second, "classes": ("collapse",), "description": words}
-            shown.insert(places[-1] + 1, (f"In {language}", folded))
+            shown.insert(places[-1] + 1, (name, folded))
         return shown
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

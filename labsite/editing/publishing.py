@@ -9,28 +9,33 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from labsite.modelling.publishing import Publishable
 
 State = Publishable.State
 
 CHOICES = {
-    State.DRAFT: "Draft: only those who may edit it see it",
-    State.WAITING: "For approval: an editor looks at it, then publishes it or says what to change",
-    State.PUBLISHED: "Published: everyone sees it",
+    State.DRAFT: _("Draft: only those who may edit it see it"),
+    State.WAITING: _("For approval: an editor looks at it, then publishes it or says what to change"),
+    State.PUBLISHED: _("Published: everyone sees it"),
 }
-WHEN = "Empty: as soon as it is published. With a time to come it appears by itself then."
 
 
 class OnSiteFilter(admin.SimpleListFilter):
     """Rows by who sees them: drafts, those that wait for approval, scheduled and published ones."""
 
-    title = "visibility"
+    title = _("visibility")
     parameter_name = "on_site"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        waiting = [("waiting", "Waiting for approval")] if model_admin.waits_for_approval else []
-        return [("draft", "Drafts"), *waiting, ("scheduled", "To appear later"), ("published", "Published")]
+        waiting = [("waiting", gettext("Waiting for approval"))] if model_admin.waits_for_approval else []
+        return [
+            ("draft", gettext("Drafts")),
+            *waiting,
+            ("scheduled", gettext("To appear later")),
+            ("published", gettext("Published")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         value = self.value()
@@ -42,7 +47,7 @@ class OnSiteFilter(admin.SimpleListFilter):
 class PublishableAdmin(admin.ModelAdmin):
     """Mixed into a ModelAdmin: a row may be a draft, appear at a later time, and be previewed before that."""
 
-    SECTION: Any = ("On the site", {"fields": ("state", "publish_from")})
+    SECTION: Any = (_("On the site"), {"fields": ("state", "publish_from")})
     waits_for_approval = False
     radio_fields: ClassVar[Any] = {"state": admin.VERTICAL}
 
@@ -53,21 +58,26 @@ class PublishableAdmin(admin.ModelAdmin):
         form = super().get_form(request, obj, change=change, **kwargs)
         if "state" in form.base_fields:
             state: Any = form.base_fields["state"]
-            state.label = "Who sees it"
+            state.label = gettext("Who sees it")
             state.choices = [(each, CHOICES[each]) for each in self.states_for(request, obj)]
             publish_from: Any = form.base_fields["publish_from"]
-            publish_from.help_text = f"{WHEN} Times are those of {settings.TIME_ZONE}."
-            for widget, name in zip(publish_from.widget.widgets, ("date", "time"), strict=True):
-                widget.attrs["aria-label"] = f"Appears on, {name}"
+            publish_from.help_text = gettext(
+                "Empty: as soon as it is published. With a time to come it appears by itself then. "
+                "Times are those of %(zone)s."
+            ) % {"zone": settings.TIME_ZONE}
+            labels = (gettext("Appears on, date"), gettext("Appears on, time"))
+            for widget, label in zip(publish_from.widget.widgets, labels, strict=True):
+                widget.attrs["aria-label"] = label
         return form
 
     def states_for(self, request: HttpRequest, row: Model | None) -> list[Any]:
         """Return the states that the user may choose for a row, or for a new one."""
         return [State.DRAFT, State.PUBLISHED]
 
-    @admin.display(description="on the site", ordering="state")
+    @admin.display(description=_("on the site"), ordering="state")
     def on_site(self, row: Any) -> str:
         """Say who sees a row, in a word or two."""
         if row.is_scheduled():
-            return f"From {date_format(timezone.localtime(row.publish_from), 'j M Y, H:i')}"
+            when = pgettext("day, short month, year and time", "j M Y, H:i")
+            return gettext("From %(time)s") % {"time": date_format(timezone.localtime(row.publish_from), when)}
         return str(row.get_state_display())

@@ -8,11 +8,12 @@ from django.db.models import ForeignKey, Model, Prefetch, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
 from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 
 OWN, ALL = roles.Reach.OWN, roles.Reach.ALL
-ANOTHERS = "Nothing was saved: of these {what} one is somebody else’s, and only an editor can put it here."
+ANOTHERS = _("Nothing was saved: of these %(what)s one is somebody else’s, and only an editor can put it here.")
 
 
 class OwnChoices(BaseModelAdmin):
@@ -26,7 +27,7 @@ class OwnChoices(BaseModelAdmin):
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         field: Any = super().formfield_for_manytomany(db_field, request, **kwargs)
         if field and roles.makes_own(db_field):
-            field.error_messages["invalid_choice"] = ANOTHERS.format(what=db_field.verbose_name)
+            field.error_messages["invalid_choice"] = ANOTHERS % {"what": db_field.verbose_name}
         return field
 
 
@@ -76,8 +77,9 @@ class RolePermissionsAdmin(OwnChoices, admin.ModelAdmin):
         return (OwnRowsFilter, *filters) if has_own else filters
 
     def list_title(self, request: HttpRequest) -> str:
-        whose = "My" if request.GET.get(OwnRowsFilter.parameter_name) == "mine" else ""
-        return capfirst(f"{whose} {self.opts.verbose_name_plural}".strip())
+        kind = self.opts.verbose_name_plural
+        is_own = request.GET.get(OwnRowsFilter.parameter_name) == "mine"
+        return gettext("My %(kind)s") % {"kind": kind} if is_own else capfirst(str(kind))
 
     def _owner_field(self, request: HttpRequest) -> str | None:
         """Return the name of the foreign key that says whose a row is, if the user may add only their own rows."""
@@ -131,11 +133,11 @@ def _may_change(request: HttpRequest, row: Model) -> bool:
 class OwnRowsFilter(admin.SimpleListFilter):
     """For users with a page of their own: only the rows that are theirs."""
 
-    title = "whose"
+    title = _("whose")
     parameter_name = "whose"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("mine", "Mine")]
+        return [("mine", gettext("Mine"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() != "mine":

@@ -8,9 +8,10 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import CharField, FileField, Max, Model, TextField
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from labsite.modelling.pictures import PictureField, rendition_url
-from labsite.modelling.values_in_words import in_words
+from labsite.modelling.values_in_words import enumerated, in_words
 
 from .models import Version
 from .tracked import Key, by_model, heading_of, shown_rows_of, tracked_fields, tracked_lists, tracked_models
@@ -103,7 +104,7 @@ class DocumentComparer:
                 was, now = old.get(many.name, []), new.get(many.name, [])
                 gone = [Piece("removed", self._name(many.related_model, pk)) for pk in was if pk not in now]
                 come = [Piece("added", self._name(many.related_model, pk)) for pk in now if pk not in was]
-                orders = (", ".join(self._name(many.related_model, pk) for pk in each) for each in (was, now))
+                orders = (enumerated(self._name(many.related_model, pk) for pk in each) for each in (was, now))
                 yield FieldDifference(capfirst(many.verbose_name), gone + come or replaced(*orders))
 
     def _rows_change(self, relation: Any, before: Document, after: Document) -> RowsChange:
@@ -113,8 +114,8 @@ class DocumentComparer:
         changes = [self._row_change(key, old.get(key, {}), new.get(key, {}), owner) for key in {**new, **old}]
         order = None
         if before and after and [key for key in old if key in new] != [key for key in new if key in old]:
-            was, now = (", ".join(self._called(key, row) for key, row in rows.items()) for rows in (old, new))
-            order = FieldDifference("Order", [Piece("removed", was), Piece("added", now)])
+            was, now = (enumerated(self._called(key, row) for key, row in rows.items()) for rows in (old, new))
+            order = FieldDifference(gettext("Order"), [Piece("removed", was), Piece("added", now)])
         return RowsChange(capfirst(heading_of(relation)), [change for change in changes if change], order)
 
     def _row_change(self, key: Key, old: Values, new: Values, owner: str) -> RowChange | None:
@@ -141,14 +142,14 @@ class DocumentComparer:
 
     def _name(self, model: Any, pk: Any) -> str:
         row = self.rows.get(Key(model, pk))
-        return str(row) if row else f"a deleted {model._meta.verbose_name}"
+        return str(row) if row else gettext("a deleted %(kind)s") % {"kind": model._meta.verbose_name}
 
     def _called(self, key: Key, values: Values) -> str:
         """Return what a row of a document is called."""
         try:
             return str(self._row(key, values))
         except ObjectDoesNotExist:
-            return f"a {key.model._meta.verbose_name}"
+            return gettext("a %(kind)s") % {"kind": key.model._meta.verbose_name}
 
     def _row(self, key: Key, values: Values, with_related: bool = True) -> Model:
         """Return a row as a document holds it, with the rows that it refers to; it isn't to be saved."""

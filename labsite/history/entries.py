@@ -1,5 +1,6 @@
 """What the pages of the history list: entries of an object's history, and steps across the site."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -12,7 +13,11 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subque
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.dateparse import parse_date
-from django.utils.text import capfirst, get_text_list
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext, pgettext
+
+from labsite.modelling.values_in_words import enumerated, listed
+from labsite.texts.stored import gettext_noop, translated
 
 from .comparison import DocumentComparer, DocumentComparison
 from .models import Step, Version
@@ -23,8 +28,14 @@ NAMED = 4  # objects of a step that a line names
 LAST = 6  # steps, of one person
 FIRST = 20  # objects of a step that a line may name or lead to
 LOGINS = "logins"  # the steps that say in words what they did, because no version of a login is kept
+COUNTED = re.compile(r"(.+): (\d+)", re.DOTALL)  # what an action did, and to how many rows
 YEARS = range(1970, 2200)  # what lies outside can't be counted in every time zone
 Kind = Version.Kind
+DONE = {
+    Kind.ADDED: gettext_noop("Added {names}"),
+    Kind.CHANGED: gettext_noop("Changed {names}"),
+    Kind.REMOVED: gettext_noop("Deleted {names}"),
+}
 
 
 @dataclass(frozen=True)
@@ -39,11 +50,20 @@ class VersionEntry:
     def who(self) -> str:
         return who(self.version.step.user) if self.version.kind != Kind.FOUND else ""
 
+    @property
+    def words(self) -> str:
+        """What the step is called; of one without a name what it did, if it added or deleted the object."""
+        if self.version.step.comment:
+            return name_of(self.version.step)
+        if not self.is_whole:
+            return ""
+        return gettext("deleted it") if self.version.kind == Kind.REMOVED else gettext("added it")
+
 
 def who(user: Any) -> str:
     """Return what somebody is called: the name of their page, else the login's."""
     if user is None:
-        return "Someone without a login"
+        return gettext("Someone without a login")
     person = getattr(user, "person", None)
     return person.name if person else user.get_full_name() or user.email
 
@@ -68,20 +88,30 @@ def entries_of_step(documents: Sequence[tuple[Version, Document, Document]]) -> 
     return entries
 
 
+def name_of(step: Step) -> str:
+    """Return what a step is called, which is stored in English, in the reader's language."""
+    if counted := COUNTED.fullmatch(step.comment):
+        return gettext("%(done)s: %(number)s") % {"done": translated(counted[1]), "number": counted[2]}
+    return translated(step.comment)
+
+
 def words_of(step: Step, versions: Sequence[Version] | None = None, number: int | None = None) -> str:
     """Return what a step did, in words: its own, or what became of the first of the objects that it changed.
 
     Asks for its first ``versions`` and their ``number`` unless they are known already.
     """
     if step.comment:
-        return f"{step.comment} (under way, or broken off)" if step.is_under_way else step.comment
+        name = {"step": name_of(step)}
+        return gettext("%(step)s (under way, or broken off)") % name if step.is_under_way else name["step"]
     versions = list(step.versions.order_by("pk")[:NAMED]) if versions is None else versions[:NAMED]
     number = step.versions.count() if number is None else number
     named: dict[str, list[str]] = {}
     for version in versions:
-        named.setdefault(version.get_kind_display(), []).append(version.object_repr)
-    said = "; ".join(f"{kind} {get_text_list(names, 'and')}" for kind, names in named.items())
-    return f"{said}; {number - NAMED} more" if number > NAMED else said
+        named.setdefault(version.kind, []).append(version.object_repr)
+    said = [gettext(DONE[Kind(kind)]).format(names=listed(names)) for kind, names in named.items()]
+    more = number - NAMED
+    said += [ngettext("%(more)d more", "%(more)d more", more) % {"more": more}] if more > 0 else []
+    return pgettext("between clauses", "; ").join(said)
 
 
 @dataclass(frozen=True)
@@ -108,14 +138,22 @@ class StepLine:
     def detail(self) -> str:
         """What changed of the one object, or how many there are."""
         if self.number == 1:
-            return self.versions[0].changed_parts
-        return f"{self.number:,} things" if self.number else ""
+            return _parts_in_words(self.versions[0].changed_parts)
+        number = {"number": f"{self.number:,}"}
+        return ngettext("%(number)s thing", "%(number)s things", self.number) % number if self.number else ""
 
     @property
     def history(self) -> str:
         """Where the history of the first object is that is still there, if any is."""
         there = (each for each in self.versions if each.kind != Version.Kind.REMOVED)
         return next(map(history_address, there), "")
+
+
+def _parts_in_words(parts: str) -> str:
+    """Return what changed of an object, such as "Headline, links", which is stored in English."""
+    first, *others = parts.split(", ")
+    names = [first[:1].lower() + first[1:], *others]
+    return capfirst(enumerated(gettext(name) for name in names)) if parts else ""
 
 
 class RecentChanges:
@@ -137,7 +175,7 @@ class RecentChanges:
         kept = [
             (model._meta.label_lower, str(capfirst(model._meta.verbose_name_plural))) for model in tracked_models()
         ]
-        return [*kept, (LOGINS, "Logins")]
+        return [*kept, (LOGINS, gettext("Logins"))]
 
     @cached_property
     def people(self) -> list[tuple[str, str]]:

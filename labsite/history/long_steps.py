@@ -9,16 +9,21 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from django.conf import settings
 from django.db import connection, transaction
+from django.utils.translation import override
 
 from labsite.modelling import content_version
 from labsite.modelling.turns import one_at_a_time
+from labsite.texts.stored import gettext_noop
 
 from .entries import words_of
 from .models import Step
 from .steps import OpenStep, current, step
 from .undoing import LONG, taking_back
 
+UNDID = gettext_noop("Undid: {what}")
+BROKE_OFF = gettext_noop("Broke off, and was taken back: {what}")
 PART = 0.25  # seconds of writing, to which come twice as much for its versions
 PAUSE = 0.15  # seconds: SQLite lets those who wait look every tenth of a second whether it is their turn
 
@@ -56,7 +61,9 @@ def undo(undone: Step, user: Any) -> OpenStep:
     if undone.is_under_way:
         take_back_broken_off()  # unless it is done by then
     is_long = undone.versions.made().count() > LONG
-    return write_in_parts(user, f"Undid: {words_of(undone)}", taking_back(undone, user), is_long)
+    with override(settings.LANGUAGE_CODE):
+        words = UNDID.format(what=words_of(undone))
+    return write_in_parts(user, words, taking_back(undone, user), is_long)
 
 
 def take_back_broken_off() -> None:
@@ -69,7 +76,7 @@ def take_back_broken_off() -> None:
 def _end_broken_off() -> None:
     """Take back what is under way, as only who has the turn can know that nobody is at it."""
     for row in Step.objects.filter(is_under_way=True).order_by("-pk"):
-        whole = OpenStep(row.user, f"Broke off, and was taken back: {row.comment}")
+        whole = OpenStep(row.user, BROKE_OFF.format(what=row.comment))
         _write_parts(whole, taking_back(row, None, is_lenient=True))
     _settle()
 

@@ -1,6 +1,7 @@
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Step(models.Model):
@@ -35,10 +36,10 @@ class Version(models.Model):
     """What a step did to one object, and what this held then, with the rows that are edited with it."""
 
     class Kind(models.TextChoices):
-        ADDED = "added", "Added"
-        CHANGED = "changed", "Changed"
-        REMOVED = "removed", "Deleted"
-        FOUND = "found", "Found as it was"
+        ADDED = "added", _("Added")
+        CHANGED = "changed", _("Changed")
+        REMOVED = "removed", _("Deleted")
+        FOUND = "found", _("Found as it was")
 
     step = models.ForeignKey(Step, on_delete=models.CASCADE, related_name="versions")
     kind = models.CharField(max_length=10, choices=Kind)

@@ -5,6 +5,9 @@ from typing import Any
 
 from django.db.models import Model, ProtectedError
 from django.db.models.deletion import Collector
+from django.utils.translation import ngettext
+
+from labsite.modelling.values_in_words import enumerated
 
 from .steps import about_to_delete, current
 from .tracked import Key, batches, object_with, watched_models
@@ -69,13 +72,14 @@ class Removal:
         watched = [each for each in collected if type(each) in watched_models()]
         return [each for each in watched if Key(type(each), each.pk) not in self.going]
 
-    def words(self, verb: str) -> list[str]:
-        """Say of what has to stay what needs it."""
-        return [f"{name} {verb}, because these need it: {_named(others)}." for name, others in self.needed.items()]
+    def words(self, sentence: str) -> list[str]:
+        """Say of what has to stay what needs it, in a sentence with a place for either."""
+        return [sentence % {"name": name, "others": _named(others)} for name, others in self.needed.items()]
 
 
 def _named(rows: list[Model]) -> str:
     """Return what rows are called; those that belong to an object, by its name."""
     names = sorted({str(object_with(row)) for row in rows[: MAX_NAMED * 2]})
     more = len(rows) - MAX_NAMED * 2 + len(names[MAX_NAMED:])
-    return ", ".join([*names[:MAX_NAMED], *([f"{more} more"] if more > 0 else [])])
+    others = [ngettext("%(more)d more", "%(more)d more", more) % {"more": more}] if more > 0 else []
+    return enumerated([*names[:MAX_NAMED], *others])

@@ -7,14 +7,19 @@ from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import IntegrityError
 from django.db.models import FileField, Model, OneToOneField
 from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed
+from labsite.modelling.values_in_words import listed
 
 from .removing import Removal
 from .tracked import Key, object_keys, stays, tracked_fields, tracked_lists, tracked_models, watched_models
 from .versions import Document, newest
 
 Row = dict[str, Any]
+
+NEEDED = _("%(row)s needs its %(field)s, %(other)s, which has been deleted: bring that back first.")
+TAKEN = _("“%(other)s” has taken the %(field)s “%(value)s” meanwhile: give it another one first.")
 
 
 class UndoRefused(Exception):
@@ -40,7 +45,7 @@ def restore(
     try:
         restoration.apply(removal, is_part)
     except IntegrityError as error:
-        raise UndoRefused("Something else has taken the place of what would come back.") from error
+        raise UndoRefused(gettext("Something else has taken the place of what would come back.")) from error
     if restoration.problems:
         raise UndoRefused(*dict.fromkeys(restoration.problems))
     return list(dict.fromkeys(restoration.remarks))
@@ -71,9 +76,9 @@ class Restoration:
         different = dict(sorted(wanted.items(), key=lambda each: order.index(each[0].model)))
         removal.apply()
         if removal.number or different or is_part:
-            self.remarks += removal.words("stays")
+            self.remarks += removal.words(gettext("%(name)s stays, because these need it: %(others)s."))
         else:
-            self.problems += removal.words("can’t be removed")
+            self.problems += removal.words(gettext("%(name)s can’t be removed, because these need it: %(others)s."))
         for key, row in different.items():
             if _changes_place(key.model, self.now.get(key), row):
                 for stored in key.model._base_manager.filter(pk=key.pk):
@@ -88,8 +93,9 @@ class Restoration:
         """Say whether a row has come to belong to another object, which isn't going back: it stays there."""
         row = key.model._base_manager.filter(pk=key.pk).first() if key not in self.now else None
         if row:
-            owners = [owner for owner in object_keys(row) if owner != key]
-            self.remarks.append(f"Without {_called(row)}, which belongs to {' and '.join(map(_name_of, owners))} now.")
+            owners = listed(_name_of(owner) for owner in object_keys(row) if owner != key)
+            words = gettext("Without %(row)s, which belongs to %(owners)s now.")
+            self.remarks.append(words % {"row": _called(row), "owners": owners})
         return bool(row)
 
     def _write(self, key: Key, values: Row) -> Model | None:
@@ -130,13 +136,12 @@ class Restoration:
                 continue
             if Key(field.related_model, pk) in self.lost:
                 return True
-            name = _name_of(Key(field.related_model, pk))
+            said = {"other": _name_of(Key(field.related_model, pk)), "row": _called(row), "field": field.verbose_name}
             if not field.null:
-                needed = f"{field.verbose_name}, {name}, which has been deleted"
-                self.problems.append(f"{_called(row)} needs its {needed}: bring that back first.")
+                self.problems.append(NEEDED % said)
                 return True
             setattr(row, field.attname, None)
-            self.remarks.append(f"{capfirst(field.verbose_name)} is left empty: {name} has been deleted.")
+            self.remarks.append(capfirst(gettext("%(field)s is left empty: %(other)s has been deleted.") % said))
         return False
 
     def _is_taken(self, row: Model) -> bool:
@@ -146,13 +151,15 @@ class Restoration:
             value = getattr(row, field.attname)
             if field.unique and value is not None:
                 same = type(row)._base_manager.filter(**{field.attname: value}).exclude(pk=row.pk)
-                words = f"has taken the {field.verbose_name} “{value}” meanwhile: give it another one first."
-                taken += [f"“{other}” {words}" for other in same[:1]]
+                said = {"field": field.verbose_name, "value": value}
+                taken += [TAKEN % {"other": other, **said} for other in same[:1]]
         if not taken:
             try:
                 row.validate_constraints()
             except ValidationError as error:
-                taken = [f"{_called(row)}: {words}" for words in error.messages]
+                taken = [
+                    gettext("%(row)s: %(words)s") % {"row": _called(row), "words": each} for each in error.messages
+                ]
         self.problems += taken
         return bool(taken)
 
@@ -161,8 +168,8 @@ class Restoration:
         there = set(rows.values_list("pk", flat=True))
         held.set([pk for pk in wanted if pk in there])
         for pk in (pk for pk in wanted if pk not in there):
-            name = _name_of(Key(many.related_model, pk))
-            self.remarks.append(f"{capfirst(many.verbose_name)}: without {name}, which has been deleted.")
+            said = {"list": capfirst(many.verbose_name), "name": _name_of(Key(many.related_model, pk))}
+            self.remarks.append(gettext("%(list)s: without %(name)s, which has been deleted.") % said)
 
 
 def _changes_place(model: type[Model], now: Row | None, then: Row) -> bool:
@@ -175,14 +182,16 @@ def _changes_place(model: type[Model], now: Row | None, then: Row) -> bool:
 
 def _called(row: Model) -> str:
     try:
-        return f"{capfirst(row._meta.verbose_name)} “{row}”"
+        return gettext("%(kind)s “%(row)s”") % {"kind": capfirst(row._meta.verbose_name), "row": row}
     except ObjectDoesNotExist:
-        return f"A {row._meta.verbose_name}"
+        return gettext("A %(kind)s") % {"kind": row._meta.verbose_name}
 
 
 def _name_of(key: Key) -> str:
     version = newest([key]).get(key)
-    return f"“{version.object_repr}”" if version else f"a {key.model._meta.verbose_name}"
+    if version:
+        return gettext("“%(name)s”") % {"name": version.object_repr}
+    return gettext("a %(kind)s") % {"kind": key.model._meta.verbose_name}
 
 
 def make_room(row: Model, others: list[Any]) -> Iterator[str]:
@@ -203,4 +212,5 @@ def make_room(row: Model, others: list[Any]) -> Iterator[str]:
             holders.filter(pk__in=others).update(**{field.name: None})
             if holder := holders.exclude(pk=row.pk).first():
                 setattr(row, field.attname, None)
-                yield f"{field.verbose_name.capitalize()} is left empty: it is {holder}’s now."
+                words = gettext("%(field)s is left empty: it is %(holder)s’s now.")
+                yield capfirst(words % {"field": field.verbose_name, "holder": holder})

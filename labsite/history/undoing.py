@@ -9,9 +9,11 @@ from contextlib import suppress
 from typing import Any
 
 from django.db.models import Model
+from django.utils.translation import gettext_lazy as _
 
 from labsite import roles
 from labsite.modelling.three_way import merge
+from labsite.texts.stored import gettext_noop
 
 from .models import Step, Version
 from .restoring import UndoRefused, restore
@@ -19,8 +21,10 @@ from .steps import OpenStep, current, step
 from .tracked import Key, by_model, silent_models, stays, tracked_fields, tracked_lists, tracked_models
 from .versions import Document, ManyDocuments, document_of, key_of, newest, read
 
-MEANWHILE = "“{name}” was changed while you were looking. See what would change now, and then go back."
-CONFLICT = "“{name}” has been changed since in the same places: go back there by its own history."
+MEANWHILE = _("“%(name)s” was changed while you were looking. See what would change now, and then go back.")
+CONFLICT = _("“%(name)s” has been changed since in the same places: go back there by its own history.")
+BROUGHT_BACK = gettext_noop("Brought back {name}")
+WENT_BACK = gettext_noop("Went back to an earlier version of {name}")
 
 LONG = 200  # objects of a step that goes back in pieces
 PIECE = 50  # of these
@@ -44,7 +48,7 @@ def taking_back(undone: Step, user: Any, is_lenient: bool = False) -> Iterator[N
     for keys in () if is_whole or is_lenient else pieces:
         held = ManyDocuments()
         held.add(read(keys))
-        for _ in _without(undone, keys, held, user, is_lenient):
+        for _each in _without(undone, keys, held, user, is_lenient):
             pass  # nothing stands in the way
 
     def put_back() -> Iterator[None]:
@@ -67,7 +71,7 @@ def bring_back(version: Version, user: Any) -> OpenStep:
     """Bring back a deleted object with what needs it or is needed by it, as far as the same step deleted that."""
     before, after = documents_of(version.step)
     some = _belonging(key_of(version), before, after)
-    with step(user, f"Brought back {version.object_repr}") as bringing:
+    with step(user, BROUGHT_BACK.format(name=version.object_repr)) as bringing:
         _put_back(version.step, some, user)
     return bringing
 
@@ -78,10 +82,10 @@ def go_back(version: Version, user: Any, seen: Any = None) -> OpenStep:
     ``seen`` is the newest version that was there when somebody decided so; if there is a newer one, they look again.
     """
     key = key_of(version)
-    with step(user, f"Went back to an earlier version of {version.object_repr}") as going_back:
+    with step(user, WENT_BACK.format(name=version.object_repr)) as going_back:
         hold([key])
         if seen and newest([key])[key].pk != seen:
-            raise UndoRefused(MEANWHILE.format(name=version.object_repr))
+            raise UndoRefused(MEANWHILE % {"name": version.object_repr})
         going_back.remember([key])
         now = going_back.before[key]
         then = within_limits(user, now, document_of(version))
@@ -165,7 +169,7 @@ def without_step(before: Document, after: Document, now: Document) -> Document:
     def taken_back(was: Any, became: Any, is_now: Any) -> Any:
         outcome = merge(base=became, theirs=is_now, mine=was)
         if outcome == "conflict":
-            raise UndoRefused(CONFLICT.format(name=now.name or after.name or before.name))
+            raise UndoRefused(CONFLICT % {"name": now.name or after.name or before.name})
         return was if outcome == "mine" else is_now
 
     rows = {}

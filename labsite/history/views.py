@@ -10,11 +10,11 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from labsite.modelling.values_in_words import enumerated, in_words
 from labsite.web.pager import Pager
 
 from .comparison import DocumentComparer
@@ -38,7 +38,7 @@ def object_history(request: HttpRequest, row: Model) -> HttpResponse:
     start = page.start_index() - 1 if page.paginator.count else 0
     shown = entries_of(list(versions[start : start + PER_PAGE + 1]))[:PER_PAGE]
     context = {
-        "title": f"History of {row}",
+        "title": gettext("History of %(row)s") % {"row": row},
         "row": row,
         "opts": row._meta,
         "entries": shown,
@@ -59,12 +59,13 @@ def version(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     if request.method == "POST":
         seen = int(request.POST["newest"]) if request.POST.get("newest", "").isdecimal() else -1
-        return _go(request, found, lambda: go_back(found, request.user, seen), f"{row} is back to how it was")
+        words = gettext("%(row)s is back to how it was.") % {"row": row}
+        return _go(request, found, lambda: go_back(found, request.user, seen), words)
     now = read([key])[key]
     then = within_limits(request.user, now, document_of(found))
-    when = date_format(timezone.localtime(found.step.date_created), "j F Y, H:i")
     context = {
-        "title": f"{found.object_repr} on {when}",
+        "title": gettext("%(name)s on %(when)s")
+        % {"name": found.object_repr, "when": in_words(found.step.date_created)},
         "row": row,
         "opts": row._meta,
         "version": found,
@@ -78,7 +79,7 @@ def changes(request: HttpRequest) -> HttpResponse:
     """List what was changed across the site, narrowed by person, kind and day."""
     chosen = RecentChanges(request.GET.dict())
     page = Paginator(chosen.steps(), LINES_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"title": "Recent changes", "chosen": chosen, "lines": lines_of(page.object_list)}
+    context = {"title": gettext("Recent changes"), "chosen": chosen, "lines": lines_of(page.object_list)}
     return _page(request, "admin/changes.html", context | {"pager": Pager(page, chosen.pairs)})
 
 
@@ -91,7 +92,7 @@ def step_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         if not may:
             raise PermissionDenied
-        return _go(request, step, lambda: undo(step, request.user), "Undone")
+        return _go(request, step, lambda: undo(step, request.user), gettext("Undone."))
     page = Paginator(made, LINES_PER_PAGE).get_page(request.GET.get("page"))
     versions = {key_of(each): each for each in page}
     before, after = documents_of(step, versions.values())
@@ -104,7 +105,7 @@ def bin_list(request: HttpRequest) -> HttpResponse:
     """List what was deleted, and by whom."""
     page = Paginator(deleted().defer("serialized_data"), LINES_PER_PAGE).get_page(request.GET.get("page"))
     lines = [(each, who(each.step.user)) for each in page]
-    return _page(request, "admin/bin.html", {"title": "Bin", "lines": lines, "pager": Pager(page)})
+    return _page(request, "admin/bin.html", {"title": gettext("Bin"), "lines": lines, "pager": Pager(page)})
 
 
 @page_methods
@@ -115,11 +116,12 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_undo(request.user, found.kind, key):
         raise PermissionDenied
     if request.method == "POST":
-        return _go(request, found, lambda: bring_back(found, request.user), f"{found.object_repr} is back")
+        words = gettext("%(name)s is back.") % {"name": found.object_repr}
+        return _go(request, found, lambda: bring_back(found, request.user), words)
     before, after = documents_of(found.step)
     entry = entries_of_step([(found, before[key], after[key])])[0]
     together = [document.name for each, document in before.items() if each != key and not after[each]]
-    context = {"title": found.object_repr, "entry": entry, "together": together, "step": found.step}
+    context = {"title": found.object_repr, "entry": entry, "together": enumerated(together), "step": found.step}
     return _page(request, "admin/bring_back.html", context)
 
 
@@ -136,7 +138,7 @@ def _go(request: HttpRequest, where: Step | Version, act: Callable[[], OpenStep]
             messages.error(request, reason)
         return redirect(request.path)
     if done.row is None:
-        messages.info(request, "Nothing had to be changed.")
+        messages.info(request, gettext("Nothing had to be changed."))
     else:
-        messages.success(request, " ".join([f"{words}.", *done.remarks]))
+        messages.success(request, " ".join([words, *done.remarks]))
     return redirect(reverse("admin:changes") if isinstance(where, Step) else history_address(where))

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.http import Http404
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.text import slugify
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy as _
 
 from labsite.modelling import content_version
 
@@ -99,11 +99,13 @@ class Addressed(models.Model):
     """A row with a page of its own. An empty slug is made from the row's name; a changed one leaves a redirect."""
 
     slug = models.SlugField(
-        "address",
+        _("address"),
         max_length=80,
         unique=True,
         blank=True,
-        help_text="The last part of the page's address. Leave it empty to have it made; old addresses keep working.",
+        help_text=_(
+            "The last part of the page's address. Leave it empty to have it made; old addresses keep working."
+        ),
     )
     # Between spaces, so that one LIKE finds a whole slug on every database.
     former_slugs = models.TextField(editable=False, default="", blank=True)

@@ -8,6 +8,8 @@ from pathlib import PurePath
 from typing import IO, Any
 
 from django.core.files.base import File
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.addresses import slug_of
 from labsite.modelling.row_files import RowFileField, RowFileFormField
@@ -16,13 +18,16 @@ MAX_BYTES = 40 * 1024 * 1024
 MAX_DIRECTORY_BYTES = 1024 * 1024  # of a zip archive: more than any presentation needs
 MAX_STEM_LENGTH = 50  # characters
 
-WANTED = "Choose a PDF, or slides as PowerPoint (.pptx) or OpenDocument (.odp)."
-TOO_LARGE = (
-    f"This file is too large: at most {MAX_BYTES // 1024**2} MB are allowed. "
-    "Make it smaller, or put it elsewhere and give its address."
+WANTED = _("Choose a PDF, or slides as PowerPoint (.pptx) or OpenDocument (.odp).")
+TOO_LARGE = format_lazy(
+    _(
+        "This file is too large: at most {most} MB are allowed. "
+        "Make it smaller, or put it elsewhere and give its address."
+    ),
+    most=MAX_BYTES // 1024**2,
 )
-MISLABELLED = "This file isn't what its name says. Export it again as a PDF, .pptx or .odp, and choose that file."
-MACROS = "These slides hold macros, which are programs. Save them without macros, or as a PDF."
+MISLABELLED = _("This file isn't what its name says. Export it again as a PDF, .pptx or .odp, and choose that file.")
+MACROS = _("These slides hold macros, which are programs. Save them without macros, or as a PDF.")
 OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.presentation"
 
 _END = struct.Struct("<4s4H2LH")  # the end of a zip archive's directory

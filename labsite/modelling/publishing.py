@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce, Greatest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from labsite.modelling.addresses import Addressed
 from labsite.modelling.prepared import Late
@@ -96,12 +97,12 @@ class Publishable(Addressed):
     """A row that is public, or isn't yet: a public page shows it only while it is published."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", "Draft"
-        WAITING = "waiting", "Waiting for approval"
-        PUBLISHED = "published", "Published"
+        DRAFT = "draft", _("Draft")
+        WAITING = "waiting", _("Waiting for approval")
+        PUBLISHED = "published", _("Published")
 
-    state = models.CharField("on the site", max_length=10, choices=State, default=State.PUBLISHED)
-    publish_from = models.DateTimeField("appears on", null=True, blank=True)
+    state = models.CharField(_("on the site"), max_length=10, choices=State, default=State.PUBLISHED)
+    publish_from = models.DateTimeField(_("appears on"), null=True, blank=True)
 
     compared = (*Addressed.compared, "state")
 

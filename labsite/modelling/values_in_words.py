@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.choices import flatten_choices
 from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext
 
 from labsite.modelling.periods import PartialDate
 
@@ -18,9 +19,22 @@ def in_words(value: Any, choices: Iterable[Any] | None = None) -> str:
     if choices:
         return str(dict(flatten_choices(choices)).get(value, value))
     if isinstance(value, bool):
-        return "Yes" if value else "No"
+        return gettext("Yes") if value else gettext("No")
     if isinstance(value, PartialDate):
         return value.words
     if isinstance(value, datetime.datetime):
-        return date_format(timezone.localtime(value), "j F Y, H:i")
-    return date_format(value, "j F Y") if isinstance(value, datetime.date) else str(value)
+        return date_format(timezone.localtime(value), pgettext("day, month, year and time", "j F Y, H:i"))
+    if isinstance(value, datetime.date):
+        return date_format(value, pgettext("day, month and year", "j F Y"))
+    return str(value)
+
+
+def enumerated(things: Iterable[Any]) -> str:
+    """Return things with commas between them, such as "a, b, c"."""
+    return pgettext("between things in a list", ", ").join(map(str, things))
+
+
+def listed(things: Iterable[Any]) -> str:
+    """Return things as a sentence names them, such as "a, b and c"; nothing for none."""
+    *others, last = list(things) or [""]
+    return gettext("%(others)s and %(last)s") % {"others": enumerated(others), "last": last} if others else str(last)

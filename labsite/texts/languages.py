@@ -2,10 +2,10 @@
 
 from django.conf import settings
 from django.core.validators import RegexValidator
-from django.utils.translation import to_locale
+from django.utils.translation import gettext_lazy as _, to_locale
 
 validate_language_tag = RegexValidator(
-    r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", "Write a language tag such as zh or ja.", code="language_tag"
+    r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$", _("Write a language tag such as zh or ja."), code="language_tag"
 )
 
 # What the site calls its languages, and the tags that browsers and search engines know them by.

@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 from markdownx.models import MarkdownxField
 from markdownx.widgets import AdminMarkdownxWidget
 
@@ -17,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 MAX_CHARS = 20_000
 HEADING, HEADING_TAG = re.compile("<h([3-6])"), re.compile("(</?h)([3-6])")
-TOO_LONG = f"This text is too long: at most {MAX_CHARS:,} characters are allowed."
+TOO_LONG = format_lazy(_("This text is too long: at most {most:,} characters are allowed."), most=MAX_CHARS)
 
 
 def render(text: str, id_prefix: str = "") -> SafeString:

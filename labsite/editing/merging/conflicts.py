@@ -5,6 +5,9 @@ from typing import Any
 
 from django.forms import Field
 from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+
+from labsite.modelling.values_in_words import enumerated
 
 from . import field_values
 from .rows import ORDER, FormRow, InlineRows
@@ -39,7 +42,7 @@ def of_row(group: InlineRows, theirs: FormRow | None, mine: FormRow | None) -> C
     row = theirs or mine
     assert row
     is_gone = (theirs is None, mine is None or mine.is_deleted)
-    heading = f"{capfirst(group.noun)}: {theirs}" if theirs else capfirst(group.noun)
+    heading = labelled(capfirst(group.noun), str(theirs)) if theirs else capfirst(group.noun)
     lines = []
     for name, field in field_values.compared_fields(group.blank).items():
         pair = [version.values[name] if version else "" for version in (theirs, mine)]
@@ -51,16 +54,18 @@ def of_row(group: InlineRows, theirs: FormRow | None, mine: FormRow | None) -> C
 
 def of_order(group: InlineRows, theirs: tuple[str, ...], mine: tuple[str, ...]) -> Conflict:
     names = {row.key: str(row) for row in group.stored}
-    listed = [", ".join(names[key] for key in order) for order in (theirs, mine)]
-    return Conflict(f"{group.prefix}-order", f"Order of the {group.plural}", [ConflictLine("", *listed)])
+    both = [enumerated(names[key] for key in order) for order in (theirs, mine)]
+    heading = gettext("Order of the %(rows)s") % {"rows": group.plural}
+    return Conflict(f"{group.prefix}-order", heading, [ConflictLine("", *both)])
 
 
 def changes_in_words(group: InlineRows, changes: list[tuple[bool, FormRow | None]]) -> str:
     """Say in one clause what others did to rows: pairs of whether a row was there, and what it is now."""
-    parts = [f"{now} {'changed' if was_there else 'added'}" for was_there, now in changes if now]
+    words = {True: gettext("%(row)s changed"), False: gettext("%(row)s added")}
+    parts = [words[was_there] % {"row": now} for was_there, now in changes if now]
     removed = sum(now is None for _, now in changes)
-    parts += [f"{removed} removed"] if removed else []
-    return f"{group.plural} ({', '.join(parts)})"
+    parts += [ngettext("%(number)d removed", "%(number)d removed", removed) % {"number": removed}] if removed else []
+    return gettext("%(rows)s (%(changes)s)") % {"rows": group.plural, "changes": enumerated(parts)}
 
 
 def in_words(form: Any, typed: dict[str, Any]) -> list[tuple[str, str]]:
@@ -68,6 +73,10 @@ def in_words(form: Any, typed: dict[str, Any]) -> list[tuple[str, str]]:
     fields = field_values.compared_fields(form)
     filled_in = {name: value for name, value in typed.items() if value and name != ORDER}
     return [(label_of(form, name), field_values.in_words(fields[name], value)) for name, value in filled_in.items()]
+
+
+def labelled(label: str, text: str) -> str:
+    return gettext("%(label)s: %(text)s") % {"label": label, "text": text}
 
 
 def label_of(form: Any, name: str) -> str:

@@ -12,12 +12,13 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.models import InlineForeignKeyField
 from django.utils.choices import flatten_choices
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.autocomplete import is_primary_key
 from labsite.modelling import values_in_words
 from labsite.modelling.ordered_lists import OrderedMultipleChoiceField
 
-NOTHING = "nothing"
+NOTHING = _("nothing")
 LEFT_ALONE = None  # the value of a file field in which nothing was chosen and nothing cleared
 
 
@@ -103,20 +104,21 @@ def digest(*values: Any) -> str:
 def in_words(field: forms.Field, value: Any) -> str:
     """Return a plain value as people read it."""
     if is_file(field):
-        return value.rpartition("/")[-1].removeprefix("file ") if value else "no file"
+        return value.rpartition("/")[-1].removeprefix("file ") if value else gettext("no file")
     if isinstance(field, forms.ModelChoiceField):
         keys = [key for key in ([value] if isinstance(value, str) else value) if is_primary_key(key)]
         rows: Any = field.queryset
         labels = {str(row.pk): field.label_from_instance(row) for row in rows.filter(pk__in=keys)}
         named = [labels[key] for key in keys if key in labels]
-        return ", ".join(named if isinstance(field, OrderedMultipleChoiceField) else sorted(named)) or NOTHING
+        ordered = named if isinstance(field, OrderedMultipleChoiceField) else sorted(named)
+        return values_in_words.enumerated(ordered) or str(NOTHING)
     if isinstance(field, forms.BooleanField):
         return values_in_words.in_words(bool(value))
     if not isinstance(value, str):
-        return " ".join(filter(None, value)) or NOTHING
+        return " ".join(filter(None, value)) or str(NOTHING)
     if isinstance(field, forms.DateTimeField | forms.SplitDateTimeField):
         with suppress(ValueError):
             return values_in_words.in_words(datetime.datetime.fromisoformat(value))
     flat: Iterable[tuple[Any, Any]] = flatten_choices(getattr(field, "choices", ()))
     choices = [(str(each), label) for each, label in flat]
-    return values_in_words.in_words(value, choices) or NOTHING
+    return values_in_words.in_words(value, choices) or str(NOTHING)

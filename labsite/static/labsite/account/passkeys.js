@@ -1,7 +1,5 @@
 // Shows what needs passkeys where the browser has them, and says it in words when one could not be used.
 
-const FAILED = "The passkey could not be used. Try again, or choose another way.";
-
 if (window.PublicKeyCredential) {
   for (const element of document.querySelectorAll(".needs-passkeys")) element.hidden = false;
   for (const element of document.querySelectorAll(".without-passkeys")) element.hidden = true;
@@ -14,5 +12,5 @@ document.querySelector(".needs-passkeys")?.after(said);
 
 document.addEventListener("allauth.error", (event) => {
   event.preventDefault();
-  said.textContent = FAILED;
+  said.textContent = document.querySelector("[data-failed]").dataset.failed;
 });

@@ -4,7 +4,7 @@ const OWN = "#8a2c1c";
 
 const picker = document.createElement("input");
 picker.type = "color";
-picker.setAttribute("aria-label", "Pick the accent colour");
+picker.setAttribute("aria-label", gettext("Pick the accent colour"));
 
 const written = () => field.value.trim().toLowerCase();
 const isColour = (text) => /^#[0-9a-f]{6}$/.test(text);
@@ -46,7 +46,11 @@ const measure = () => {
 };
 
 const hexInWords = (hex) => [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16)).join(" ");
-const words = (ratio) => `Contrast ${ratio.toFixed(1)}${ratio < 4.5 ? ": too little for text, which needs 4.5" : ""}`;
+const words = (ratio) =>
+  interpolate(
+    ratio < 4.5 ? gettext("Contrast %s: too little for text, which needs 4.5") : gettext("Contrast %s"),
+    [ratio.toFixed(1)],
+  );
 
 if (field) {
   field.after(picker);

@@ -39,5 +39,5 @@ window.django?.jQuery?.(document).on("select2:select", "select[multiple]", ({ ta
 
 /* The list that opens below a box has a search field of its own. */
 document.addEventListener("focusin", ({ target }) => {
-  if (target.matches(".select2-search__field")) target.ariaLabel ??= "Search";
+  if (target.matches(".select2-search__field")) target.ariaLabel ??= gettext("Search");
 });

@@ -20,13 +20,13 @@ const nameOf = (choice) => {
   if (chosen?.value === "other") return choice.querySelector("select.finder").selectedOptions[0]?.text;
   if (chosen?.value !== "new") return chosen?.closest(".option").querySelector(".choice-name")?.textContent;
   const parts = [...choice.querySelectorAll("[data-needed-by='new'] input[type='text']")].map((part) => part.value.trim());
-  return parts.length ? `New: ${parts.filter(Boolean).join(" ")}` : "New to the site";
+  return parts.length ? interpolate(gettext("New: %s"), [parts.filter(Boolean).join(" ")]) : gettext("New to the site");
 };
 
 const nameSummary = (choice) => {
   const summary = choice.closest("details")?.querySelector("summary");
   if (!summary) return;
-  summary.querySelector(".inline_label").textContent = nameOf(choice) || "Who is it?";
+  summary.querySelector(".inline_label").textContent = nameOf(choice) || gettext("Who is it?");
   summary.querySelector(".why").textContent = "";
 };
 

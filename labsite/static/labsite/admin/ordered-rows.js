@@ -18,7 +18,7 @@ const nameOf = (row) => {
     row.querySelector(".inline_label")?.textContent,
     row.querySelector("td select")?.selectedOptions[0]?.textContent,
   ];
-  return words.map((text) => text?.trim()).find((text) => text && !text.startsWith("#")) || "The new row";
+  return words.map((text) => text?.trim()).find((text) => text && !text.startsWith("#")) || gettext("The new row");
 };
 
 /* Django puts what is wrong with a row as a whole into a row of its own before it. */
@@ -57,8 +57,8 @@ const renumber = (group) => {
 
 const announce = (row) => {
   const rows = keptRowsOf(groupOf(row));
-  const noun = placeOf(row).dataset.placeOf;
-  say(groupOf(row), `${nameOf(row)} is now ${noun} ${rows.indexOf(row) + 1} of ${rows.length}`);
+  const said = { row: nameOf(row), noun: placeOf(row).dataset.placeOf, place: rows.indexOf(row) + 1, all: rows.length };
+  say(groupOf(row), interpolate(gettext("%(row)s is now %(noun)s %(place)s of %(all)s"), said, true));
 };
 
 /* The other row is the one that moves, so that focus and pointer stay where they are. */
@@ -105,7 +105,8 @@ const placeControls = (row) => {
   const numberShown = document.createElement("span");
   numberShown.className = "place-number";
   const handle = dragHandle(row);
-  controls.append(handle, numberShown, moveButton(row, -1, "Up", "move-up"), moveButton(row, 1, "Down", "move-down"));
+  const up = moveButton(row, -1, gettext("Up"), "move-up");
+  controls.append(handle, numberShown, up, moveButton(row, 1, gettext("Down"), "move-down"));
   return controls;
 };
 
@@ -124,18 +125,18 @@ const backToUsual = (group) => {
     placeOf(row).value = 0;
   });
   showPlaces(group);
-  say(group, `Once you save, they are ordered by ${usualOrderOf(group)}.`);
+  say(group, interpolate(gettext("Once you save, they are ordered by %s."), [usualOrderOf(group)]));
 };
 
 const orderNote = (group) => {
   const back = document.createElement("button");
   back.type = "button";
   back.className = "small-button";
-  back.textContent = `Order by ${usualOrderOf(group)}`;
+  back.textContent = interpolate(gettext("Order by %s"), [usualOrderOf(group)]);
   back.addEventListener("click", () => backToUsual(group));
   const note = document.createElement("p");
   note.className = "order-note";
-  note.append("These are in an order of your own. ", back);
+  note.append(gettext("These are in an order of your own."), " ", back);
   return note;
 };
 

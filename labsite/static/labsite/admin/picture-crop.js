@@ -30,13 +30,16 @@ const percent = (fraction) => `${Math.round(fraction * 100)} %`;
 
 const inWords = (frame) =>
   isWhole(frame)
-    ? "The whole picture is kept."
-    : `This part is kept: ${percent(frame.width)} of the width and ${percent(frame.height)} of the height, ` +
-      `${percent(frame.x)} from the left and ${percent(frame.y)} from the top.`;
+    ? gettext("The whole picture is kept.")
+    : interpolate(
+      gettext("This part is kept: %s of the width and %s of the height, %s from the left and %s from the top."),
+      [frame.width, frame.height, frame.x, frame.y].map(percent),
+    );
 
 const instructions = (isFree) =>
-  "Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), " +
-  `+ and − change its size${isFree ? ", Shift and an arrow key its width or height" : ""}.`;
+  isFree
+    ? gettext("Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), + and − change its size, Shift and an arrow key its width or height.")
+    : gettext("Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), + and − change its size.");
 
 class Cropper {
   constructor(box, picture, part) {
@@ -55,18 +58,19 @@ class Cropper {
     this.stage = element("canvas", "crop-stage");
     this.stage.tabIndex = 0;
     this.stage.setAttribute("role", "application");
-    this.stage.setAttribute("aria-label", "The part of the picture that is kept");
+    this.stage.setAttribute("aria-label", gettext("The part of the picture that is kept"));
     this.stage.setAttribute("aria-describedby", help.id);
     this.preview = element("canvas", "crop-preview");
     this.preview.setAttribute("role", "img");
-    this.preview.setAttribute("aria-label", "How it will look");
+    this.preview.setAttribute("aria-label", gettext("How it will look"));
     this.status = element("p", "crop-status");
     this.status.setAttribute("role", "status");
-    this.whole = button("Use the whole picture", () => this.show(WHOLE));
+    this.whole = button(gettext("Use the whole picture"), () => this.show(WHOLE));
     const buttons = element("p", "crop-buttons");
-    buttons.append(button("Smaller", () => this.zoom(1 / ZOOM)), button("Larger", () => this.zoom(ZOOM)), this.whole);
+    buttons.append(button(gettext("Smaller"), () => this.zoom(1 / ZOOM)));
+    buttons.append(button(gettext("Larger"), () => this.zoom(ZOOM)), this.whole);
     const side = element("div", "crop-side");
-    side.append(element("p", "crop-caption", "How it will look"), this.preview, buttons, help, this.status);
+    side.append(element("p", "crop-caption", gettext("How it will look")), this.preview, buttons, help, this.status);
     this.cropper = element("div", "cropper");
     this.cropper.append(this.stage, side);
     box.querySelector("input[type='file']").after(this.cropper);
@@ -171,7 +175,7 @@ const prepare = (box) => {
     try {
       cropper = new Cropper(box, await picture, part);
     } catch {
-      trouble.textContent = "This file can't be shown here: choose a JPEG, PNG or WebP picture.";
+      trouble.textContent = gettext("This file can't be shown here: choose a JPEG, PNG or WebP picture.");
     }
   };
 

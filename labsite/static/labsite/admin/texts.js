@@ -21,10 +21,10 @@ document.addEventListener("keydown", (event) => {
 
 const nameThePreviews = (part) => {
   for (const box of part.querySelectorAll(".markdownx")) {
-    const label = box.querySelector(".markdownx-editor").labels[0]?.textContent.replace(/:\s*$/, "") ?? "text";
+    const label = box.querySelector(".markdownx-editor").labels[0]?.textContent.replace(/:\s*$/, "") ?? gettext("text");
     const preview = box.querySelector(".markdownx-preview");
     preview.setAttribute("role", "region");
-    preview.setAttribute("aria-label", `Preview: ${label}`);
+    preview.setAttribute("aria-label", interpolate(gettext("Preview: %s"), [label]));
   }
 };
 

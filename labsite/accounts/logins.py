@@ -18,9 +18,12 @@ from django.utils.translation import gettext
 from labsite import history, roles
 from labsite.modelling.periods import PartialDate
 from labsite.models import Invitation, User
+from labsite.texts.stored import gettext_noop
 from people.models import Membership, Person
 
 LASTS = timedelta(days=7)
+ACCEPTED = gettext_noop("{person} accepted the invitation")
+LEFT = gettext_noop("{person} left the lab")
 
 
 class InvitationRefused(Exception):
@@ -62,7 +65,7 @@ def fingerprint(token: str) -> str:
 
 def accept(invitation: Invitation, password: str) -> User:
     """Make the login of an invited person, and return it. Works once; raises InvitationRefused."""
-    with history.step(None, f"{invitation.person} accepted the invitation") as step:
+    with history.step(None, ACCEPTED.format(person=invitation.person)) as step:
         step.about_to_change(invitation.person)
         held = Invitation.objects.open(timezone.now()).filter(fingerprint=invitation.fingerprint)
         if not held.update(accepted_at=timezone.now()):
@@ -111,7 +114,7 @@ def ending_memberships(person: Person, today: date) -> list[Membership]:
 
 def leave_lab(person: Person, month: str, went_to: str, by: Any) -> None:
     """Make a person an alumnus: their roles in the lab end with the month, and their login ends now."""
-    with history.step(by, f"{person} left the lab") as step:
+    with history.step(by, LEFT.format(person=person)) as step:
         step.about_to_change(person)
         for membership in ending_memberships(person, timezone.localdate()):
             membership.end, membership.went_to = PartialDate(month), went_to or membership.went_to

@@ -14,6 +14,7 @@ from labsite import history
 from labsite.editing.date_inputs import WrittenDateField
 from labsite.modelling import content_version
 from labsite.texts.folding import fold
+from labsite.texts.stored import gettext_noop
 from people.models import ContactDetail, Membership, Person
 from publications.citations.names import in_order
 from publications.citations.record import Name
@@ -25,6 +26,7 @@ from .pasted_people import PastedPerson, people_in
 MAX_PEOPLE = 150  # of one list, whose plan is one page
 MAX_TEXT_LENGTH = 100_000  # characters
 TOO_MANY = _("These are {number:,} lines, and a page takes {most} at a time. Bring them in in parts.")
+ADDED = gettext_noop("Added a list of people: {number} new or changed")
 NAMED_BY = ("name", "family", "orcid")
 NEW, LEAVE_OUT, UNSAID = "new", "leave-out", "unsaid"
 
@@ -250,7 +252,7 @@ def add_people(user: Any, lines: Iterable[PersonLineForm], visibility: str) -> l
                 form.save_address(person, visibility)
                 saved.append((form, person))
                 changed += is_changed
-        step.words = f"Added a list of people: {changed} new or changed"
+        step.words = ADDED.format(number=changed)
     return saved
 
 

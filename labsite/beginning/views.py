@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -16,6 +16,7 @@ from labsite import history, roles
 from labsite.accounts.forms import InvitationForm
 from labsite.accounts.views import send_invitation
 from labsite.models import Lab, Step
+from labsite.texts.stored import gettext_noop
 from labsite.web.requests import EditorRequest
 from people.models import ContactDetail, Person
 

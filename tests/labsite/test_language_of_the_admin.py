@@ -8,6 +8,8 @@ from django.utils.html import strip_tags
 from django.utils.translation import override
 
 from labsite import roles
+from labsite.accounts.logins import LEFT
+from labsite.texts.stored import translated
 from tests import cast
 from tests.labsite.test_translations import LATIN_WORD, NAMES, NOT_OWN
 
@@ -86,3 +88,8 @@ def test_the_log_says_in_english_what_a_probe_finds_whoever_was_served_before(cl
         client.get("/healthz?all")
     (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert "backup: It has never run." in line
+
+
+def test_the_history_says_who_left_in_the_readers_language():
+    with override("zh-hans"):
+        assert translated(LEFT.format(person="Zoë Lindqvist")) == "Zoë Lindqvist 离开了实验室"

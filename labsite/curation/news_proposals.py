@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.db import transaction
 from django.db.models import Model, Prefetch
@@ -16,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import get_text_list
+from django.utils.translation import gettext, override
 from django.views.decorators.http import require_http_methods
 
 from labsite.modelling.periods import PartialDate
@@ -80,7 +82,7 @@ def news_proposals(request: HttpRequest) -> HttpResponse:
     found = NewsFinder(timezone.localdate(), of_dismissed=shows_dismissed).proposals()
     if request.method == "POST":
         return _settle(request, found)
-    context = {"title": "News to write", "proposals": found, "shows_dismissed": shows_dismissed}
+    context = {"title": gettext("News to write"), "proposals": found, "shows_dismissed": shows_dismissed}
     return render(request, "admin/news_proposals.html", admin.site.each_context(request) | context)
 
 
@@ -88,17 +90,17 @@ def news_proposals(request: HttpRequest) -> HttpResponse:
 def _settle(request: Any, found: list[NewsProposal]) -> HttpResponse:
     proposal = next((each for each in found if each.key == request.POST.get("proposal")), None)
     if proposal is None:
-        messages.info(request, "This is off the list already.")
+        messages.info(request, gettext("This is off the list already."))
     elif "draft" in request.POST:
         proposal.settle(request.user)
-        messages.success(request, "This is a draft: change what you like, then publish it.")
+        messages.success(request, gettext("This is a draft: change what you like, then publish it."))
         return redirect(proposal.draft().form_url)
     elif "again" in request.POST:
         proposal.propose_again()
-        messages.success(request, f"Proposed again: {proposal.title}")
+        messages.success(request, gettext("Proposed again: %(title)s") % {"title": proposal.title})
     else:
         proposal.settle(request.user)
-        messages.success(request, f"Not proposed any more: {proposal.title}")
+        messages.success(request, gettext("Not proposed any more: %(title)s") % {"title": proposal.title})
     return redirect(request.get_full_path())
 
 
@@ -111,6 +113,7 @@ class NewsFinder:
         about = ("people", "publications")
         self.news = list(NewsItem.objects.filter(date__gte=str(self.oldest.year)).prefetch_related(*about))
 
+    @override(settings.LANGUAGE_CODE)  # a title becomes that of the draft, whoever asked for it
     def proposals(self) -> list[NewsProposal]:
         """Return the proposals, newest first; or only those that were dismissed."""
         found = [*self._papers(), *self._joined(), *self._left(), *self._awards()]

@@ -18,6 +18,8 @@ from urllib3.connection import HTTPConnection
 from urllib3.exceptions import HTTPError
 from urllib3.util import Url, parse_url
 
+from labsite.texts.english import gettext_noop
+
 from .connection import Deadline, connect
 from .public_hosts import addresses_of, is_public
 from .throttle import Turns
@@ -114,9 +116,9 @@ def parsed(address: str) -> Url:
     try:
         url = parse_url(address)
     except HTTPError as error:
-        raise Trouble("It is no address of a page.") from error
+        raise Trouble(gettext_noop("It is no address of a page.")) from error
     if url.scheme not in PORTS or not url.host:
-        raise Trouble("It leads to something that is no page.")
+        raise Trouble(gettext_noop("It leads to something that is no page."))
     return url
 
 
@@ -127,14 +129,22 @@ def host_of(url: Url) -> str:
 def in_words(error: Exception) -> Trouble:
     """Return what went wrong, for people; the first kind of error that fits."""
     for kinds, trouble, words in (
-        ((socket.gaierror, UnicodeError), Trouble, "There is no machine of this name."),
-        ((TimeoutError,), Trouble, "It took too long to answer."),
-        ((ssl.SSLCertVerificationError,), Trouble, "Its certificate isn’t valid, so browsers warn of it."),
-        ((ConnectionResetError, BrokenPipeError, HTTPException, HTTPError), BrokenOff, "It broke off its answer."),
+        ((socket.gaierror, UnicodeError), Trouble, gettext_noop("There is no machine of this name.")),
+        ((TimeoutError,), Trouble, gettext_noop("It took too long to answer.")),
+        (
+            (ssl.SSLCertVerificationError,),
+            Trouble,
+            gettext_noop("Its certificate isn’t valid, so browsers warn of it."),
+        ),
+        (
+            (ConnectionResetError, BrokenPipeError, HTTPException, HTTPError),
+            BrokenOff,
+            gettext_noop("It broke off its answer."),
+        ),
     ):
         if isinstance(error, kinds):
             return trouble(words)
-    return Trouble("Nothing answers there.")
+    return Trouble(gettext_noop("Nothing answers there."))
 
 
 def wait_of(status: int, retry_after: str) -> float:

@@ -18,6 +18,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from labsite.curation.link_checking.mentions import mentions as links
 from labsite.editing import stashed_uploads
@@ -29,12 +30,13 @@ from labsite.modelling import content_version
 from labsite.models import Dismissal, LinkCheck, SettledPair, Step, TextPicture, User, Version
 from labsite.pages.kept import forget_all
 from labsite.texts.markdown import markdown_fields
+from labsite.texts.english import gettext_noop
 from people.models import Award, Person, Reference
 from publications.models import Authorship, Import, Publication
 
 from .mentions import Words, mentions, saying, without_names
 
-DONE = "Erased somebody who asked for it"
+DONE = gettext_noop("Erased somebody who asked for it")
 Files = set[tuple[Any, str]]
 
 
@@ -81,15 +83,15 @@ def _erase(person: Person, files: Files) -> Erasure:
     login = person.login
     if person.photo:
         files.add((Person._meta.get_field("photo"), str(person.photo)))
-    done.add("imports that they made, or that were found for them", _delete_imports(person, login))
-    done.add("papers, which keep the name that they print", _keep_printed_names(person))
+    done.add(gettext("imports that they made, or that were found for them"), _delete_imports(person, login))
+    done.add(gettext("papers, which keep the name that they print"), _keep_printed_names(person))
     _let_go(person, login)
     pictures = _delete_versions(key, words, files, done)
-    done.add("rows of what the site says of them", person.delete()[0])
+    done.add(gettext("rows of what the site says of them"), person.delete()[0])
     if login:
-        done.add("login, with its second factors and sessions", _delete_login(login))
-    done.add("records of what editors did, in words", _forget_in_words(words))
-    done.add("pictures that only their texts show", _delete_pictures(pictures))
+        done.add(gettext("login, with its second factors and sessions"), _delete_login(login))
+    done.add(gettext("records of what editors did, in words"), _forget_in_words(words))
+    done.add(gettext("pictures that only their texts show"), _delete_pictures(pictures))
     LinkCheck.objects.exclude(
         url__in={each.url for each in links(lambda model: model._default_manager.all())}
     ).delete()
@@ -148,14 +150,14 @@ def _delete_versions(key: Key, words: Words, files: Files, done: Erasure) -> set
     for version in Version.objects.filter(Q(*(_is_of(each) for each in theirs), _connector=Q.OR)):
         pictures |= _note_files(version, files)
         version.delete()
-        done.add("old versions, and what is in the bin", 1)
+        done.add(gettext("old versions, and what is in the bin"), 1)
     papers = ContentType.objects.get_for_model(Publication)
     for name in ("serialized_data", "object_repr"):
         others = [each for each in saying(Version, name, words.all) if each.content_type_id != papers.pk]
         about_papers = [each for each in saying(Version, name, words.own) if each.content_type_id == papers.pk]
         for version in [*others, *about_papers]:
             version.delete()
-            done.add("old versions of other things that say the name", 1)
+            done.add(gettext("old versions of other things that say the name"), 1)
     Step.objects.filter(comment="", versions=None).delete()
     return pictures
 
@@ -223,4 +225,6 @@ def _left(words: Words) -> Iterator[tuple[str, str]]:
     for row, column in mentions(words.with_shared):
         there = object_with(row)
         address = form_address(there) if type(there) in admin.site._registry else ""
-        yield f"{capfirst(str(row._meta.verbose_name))} “{row}”: {column.verbose_name}", address
+        mention = gettext("%(kind)s “%(row)s”: %(field)s")
+        said = {"kind": capfirst(str(row._meta.verbose_name)), "row": row, "field": column.verbose_name}
+        yield mention % said, address

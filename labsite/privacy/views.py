@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from people.models import Person
@@ -19,7 +20,7 @@ from .own_data import own_data
 class ErasureForm(forms.Form):
     """Asks for the name, so that nobody is erased by a slip."""
 
-    name = forms.CharField(label="Type the name, as it stands here", required=False)
+    name = forms.CharField(label=_("Type the name, as it stands here"), required=False)
 
     def __init__(self, person: Person, *args: Any) -> None:
         super().__init__(*args)
@@ -27,7 +28,9 @@ class ErasureForm(forms.Form):
 
     def clean_name(self) -> str:
         if self.cleaned_data["name"].strip() != self.person.name:
-            raise forms.ValidationError(f"Type “{self.person.name}”. Nothing has been erased.")
+            raise forms.ValidationError(
+                gettext("Type “%(name)s”. Nothing has been erased.") % {"name": self.person.name}
+            )
         return self.cleaned_data["name"]
 
 
@@ -37,13 +40,13 @@ def erase_person(request: Any, pk: int) -> HttpResponse:
     person = get_object_or_404(Person.objects.select_related("login"), pk=pk)
     is_own = person.login is not None and person.login == request.user
     form = ErasureForm(person, *([request.POST] if request.method == "POST" else []))
-    context = {"person": person, "form": form, "is_own": is_own, "title": f"Erase {person}"}
+    context = {"person": person, "form": form, "is_own": is_own, "title": gettext("Erase %(name)s") % {"name": person}}
     if request.method == "POST" and not is_own and form.is_valid():
         done = erase(person, request.user)
-        messages.success(request, "That person is erased. Nothing brings them back.")
+        messages.success(request, gettext("That person is erased. Nothing brings them back."))
         if not done.left:
             return redirect("admin:people_person_changelist")
-        context |= {"is_done": True, "found": done, "title": "What still says the name"}
+        context |= {"is_done": True, "found": done, "title": gettext("What still says the name")}
     else:
         context["found"] = foreseen(person)
     return render(request, "admin/erase.html", admin.site.each_context(request) | context)

@@ -21,9 +21,11 @@ from labsite.accounts import logins
 from labsite.curation import worklist
 from labsite.editing.issues import Issue
 from labsite.models import Invitation
+from labsite.texts.english import translated
 from people.models import Person
 
 register = template.Library()
+register.filter("translated", translated)
 register.simple_tag(logins.second_factors_of, name="factors_of")
 register.simple_tag(logins.lacks_second_factor, name="lacks_second_factor")
 

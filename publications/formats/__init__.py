@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.record import Record, Unreadable
 from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables
@@ -12,7 +13,9 @@ from publications.formats.own_fields import with_own_fields
 
 __all__ = ["FORMATS", "STYLES", "WRITTEN", "Format", "WrittenFormat", "decode", "detect", "read"]
 
-UNKNOWN = "This is in none of the formats that can be read: {formats}. Save it in one of these, and bring that."
+UNKNOWN = gettext_noop(
+    "This is in none of the formats that can be read: {formats}. Save it in one of these, and bring that."
+)
 
 
 @dataclass(frozen=True)

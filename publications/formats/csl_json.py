@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import OTHERS, plain_signs
@@ -28,7 +29,7 @@ from publications.citations.record import (
 )
 
 from .dates import date_in
-from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Located, SourceFields, broken, entry_of, without_markup
+from .entries import ARXIV_AS_VENUE, ITEM, PRINTED, SCHEMES, Located, SourceFields, broken, entry_of, without_markup
 from .safe_parsing import json_in
 
 TYPES = {
@@ -71,6 +72,7 @@ Item = dict[str, Any]
 # Kinds that CSL tells apart by the genre: a preprint has the type of a newspaper's article.
 GENRES = ("workshop", "poster", "preprint")
 # Prefixes of extra fields that no citation needs, such as when dblp last changed its entry.
+NO_ITEM = gettext_noop("this is no item of CSL-JSON, which stands in braces, but {}.")
 OF_ELSEWHERE = ("dblp ", "ORCID ", "PubMed ")
 NAME_PARTS = ("family", "given", "suffix", "literal")
 PARTICLES = ("non-dropping-particle", "dropping-particle")
@@ -168,7 +170,7 @@ def read(text: str) -> list[Entry]:
         items = _items(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
-    return [_entry(f"item {place}", item) for place, item in enumerate(items, start=1)]
+    return [_entry(ITEM.format(number=place), item) for place, item in enumerate(items, start=1)]
 
 
 def _items(value: Any) -> list[Any]:
@@ -176,15 +178,15 @@ def _items(value: Any) -> list[Any]:
         value = next((value[name] for name in LISTS if isinstance(value.get(name), list)), [value])
         objects = [each for each in value if isinstance(each, dict)]
         if not any("title" in each and not each.keys().isdisjoint(TELLING) for each in objects):
-            raise Unreadable("This is JSON, but not CSL-JSON: nothing in it has a title and a type.")
+            raise Unreadable(gettext_noop("This is JSON, but not CSL-JSON: nothing in it has a title and a type."))
     if not isinstance(value, list):
-        raise Unreadable("CSL-JSON is a list of items.")
+        raise Unreadable(gettext_noop("CSL-JSON is a list of items."))
     return value
 
 
 def _entry(place: str, item: Any) -> Entry:
     if not isinstance(item, dict):
-        return broken(place, f"this is no item of CSL-JSON, which stands in braces, but {json.dumps(item)[:60]}.")
+        return broken(place, NO_ITEM.format(json.dumps(item)[:60]))
     custom = item["custom"] if isinstance(item.get("custom"), dict) else {}
     skipped = {"author", *OUR_OWN, *(["custom"] if custom else [])}
     own = {name: each[name] for each in (item, custom) for name in OUR_OWN if each.get(name)}

@@ -9,13 +9,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, status_of
 
 from .dates import month_in, year_in
-from .entries import Located, SourceFields, entry_of, notice, with_dash
+from .entries import IS_NO_PAPER, LINE, Located, SourceFields, entry_of, notice, with_dash
 from .safe_parsing import XmlElement, xml_elements
 
 RECORDS_STAND_IN = {"r", "dblp", "hit"}
@@ -53,11 +54,11 @@ def read(text: str) -> list[Entry]:
     try:
         for element in xml_elements(text, RECORDS_STAND_IN):
             record = _searched(element) if element.tag == "info" else element
-            place = f"line {record.line}"
+            place = LINE.format(number=record.line)
             if record.tag not in (*KINDS, "proceedings", "www"):
                 continue
             if reason := _no_paper(record):
-                entries.append(Entry(place, no_paper=f"“{_title(record)}” is {reason}"))
+                entries.append(Entry(place, no_paper=IS_NO_PAPER.format(title=_title(record), why=reason)))
             else:
                 entries.append(entry_of(place, _record(record)))
     except Unreadable as error:
@@ -74,11 +75,11 @@ def _searched(info: XmlElement) -> XmlElement:
 
 def _no_paper(element: XmlElement) -> str:
     if element.tag == "www":
-        return "a homepage, no paper."
+        return gettext_noop("a homepage, no paper.")
     if element.tag == "proceedings" or (element.all("editor") and not _authors(element)):
-        return "a volume that somebody edited, no paper of its own."
+        return gettext_noop("a volume that somebody edited, no paper of its own.")
     if "withdrawn" in element.attributes.get("publtype", ""):
-        return "a paper that was taken back, as dblp says."
+        return gettext_noop("a paper that was taken back, as dblp says.")
     return notice(_title(element))
 
 

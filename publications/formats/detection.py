@@ -5,6 +5,7 @@ import re
 import tomllib
 from pathlib import Path, PurePath
 
+from labsite.texts.english import gettext_noop
 from publications.citations.record import Unreadable
 from publications.formats.tables import is_table
 
@@ -16,7 +17,9 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-SAVE_AS_UTF_8 = "The letters of this file can’t be told for sure: open it, save it as UTF-8, and bring that."
+SAVE_AS_UTF_8 = gettext_noop(
+    "The letters of this file can’t be told for sure: open it, save it as UTF-8, and bring that."
+)
 # Letters by which an encoding is known, as shares of all that isn't ASCII.
 EAST_ASIAN = (("[\u3041-\u30fa]", "cp932", "euc_jp"), ("[\uac00-\ud7a3]", "cp949"), ("[\u4e00-\u9fa5]", "gb18030"))
 MIN_KANA, MIN_HANGUL, MIN_HAN = 0.1, 0.9, 0.7
@@ -33,7 +36,38 @@ CONTENTS = {
 }
 EXTENSIONS = {"bib": "bib", "bibtex": "bib", "biblatex": "bib", "ris": "ris", "json": "json"}
 EXTENSIONS |= {"nbib": "nbib", "csv": "csv", "tsv": "csv"}
-UNREAD = "This is {what}, which can’t be read here. {advice}"
+UNREAD = gettext_noop("This is {what}, which can’t be read here. {advice}")
+# What unread_files.toml says, for translation.
+UNREAD_IN_WORDS = (
+    gettext_noop("a web page"),
+    gettext_noop("a PDF"),
+    gettext_noop("a text document (RTF)"),
+    gettext_noop("EndNote XML"),
+    gettext_noop("EndNote’s or Refer’s own format"),
+    gettext_noop("PubMed’s XML"),
+    gettext_noop("MODS XML"),
+    gettext_noop("the XML of a library’s catalogue"),
+    gettext_noop("Word’s list of sources"),
+    gettext_noop("Web of Science’s own format"),
+    gettext_noop("CITATION.cff"),
+    gettext_noop("an OAI reply"),
+    gettext_noop("an Atom feed"),
+    gettext_noop("a spreadsheet"),
+    gettext_noop("a text document"),
+    gettext_noop("EndNote’s own format"),
+    gettext_noop("an archive"),
+    gettext_noop("Look there for a link to export citations, as BibTeX or RIS."),
+    gettext_noop("Bring a file of citations, or type the paper’s DOI."),
+    gettext_noop("Export BibTeX or RIS from the program that it comes from."),
+    gettext_noop("Export BibTeX or RIS instead."),
+    gettext_noop("At PubMed choose Send to, then Citation manager, which saves .nbib."),
+    gettext_noop("Export BibTeX or RIS from the program that you keep your papers in."),
+    gettext_noop("Choose RIS or a tab-delimited file when you export."),
+    gettext_noop("The repository’s page on GitHub gives BibTeX: Cite this repository."),
+    gettext_noop("Type the identifier of a paper or an author instead."),
+    gettext_noop("Save the table as CSV, and bring that."),
+    gettext_noop("Unpack it, and bring the file that is in it."),
+)
 # An atomic group, because what may repeat before an element could be split in very many ways.
 PREAMBLE = r"(?>(?:\s|<\?[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE(?!\s+html)[^>\[]*>)*)"
 _FILES = tomllib.loads(Path(__file__).with_name("unread_files.toml").read_text(encoding="utf-8"))["files"]

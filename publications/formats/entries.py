@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DOI_PREFIX, arxiv_in, doi_in, isbn_in, other_id_in
 from publications.citations.record import Record, RecordLink, one_line
@@ -14,7 +15,14 @@ ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 WITHOUT_SCHEME = re.compile(r"(?://)?(?=(?:www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S+$)", re.IGNORECASE)
 SCHEMES = ("doi", "dblp", "isbn", "pmid", "pmcid", "openalex", "hal")
 MAX_AUTHORS = 1000
-TOO_MANY_AUTHORS = f"this entry has more than {MAX_AUTHORS:,} authors. Keep those that matter here."
+# Where an entry stands in its source, and what is wrong there.
+LINE, ROW, ITEM = gettext_noop("line {number}"), gettext_noop("row {number}"), gettext_noop("item {number}")
+IN_LINE = gettext_noop("Line {number}: {why}")
+IN_ROW, IN_ITEM = gettext_noop("Row {number}: {why}"), gettext_noop("Item {number}: {why}")
+IS_NO_PAPER = gettext_noop("“{title}” is {why}")
+TOO_MANY_AUTHORS = gettext_noop("this entry has more than {number} authors. Keep those that matter here.").format(
+    number=f"{MAX_AUTHORS:,}"
+)
 PRINTED = re.compile(r"\bProc\b|\bProceedings\b|\d")  # in the name of one edition, rather than of the series
 ARXIV_AS_VENUE = re.compile(r"(?:arxiv(?: e-?prints?| preprint)?|corr)\b[\s,:]*(.*)", re.IGNORECASE)
 NOTICE = re.compile(
@@ -183,7 +191,7 @@ class TaggedEntry:
 def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entry:
     """Return an entry with its record, or with a problem if the record can't be a paper on the site."""
     if not record.title:
-        return broken(place, "this entry has no title.")
+        return broken(place, gettext_noop("this entry has no title."))
     if len(record.authors) > MAX_AUTHORS:
         return broken(place, TOO_MANY_AUTHORS)
     return Entry(place, record, names_all_authors=names_all_authors)
@@ -192,8 +200,8 @@ def entry_of(place: str, record: Record, names_all_authors: bool = True) -> Entr
 def notice(title: str) -> str:
     """Return why a title is that of a publisher's notice rather than of a paper; an empty string if it isn't."""
     if TAKEN_BACK.match(title):
-        return "a paper that was taken back."
-    return "a notice about another paper, no paper of its own." if NOTICE.match(title) else ""
+        return gettext_noop("a paper that was taken back.")
+    return gettext_noop("a notice about another paper, no paper of its own.") if NOTICE.match(title) else ""
 
 
 def with_dash(pages: str) -> str:

@@ -9,13 +9,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_orcid
 from publications.citations.names import cut_suffix, inverted, listed_names
 from publications.citations.record import Name, Record, status_of
 
 from .dates import date_in
-from .entries import ARXIV_AS_VENUE, Located, SourceFields, TaggedEntry, broken, entry_of, notice, with_dash
+from .entries import (
+    ARXIV_AS_VENUE,
+    IS_NO_PAPER,
+    LINE,
+    Located,
+    SourceFields,
+    TaggedEntry,
+    broken,
+    entry_of,
+    notice,
+    with_dash,
+)
 
 TAGGED = re.compile(r"([A-Z]{2,4})\s*-(?: (.*)|(?=\S)(.*)|\s*$)", re.DOTALL)
 FIRST = "PMID"
@@ -67,16 +79,18 @@ def _tagged_entries(text: str) -> Iterator[TaggedEntry]:
 
 
 def _entry(entry: TaggedEntry) -> Entry:
-    place = f"line {entry.line}"
+    place = LINE.format(number=entry.line)
     if not entry.tags:
-        return broken(place, "this line belongs to no entry: an entry begins with PMID.")
+        return broken(place, gettext_noop("this line belongs to no entry: an entry begins with PMID."))
     names, is_complete = _names(entry.pairs)
     fields = SourceFields(pair for pair in entry.pairs if pair[0] not in ("AU", "FAU", "AUID", "CN", *NOTED))
     said = [value.casefold() for value in fields.values("PT")]
     record = replace(_record(fields, said), authors=tuple(names))
-    reason = notice(record.title) or ("a notice about another paper." if set(NOTICES) & set(said) else "")
+    reason = notice(record.title) or (
+        gettext_noop("a notice about another paper.") if set(NOTICES) & set(said) else ""
+    )
     if reason:
-        return Entry(place, no_paper=f"“{record.title}” is {reason}")
+        return Entry(place, no_paper=IS_NO_PAPER.format(title=record.title, why=reason))
     return entry_of(place, record, names_all_authors=is_complete)
 
 

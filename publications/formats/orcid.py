@@ -10,13 +10,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, orcid_in
 from publications.citations.names import in_order, inverted
 from publications.citations.record import MEETINGS, Name, Record, Unreadable, one_line, status_of
 
 from . import bibtex
-from .entries import ARXIV_AS_VENUE, PRINTED, Located, SourceFields, broken, entry_of, notice, without_markup
+from .entries import (
+    ARXIV_AS_VENUE,
+    IS_NO_PAPER,
+    ITEM,
+    PRINTED,
+    Located,
+    SourceFields,
+    broken,
+    entry_of,
+    notice,
+    without_markup,
+)
 from .safe_parsing import json_in
 
 TYPES = {
@@ -40,9 +52,11 @@ KINDS = TYPES | {
     **dict.fromkeys(("dictionary-entry", "encyclopedia-entry"), "chapter"),
 }
 NO_PAPERS = {
-    "edited-book": "a volume that somebody edited, no paper of its own.",
-    "journal-issue": "an issue of a journal, no paper of its own.",
-    **dict.fromkeys(("lecture-speech", "conference-presentation", "conference-output"), "a talk, no paper."),
+    "edited-book": gettext_noop("a volume that somebody edited, no paper of its own."),
+    "journal-issue": gettext_noop("an issue of a journal, no paper of its own."),
+    **dict.fromkeys(
+        ("lecture-speech", "conference-presentation", "conference-output"), gettext_noop("a talk, no paper.")
+    ),
 }
 PUBLISHED_BY = ("thesis", "report", "software", "dataset")  # kinds whose journal title is the publisher
 NO_AUTHORS = ("editor", "chair-or-translator", "translator", "assignee", "support-staff")
@@ -51,6 +65,8 @@ PREFIX = "ORCID "  # of extra fields, because some names mean something else in 
 
 Work = dict[str, Any]
 
+NOT_GIVEN = gettext_noop("ORCID doesn’t give this work: {}")
+
 
 def read(text: str) -> list[Entry]:
     """Return an entry for each work, made from all its versions; a bad one doesn't affect the others."""
@@ -58,7 +74,7 @@ def read(text: str) -> list[Entry]:
         works = _works(json_in(text))
     except Unreadable as error:
         return [Entry(problem=str(error))]
-    return [_entry(f"item {place}", work) for place, work in enumerate(works, start=1)]
+    return [_entry(ITEM.format(number=place), work) for place, work in enumerate(works, start=1)]
 
 
 def _works(value: Any) -> list[Any]:
@@ -67,21 +83,21 @@ def _works(value: Any) -> list[Any]:
     if isinstance(value, dict):
         value = next((value[name] for name in ("group", "bulk") if isinstance(value.get(name), list)), [value])
     if not isinstance(value, list):
-        raise Unreadable("These aren’t works of an ORCID record, which stand in a list.")
+        raise Unreadable(gettext_noop("These aren’t works of an ORCID record, which stand in a list."))
     return value
 
 
 def _entry(place: str, work: Any) -> Entry:
     if error := _said(work, "error", "developer-message"):
-        return broken(place, f"ORCID doesn’t give this work: {error}")
+        return broken(place, NOT_GIVEN.format(error))
     versions = _versions(work)
     if not versions:
-        return broken(place, "this is no work of an ORCID record.")
+        return broken(place, gettext_noop("this is no work of an ORCID record."))
     best = next((version for version in versions if _said(version, "title", "title")), {})
     titles = (_said(best, "title", "title"), _said(best, "title", "subtitle"))
     title = without_markup(html.unescape(": ".join(filter(None, titles))))
     if reason := NO_PAPERS.get(_first(versions, "type"), "") or notice(title):
-        return Entry(place, no_paper=f"“{title}” is {reason}")
+        return Entry(place, no_paper=IS_NO_PAPER.format(title=title, why=reason))
     cited = _cited(versions)
     authors = _authors(versions, cited)
     record = replace(_record(versions, cited), title=title, authors=tuple(authors))

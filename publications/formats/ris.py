@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.names import inverted, listed_names, plain_signs, without_html
 from publications.citations.record import (
@@ -25,7 +26,7 @@ from publications.citations.record import (
 )
 
 from .dates import date_in, month_in, year_in
-from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Located, SourceFields, TaggedEntry, broken, entry_of
+from .entries import ARXIV_AS_VENUE, LINE, PRINTED, SCHEMES, Located, SourceFields, TaggedEntry, broken, entry_of
 
 TAG = r"[A-Z][A-Z0-9]"
 UNPUBLISHED = "UNPB"
@@ -64,8 +65,8 @@ TAGGED = re.compile(rf"[\s\ufeff]*({TAG})  ?-(?: (.*)|\s*)$", re.DOTALL)
 # Lines around the entries in files of ISI, Ovid and ProQuest that belong to none of them; numbers, too.
 FRAME = re.compile(r"(?:EF|FN|VR|Provider|Database|Content|Link to)\b.*|[<(\[]?[0-9]+[.>)\] ]*", re.DOTALL)
 AFTER_END = "NL"  # follows the ER of Ovid's entries
-WITHOUT_TYPE = "an entry begins with TY, which is missing here. Add “TY  - JOUR” above this line."
-STRAY = "this line belongs to no entry: an entry begins with TY."
+WITHOUT_TYPE = gettext_noop("an entry begins with TY, which is missing here. Add “TY  - JOUR” above this line.")
+STRAY = gettext_noop("this line belongs to no entry: an entry begins with TY.")
 DATES = ("PY", "Y1", "DA")
 BARE_DATE = re.compile(r"[0-9]{4}(?:[/-]+[0-9]{1,2})?[/ -]*")
 ACRONYMS = ("J2", "JA", "J1", "JO")
@@ -155,7 +156,7 @@ def read(text: str) -> list[Entry]:
     """Return the entries of a text; a broken one doesn't affect the others."""
     entries = []
     for tagged in _tagged_entries(text):
-        place, fields = f"line {tagged.line}", SourceFields(tagged.pairs)
+        place, fields = LINE.format(number=tagged.line), SourceFields(tagged.pairs)
         if tagged.problem:
             entries.append(broken(place, tagged.problem))
             continue

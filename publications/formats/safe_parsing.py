@@ -12,12 +12,19 @@ from html.entities import html5
 from typing import Any
 from xml.parsers import expat
 
+from labsite.texts.english import gettext_noop
 from publications.citations.record import Unreadable, one_line
+
+from .entries import IN_LINE
 
 # Escaped, these get past whatever checked the file; no database stores them.
 NO_LETTERS = re.compile("[\0\ud800-\udfff]")
 MAX_JSON_DEPTH = 50  # lists and objects within each other
-TOO_DEEP = "This JSON is nested too deeply."
+NO_JSON = gettext_noop("This is not JSON: {}.")
+TOO_LONG = gettext_noop("This XML is too long: more than {number} characters. Bring it in parts.")
+BROKEN_XML = gettext_noop("Line {number}: the XML breaks off or is broken here ({error}).")
+TOO_MANY = gettext_noop("this element has more than {number} others in it.")
+TOO_DEEP = gettext_noop("This JSON is nested too deeply.")
 ESCAPED = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)
 MAX_XML_LENGTH = 100_000_000  # characters
 MAX_XML_DEPTH = 50  # elements within elements
@@ -32,7 +39,7 @@ def json_in(text: str) -> Any:
     except RecursionError as error:
         raise Unreadable(TOO_DEEP) from error
     except ValueError as error:
-        raise Unreadable(f"This is not JSON: {error}.") from error
+        raise Unreadable(NO_JSON.format(error)) from error
     return _checked(value, is_clean=not ESCAPED.search(text))
 
 
@@ -75,7 +82,7 @@ def xml_elements(text: str, within: set[str]) -> Iterator[XmlElement]:
     Raises Unreadable where the text stops being XML, and for XML that may do harm.
     """
     if len(text) > MAX_XML_LENGTH:
-        raise Unreadable(f"This XML is too long: more than {MAX_XML_LENGTH:,} characters. Bring it in parts.")
+        raise Unreadable(TOO_LONG.format(number=f"{MAX_XML_LENGTH:,}"))
     reader = _XmlReader(within)
     data = text.encode("utf-8", "replace")
     for begin in range(0, len(data) or 1, CHUNK):
@@ -109,22 +116,24 @@ class _XmlReader:
         try:
             self.parser.Parse(data, is_last)
         except expat.ExpatError as error:
-            return f"Line {error.lineno}: the XML breaks off or is broken here ({expat.ErrorString(error.code)})."
+            return BROKEN_XML.format(number=error.lineno, error=expat.ErrorString(error.code))
         except Unreadable as error:
-            return f"Line {self.parser.CurrentLineNumber}: {error}"
+            return IN_LINE.format(number=self.parser.CurrentLineNumber, why=error)
         return ""
 
     def _doctype(self, name: str, system_id: str | None, public_id: str | None, brings_dtd: int) -> None:
         if brings_dtd:
-            raise Unreadable("this XML declares entities or other things of its own, which isn’t read from outside.")
+            raise Unreadable(
+                gettext_noop("this XML declares entities or other things of its own, which isn’t read from outside.")
+            )
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self.tags) >= MAX_XML_DEPTH:
-            raise Unreadable("the xml_elements of this XML are nested too deeply.")
+            raise Unreadable(gettext_noop("the elements of this XML are nested too deeply."))
         if self.open or (self.tags and self.tags[-1] in self.within):
             self.size = self.size + 1 if self.open else 0
             if self.size > MAX_ELEMENTS:
-                raise Unreadable(f"this element has more than {MAX_ELEMENTS:,} others in it.")
+                raise Unreadable(TOO_MANY.format(number=f"{MAX_ELEMENTS:,}"))
             element = XmlElement(tag, attributes, self.parser.CurrentLineNumber)
             if self.open:
                 self.open[-1].children.append(element)

@@ -4,10 +4,50 @@ import re
 import tomllib
 from pathlib import Path
 
+from labsite.texts.english import gettext_noop
 from publications.citations.record import KIND_NAMES
 
 _WORDS = tomllib.loads(Path(__file__).with_name("table_headers.toml").read_text(encoding="utf-8"))
-FIELDS: dict[str, str] = {field: said["label"] for field, said in _WORDS["fields"].items()}
+# What a column may hold, in words.
+FIELDS = {
+    "title": gettext_noop("Title"),
+    "authors": gettext_noop("Authors"),
+    "year": gettext_noop("Year"),
+    "date": gettext_noop("Date"),
+    "month": gettext_noop("Month"),
+    "kind": gettext_noop("Kind of paper"),
+    "status": gettext_noop("Status"),
+    "venue": gettext_noop("Where it appeared"),
+    "journal": gettext_noop("Journal"),
+    "meeting": gettext_noop("Conference"),
+    "proceedings": gettext_noop("Proceedings"),
+    "acronym": gettext_noop("Abbreviation of where it appeared"),
+    "volume": gettext_noop("Volume"),
+    "number": gettext_noop("Number or issue"),
+    "pages": gettext_noop("Pages"),
+    "first_page": gettext_noop("First page"),
+    "last_page": gettext_noop("Last page"),
+    "article": gettext_noop("Article number"),
+    "publisher": gettext_noop("Publisher"),
+    "doi": gettext_noop("DOI"),
+    "arxiv": gettext_noop("arXiv"),
+    "isbn": gettext_noop("ISBN"),
+    "pmid": gettext_noop("PubMed"),
+    "pmcid": gettext_noop("PubMed Central"),
+    "dblp": gettext_noop("dblp"),
+    "openalex": gettext_noop("OpenAlex"),
+    "url": gettext_noop("Address"),
+    "pdf": gettext_noop("PDF"),
+    "code": gettext_noop("Code"),
+    "data": gettext_noop("Data"),
+    "slides": gettext_noop("Slides"),
+    "poster": gettext_noop("Poster"),
+    "video": gettext_noop("Video"),
+    "project": gettext_noop("Project page"),
+    "note": gettext_noop("Note"),
+    "abstract": gettext_noop("Abstract"),
+    "key": gettext_noop("Key"),
+}
 _HEADERS: dict[str, list[str]] = {field: said["headers"].split() for field, said in _WORDS["fields"].items()}
 _TAGS: dict[str, str] = _WORDS["tags"]
 RANKS = {header: rank for headers in _HEADERS.values() for rank, header in enumerate(headers)}

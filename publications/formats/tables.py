@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.names import (
     OTHERS,
@@ -24,14 +25,15 @@ from publications.citations.names import (
 from publications.citations.record import MEETINGS, Name, Record, one_line, status_of
 
 from .dates import month_in, year_in
-from .entries import ARXIV_AS_VENUE, PRINTED, SCHEMES, Located, SourceFields, broken, entry_of
+from .entries import ARXIV_AS_VENUE, PRINTED, ROW, SCHEMES, Located, SourceFields, broken, entry_of
 from .table_headers import FIELDS, fields_of, kind_by_place, kind_named
 
 DELIMITERS = ",\t;|"
 MAX_LINES = 100  # in one row, whose cells may have line breaks
 MAX_TRIES = 8  # to find where a row ends
-UNCLOSED = "a quotation mark is opened in this row and never closed."
-TOO_LONG = (
+AMBIGUOUS = gettext_noop("who wrote this can be read in several ways: “{}”. Put “;” between the authors.")
+UNCLOSED = gettext_noop("a quotation mark is opened in this row and never closed.")
+TOO_LONG = gettext_noop(
     "this row has {values} values, but the table {columns} columns. "
     "Put quotation marks around a value with “{mark}” in it."
 )
@@ -50,7 +52,7 @@ STATUSES = {
     "submitted": re.compile(r"submi|under review", re.IGNORECASE),
     "published": re.compile(r"published|final", re.IGNORECASE),
 }
-WITHOUT_TITLES = (
+WITHOUT_TITLES = gettext_noop(
     "Row 1: no column is called “Title”. Say which of these has the titles, or give it this header: {headers}."
 )
 
@@ -182,7 +184,7 @@ def _parted_by_commas(text: str) -> list[str]:
         return [", ".join(pair) for pair in zip(parts[::2], parts[1::2], strict=True)]  # Quill, Ada, Hale, Max
     if all(" " not in part for part in parts):
         return parts
-    raise AmbiguousAuthors(f"who wrote this can be read in several ways: “{text}”. Put “;” between the authors.")
+    raise AmbiguousAuthors(AMBIGUOUS.format(text))
 
 
 @dataclass(frozen=True)
@@ -233,7 +235,7 @@ def _fields(table: Table, mapping: Mapping[str, str] | None) -> list[str]:
 
 
 def _entry(row: Row, headers: list[str], columns: list[str]) -> Entry:
-    place = f"row {row.number}"
+    place = ROW.format(number=row.number)
     if row.problem:
         return broken(place, row.problem)
     named = [field or f"{UNRECOGNISED}{header}" for header, field in zip(headers, columns, strict=True)]

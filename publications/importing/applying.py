@@ -16,6 +16,7 @@ from labsite.history.models import Version
 from labsite.history.versions import key_of
 from labsite.modelling import content_version
 from labsite.modelling.addresses import Naming
+from labsite.texts.english import gettext_noop
 from people.models import Person
 from publications import approval
 from publications.citation_keys import FreeKeys, is_key
@@ -52,10 +53,16 @@ from .planning import up_to_date
 from .read import Progress
 
 ABSTRACT: Any = Publication._meta.get_field("abstract")
-CHANGED_MEANWHILE = "The site has changed while this was brought in, so that something else would happen: try again."
+CHANGED_MEANWHILE = gettext_noop(
+    "The site has changed while this was brought in, so that something else would happen: try again."
+)
 SAME = ("doi", "arxiv_id", "title")  # by any of which a paper that others add is taken for the one of an entry
 MARKS = ("is_equal", "is_lead", "is_corresponding")
-TWO_PEOPLE = "{} is named twice among the authors, and two people here: merge them if they are one."
+KEY_TAKEN = gettext_noop("It is cited as {made}: the key {wanted} is another paper’s.")
+NO_KEY = gettext_noop("It is cited as {made}: the key {wanted} isn’t one that BibTeX takes.")
+AUTHOR_ONCE = gettext_noop("Named twice among the authors, and an author once: {names}.")
+NAMED_ONCE = gettext_noop("{name} is named twice among the authors, and stands there once.")
+TWO_PEOPLE = gettext_noop("{name} is named twice among the authors, and two people here: merge them if they are one.")
 
 
 @dataclass
@@ -248,21 +255,20 @@ class PlanWriter:
         family = self.people.of(item.authors[0]).family_name if item.authors else ""
         made = self.keys.make(family, paper.year, paper.title)
         if wanted:
-            why = "is another paper’s" if is_key(wanted) else "isn’t one that BibTeX takes"
-            self.applied.remark(item, f"It is cited as {made}: the key {wanted} {why}.")
+            self.applied.remark(item, (KEY_TAKEN if is_key(wanted) else NO_KEY).format(made=made, wanted=wanted))
         return made
 
     def _authorships(self, item: Item, paper: Publication) -> Iterator[Authorship]:
         met, names = set(), set()
         if item.record and (again := dict(item.record.extra).get(NAMED_TWICE)):
-            self.applied.remark(item, f"Named twice among the authors, and an author once: {again}.")
+            self.applied.remark(item, AUTHOR_ONCE.format(names=again))
         for order, planned in enumerate(item.authors, start=1):
             author, name = self.people.of(planned), whole_of(planned.match.name)
             if name in names and author.pk not in met:
-                self.applied.remark(item, TWO_PEOPLE.format(author.name))
+                self.applied.remark(item, TWO_PEOPLE.format(name=author.name))
             names.add(name)
             if author.pk in met:
-                self.applied.remark(item, f"{author.name} is named twice among the authors, and stands there once.")
+                self.applied.remark(item, NAMED_ONCE.format(name=author.name))
                 continue
             met.add(author.pk)
             yield authorship(paper, planned, author, order)

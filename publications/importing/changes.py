@@ -9,9 +9,11 @@ from operator import attrgetter
 from typing import Any
 
 from django.utils.text import capfirst
+from django.utils.translation import override
 
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import as_markdown, lines_of, without_escapes
+from labsite.texts.english import gettext_noop
 from publications.citations.identifiers import plain_id
 from publications.citations.names import likeness, parts_of
 from publications.citations.record import UNSTATED, Name, Record
@@ -30,6 +32,15 @@ OF_THE_RECORD = (
 OF_ANY_VERSION = ("arxiv_id", "abstract", "notes")
 # What belongs to a preprint server alone and not to where the paper came out.
 OF_THE_SERVER = ("proceedings", "volume", "number", "article", "pages", "publisher")
+LINK = gettext_noop("Link: {what}")
+EXTRA_FIELD = gettext_noop("Field “{name}”")
+# What else is kept of a change: what columns, kinds and months are called.
+with override(None):
+    for text in (
+        *(field.verbose_name for field in Publication._meta.fields),
+        *(*Publication.Kind.labels, *Publication.Status.labels, *Identifier.Scheme.labels, *Link.Kind.labels),
+    ):
+        gettext_noop(str(text))
 
 
 def columns_of(record: Record) -> dict[str, Any]:
@@ -211,7 +222,7 @@ def _venue(compared: SourceComparison) -> Iterator[FieldChange]:
         return
     if verdict := _venue_verdict(compared, here, there):
         name = there.new.name or there.new.acronym if there.new else there.printed
-        yield FieldChange("venue", "Venue", here.name, name, verdict)
+        yield FieldChange("venue", gettext_noop("Venue"), here.name, name, verdict)
 
 
 def _venue_verdict(compared: SourceComparison, here: VenueHere, there: PlannedVenue) -> Verdict | None:
@@ -234,7 +245,9 @@ def _authors(compared: SourceComparison) -> Iterator[FieldChange]:
     if not there or compared.is_older or _same_people(here, there, compared.names_all_authors):
         return
     verdict = Verdict.KEEP if here or any(record.authors for record in compared.ever_said) else Verdict.FILL
-    yield FieldChange("authors", "Authors", ", ".join(map(str, here)), ", ".join(map(str, there)), verdict)
+    yield FieldChange(
+        "authors", gettext_noop("Authors"), ", ".join(map(str, here)), ", ".join(map(str, there)), verdict
+    )
 
 
 def _same_people(here: tuple[Name, ...], there: tuple[Name, ...], names_all: bool) -> bool:
@@ -259,7 +272,7 @@ def _links(compared: SourceComparison) -> Iterator[FieldChange]:
             verdict = _verdict(own, said.get(name), [each.get(name) for each in ever], _same_address)
             label = link.label or str(Link.Kind(link.kind).label)
             tail = f":{link.label}" if link.label else ""
-            yield FieldChange(f"link:{link.kind}{tail}", f"Link: {label}", own, link.url, verdict, link)
+            yield FieldChange(f"link:{link.kind}{tail}", LINK.format(what=label), own, link.url, verdict, link)
 
 
 def _address(url: str) -> str:
@@ -302,7 +315,7 @@ def _extra(compared: SourceComparison) -> Iterator[FieldChange]:
         here = compared.paper.extra.get(name, "")
         if not _folded(here, there):
             verdict = _verdict(here, said.get(name), [each.get(name) for each in ever], _folded)
-            yield FieldChange(f"extra:{name}", f"Field “{name}”", here, there, verdict, (name, there))
+            yield FieldChange(f"extra:{name}", EXTRA_FIELD.format(name=name), here, there, verdict, (name, there))
 
 
 def _earlier(compared: SourceComparison) -> Iterator[FieldChange]:
@@ -314,7 +327,9 @@ def _earlier(compared: SourceComparison) -> Iterator[FieldChange]:
             was_said = not compared.comes_out and folded(each.title) in said
             there = ", ".join(filter(None, [each.title, each.status]))
             name = f"earlier:{each.title}"
-            yield FieldChange(name, "Earlier version", "", there, Verdict.KEEP if was_said else Verdict.FILL, each)
+            yield FieldChange(
+                name, gettext_noop("Earlier version"), "", there, Verdict.KEEP if was_said else Verdict.FILL, each
+            )
             known.add(folded(each.title))
 
 

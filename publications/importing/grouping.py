@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AbstractUser
 
+from labsite.texts.english import gettext_noop
 from publications.matching.candidates import Duplicate, Index, KnownPapers, paper_keys
 from publications.matching.papers import (
     IDS_IN_WORDS,
@@ -22,12 +23,17 @@ from .plan import UNDECIDED, Decisions, EntryChoice
 from .read import ProgressTally, ReadEntries
 from .site import ImportLog
 
-TWO_PAPERS = "Its identifiers lead to two different papers"
-OTHERWISE_ALIKE = "It has the same {} as {}, but looks like another paper."
-ASKS_PAPER = "A paper on the site may be the same: it {}."
-ASKS_ENTRY = "It may be the same paper as {}."
-IMPORTED = "was imported before"
-DECIDED = "as decided"
+TWO_PAPERS = gettext_noop("Its identifiers lead to two different papers.")
+TWO_PAPERS_HERE = gettext_noop("Its identifiers lead to two different papers on the site.")
+OTHERWISE_ALIKE = gettext_noop("It has the same {scheme} as {place}, but looks like another paper.")
+A_PAPER = gettext_noop("a paper on the site")
+HAS_THE_SAME = gettext_noop("has the same {scheme}")
+IS_PREPRINT = gettext_noop("it is the preprint of a paper on the site")
+HAS_PREPRINT = gettext_noop("a preprint of it is on the site")
+ASKS_PAPER = gettext_noop("A paper on the site may be the same: it {why}.")
+ASKS_ENTRY = gettext_noop("It may be the same paper as {place}.")
+IMPORTED = gettext_noop("was imported before")
+DECIDED = gettext_noop("as decided")
 
 
 @dataclass(frozen=True)
@@ -150,7 +156,11 @@ def group_entries(planning: Planning, left_out: Collection[int]) -> list[EntryGr
         papers = tuple(sorted(found.values(), key=lambda duplicate: ranks.index(duplicate.likely)))
         entries = tuple(alike.get(group.members[0], ()))
         if papers or entries:
-            reason = ASKS_PAPER.format(papers[0].likely.value) if papers else ASKS_ENTRY.format(read.names[entries[0]])
+            reason = (
+                ASKS_PAPER.format(why=papers[0].likely.value)
+                if papers
+                else ASKS_ENTRY.format(place=read.names[entries[0]])
+            )
             groups[place] = replace(group, doubt=Doubt(reason, papers, entries))
     return groups
 
@@ -180,11 +190,11 @@ def _on_site(
     words = next((words for scheme, words in IDS_IN_WORDS.items() if scheme in schemes), "")
     before = planning.log.taken_as.get(place)
     if len(met) == 1 and not is_contradicted(paper, known.fingerprints[met[0]]):
-        publication, reason = met[0], f"has the same {words}"
+        publication, reason = met[0], HAS_THE_SAME.format(scheme=words)
     elif before:
         publication, reason = before, IMPORTED
     elif met:
-        why = f"{TWO_PAPERS} on the site." if met[1:] else OTHERWISE_ALIKE.format(words, "a paper on the site")
+        why = TWO_PAPERS_HERE if met[1:] else OTHERWISE_ALIKE.format(scheme=words, place=A_PAPER)
         return Belonging(doubt=Doubt(why, _by_ids(planning, paper, met)))
     elif planning.knows_by_id_alone:
         return None
@@ -194,8 +204,7 @@ def _on_site(
         found = [pk for pk, other in papers if are_versions(paper, other) and are_one_paper(paper, other)]
         if len(found) != 1:
             return None
-        what = "it is the preprint of a paper" if paper.is_preprint else "a preprint of it is"
-        publication, reason = found[0], f"{what} on the site"
+        publication, reason = found[0], IS_PREPRINT if paper.is_preprint else HAS_PREPRINT
     first = index.group_of(publication)
     if first is not None:
         return Belonging(first)
@@ -216,12 +225,12 @@ def _in_source(planning: Planning, index: GroupIndex, paper: PaperFingerprint) -
             sound.append(first)
     publications = {publication for first in sound if (publication := index.groups[first].publication)}
     if len(publications) > 1:
-        return Belonging(doubt=Doubt(f"{TWO_PAPERS}.", _by_ids(planning, paper, publications)))
+        return Belonging(doubt=Doubt(TWO_PAPERS, _by_ids(planning, paper, publications)))
     if sound:
         return Belonging(min(sound), tuple(sound))
     if sharing:
         scheme = min(scheme for scheme, value in paper.ids if (scheme, value) in index.by_key)
-        why = OTHERWISE_ALIKE.format(IDS_IN_WORDS.get(scheme, scheme), planning.read.names[sharing[0]])
+        why = OTHERWISE_ALIKE.format(scheme=IDS_IN_WORDS.get(scheme, scheme), place=planning.read.names[sharing[0]])
         return Belonging(doubt=Doubt(why, entries=(sharing[0],)))
     records = planning.read.records
     for first in index.sharing(paper.folded):

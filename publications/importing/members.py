@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from labsite.texts.english import gettext_noop
 from people.models import Person, ProfileLink
 from publications.citations.entry import Entry, packed, unpacked
 from publications.citations.identifiers import orcid_in, recognise
@@ -26,6 +27,10 @@ from .plan import Decisions, Fate
 from .planning import plan_of
 
 State = Import.State
+ONE_KNOWN = gettext_noop("1 paper that {source} knows of {person}")
+KNOWN = gettext_noop("{number} papers that {source} knows of {person}")
+MORE_OF_ONE = gettext_noop("More about 1 paper of {person} from {source}")
+MORE = gettext_noop("More about {number} papers of {person} from {source}")
 # dblp is written with care, ORCID by people for themselves, OpenAlex by programs.
 BEST_FIRST = ("dblp", "orcid", "openalex")
 NEW = (Fate.CREATE, Fate.DECIDE)
@@ -145,8 +150,9 @@ def propose(person: Person, author: SoughtAuthor, found: SourcePapers, news: New
 
 def label(person: Person, place: str, entries: Sequence[Entry], has_new: bool) -> str:
     """Return what waits, in words: "12 papers that dblp knows of Zoë Lindqvist"."""
-    papers = counted(len({folded(entry.record.title) for entry in entries if entry.record}))
-    return f"{papers} that {place} knows of {person}" if has_new else f"More about {papers} of {person} from {place}"
+    number = len({folded(entry.record.title) for entry in entries if entry.record})
+    templates = (ONE_KNOWN, KNOWN) if has_new else (MORE_OF_ONE, MORE)
+    return templates[number != 1].format(number=number, source=place, person=person)
 
 
 def counted(papers: int) -> str:

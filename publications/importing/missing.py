@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from labsite import roles
 from labsite.http.throttle import Turns
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry, packed
 from publications.citations.record import Record, RecordLink
 from publications.citing import nowhere, record_of
@@ -40,9 +41,11 @@ MAX_PAPERS = 100  # of one look-up, which takes some minutes
 PAUSE = 3.0  # seconds between two requests to a source: https://info.arxiv.org/help/api/tou.html
 NOT_SOON_AGAIN = datetime.timedelta(days=30)
 
-NOTHING = "The sources know nothing that is missing here."
-NOBODY = "No source could be asked, and nothing was changed. {} Try again later."
-SOME = "Not every source could be asked, so that more may be known. {}"
+MISSING_OF_ONE = gettext_noop("What is missing of 1 paper")
+WHAT_IS_MISSING = gettext_noop("What is missing of {number} papers")
+NOTHING = gettext_noop("The sources know nothing that is missing here.")
+NOBODY = gettext_noop("No source could be asked, and nothing was changed. {why} Try again later.")
+SOME = gettext_noop("Not every source could be asked, so that more may be known. {why}")
 
 
 def lacking(user: Any) -> Any:
@@ -62,7 +65,7 @@ def look_up(user: AbstractUser) -> Import | None:
         return None
     row = Import.objects.create(
         source=SOURCE,
-        label=f"What is missing of {len(papers)} paper{'' if len(papers) == 1 else 's'}",
+        label=WHAT_IS_MISSING.format(number=len(papers)) if papers[1:] else MISSING_OF_ONE,
         entries=[packed(Entry(paper.title, record_of(paper))) for paper in papers],
         decisions={"asked": {"papers": [paper.pk for paper in papers]}},
         state=State.FAILED,
@@ -109,10 +112,10 @@ def answer(row: Import, user: AbstractUser, get: Get) -> None:
         heart(number, len(papers))
     troubles = " ".join(inquiry.troubles)
     if len(inquiry.troubles) == len(SOURCES):
-        _finish(row, state=State.FAILED, trouble=NOBODY.format(troubles))
+        _finish(row, state=State.FAILED, trouble=NOBODY.format(why=troubles))
         return
     entries, decisions = _to_look_at(certain, alike, user)
-    trouble = " ".join(filter(None, ["" if entries else NOTHING, SOME.format(troubles) if troubles else ""]))
+    trouble = " ".join(filter(None, ["" if entries else NOTHING, SOME.format(why=troubles) if troubles else ""]))
     decisions["asked"] = asked | {"is_answered": True}
     _finish(row, state=State.WAITING, entries=[packed(each) for each in entries], decisions=decisions, trouble=trouble)
 

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model
+from django.utils.translation import gettext
 
 from labsite import history
 from labsite.modelling.addresses import Naming
+from labsite.texts.english import gettext_noop
 from people.models import Person
 from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, Record
@@ -23,6 +25,7 @@ BATCH_SIZE = 50  # entries that are written at a time
 MAX_ALIAS_LENGTH = 300  # characters
 
 Each = TypeVar("Each")
+CANNOT_HOLD = gettext_noop("The site can’t hold this: {why}")
 
 
 class AuthorRow(NamedTuple):
@@ -200,13 +203,13 @@ def check(row: Model) -> None:
     row.clean_fields(exclude=relations)
     row.clean()
     if isinstance(row, Publication) and row.month and not row.year:
-        raise ValidationError({"month": "A month needs a year."})
+        raise ValidationError({"month": gettext("A month needs a year.")})
 
 
 def in_words(error: ValidationError) -> str:
     """Return what is wrong with which columns, in a sentence."""
     said = (f"{name.replace('_', ' ')}: {' '.join(messages)}" for name, messages in error.message_dict.items())
-    return "The site can’t hold this: " + "; ".join(said)
+    return CANNOT_HOLD.format(why="; ".join(said))
 
 
 def _record(item: Item) -> Record:

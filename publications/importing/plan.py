@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from labsite.texts.folding import fold
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.names import Marks
 from publications.citations.record import Name, Record
@@ -15,27 +16,34 @@ from publications.matching.people import AuthorMatch
 from publications.matching.well_known import PUBLISHERS, NewVenue
 
 # Why an entry may be no paper, which only people know.
-NOBODYS = "is this a paper? Nobody wrote it, and it appeared nowhere"
-A_PART = "is this a paper? It is called like a part of one, or of a volume"
+NOBODYS = gettext_noop("is this a paper? Nobody wrote it, and it appeared nowhere")
+A_PART = gettext_noop("is this a paper? It is called like a part of one, or of a volume")
+
+# What becomes of the venue that an entry prints.
+IS_VENUE = gettext_noop("printed as “{printed}” → venue: {venue}")
+IS_NEW_VENUE = gettext_noop("printed as “{printed}” → venue: {venue} (new)")
+IS_UNDECIDED = gettext_noop("printed as “{printed}” → venue: undecided")
+IS_NONE = gettext_noop("printed as “{printed}” → venue: none")
+IS_PUBLISHER = gettext_noop("printed as “{printed}” → no venue: it is a publisher")
 
 
 class Fate(Enum):
     """What becomes of an entry; the value is what people read. Every entry has one, so that the numbers add up."""
 
-    CREATE = "new"
-    UPDATE = "adds to a paper"
-    MATCH = "nothing new"
-    DECIDE = "needs a decision"
-    SKIP = "left out"
-    FAIL = "can’t be read"
+    CREATE = gettext_noop("new")
+    UPDATE = gettext_noop("adds to a paper")
+    MATCH = gettext_noop("nothing new")
+    DECIDE = gettext_noop("needs a decision")
+    SKIP = gettext_noop("left out")
+    FAIL = gettext_noop("can’t be read")
 
 
 class Verdict(Enum):
     """What becomes of a value that a source gives for a paper on the site."""
 
-    FILL = "fills a gap"
-    UPDATE = "has changed at the source"
-    KEEP = "differs, and stays as it is here"
+    FILL = gettext_noop("fills a gap")
+    UPDATE = gettext_noop("has changed at the source")
+    KEEP = gettext_noop("differs, and stays as it is here")
 
 
 @dataclass(frozen=True)
@@ -94,9 +102,11 @@ class PlannedVenue:
     @property
     def in_words(self) -> str:
         """What becomes of what is printed, in a line of a report."""
-        undecided = "undecided" if self.candidates else "none"
-        venue = f"{self.name}{' (new)' if self.new else ''}" if self.name else undecided
-        return f"printed as “{self.printed}” → venue: {venue}" if self.printed else ""
+        if not self.printed:
+            return ""
+        if not self.name:
+            return (IS_UNDECIDED if self.candidates else IS_NONE).format(printed=self.printed)
+        return (IS_NEW_VENUE if self.new else IS_VENUE).format(printed=self.printed, venue=self.name)
 
 
 @dataclass(frozen=True)
@@ -158,7 +168,7 @@ class Item:
         """What becomes of the venue as printed, in a line of a report."""
         printed = self.entry.record.venue if self.entry.record and self.record and not self.record.venue else ""
         is_publisher = not self.venue.printed and fold(printed) in PUBLISHERS
-        return f"printed as “{printed}” → no venue: it is a publisher" if is_publisher else self.venue.in_words
+        return IS_PUBLISHER.format(printed=printed) if is_publisher else self.venue.in_words
 
     def writes(self, name: str) -> bool:
         """Whether the paper gets what the source says of this: its ``authors``, its ``venue`` or a column."""
@@ -213,11 +223,11 @@ class Plan:
 # What somebody decided about a plan, as plain data for JSON; all keys may be absent.
 #   {"items":  {identity: {"fate": "create" | "skip" | "same", "publication": pk or "same_as": identity,
 #                          "take": [name of a field …], "leave": [name of a field …],
-#                          "authors": {index as text: pk of a person | "new"}}},
-#    "venues": {key: {"venue": pk | "new" | "none", "acronym": …, "name": …, "kind": …}},
-#    "people": {key: pk of a person | "new" | {"family": the family name of somebody new}},
+#                          "authors": {index as text: pk of a person | gettext_noop("new")}}},
+#    "venues": {key: {"venue": pk | gettext_noop("new") | "none", "acronym": …, "name": …, "kind": …}},
+#    "people": {key: pk of a person | gettext_noop("new") | {"family": the family name of somebody new}},
 #    "alike": {"fate": "create",  if what is only alike is a paper of its own,
-#              "people": "new"}}  and who is only called like a member somebody new
+#              "people": gettext_noop("new")}}  and who is only called like a member somebody new
 Decisions = dict[str, Any]
 
 

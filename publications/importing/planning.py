@@ -8,9 +8,11 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Max
+from django.utils.translation import override
 
 from labsite import roles
 from labsite.modelling import content_version
+from labsite.texts.english import gettext_noop
 from people.models import Person
 from publications.citations.entry import Entry
 from publications.citations.names import Parts, in_both_scripts, in_order, parts_of
@@ -50,12 +52,25 @@ PART = re.compile(
 )
 MAX_NAMED = 5  # entries that a message names
 
-NEW = "isn’t on the site yet"
-WHO = "“{}” may be {}"
-LEFT_OUT = "left out before"
-CHOSEN_OUT = "left out, as decided"
-NOT_YOURS = "only its authors and editors may change it"
-HIDDEN = "somebody is adding this paper already, and it isn’t public yet: ask an editor"
+HAS_CHANGED = gettext_noop(
+    "The site has changed meanwhile, so that something else would happen ({parts}). Look at it again."
+)
+IS_NOW = gettext_noop("{place} “{title}” is now: {fate}")
+AND_MORE = gettext_noop("and {number} more")
+
+NEW = gettext_noop("isn’t on the site yet")
+WHO = gettext_noop("“{name}” may be {members}")
+NO_PAPER = gettext_noop("This is no paper.")
+LEFT_OUT = gettext_noop("left out before")
+CHOSEN_OUT = gettext_noop("left out, as decided")
+NOT_YOURS = gettext_noop("only its authors and editors may change it")
+THE_SAME = gettext_noop("the same paper as {place}")
+THE_PREPRINT = gettext_noop("the preprint of {place}")
+THE_PUBLISHED = gettext_noop("the published version of {place}")
+WHICH_IS_LEFT_OUT = gettext_noop("{what}, which is left out")
+# What is said of an entry that says the same paper as one with this fate.
+REPEATING = {Fate.DECIDE: gettext_noop("{what}, which needs a decision"), Fate.SKIP: gettext_noop("{what}: {why}")}
+HIDDEN = gettext_noop("somebody is adding this paper already, and it isn’t public yet: ask an editor")
 
 
 @dataclass(frozen=True)
@@ -77,6 +92,7 @@ class IncomingPaper:
     authors: tuple[PlannedAuthor, ...] = ()
 
 
+@override(None)  # a plan is kept, and read in any language
 def plan_of(
     entries: Sequence[Entry],
     *,
@@ -269,27 +285,28 @@ def _items(
         if entry.problem:
             yield item
         elif not entry.record:
-            yield replace(item, fate=Fate.SKIP, reason=entry.no_paper or "This is no paper.")
+            yield replace(item, fate=Fate.SKIP, reason=entry.no_paper or NO_PAPER)
         elif place in left_out:
             yield replace(item, fate=Fate.SKIP, reason=left_out[place])
         elif not paper:
-            yield _repeating(planning, item, first_of[place], Fate.SKIP, ", which is left out")
+            yield _repeating(planning, item, first_of[place], Fate.SKIP, WHICH_IS_LEFT_OUT)
         elif paper.members[0] == place:
             leaders[place] = _leader(item, paper, seen, changed)
             yield leaders[place]
         else:
             leader = leaders[paper.members[0]]
-            tails = {Fate.DECIDE: ", which needs a decision", Fate.SKIP: f": {leader.reason}"}
-            fate = leader.fate if leader.fate in tails else Fate.MATCH
-            item = _repeating(planning, item, leader.index, fate, tails.get(fate, ""))
+            fate = leader.fate if leader.fate in REPEATING else Fate.MATCH
+            item = _repeating(planning, item, leader.index, fate, REPEATING.get(fate, "{what}"), leader.reason)
             yield replace(item, publication=leader.publication) if fate is Fate.MATCH else item
 
 
-def _repeating(planning: Planning, item: Item, first: int, fate: Fate, tail: str) -> Item:
+def _repeating(planning: Planning, item: Item, first: int, fate: Fate, words: str, why: str = "") -> Item:
     """Return the item of an entry that says the same paper as an earlier one."""
     ours, theirs = (is_preprint(planning.read.records[place]) for place in (item.index, first))
-    what = "the same paper as" if ours == theirs else "the preprint of" if ours else "the published version of"
-    return replace(item, fate=fate, reason=f"{what} {planning.read.names[first]}{tail}", same_as=first)
+    what = (THE_SAME if ours == theirs else THE_PREPRINT if ours else THE_PUBLISHED).format(
+        place=planning.read.names[first]
+    )
+    return replace(item, fate=fate, reason=words.format(what=what, why=why), same_as=first)
 
 
 def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Collection[int]) -> Item:
@@ -320,7 +337,7 @@ def _leader(item: Item, paper: IncomingPaper, seen: Collection[int], changed: Co
         return replace(item, fate=Fate.MATCH, reason=paper.group.reason)
     if publication and publication not in changed:
         return replace(item, fate=Fate.SKIP, reason=NOT_YOURS)
-    asked = [WHO.format(author.match.name, author.may_be) for author in paper.authors if author.may_be]
+    asked = [WHO.format(name=author.match.name, members=author.may_be) for author in paper.authors if author.may_be]
     if asked and (not publication or "authors" in parts):
         return replace(item, fate=Fate.DECIDE, reason="; ".join(dict.fromkeys(asked)))
     return replace(
@@ -351,11 +368,9 @@ class StalePlan(Exception):
     """Since somebody looked at the plan the site has changed so that something else would happen."""
 
     def __init__(self, plan: Plan, items: list[Item]) -> None:
-        named = "; ".join(f"{item.place} “{item.title}” is now: {item.fate.value}" for item in items[:MAX_NAMED])
-        more = f"; and {len(items) - MAX_NAMED} more" if len(items) > MAX_NAMED else ""
-        super().__init__(
-            f"The site has changed meanwhile, so that something else would happen ({named}{more}). Look at it again."
-        )
+        named = [IS_NOW.format(place=each.place, title=each.title, fate=each.fate.value) for each in items[:MAX_NAMED]]
+        more = [AND_MORE.format(number=len(items) - MAX_NAMED)] if len(items) > MAX_NAMED else []
+        super().__init__(HAS_CHANGED.format(parts="; ".join([*named, *more])))
         self.plan = plan
         self.items = items
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from django.core.exceptions import ValidationError
 
 from labsite.texts.folding import fold
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry, unpacked
 from publications.citations.extra_lines import without_zoteros_extra
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, archived_as, arxiv_in
@@ -44,7 +45,8 @@ Progress = Callable[[int, int], None]
 
 PASSES = 4  # through all entries
 REPORT_EVERY = 250  # entries
-NO_TITLE = "It has no title, and a paper needs one: add it in the source."
+ENTRY = gettext_noop("entry {number}")
+NO_TITLE = gettext_noop("It has no title, and a paper needs one: add it in the source.")
 
 TEXTS = ("volume", "number", "article", "pages", "proceedings", "publisher")
 ID_FORMS = {"doi": re.compile(DOI_FORM), "arxiv_id": re.compile(ARXIV_FORM)}
@@ -115,7 +117,7 @@ def read_entries(entries: Sequence[Entry], tally: ProgressTally) -> ReadEntries:
     read = {place: normalised(record) for place, record in enumerate(tally.through(written)) if record}
     return ReadEntries(
         tidied,
-        [entry.place or f"entry {number}" for number, entry in enumerate(tidied, start=1)],
+        [entry.place or ENTRY.format(number=number) for number, entry in enumerate(tidied, start=1)],
         identities(written),
         {place: record for place, (record, _) in read.items()},
         {place: marks for place, (_, marks) in read.items()},

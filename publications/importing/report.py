@@ -4,6 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.utils.translation import ngettext
+
+from labsite.texts.english import gettext_noop
+
 from .applying import Applied
 from .plan import Fate, Item, Plan
 
@@ -21,6 +25,7 @@ HEADINGS = {
     "match": "Nothing new",
 }
 MANY = {Fate.UPDATE: "add to papers on the site", Fate.DECIDE: "need a decision"}
+FAILED_WITH = gettext_noop("the same paper as {place}, which can’t be brought in")
 MORE = "… and {:,} more: a report tells of each."
 UNDECIDED = (
     "Entries that may be a paper on the site, or none at all, or name who may be a member, are left out here. Bring "
@@ -63,7 +68,7 @@ def _entry(item: Item, plan: Plan, applied: Applied | None) -> Report:
     if item.index in failed:
         fate, reason = Fate.FAIL, failed[item.index]
     elif item.same_as in failed and not item.publication:
-        fate, reason = Fate.FAIL, f"the same paper as {plan.items[item.same_as].place}, which can’t be brought in"
+        fate, reason = Fate.FAIL, FAILED_WITH.format(place=plan.items[item.same_as].place)
     changes = [
         {
             "field": change.label,
@@ -109,11 +114,16 @@ def summary(report: Report, most: int | None = None) -> Iterator[str]:
 def parted_in_words(names: Sequence[str], most: int | None = None) -> str:
     """Say which names are parted where that was a guess: all, or the first of them; nothing of none."""
     number, shown = len(names), names[:most]
-    parted = f"{number:,} names are parted as this source parts them"
-    if number == 1:
-        parted = "1 name is parted as this source parts it"
-    more = f"; and {number - len(shown):,} more" if number > len(shown) else ""
-    return f"{parted}: {'; '.join(shown)}{more}." if names else ""
+    if not names:
+        return ""
+    said = ngettext(
+        "%(n)s name is parted as this source parts it: %(names)s.",
+        "%(n)s names are parted as this source parts them: %(names)s.",
+        number,
+    )
+    rest = number - len(shown)
+    more = [ngettext("and %(n)s more", "and %(n)s more", rest) % {"n": f"{rest:,}"}] if rest else []
+    return said % {"n": f"{number:,}", "names": "; ".join([*shown, *more])}
 
 
 def lines(report: Report, most: int | None = None) -> Iterator[str]:

@@ -7,8 +7,10 @@ from typing import Any
 
 from django.db import DatabaseError, close_old_connections, connection
 from django.utils import timezone
+from django.utils.translation import override
 
 from labsite import history
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import unpacked
 from publications.models import Import
 
@@ -24,9 +26,12 @@ HEARTBEAT = datetime.timedelta(seconds=1)
 # Longer than anything takes during which nothing can be told: then whoever was at work is no more.
 PATIENCE = datetime.timedelta(minutes=5)
 
-BROKEN_OFF = "It broke off, and nothing was changed. You can begin again."
-FAULT = "It broke off because of a fault in the program, and nothing was changed. Tell whoever runs the site."
-BUSY = "The database was busy for too long, and nothing was changed. Try again in a few minutes."
+IMPORTED = gettext_noop("Imported {label}")  # the step of the history
+BROKEN_OFF = gettext_noop("It broke off, and nothing was changed. You can begin again.")
+FAULT = gettext_noop(
+    "It broke off because of a fault in the program, and nothing was changed. Tell whoever runs the site."
+)
+BUSY = gettext_noop("The database was busy for too long, and nothing was changed. Try again in a few minutes.")
 
 
 class TakenUpAgain(Exception):
@@ -79,6 +84,7 @@ def _in_thread(row: Import, user: Any, plan: Plan | None) -> None:
         connection.close()
 
 
+@override(None)  # what is kept of it is read in any language
 def _carry_out(row: Import, user: Any, plan: Plan | None) -> Applied | None:
     try:
         return _apply(row, user, plan or _planned(row, user))
@@ -107,7 +113,7 @@ def _apply(row: Import, user: Any, plan: Plan) -> Applied:
         if not under_way.update(report=report_of(applied.plan, applied), **values):
             raise TakenUpAgain
 
-    return apply(plan, user, f"Imported {row.label}", Heart(row), row.decisions, finish)
+    return apply(plan, user, IMPORTED.format(label=row.label), Heart(row), row.decisions, finish)
 
 
 def _stop(row: Import, state: State, trouble: str) -> None:

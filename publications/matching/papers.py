@@ -14,9 +14,10 @@ from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
 
-from django.utils.translation import gettext, gettext_noop as _
+from django.utils.translation import gettext
 
 from labsite.texts.folding import fold, remembered
+from labsite.texts.english import gettext_noop
 from publications.citations.identifiers import arxiv_in, doi_in, plain_id
 from publications.citations.names import in_both_scripts, without_marks
 from publications.citations.record import UNSTATED, Name, Record
@@ -54,14 +55,18 @@ WHOLE_BOOK = "book"  # the only kind whose ISBN is its own; a paper has its proc
 RESOLVERS = ("doi.org/", "arxiv.org/")  # whose addresses name a paper
 IDS_IN_WORDS = {
     "doi": "DOI",
-    "arxiv": "arXiv id",
-    "dblp": "dblp key",
+    "arxiv": gettext_noop("arXiv id"),
+    "dblp": gettext_noop("dblp key"),
     "isbn": "ISBN",
-    "pmid": "PubMed id",
-    "pmcid": "PubMed Central id",
-    "openalex": "OpenAlex id",
-    "hal": "HAL id",
+    "pmid": gettext_noop("PubMed id"),
+    "pmcid": gettext_noop("PubMed Central id"),
+    "openalex": gettext_noop("OpenAlex id"),
+    "hal": gettext_noop("HAL id"),
 }
+
+SAME_ID = gettext_noop("the same {scheme}, {value}")
+ONCE_CALLED = gettext_noop("one was once called “{title}”")
+SAME_AUTHORS = gettext_noop("{number} of the same authors")
 
 Id = tuple[str, str]  # scheme and value, in the one form in which they are compared
 Author = frozenset[tuple[str, str]]  # every (family, first letter of the given name) that one is known by
@@ -70,11 +75,11 @@ Author = frozenset[tuple[str, str]]  # every (family, first letter of the given 
 class Likely(Enum):
     """Why a paper may be the same, the surest first; the value is what the pages say of it."""
 
-    DOI = _("has the same DOI")
-    ARXIV = _("has the same arXiv id")
-    ID = _("has the same identifier")
-    TITLE = _("has the same title")
-    ALIKE = _("has a similar title and shares authors")
+    DOI = gettext_noop("has the same DOI")
+    ARXIV = gettext_noop("has the same arXiv id")
+    ID = gettext_noop("has the same identifier")
+    TITLE = gettext_noop("has the same title")
+    ALIKE = gettext_noop("has a similar title and shares authors")
 
     @property
     def words(self) -> str:
@@ -224,9 +229,9 @@ def likeness_of(one: PaperFingerprint, other: PaperFingerprint) -> PaperLikeness
         return _likeness_by_title(one, other)
     ranked = [(*LIKELY_BY_SCHEME.get(scheme, BY_OTHER_ID), scheme, value) for scheme, value in shared]
     likely, rank, scheme, value = min(ranked, key=lambda each: (-each[1], each[2:]))
-    reasons = [f"the same {IDS_IN_WORDS.get(scheme, scheme)}, {value}"]
+    reasons = [SAME_ID.format(scheme=IDS_IN_WORDS.get(scheme, scheme), value=value)]
     if is_contradicted(one, other):
-        reasons.append("but it looks like another paper")
+        reasons.append(gettext_noop("but it looks like another paper"))
     return PaperLikeness(rank, tuple(reasons), likely)
 
 
@@ -245,22 +250,22 @@ def _likeness_by_title(one: PaperFingerprint, other: PaperFingerprint) -> PaperL
         titles = zip(one.folded + other.folded, one.titles + other.titles, strict=True)
         once = next(title for each, title in titles if each == same_title)
         is_today = one.folded[0] == other.folded[0]
-        rank, reason = SAME_TITLE, "the same title" if is_today else f"one was once called “{once}”"
+        rank, reason = SAME_TITLE, gettext_noop("the same title") if is_today else ONCE_CALLED.format(title=once)
     elif have_other_dois(one, other):
         return None
     elif any(similar(ours, theirs) for ours in one.words for theirs in other.words):
-        rank, reason = SIMILAR_TITLE, "similar titles"
+        rank, reason = SIMILAR_TITLE, gettext_noop("similar titles")
     elif one.systems & other.systems and one.is_preprint != other.is_preprint:
-        rank, reason = SAME_SYSTEM, "a preprint of the same system"
+        rank, reason = SAME_SYSTEM, gettext_noop("a preprint of the same system")
     else:
         return None
     reasons = [reason]
     if shared:
         rank += SHARED_AUTHOR * min(shared, MAX_RANKED_AUTHORS)
-        reasons.append(f"{shared} of the same authors" if shared > 1 else "one author in common")
+        reasons.append(SAME_AUTHORS.format(number=shared) if shared > 1 else gettext_noop("one author in common"))
     if have_other_dois(one, other):
         rank += OTHER_DOIS
-        reasons.append("but different DOIs")
+        reasons.append(gettext_noop("but different DOIs"))
     return PaperLikeness(rank, tuple(reasons), Likely.TITLE if same_title else Likely.ALIKE)
 
 

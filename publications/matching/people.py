@@ -12,9 +12,10 @@ from enum import Enum
 from functools import cached_property
 from unicodedata import normalize
 
-from django.utils.translation import gettext, gettext_noop as _
+from django.utils.translation import gettext
 
 from labsite.texts.folding import fold
+from labsite.texts.english import gettext_noop
 from people.models import NameVariant, Person
 from publications.citations.names import (
     NATIVE,
@@ -48,14 +49,19 @@ ON_ONE_PAPER = -450
 COLUMNS = ("pk", "name", "given_name", "family_name", "native_name", "orcid")
 
 
+SAME_COMPANY = gettext_noop("both wrote with {number} of the same people")
+SAME_ORCID_ID = gettext_noop("the same ORCID iD, {}")
+BOTH_CALLED = gettext_noop("both are called {}")
+
+
 class Reason(Enum):
     """Why an author is taken for a person, or isn't; the value is what the page says of it."""
 
-    ORCID = _("found by the ORCID iD")
-    NAME = _("known by this name")
-    LIKELY = _("likely, but not sure: please check")
-    CHOOSE = _("the name alone doesn’t say: please choose")
-    NEW = _("not on the site yet")
+    ORCID = gettext_noop("found by the ORCID iD")
+    NAME = gettext_noop("known by this name")
+    LIKELY = gettext_noop("likely, but not sure: please check")
+    CHOOSE = gettext_noop("the name alone doesn’t say: please choose")
+    NEW = gettext_noop("not on the site yet")
 
     @property
     def words(self) -> str:
@@ -251,28 +257,30 @@ def likeness_of(one: PersonFingerprint, other: PersonFingerprint, bearers: int) 
     reasons = [reason]
     if shared:
         rank += SHARED_COAUTHOR * min(shared, MAX_RANKED_COAUTHORS)
-        reasons.append(f"both wrote with {shared} of the same people" if shared > 1 else "both wrote with one person")
+        reasons.append(
+            SAME_COMPANY.format(number=shared) if shared > 1 else gettext_noop("both wrote with one person")
+        )
     if together and rank < SAME_ORCID:
         rank += ON_ONE_PAPER
-        reasons.append("but a paper names both as its authors")
+        reasons.append(gettext_noop("but a paper names both as its authors"))
     return Alike(rank, tuple(reasons))
 
 
 def _likeness_by_name(one: PersonFingerprint, other: PersonFingerprint) -> tuple[int, str]:
     if one.orcid and other.orcid:
-        return (SAME_ORCID, f"the same ORCID iD, {one.orcid}") if one.orcid == other.orcid else (0, "")
+        return (SAME_ORCID, SAME_ORCID_ID.format(one.orcid)) if one.orcid == other.orcid else (0, "")
     if same := one.folded.keys() & other.folded.keys():
         if fold(one.names[0]) == fold(other.names[0]):
-            return SAME_NAME, "the same name"
-        return SAME_NAME, f"both are called {next(name for folded, name in one.folded.items() if folded in same)}"
+            return SAME_NAME, gettext_noop("the same name")
+        return SAME_NAME, BOTH_CALLED.format(next(name for folded, name in one.folded.items() if folded in same))
     if one.wholes & other.wholes:
-        return SAME_LETTERS, "the same name, written together or apart"
+        return SAME_LETTERS, gettext_noop("the same name, written together or apart")
     if set(one.words) & set(other.words):
-        return SAME_LETTERS, "the same words in another order"
+        return SAME_LETTERS, gettext_noop("the same words in another order")
     if any(may_be_spelt(ours, theirs) for ours in one.spellings for theirs in other.spellings):
-        return SPELT_OTHERWISE, "one name may be another spelling of the other"
+        return SPELT_OTHERWISE, gettext_noop("one name may be another spelling of the other")
     is_short = compare_names(one.spellings[:1], other.spellings[:1]) is not Likeness.NONE
-    return (MAYBE_SHORT, "one name may be short for the other") if is_short else (0, "")
+    return (MAYBE_SHORT, gettext_noop("one name may be short for the other")) if is_short else (0, "")
 
 
 def _who_wrote_together(found: list[list[AuthorMatch]]) -> set[tuple[int, int]]:

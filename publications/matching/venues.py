@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from labsite.texts.folding import fold, remembered
+from labsite.texts.english import gettext_noop
 from publications.citations.record import MEETINGS, Record
 from publications.models import Publication, Venue, VenueAlias
 
@@ -123,7 +124,7 @@ def likeness_of(one: VenueFingerprint, other: VenueFingerprint) -> Alike | None:
     """Return how alike two venues are and why, whether or not they are the same for sure."""
     if _are_of_two_kinds(one, other):
         same = _same_name(one, other)
-        return Alike(SAME_NAME_OF_OTHER_KIND, (same, "but of different kinds")) if same else None
+        return Alike(SAME_NAME_OF_OTHER_KIND, (same, gettext_noop("but of different kinds"))) if same else None
     rank, reason = _likeness_by_name(one, other)
     return Alike(rank, (reason,)) if reason else None
 
@@ -135,20 +136,24 @@ def _are_of_two_kinds(one: VenueFingerprint, other: VenueFingerprint) -> bool:
 
 def _same_name(one: VenueFingerprint, other: VenueFingerprint) -> str:
     same = one.strict.keys() & other.strict.keys()
-    return f"both are called {next(name for form, name in one.strict.items() if form in same)}" if same else ""
+    return (
+        gettext_noop("both are called {}").format(next(name for form, name in one.strict.items() if form in same))
+        if same
+        else ""
+    )
 
 
 def _likeness_by_name(one: VenueFingerprint, other: VenueFingerprint) -> tuple[int, str]:
     if same := _same_name(one, other):
         return SAME_NAME, same
     if one.letters & other.letters:
-        return SAME_LETTERS, "the same name, written together or apart"
+        return SAME_LETTERS, gettext_noop("the same name, written together or apart")
     if set(one.cores) & set(other.cores):
-        return SAME_CORE, "names that differ only in words such as “international”"
+        return SAME_CORE, gettext_noop("names that differ only in words such as “international”")
     if any(abbreviates(a, b) or abbreviates(b, a) for a in one.words for b in other.words):
-        return ABBREVIATED, "one name may be short for the other"
+        return ABBREVIATED, gettext_noop("one name may be short for the other")
     if have_similar_names(one, other):
-        return SIMILAR_NAME, "names that have most words in common"
+        return SIMILAR_NAME, gettext_noop("names that have most words in common")
     return 0, ""
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from urllib.parse import quote, urlencode
 
 from labsite.texts.folding import fold
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in
 from publications.citations.names import in_order
@@ -18,7 +19,7 @@ from . import crossref
 from .client import MALFORMED, Get, Unavailable
 
 PLACE = "arXiv"
-NOT_KNOWN = "arXiv has no paper {}. Look for a slip in it."
+NOT_KNOWN = gettext_noop("arXiv has no paper {}. Look for a slip in it.")
 ADDRESS = "https://export.arxiv.org/api/query?max_results=1&id_list={}"
 
 EXTRA = ("comment", "journal_ref")  # what arXiv says beside the fields of a record

@@ -15,6 +15,7 @@ from urllib3.util import Url
 from labsite.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
 from labsite.http.public_hosts import NotPublic
 from labsite.http.throttle import LeftAlone, Turns, memory
+from labsite.texts.english import gettext_noop
 
 MAX_SIZE = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
 CHUNK_SIZE = 1 << 16  # bytes read at once
@@ -31,11 +32,19 @@ Get = Callable[[str, str, str], bytes]
 # The exceptions that reading an answer in an unknown form may end in.
 MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
-LATER = "Try again later, or bring the papers as a file."
-NO_DATA = (
-    "{place} asks visitors to prove that they are human at the moment, or shows a page where data should be; "
+LATER = gettext_noop("Try again later, or bring the papers as a file.")
+NO_DATA = gettext_noop(
+    "{source} asks visitors to prove that they are human at the moment, or shows a page where data should be; "
     "try again later, or download the file there and import that."
 )
+ASKS_FOR_REST = gettext_noop("{source} has been asked too often, and asks to be left alone for {wait}.")
+TOO_OFTEN = gettext_noop("{source} has been asked too often. {why}")
+PRIVATE = gettext_noop("{source} leads into a private network, so nobody asked there.")
+UNREACHED = gettext_noop("{source} can’t be reached at the moment. {why}")
+TOO_MUCH = gettext_noop("{source} sends more than {number} MB, which is too much at once.")
+UNKNOWN = gettext_noop("{source} doesn’t know what it was asked for.")
+REFUSES = gettext_noop("{source} refuses to answer (“{answer}”). {why}")
+ANSWERED = gettext_noop("It answered “{}”.")
 
 
 class Unavailable(Exception):
@@ -88,13 +97,13 @@ class SourceClient(Caller):
             return self._get_with_retries(place, address, accept)
         except LeftAlone as error:
             wait = _wait_in_words(self.turns.seconds_until(str(error)))
-            raise AccessRefused(f"{place} has been asked too often, and asks to be left alone for {wait}.") from error
+            raise AccessRefused(ASKS_FOR_REST.format(source=place, wait=wait)) from error
         except RateLimited as error:
-            raise AccessRefused(f"{place} has been asked too often. {LATER}") from error
+            raise AccessRefused(TOO_OFTEN.format(source=place, why=LATER)) from error
         except NotPublic as error:
-            raise Unavailable(f"{place} leads into a private network, so nobody asked there.") from error
+            raise Unavailable(PRIVATE.format(source=place)) from error
         except Trouble as error:
-            raise Unavailable(f"{place} can’t be reached at the moment. {error} {LATER}") from error
+            raise Unavailable(UNREACHED.format(source=place, why=f"{error} {LATER}")) from error
 
     def time_for_one(self) -> float:
         return min(self.deadline, self._time_left())
@@ -118,7 +127,7 @@ class SourceClient(Caller):
         for _ in range(MAX_REDIRECTS + 1):
             url = parsed(address)
             if self.time_for_one() <= 0:
-                raise Trouble("It took too long to answer.")
+                raise Trouble(gettext_noop("It took too long to answer."))
             try:
                 response = self.call("GET", url, headers, partial(self._read, place, accept))
             except Trouble as trouble:
@@ -127,8 +136,8 @@ class SourceClient(Caller):
                 return self._body_or_error(place, url, response)
             address = urljoin(url.url, response.location)
             if url.scheme == "https" and not address.lower().startswith("https:"):
-                raise Trouble("It leads from an encrypted connection to one that isn’t.")
-        raise Trouble("It leads from one address to the next without end.")
+                raise Trouble(gettext_noop("It leads from an encrypted connection to one that isn’t."))
+        raise Trouble(gettext_noop("It leads from one address to the next without end."))
 
     def _read(self, place: str, accept: str, response: HTTPResponse) -> SourceResponse:
         """Read a response while its connection is open: the body of a good one, some headers of any other."""
@@ -139,12 +148,12 @@ class SourceClient(Caller):
             location = headers.get("Location", "") if status in REDIRECTS else ""
             return SourceResponse(status, location=location, wait=wait_of(status, retry_after) if retry_after else 0)
         if _family(headers.get("Content-Type", "")) != _family(accept):
-            raise Unavailable(NO_DATA.format(place=place))
+            raise Unavailable(NO_DATA.format(source=place))
         body = bytearray()
         for chunk in response.stream(CHUNK_SIZE, decode_content=True):
             body += chunk
             if len(body) > self.largest:
-                raise Unavailable(f"{place} sends more than {self.largest // 10**6} MB, which is too much at once.")
+                raise Unavailable(TOO_MUCH.format(source=place, number=self.largest // 10**6))
         return SourceResponse(status, bytes(body))
 
     def _body_or_error(self, place: str, url: Url, response: SourceResponse) -> bytes:
@@ -153,15 +162,15 @@ class SourceClient(Caller):
         if status == HTTPStatus.OK:
             return response.body
         if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
-            raise NotKnown(f"{place} doesn’t know what it was asked for.")
+            raise NotKnown(UNKNOWN.format(source=place))
         if response.wait:
             self.turns.leave_alone(host_of(url), response.wait)
         named = f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else str(status)
         if status == HTTPStatus.TOO_MANY_REQUESTS:
-            raise RateLimited(f"It answered “{named}”.")
+            raise RateLimited(ANSWERED.format(named))
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise TransientTrouble(f"It answered “{named}”.")
-        raise AccessRefused(f"{place} refuses to answer (“{named}”). {LATER}")
+            raise TransientTrouble(ANSWERED.format(named))
+        raise AccessRefused(REFUSES.format(source=place, answer=named, why=LATER))
 
 
 def _family(media_type: str) -> str:
@@ -169,11 +178,14 @@ def _family(media_type: str) -> str:
     return media_type.partition(";")[0].strip().lower().rpartition("/")[2].rpartition("+")[2]
 
 
+MINUTES, HOURS = gettext_noop("{number} minutes"), gettext_noop("{number} hours")
+
+
 def _wait_in_words(seconds: float) -> str:
     minutes = max(1, round(seconds / 60))
     if minutes == 1:
-        return "a minute"
-    return f"{minutes} minutes" if minutes < 120 else f"{round(minutes / 60)} hours"
+        return gettext_noop("a minute")
+    return MINUTES.format(number=minutes) if minutes < 120 else HOURS.format(number=round(minutes / 60))
 
 
 def client_for_jobs() -> SourceClient:

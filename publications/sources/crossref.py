@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import doi_url
 from publications.citations.record import KIND_NAMES, Name, Record, one_line
@@ -19,7 +20,7 @@ from publications.formats import FORMATS
 from .client import JSON, Get, NotKnown
 
 PLACE = "Crossref"
-NOT_KNOWN = "Neither Crossref nor another register knows the DOI {}. Look for a slip in it."
+NOT_KNOWN = gettext_noop("Neither Crossref nor another register knows the DOI {}. Look for a slip in it.")
 CSL = "application/vnd.citationstyles.csl+json"
 FOUND = 3  # papers of a search
 MAX_NAMED = 3  # authors that are looked for
@@ -37,17 +38,17 @@ TYPES = {
     "dataset": "dataset",
 }
 NO_PAPERS = {
-    "journal": "This is a journal, not a paper.",
-    "journal-volume": "This is a volume of a journal, not a paper.",
-    "journal-issue": "This is an issue of a journal, not a paper.",
-    "proceedings": "These are proceedings, not a paper.",
-    "proceedings-series": "This is a series of proceedings, not a paper.",
-    "book-series": "This is a series of books, not a paper.",
-    "book-set": "This is a set of books, not a paper.",
-    "report-series": "This is a series of reports, not a paper.",
-    "component": "This is a part of a paper, such as a figure, not a paper.",
-    "peer-review": "This is a review of a paper, not a paper.",
-    "grant": "This is a grant, not a paper.",
+    "journal": gettext_noop("This is a journal, not a paper."),
+    "journal-volume": gettext_noop("This is a volume of a journal, not a paper."),
+    "journal-issue": gettext_noop("This is an issue of a journal, not a paper."),
+    "proceedings": gettext_noop("These are proceedings, not a paper."),
+    "proceedings-series": gettext_noop("This is a series of proceedings, not a paper."),
+    "book-series": gettext_noop("This is a series of books, not a paper."),
+    "book-set": gettext_noop("This is a set of books, not a paper."),
+    "report-series": gettext_noop("This is a series of reports, not a paper."),
+    "component": gettext_noop("This is a part of a paper, such as a figure, not a paper."),
+    "peer-review": gettext_noop("This is a review of a paper, not a paper."),
+    "grant": gettext_noop("This is a grant, not a paper."),
 }
 ALONE = {"title": "title", "container-title": "container-title", "short-container-title": "container-title-short"}
 AS_THEY_ARE = ("DOI", "publisher", "volume", "issue", "page", "author", "language", "ISBN", "ISSN", "genre")

@@ -3,6 +3,7 @@
 import re
 from urllib.parse import quote
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DBLP_PERSON
 from publications.formats import FORMATS, decode
@@ -12,7 +13,9 @@ from publications.formats.safe_parsing import xml_elements
 from .client import Get
 
 PLACE = "dblp"
-NOT_KNOWN = "dblp knows nothing by {}. Look at the address of the person’s page there: it has /pid/ in it."
+NOT_KNOWN = gettext_noop(
+    "dblp knows nothing by {}. Look at the address of the person’s page there: it has /pid/ in it."
+)
 NUMBER = re.compile(r" \d{4}$")  # by which dblp tells people of one name apart
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from types import ModuleType
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DBLP_PERSON, mistyped_orcid, recognise
 
@@ -16,18 +17,31 @@ SOURCES: dict[str, ModuleType] = {
     "openalex": openalex,
     "dblp": dblp,
 }
+LISTS_NONE = gettext_noop("{} lists no papers.")
 MAX_SOURCE_LENGTH = 200  # characters that are kept of where an entry comes from
-UNREADABLE = "{place} sent something that can’t be read. Try again later, or bring the papers as a file."
+UNREADABLE = gettext_noop(
+    "{source} sent something that can’t be read. Try again later, or bring the papers as a file."
+)
 # What people paste that no source can be asked for, and what to do instead.
 INSTEAD = {
-    "scholar.google.": "Google Scholar answers no other site. Export the papers there as BibTeX, and bring that file.",
-    "dblp.": "This isn’t the address of a person or a paper at dblp: open the page of a person there, whose address "
-    "has /pid/ in it, and copy that.",
-    "orcid.org": "There is no ORCID iD in this address. It looks like https://orcid.org/0000-0002-1825-0097.",
-    "openalex.org": "OpenAlex knows authors by addresses such as https://openalex.org/A5023888391. Copy that.",
+    "scholar.google.": gettext_noop(
+        "Google Scholar answers no other site. Export the papers there as BibTeX, and bring that file."
+    ),
+    "dblp.": gettext_noop(
+        "This isn’t the address of a person or a paper at dblp: open the page of a person there, whose address has "
+        "/pid/ in it, and copy that."
+    ),
+    "orcid.org": gettext_noop(
+        "There is no ORCID iD in this address. It looks like https://orcid.org/0000-0002-1825-0097."
+    ),
+    "openalex.org": gettext_noop(
+        "OpenAlex knows authors by addresses such as https://openalex.org/A5023888391. Copy that."
+    ),
 }
-MISTYPED_ORCID = "{} isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
-NOTHING_NAMED = (
+MISTYPED_ORCID = gettext_noop(
+    "{} isn’t an ORCID iD: its last character doesn’t fit the others. Look for a slip in it."
+)
+NOTHING_NAMED = gettext_noop(
     "This names no paper and nobody that a source knows. Type a DOI, an arXiv id, an ORCID iD, "
     "or the identifier or address of an author at dblp or OpenAlex."
 )
@@ -58,7 +72,7 @@ def find(text: str, get: Get | None = None) -> SourcePapers:
         raise Unavailable(next((words for part, words in INSTEAD.items() if part in text.casefold()), NOTHING_NAMED))
     found = ask(*identified, get or client_for_pages().get)
     if not found.entries:
-        raise Unavailable(f"{found.label} lists no papers.")
+        raise Unavailable(LISTS_NONE.format(found.label))
     return found
 
 
@@ -72,9 +86,9 @@ def ask(source: str, identifier: str, get: Get) -> SourcePapers:
     except NotKnown as error:
         raise NotKnown(module.NOT_KNOWN.format(identifier)) from error
     except MALFORMED as error:
-        raise Unavailable(UNREADABLE.format(place=module.PLACE)) from error
+        raise Unavailable(UNREADABLE.format(source=module.PLACE)) from error
     if entries and not any(entry.place for entry in entries):
-        raise Unavailable(UNREADABLE.format(place=module.PLACE))
+        raise Unavailable(UNREADABLE.format(source=module.PLACE))
     if not entries and not is_of_somebody(source, identifier):
         raise NotKnown(module.NOT_KNOWN.format(identifier))
     label = f"{module.PLACE} {identifier}" + (f" ({names[0]})" if names else "")

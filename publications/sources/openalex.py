@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from labsite.texts.folding import fold
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order
@@ -25,8 +26,12 @@ from .client import JSON, MALFORMED, AccessRefused, Get
 from .crossref import FOUND, plain_text
 
 PLACE = "OpenAlex"
-NOT_KNOWN = "OpenAlex knows nobody and nothing by {}."
-WITHOUT_KEY = "Who runs this site can get a free key there, and set OPENALEX_KEY: then it may be asked more often."
+NOT_KNOWN = gettext_noop("OpenAlex knows nobody and nothing by {}.")
+WORK, IN_WORK = gettext_noop("work {number}"), gettext_noop("Work {number}: {why}")
+UNREADABLE = gettext_noop("OpenAlex tells of it in a form that can’t be read.")
+WITHOUT_KEY = gettext_noop(
+    "Who runs this site can get a free key there, and set OPENALEX_KEY: then it may be asked more often."
+)
 FIELDS = (
     *("id", "doi", "title", "type", "publication_year", "publication_date", "ids", "biblio", "authorships"),
     *("primary_location", "locations", "abstract_inverted_index"),
@@ -45,10 +50,10 @@ KINDS = {
 }
 MEETING = re.compile(r"\b(?:Conference|Proceedings|Symposium|Workshop)\b", re.IGNORECASE)
 NO_PAPERS = {
-    "paratext": "This is a cover or a list of contents, not a paper.",
-    "peer-review": "This is a review of a paper, not a paper.",
-    "grant": "This is a grant, not a paper.",
-    "supplementary-materials": "This belongs to a paper, and is none itself.",
+    "paratext": gettext_noop("This is a cover or a list of contents, not a paper."),
+    "peer-review": gettext_noop("This is a review of a paper, not a paper."),
+    "grant": gettext_noop("This is a grant, not a paper."),
+    "supplementary-materials": gettext_noop("This belongs to a paper, and is none itself."),
 }
 
 Item = Mapping[str, Any]
@@ -94,7 +99,7 @@ def entries(payload: bytes) -> list[Entry]:
         try:
             found.append(_entry(work, author))
         except MALFORMED:
-            found.append(broken(f"work {number}", "OpenAlex tells of it in a form that can’t be read."))
+            found.append(broken(WORK.format(number=number), UNREADABLE))
     return found
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.formats import FORMATS
 from publications.formats.orcid import PREFIX
@@ -17,7 +18,7 @@ from . import crossref
 from .client import JSON, MALFORMED, Get, Unavailable
 
 PLACE = "ORCID"
-NOT_KNOWN = "ORCID knows nobody by {}."
+NOT_KNOWN = gettext_noop("ORCID knows nobody by {}.")
 ADDRESS = "https://pub.orcid.org/v3.0/{}"
 AT_ONCE = 100  # works asked for at once, as many as ORCID allows
 

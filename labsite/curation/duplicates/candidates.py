@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max
 from django.utils.text import capfirst
+from django.utils.translation import override
 
 from labsite import history
 from labsite.history.changed_objects import changes_between, position
 from labsite.models import SettledPair
+from labsite.texts.english import gettext_noop, translated
 
 from .kinds import KINDS, Kind, kind_of
 from .merging import Decision, merge
@@ -35,7 +37,7 @@ class Candidate:
 
     @property
     def why(self) -> str:
-        return capfirst("; ".join(self.reasons))
+        return capfirst(translated("; ".join(self.reasons)))
 
 
 class _Kept(NamedTuple):
@@ -46,6 +48,8 @@ class _Kept(NamedTuple):
     pairs: dict[str, AlikePairs]
     open: dict[str, list[Candidate]]
 
+
+MERGED = gettext_noop("Merged {gone} into {kept}")  # the step of the history
 
 _kept: _Kept | None = None
 _one_at_a_time = Lock()
@@ -99,8 +103,9 @@ def settle_as_one(user: Any, decision: Decision) -> SettledPair:
     """Merge two rows; return what is remembered of it, with the step that undoes it."""
     kept, gone = decision.kept, decision.gone
     words, keys = f"{gone} and {kept}", (kept.pk, gone.pk)
-    with history.step(user, f"Merged {gone} into {kept}") as step:
-        left_out = merge(decision)
+    with history.step(user, MERGED.format(gone=gone, kept=kept)) as step:
+        with override(None):  # what is kept of it is read in any language
+            left_out = merge(decision)
         pair = _remember(user, kind_of(type(kept)), keys, words=words, kept=kept.pk, left_out="\n".join(left_out))
     pair.revision = step.row.pk if step.row else None
     pair.save()

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.db.models import FileField, TextField
 from django.utils.text import Truncator, capfirst
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing.change_lists import thumbnail
 from labsite.modelling.values_in_words import in_words
@@ -22,9 +23,9 @@ from .summaries import fingerprint
 MAX_SHOWN_LENGTH = 700  # characters
 OPPOSITE = {"one": "other", "other": "one"}
 SIDES = tuple(OPPOSITE)
-NOTHING = "Nothing"
-BOTH = ("both", "Both, one after the other")
-STALE = (
+NOTHING = _("Nothing")
+BOTH = ("both", _("Both, one after the other"))
+STALE = _(
     "Somebody changed one of the two while you were looking. What you see below is how they are now: "
     "look again, and then merge them."
 )
@@ -138,18 +139,18 @@ class ComparisonForm(forms.Form):
         self.now = fingerprint(comparison.one, comparison.other)
         super().__init__(data, initial={"seen": self.now})
         addresses = {side: getattr(comparison, side).get_absolute_url() for side in SIDES}
-        self._add_choice("stays", "Address that stays", addresses, comparison.main)
+        self._add_choice("stays", _("Address that stays"), addresses, comparison.main)
         for each in comparison.differences():
-            values = {side: value or NOTHING for side, value in each.values.items()}
+            values: dict[str, Any] = {side: value or NOTHING for side, value in each.values.items()}
             self._add_choice(each.name, each.label, values | dict([BOTH] if each.is_list else []), each.preferred)
         authors = comparison.author_lists
         if authors and authors["one"] != authors["other"]:
-            names = {side: ", ".join(of_one) or "nobody" for side, of_one in authors.items()}
+            names = {side: ", ".join(of_one) or gettext("nobody") for side, of_one in authors.items()}
             # Those of the main paper are chosen beforehand, unless it has none.
             fuller = comparison.main if authors[comparison.main] else OPPOSITE[comparison.main]
-            self._add_choice("authors", "Authors", names | dict([BOTH]), fuller)
+            self._add_choice("authors", _("Authors"), names | dict([BOTH]), fuller)
 
-    def _add_choice(self, name: str, label: str, choices: dict[str, str], initial: str) -> None:
+    def _add_choice(self, name: str, label: Any, choices: dict[str, Any], initial: str) -> None:
         self.fields[name] = forms.ChoiceField(
             label=label, choices=list(choices.items()), initial=initial, widget=forms.RadioSelect
         )

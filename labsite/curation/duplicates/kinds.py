@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy as _, ngettext_lazy
 
 from labsite.history.changed_objects import Change, with_referring
 from people.models import NameVariant, Person
@@ -32,6 +34,8 @@ Bearing = Callable[[Hashable], int]  # returns how many rows have a key
 class Kind:
     """A kind of thing: its name in addresses and words, and the fields that are chosen as one or as both.
 
+    ``plural``, ``question`` and ``pairs`` are words for it.
+
     ``fingerprints`` reads rows by their primary keys, or all, with as many queries for many as for few, and
     ``complete`` adds what is read of candidates alone; ``keys`` are what two that are alike have in common;
     ``likeness`` judges two; ``changed`` are the rows of which all this may be another after changes. ``weight`` says
@@ -40,14 +44,16 @@ class Kind:
 
     name: str
     model: Any
-    one: str
+    plural: Any
+    question: Any
+    pairs: Any
     fingerprints: Callable[[Collection[int] | None], Sequence[Any]]
     keys: Callable[[Any, Frequency], Iterable[Hashable]]
     likeness: Callable[[Any, Any, Bearing], Alike | None]
     changed: Callable[[Sequence[Change]], set[int]]
     weight: Callable[[Any], tuple[int, ...]]
     facts: Callable[[Any], Iterator[str]]
-    stays: str  # what comes of the names that are not chosen
+    stays: Any  # what comes of the names that are not chosen
     companions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lists: tuple[str, ...] = ()  # texts of one thing a line, which can be put together
     complete: Callable[[dict[int, Any]], dict[int, Any]] = dict
@@ -56,7 +62,11 @@ class Kind:
 
     @property
     def title(self) -> str:
-        return self.name.capitalize()
+        return capfirst(str(self.plural))
+
+    def counted(self, pairs: int) -> str:
+        """Say how many pairs there are."""
+        return str(self.pairs % {"n": pairs})
 
 
 def _people_alike(one: PersonFingerprint, other: PersonFingerprint, bearing: Bearing) -> Alike | None:
@@ -83,9 +93,9 @@ def _weight_of_person(person: Person) -> tuple[int, ...]:
 
 def _facts_of_person(person: Person) -> Iterator[str]:
     yield person.native_name
-    yield str(person.membership(timezone.localdate()) or "Never in the lab")
+    yield str(person.membership(timezone.localdate()) or gettext("Never in the lab"))
     yield ", ".join(map(str, person.positions.all()[:1]))
-    yield f"Signs in as {person.login}" if person.login else ""
+    yield gettext("Signs in as %(login)s") % {"login": person.login} if person.login else ""
 
 
 def _papers(keys: Collection[int] | None) -> list[PaperFingerprint]:
@@ -134,28 +144,32 @@ KINDS = {
         Kind(
             "people",
             Person,
-            "person",
+            _("people"),
+            _("Is this one person?"),
+            ngettext_lazy("%(n)s pair of people", "%(n)s pairs of people", "n"),
             people_with_coauthors,
             person_keys,
             _people_alike,
             _changed_people,
             _weight_of_person,
             _facts_of_person,
-            "The other name becomes another spelling, and papers go on printing the names that they print now.",
+            _("The other name becomes another spelling, and papers go on printing the names that they print now."),
             {"name": ("given_name", "family_name"), "native_name": ("native_language",), **PICTURE_OF},
             ("interests", "skills"),
         ),
         Kind(
             "papers",
             Publication,
-            "paper",
+            _("papers"),
+            _("Is this one paper?"),
+            ngettext_lazy("%(n)s pair of papers", "%(n)s pairs of papers", "n"),
             _papers,
             paper_keys,
             lambda one, other, bearing: papers_alike(one, other),
             _changed_papers,
             _weight_of_paper,
             _facts_of_paper,
-            "How the other one was printed, as a preprint for example, stays as an earlier version.",
+            _("How the other one was printed, as a preprint for example, stays as an earlier version."),
             {"year": ("month",), "state": ("publish_from",), **PICTURE_OF},
             ("notes",),
             complete=_with_authors,
@@ -165,14 +179,16 @@ KINDS = {
         Kind(
             "venues",
             Venue,
-            "venue",
+            _("venues"),
+            _("Is this one venue?"),
+            ngettext_lazy("%(n)s pair of venues", "%(n)s pairs of venues", "n"),
             known_venues,
             venue_keys,
             lambda one, other, bearing: venues_alike(one, other),
             _changed_venues,
             _weight_of_venue,
             _facts_of_venue,
-            "The other names become other spellings.",
+            _("The other names become other spellings."),
         ),
     )
 }

@@ -9,6 +9,7 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from django.db.models import BooleanField, Field, FileField, ForeignKey, Model, Q
+from django.utils.translation import gettext
 
 from labsite.history.tracked import tracked_lists, watched_models
 from labsite.modelling.ordering import Ordered
@@ -116,7 +117,10 @@ class MergePlan:
             twin = next((taken[key] for key in keys(row, links) if key in taken), None)
             if is_of_itself:
                 self.dropped.append(row)
-                self.left_out.append(f"{model._meta.verbose_name} “{row}”: nobody and nothing refers to itself")
+                self.left_out.append(
+                    gettext("%(kind)s “%(row)s”: nobody and nothing refers to itself")
+                    % {"kind": model._meta.verbose_name, "row": row}
+                )
             elif twin and not leads_elsewhere(row, twin):
                 self._plan_twin(twin, row, links)
             else:
@@ -214,7 +218,13 @@ def fill(kept: Model, gone: Model, links: set[str]) -> tuple[dict[str, Any], lis
             if has_room and isinstance(theirs, str) and not each.choices:
                 values["earlier_wording"] = both
             else:
-                left_out.append(f"{kept._meta.verbose_name} “{kept}”: {each.verbose_name} “{theirs}”")
+                left_out.append(
+                    gettext("%(kind)s “%(row)s”: %(field)s “%(value)s”")
+                    % {
+                        **{"kind": kept._meta.verbose_name, "row": kept},
+                        **{"field": each.verbose_name, "value": theirs},
+                    }
+                )
     return values, left_out
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.db.models import CharField, TextField
+from django.utils.translation import gettext, gettext_lazy as _
 
 from people.models import Person
 from publications.citations.identifiers import arxiv_in
@@ -12,7 +13,7 @@ from publications.models import EarlierVersion, Identifier, Publication, Venue
 
 from .merge_plan import MergePlan, editable_fields
 
-TWO_LOGINS = (
+TWO_LOGINS = _(
     "Both have a login of their own, and one person can sign in with one only. Open the one that is no longer "
     "used, take the login away under “Address and account”, and come back."
 )
@@ -37,8 +38,8 @@ class Decision:
 def objection(one: Any, other: Any) -> str:
     """Return in plain words why two rows can't be merged, or nothing."""
     if one == other:
-        return "These two are one already."
-    return TWO_LOGINS if getattr(one, "login_id", None) and getattr(other, "login_id", None) else ""
+        return gettext("These two are one already.")
+    return str(TWO_LOGINS) if getattr(one, "login_id", None) and getattr(other, "login_id", None) else ""
 
 
 def merge(decision: Decision) -> list[str]:
@@ -48,8 +49,9 @@ def merge(decision: Decision) -> list[str]:
     texts = [each for each in texts if each.name not in KEPT_ELSEWHERE]
     before = [(each, str(getattr(row, each.name))) for row in (kept, decision.gone) for each in texts]
     left_out = MERGES[type(kept)](decision)
-    lost = [f"{each.verbose_name}: {text}" for each, text in before if text not in str(getattr(kept, each.name))]
-    return [*lost, *left_out]
+    words = gettext("%(field)s: %(value)s")
+    gone = ((each.verbose_name, text) for each, text in before if text not in str(getattr(kept, each.name)))
+    return [*(words % {"field": name, "value": text} for name, text in gone), *left_out]
 
 
 def _absorb(decision: Decision, **values: Any) -> list[str]:

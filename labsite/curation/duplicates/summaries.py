@@ -5,6 +5,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import ngettext_lazy
+
 from labsite.editing.form_anchors import form_address
 from labsite.history.tracked import watched_models
 from people.models import Person
@@ -14,16 +16,19 @@ from .kinds import Kind
 from .merge_plan import choices_of, editable_fields, leading_to, row_links
 
 FEW = 3
-ADVISED = ("person advised", "people advised")
+ADVISED, AUTHOR, PAPER = "advised", "author", "publication"
+# Words for a number of what leads to a row, by the names of models and these.
 NOUNS = {
-    "publication": ("paper", "papers"),
-    "membership": ("role in the lab", "roles in the lab"),
-    "education": ("degree", "degrees"),
-    "teaching": ("course", "courses"),
-    "namevariant": ("other spelling", "other spellings"),
-    "venuealias": ("other spelling", "other spellings"),
-    "profilelink": ("link", "links"),
-    "talkoccasion": ("talk given there", "talks given there"),
+    ADVISED: ngettext_lazy("%(n)s person advised", "%(n)s people advised", "n"),
+    AUTHOR: ngettext_lazy("%(n)s author", "%(n)s authors", "n"),
+    PAPER: ngettext_lazy("%(n)s paper", "%(n)s papers", "n"),
+    "membership": ngettext_lazy("%(n)s role in the lab", "%(n)s roles in the lab", "n"),
+    "education": ngettext_lazy("%(n)s degree", "%(n)s degrees", "n"),
+    "teaching": ngettext_lazy("%(n)s course", "%(n)s courses", "n"),
+    "namevariant": ngettext_lazy("%(n)s other spelling", "%(n)s other spellings", "n"),
+    "venuealias": ngettext_lazy("%(n)s other spelling", "%(n)s other spellings", "n"),
+    "profilelink": ngettext_lazy("%(n)s link", "%(n)s links", "n"),
+    "talkoccasion": ngettext_lazy("%(n)s talk given there", "%(n)s talks given there", "n"),
 }
 
 
@@ -52,25 +57,32 @@ class RowSummary:
     @property
     def holdings(self) -> list[str]:
         """Say how much leads to the row, such as "3 papers"."""
-        numbers: Counter[tuple[str, str]] = Counter()
+        numbers: Counter[tuple[str, Any]] = Counter()
         for model, links in row_links(self.kind.model).items():
             if model in watched_models():
-                numbers[self._nouns(model)] += model._base_manager.filter(leading_to(self.row, links)).count()
+                numbers[self._noun(model)] += model._base_manager.filter(leading_to(self.row, links)).count()
         for choice in choices_of(self.kind.model):
-            nouns = ADVISED if choice.name == "advisors" else self._nouns(choice.model)
-            numbers[nouns] += choice.model._base_manager.filter(**{choice.name: self.row}).count()
-        return [f"{number} {nouns[number > 1]}" for nouns, number in numbers.items() if number]
+            noun = (ADVISED, None) if choice.name == "advisors" else self._noun(choice.model)
+            numbers[noun] += choice.model._base_manager.filter(**{choice.name: self.row}).count()
+        return [_counted(name, model, number) for (name, model), number in numbers.items() if number]
 
-    def _nouns(self, model: Any) -> tuple[str, str]:
-        """Return what one and several rows of a model are called."""
+    def _noun(self, model: Any) -> tuple[str, Any]:
+        """Return the key of the words for rows of a model; the model, where these are its own name."""
         if model is Authorship:
-            return ("author", "authors") if self.kind.model is Publication else ("paper", "papers")
-        return NOUNS.get(model._meta.model_name, (str(model._meta.verbose_name), str(model._meta.verbose_name_plural)))
+            return AUTHOR if self.kind.model is Publication else PAPER, None
+        name = model._meta.model_name
+        return (name, None) if name in NOUNS else ("", model)
 
     @property
     def papers(self) -> list[Publication]:
         """Return the newest papers of a person or at a venue."""
         return [] if isinstance(self.row, Publication) else list(self.row.publications.select_related("venue")[:FEW])
+
+
+def _counted(name: str, model: Any, number: int) -> str:
+    if name:
+        return str(NOUNS[name] % {"n": number})
+    return f"{number} {model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural}"
 
 
 def fingerprint(*rows: Any) -> str:

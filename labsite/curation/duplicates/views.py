@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite.editing.autocomplete import CheckedAutocompleteSelect, ChosenRow, is_primary_key
@@ -32,7 +33,7 @@ page_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 PER_PAGE = 50
 SETTLED = "settled"
-GONE = "One of the two isn’t there any more: somebody merged or deleted it."
+GONE = _("One of the two isn’t there any more: somebody merged or deleted it.")
 # A foreign key to each kind, by whose autocompletion any two rows are chosen.
 REFERRING = {"people": (Authorship, "person"), "papers": (Talk, "publication"), "venues": (Publication, "venue")}
 
@@ -57,12 +58,12 @@ def duplicates(request: HttpRequest) -> HttpResponse:
     if current not in (*KINDS, SETTLED):
         current = next((name for name in KINDS if found[name]), "people")
     tabs = [KindTab(name, kind.title, len(found[name]), name == current) for name, kind in KINDS.items()]
-    tabs.append(KindTab(SETTLED, "Settled", SettledPair.objects.count(), current == SETTLED))
+    tabs.append(KindTab(SETTLED, gettext("Settled"), SettledPair.objects.count(), current == SETTLED))
     rows: Any = found.get(current, SettledPair.objects.select_related("settled_by__person"))
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     context = {"tabs": tabs, "pager": Pager(page, [("kind", current)])}
     if current == SETTLED:
-        context |= {"title": "Duplicates that were settled", "pairs": settled_lines(list(page))}
+        context |= {"title": gettext("Duplicates that were settled"), "pairs": settled_lines(list(page))}
         return _page(request, "duplicates_settled", context)
     return _candidates(request, KINDS[current], page, context)
 
@@ -72,7 +73,13 @@ def _candidates(request: HttpRequest, kind: Kind, page: Page, context: dict[str,
     form = PairForm(kind, request.GET if "one" in request.GET else None)
     if form.is_bound and form.is_valid():
         return redirect("admin:compare", kind.name, form.cleaned_data["one"].pk, form.cleaned_data["other"].pk)
-    context |= {"title": "Duplicates", "kind": kind, "form": form, "media": form.media, "lines": lines(page, kind)}
+    context |= {
+        "title": gettext("Duplicates"),
+        "kind": kind,
+        "form": form,
+        "media": form.media,
+        "lines": lines(page, kind),
+    }
     return _page(request, "duplicates", context)
 
 
@@ -80,7 +87,7 @@ def _take_back(request: HttpRequest) -> HttpResponse:
     key = request.POST.get("pair", "")
     pair = get_object_or_404(SettledPair, pk=key if is_primary_key(key) else None, kept=None)
     pair.delete()
-    messages.success(request, f"{pair} are an open question again.")
+    messages.success(request, gettext("%(pair)s are an open question again.") % {"pair": pair})
     return _to_list(pair.kind)
 
 
@@ -99,7 +106,7 @@ def compare(request: HttpRequest, kind: str, one: int, other: int) -> HttpRespon
         if "different" not in request.POST:
             return _merge(request, comparison)
         pair = settle_as_different(request.user, comparison.kind, comparison.one, comparison.other)
-    messages.success(request, f"{pair} are not the same: you won’t be asked again.")
+    messages.success(request, gettext("%(pair)s are not the same: you won’t be asked again.") % {"pair": pair})
     return _to_list(kind)
 
 
@@ -116,8 +123,8 @@ def _merge(request: HttpRequest, comparison: Comparison) -> HttpResponse:
     decision = form.decision()
     pair = settle_as_one(request.user, decision)
     step = reverse("admin:step", args=[pair.revision])
-    words = '{} are one now, as {}. <a href="{}">What was changed, and how to undo it</a>'
-    messages.success(request, format_html(words, pair, decision.kept, step))
+    words = gettext('{pair} are one now, as {kept}. <a href="{step}">What was changed, and how to undo it</a>')
+    messages.success(request, format_html(words, pair=pair, kept=decision.kept, step=step))
     return _to_list(comparison.kind.name)
 
 
@@ -125,7 +132,7 @@ def _side_by_side(request: HttpRequest, comparison: Comparison, form: Comparison
     kind, one, other = comparison.kind, comparison.one, comparison.other
     kept, gone = (one, other) if comparison.main == "one" else (other, one)
     context = {
-        "title": f"Is this one {kind.one}?",
+        "title": kind.question,
         "kind": kind,
         "comparison": comparison,
         "portraits": [RowSummary(kind, "one", one), RowSummary(kind, "other", other)],
@@ -156,7 +163,7 @@ class PairForm(forms.Form):
     def __init__(self, kind: Kind, data: Any = None) -> None:
         super().__init__(data)
         model, name = REFERRING[kind.name]
-        for side, label in zip(SIDES, ("The one", "and the other"), strict=True):
+        for side, label in zip(SIDES, (_("The one"), _("and the other")), strict=True):
             widget = CheckedAutocompleteSelect(model._meta.get_field(name), admin.site, attrs={"data-width": "100%"})
             rows = kind.model._base_manager.all()
             self.fields[side] = ChosenRow(rows, label=label, widget=widget)

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from people.models import Person
 
 from .issues import dismissed
@@ -56,7 +58,7 @@ class WorklistFilters:
         """The members who have such issues, by name, and the lab itself."""
         counts = Counter(owner for issue in self.of_kind for owner in self._owners(issue))
         names = {person.slug: person.name for person in self.people.values()}
-        options = {**names, NOBODY: "Nobody’s own"}
+        options = {**names, NOBODY: gettext("Nobody’s own")}
         chosen = self.query.get("person")
         return [
             FilterOption(slug, name, counts[slug], slug == chosen) for slug, name in options.items() if counts[slug]

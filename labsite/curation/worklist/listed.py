@@ -1,15 +1,17 @@
 """The issues of the whole lab, and whose they are: found once, then looked for again only where something changed."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Max
+from django.db.models import Max, Model
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 
 from labsite import registry, roles
 from labsite.curation.worklist.rules import all_rules
@@ -58,12 +60,11 @@ class _Found(NamedTuple):
     issues: list[ListedIssue]
 
 
-_found: _Found | None = None
+_found: dict[str | None, _Found] = {}  # by language
 
 
 def forget() -> None:
-    global _found
-    _found = None
+    _found.clear()
 
 
 def listed(user: User | AnonymousUser) -> list[ListedIssue]:
@@ -94,23 +95,40 @@ def listed(user: User | AnonymousUser) -> list[ListedIssue]:
 
 def _all_issues() -> list[ListedIssue]:
     """Return what the rules find in all rows; what they found in rows that haven't changed since still stands."""
-    global _found
-    known, now, today = _found, position(), timezone.localdate()
+    language, now, today = get_language(), position(), timezone.localdate()
+    known = _found.get(language)
+    again: dict[type[Model], set[int]] = {}
+    if known is None and _found:
+        # In another language they are known: then they are only said again.
+        known = max(_found.values(), key=attrgetter("position"))
+        again = _rows_of(known.issues)
     checked_at = LinkCheck.objects.aggregate(last=Max("checked_at"))["last"]
     changed = None
     if known and (known.at, known.checked_at) == (today, checked_at):
         changes = changes_between(known.position, now)
-        if changes == []:
+        if changes == [] and not again:
             return known.issues
-        changed = None if changes is None else with_referring(changes)
+        changed = None if changes is None else _together(again, with_referring(changes))
     if known is None or changed is None or sum(map(len, changed.values())) > MANY:
         issues = _in_order(_found_in(Scope(None, today)), registry.facets(Curated))
     else:
         of = {model._meta.label_lower: pks for model, pks in changed.items()}
         standing = [issue for issue in known.issues if issue.form not in of or issue.form_of not in of[issue.form]]
         issues = _in_order([*standing, *_found_in(Scope(None, today, changed))], changed)
-    _found = _Found(now, today, checked_at, issues)
+    _found[language] = _Found(now, today, checked_at, issues)
     return issues
+
+
+def _rows_of(issues: list[ListedIssue]) -> dict[type[Model], set[int]]:
+    """Return the rows whose forms put issues right."""
+    rows: dict[type[Model], set[int]] = {}
+    for issue in issues:
+        rows.setdefault(apps.get_model(issue.form), set()).add(issue.form_of)
+    return rows
+
+
+def _together(one: dict[type[Model], set[int]], other: Mapping[type[Model], set[int]]) -> dict[type[Model], set[int]]:
+    return {model: {*one.get(model, ()), *other.get(model, ())} for model in {**one, **other}}
 
 
 def _in_order(issues: list[ListedIssue], models: Iterable[Any]) -> list[ListedIssue]:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry
 from labsite.curation.link_checking.mentions import leads_outside, mentions
@@ -15,6 +16,7 @@ from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.modelling.publishing import Publishable
 from labsite.models import LinkCheck
 from labsite.roles import Role
+from labsite.texts.english import translated
 
 FORGOTTEN_AFTER = datetime.timedelta(days=30)
 
@@ -35,7 +37,7 @@ def _drafted() -> tuple[Any, ...]:
 def waiting(scope: Scope) -> Iterator[Issue]:
     for model in _drafted():
         for row in defer_long_texts(scope.rows(model).waiting()):
-            yield Issue(row, "It waits for an editor’s approval.", field("state"))
+            yield Issue(row, gettext("It waits for an editor’s approval."), field("state"))
 
 
 def forgotten(scope: Scope) -> Iterator[Issue]:
@@ -43,7 +45,7 @@ def forgotten(scope: Scope) -> Iterator[Issue]:
     for model in _drafted():
         drafts = defer_long_texts(scope.rows(model)).filter(state=model.State.DRAFT, changed_at__lt=long_ago)
         for row in drafts:
-            yield Issue(row, "It has been a draft for over a month.", field("state"))
+            yield Issue(row, gettext("It has been a draft for over a month."), field("state"))
 
 
 def unreachable(scope: Scope) -> Iterator[Issue]:
@@ -52,7 +54,8 @@ def unreachable(scope: Scope) -> Iterator[Issue]:
         return
     for mention in mentions(scope.rows):
         if mention.url in broken:
-            words = f"{mention.url} can’t be reached: {broken[mention.url].rstrip('.')}."
+            why = translated(broken[mention.url]).rstrip(".。")
+            words = gettext("%(url)s can’t be reached: %(why)s.") % {"url": mention.url, "why": why}
             yield Issue(mention.row, words, mention.anchor, mention.form_of, about=mention.url)
 
 
@@ -60,8 +63,8 @@ def _general_rules() -> tuple[IssueRule, ...]:
     return (
         IssueRule(
             "waiting",
-            "Waiting for approval",
-            "Look at it, then publish it or return it with a word.",
+            _("Waiting for approval"),
+            _("Look at it, then publish it or return it with a word."),
             _drafted(),
             waiting,
             Role.EDITOR,
@@ -69,16 +72,16 @@ def _general_rules() -> tuple[IssueRule, ...]:
         ),
         IssueRule(
             "forgotten-draft",
-            "Forgotten drafts",
-            "Nobody but you sees it: publish it, or delete it.",
+            _("Forgotten drafts"),
+            _("Nobody but you sees it: publish it, or delete it."),
             _drafted(),
             forgotten,
             order=2,
         ),
         IssueRule(
             "unreachable",
-            "Links that lead nowhere",
-            "Open the link yourself: if it is gone, put in its new address, or delete it.",
+            _("Links that lead nowhere"),
+            _("Open the link yourself: if it is gone, put in its new address, or delete it."),
             tuple(filter(leads_outside, registry.facets(Curated))),
             unreachable,
             order=3,

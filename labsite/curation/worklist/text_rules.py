@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 from django.db.models import QuerySet
 from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry
 from labsite.editing.form_anchors import EditedRow, numbered
@@ -77,39 +78,44 @@ def _text_fields(model: type[models.Model]) -> list[str]:
     return [each.name for each in texts if each.editable and not each.choices and each.name not in NOT_WORDS]
 
 
+def _heading_in_words(label: str, text: str) -> str:
+    words = gettext("“%(label)s” has a heading without words.")
+    if text:
+        words = gettext("“%(label)s” has a heading “%(text)s” with nothing under it.")
+    return words % {"label": label, "text": text}
+
+
 def rules() -> tuple[IssueRule, ...]:
     return (
         _text_rule(
             "placeholder",
-            "Text that is yet to be written",
-            "Write what is meant, or take it out.",
+            _("Text that is yet to be written"),
+            _("Write what is meant, or take it out."),
             _text_fields,
             _placeholder,
-            lambda label, text: f"“{label}” says “{text}”.",
+            lambda label, text: gettext("“%(label)s” says “%(text)s”.") % {"label": label, "text": text},
         ),
         _text_rule(
             "empty-heading",
-            "Headings with nothing under them",
-            "Write the text, or delete the heading.",
+            _("Headings with nothing under them"),
+            _("Write the text, or delete the heading."),
             lambda model: [each.name for each in markdown_fields(model)],
             lambda text: empty_heading(text) if "#" in text else None,
-            lambda label, text: (
-                f"“{label}” has a {f'heading “{text}” with nothing under it' if text else 'heading without words'}."
-            ),
+            _heading_in_words,
         ),
         _text_rule(
             "text-picture-words",
-            "Pictures in texts without a description",
-            "Write what the picture shows between the square brackets: ![a fox in the snow](…).",
+            _("Pictures in texts without a description"),
+            _("Write what the picture shows between the square brackets: ![a fox in the snow](…)."),
             lambda model: [each.html_name for each in markdown_fields(model)],
             BARE_PICTURE.search,
-            lambda label, _: f"A picture in “{label}” has no description.",
+            lambda label, found: gettext("A picture in “%(label)s” has no description.") % {"label": label},
         ),
     )
 
 
 def _text_rule(
-    kind: str, title: str, advice: str, fields_of: FieldNames, search: Search, sentence: Callable[[str, Any], str]
+    kind: str, title: Any, advice: Any, fields_of: FieldNames, search: Search, sentence: Callable[[str, Any], str]
 ) -> IssueRule:
     """Return the rule about the first text of each row in which ``search`` finds something; all texts are read."""
 

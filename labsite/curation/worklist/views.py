@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
@@ -17,6 +18,7 @@ from labsite.curation.duplicates.candidates import open_candidates
 from labsite.curation.duplicates.kinds import KINDS
 from labsite.editing.issues import IssueRule
 from labsite.models import Dismissal
+from labsite.texts.english import translated
 from labsite.web.pager import Pager
 from people.models import Person
 from publications.importing import missing
@@ -89,7 +91,7 @@ class DuplicateCount(NamedTuple):
     """How many pairs of a kind look like one, and where that is settled."""
 
     number: int
-    kind: str
+    words: str
     address: str
 
 
@@ -98,7 +100,10 @@ def _duplicates(user: Any) -> list[DuplicateCount]:
     if not roles.may_open(user, "duplicates"):
         return []
     found, page = open_candidates(), reverse("admin:duplicates")
-    counts = [DuplicateCount(len(found[name]), name, f"{page}?kind={name}") for name in KINDS]
+    counts = [
+        DuplicateCount(len(found[name]), kind.counted(len(found[name])), f"{page}?kind={name}")
+        for name, kind in KINDS.items()
+    ]
     return [count for count in counts if count.number]
 
 
@@ -114,20 +119,32 @@ def _proposals(user: Any) -> list[Proposal]:
     rows = proposals(user).order_by("created_at", "pk").values_list("pk", "label", "person__name")
     return [
         Proposal(
-            label if not person or person in label else f"{label}, for {person}",
+            _proposal_in_words(label, person),
             reverse("admin:import-plan", args=[pk]),
         )
         for pk, label, person in rows
     ]
 
 
+def _proposal_in_words(label: str, person: str | None) -> str:
+    if not person or person in label:
+        return translated(label)
+    return gettext("%(label)s, for %(person)s") % {"label": translated(label), "person": person}
+
+
 def _title(filters: WorklistFilters, alike: list[DuplicateCount], found: list[Proposal]) -> str:
     if filters.shows_settled:
-        return "Not a problem"
+        return gettext("Not a problem")
     number = len(filters.open)
     if not number:
-        return "What sources found" if found else "What looks like one" if alike else "Nothing to look at"
-    return f"{number} thing{'s' if number != 1 else ''} to look at"
+        return (
+            gettext("What sources found")
+            if found
+            else gettext("What looks like one")
+            if alike
+            else gettext("Nothing to look at")
+        )
+    return ngettext("%(n)s thing to look at", "%(n)s things to look at", number) % {"n": number}
 
 
 def _settle(request: Any) -> HttpResponse:
@@ -136,13 +153,14 @@ def _settle(request: Any) -> HttpResponse:
     found = issues(request.user, rules=[rule for rule in all_rules() if rule.kind == sent["rule"]])
     issue = next((each for each in found if [str(part) for part in each.key] == list(sent.values())), None)
     if issue is None:
-        messages.info(request, "This is off the list already.")
+        messages.info(request, gettext("This is off the list already."))
         return redirect(request.get_full_path())
+    said = {"subject": issue.subject, "sentence": issue.sentence}
     key = dict(zip(sent, issue.key, strict=True))
     if "take-back" in request.POST:
         Dismissal.objects.filter(**key).delete()
-        messages.success(request, f"Back on the list: {issue.subject} – {issue.sentence}")
+        messages.success(request, gettext("Back on the list: %(subject)s – %(sentence)s") % said)
     else:
         Dismissal.objects.get_or_create(**key, defaults={"by": request.user})
-        messages.success(request, f"Not a problem: {issue.subject} – {issue.sentence}")
+        messages.success(request, gettext("Not a problem: %(subject)s – %(sentence)s") % said)
     return redirect(request.get_full_path())

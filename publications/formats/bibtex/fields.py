@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from labsite.texts.english import gettext_noop
 from publications.formats.latex import escape, in_letters, plain
 
 _NAMES = tomllib.loads(Path(__file__).with_name("fields.toml").read_text(encoding="utf-8"))
@@ -14,6 +15,12 @@ ENTRY_TYPES: dict[str, str] = _NAMES["entry_types"]
 KINDS = {entry_type: kind for kind, entry_type in reversed(ENTRY_TYPES.items())}
 KINDS |= {entry_type: kind for kind, entry_types in _NAMES["kinds"].items() for entry_type in entry_types.split()}
 NO_PAPERS: dict[str, str] = _NAMES["no_papers"]
+# What they say, for translation.
+NO_PAPERS_IN_WORDS = (
+    gettext_noop("It holds fields for other entries, and is no paper."),
+    gettext_noop("It puts other entries together, and is no paper."),
+    gettext_noop("It tells a style how to print, and is no paper."),
+)
 ID_FIELDS: dict[str, str] = _NAMES["ids"]
 # By kind and label.
 LINK_NAMES: dict[tuple[str, str], list[str]] = {

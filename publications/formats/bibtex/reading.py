@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from labsite.texts.english import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.record import MEETINGS, Record, acronym_of, status_of
 from publications.formats.dates import YEAR, month_of
-from publications.formats.entries import MAX_AUTHORS, PRINTED, TOO_MANY_AUTHORS, broken
+from publications.formats.entries import LINE, MAX_AUTHORS, PRINTED, TOO_MANY_AUTHORS, broken
 
 from .entries import CrossReferences, entries_of
 from .fields import KINDS, NO_PAPERS, PAGE_RANGE, EntryFields, Fields, address_in, text_of
@@ -43,7 +44,7 @@ STATUSES = {
 # Fields that replace a missing title for entries that aren't papers.
 OTHER_NAMES = ("maintitle", "booktitle", "issuetitle", "shorttitle", "name")
 PAPERS = ("conference", "journal", "thesis", "chapter", "report")
-REFERRED_TO = "Its papers are in this file: they say what it is, and it is no paper itself."
+REFERRED_TO = gettext_noop("Its papers are in this file: they say what it is, and it is no paper itself.")
 
 
 def read(text: str) -> list[Entry]:
@@ -55,7 +56,7 @@ def read(text: str) -> list[Entry]:
 
 
 def _entry(block: BibtexEntry, family: CrossReferences, is_referred_to: bool) -> Entry:
-    place = f"line {block.line}"
+    place = LINE.format(number=block.line)
     if block.problem:
         return Entry(place, problem=block.problem)
     fields = family.fields_of(block)
@@ -67,7 +68,7 @@ def _entry(block: BibtexEntry, family: CrossReferences, is_referred_to: bool) ->
         return Entry(place, no_paper=NO_PAPERS[block.entry_type])
     record = _record(block, fields)
     if not record.title:
-        return broken(place, "this entry has no title. Add one.")
+        return broken(place, gettext_noop("this entry has no title. Add one."))
     return Entry(place, record, names_all_authors=not ends_with_others(fields.get("author", "")))
 
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from labsite.texts.english import gettext_noop
+from publications.formats.entries import IN_LINE
+
 from .fields import Fields
 
 MAX_DEPTH = 200  # braces within braces
@@ -32,13 +35,15 @@ MARKS = (
     {"{": re.compile(r"\\.|[{}]", re.DOTALL), '"': re.compile(r"\\.|[{}\"]", re.DOTALL)},
     {"{": re.compile(r"[{}]"), '"': re.compile(r"[{}\"]")},
 )
-NO_BRACE = "a brace {{ is missing behind {}. Add it."
-NO_END = "the entry “{}” has no end: a closing brace }} or quotation mark is missing in it."
-NO_COMMA_BEHIND_KEY = "the entry “{}” needs a comma behind its key, which is the word after the opening brace."
-NO_FIELD = (
+NO_BRACE = gettext_noop("a brace {{ is missing behind {}. Add it.")
+NO_END = gettext_noop("the entry “{}” has no end: a closing brace }} or quotation mark is missing in it.")
+NO_COMMA_BEHIND_KEY = gettext_noop(
+    "the entry “{}” needs a comma behind its key, which is the word after the opening brace."
+)
+NO_FIELD = gettext_noop(
     "the entry “{}” has something other than “name = {{value}},” in it: a comma too many, or an = or a brace too few."
 )
-TOO_DEEP = "the braces of this entry are nested too deeply."
+TOO_DEEP = gettext_noop("the braces of this entry are nested too deeply.")
 # A parenthesis opens an entry only if a key or a field follows: otherwise the @ may belong to an e-mail address.
 HEAD = re.compile(r"@[ \t]*(\w+)\s*(\{|\((?=\s*+[^\s,=(){}\"]*+\s*+[,=]))?")
 LINE_HEAD = re.compile(r"^[ \t]*@[ \t]*\w", re.MULTILINE)
@@ -181,7 +186,9 @@ class Scanner:
             elif head[2]:
                 yield self._entry(head, line, entry_type)
             elif not before:
-                yield BibtexEntry(line, entry_type, problem=f"Line {line}: {NO_BRACE.format(head[0].strip())}")
+                yield BibtexEntry(
+                    line, entry_type, problem=IN_LINE.format(number=line, why=NO_BRACE.format(head[0].strip()))
+                )
 
     def _entry(self, head: re.Match[str], line: int, entry_type: str) -> BibtexEntry:
         following = bisect_right(self._boundaries, head.start())
@@ -200,7 +207,7 @@ class Scanner:
         excerpt = self.text[head.start() : head.start() + 2 * MAX_EXCERPT_LENGTH].splitlines()[0].strip()
         if len(excerpt) > MAX_EXCERPT_LENGTH:
             excerpt = f"{excerpt[: MAX_EXCERPT_LENGTH - 1]}…"
-        return BibtexEntry(line, entry_type, problem=f"Line {line}: {problems[0].format(excerpt)}")
+        return BibtexEntry(line, entry_type, problem=IN_LINE.format(number=line, why=problems[0].format(excerpt)))
 
     def _behind_broken(self, head: re.Match[str], limit: int) -> int:
         """Return the position to continue at: after the closing brace, unless another entry begins before it."""

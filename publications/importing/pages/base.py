@@ -8,10 +8,12 @@ from django.contrib.auth.models import AbstractUser
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
 from labsite.roles import Role
+from labsite.texts.english import translated
 from labsite.web.requests import EditorRequest
 from publications.importing.plan import Fate
 from publications.models import Import
@@ -56,42 +58,44 @@ class FateSection:
 
     name: str
     fate: Fate
-    title: str
-    many: str
-    became: str
-    about: str
+    title: Any
+    many: Any
+    became: Any
+    about: Any
 
     def words(self, number: int) -> str:
         """Say how many will have this fate, without the number."""
-        return self.fate.value if number == 1 else self.many
+        return translated(self.fate.value) if number == 1 else str(self.many)
 
 
 # In the order in which people should look at them.
 SECTIONS = (
     FateSection(
-        *("decide", Fate.DECIDE, "To decide", "need a decision", "left undecided"),
-        "They look like a paper that is known already, or like none, or name who may be a member. Without a decision "
-        "they are left out.",
+        *("decide", Fate.DECIDE, _("To decide"), _("need a decision"), _("left undecided")),
+        _(
+            "They look like a paper that is known already, or like none, or name who may be a member. Without a "
+            "decision they are left out."
+        ),
     ),
     FateSection(
-        *("new", Fate.CREATE, "New", "new", "added"),
-        "They will be added, each with its authors and its venue.",
+        *("new", Fate.CREATE, _("New"), _("new"), _("added")),
+        _("They will be added, each with its authors and its venue."),
     ),
     FateSection(
-        *("adds", Fate.UPDATE, "Known, with something to add", "add to a paper", "changed"),
-        "They are on the site. What is ticked will be taken over, what isn’t stays as it is.",
+        *("adds", Fate.UPDATE, _("Known, with something to add"), _("add to a paper"), _("changed")),
+        _("They are on the site. What is ticked will be taken over, what isn’t stays as it is."),
     ),
     FateSection(
-        *("broken", Fate.FAIL, "Can’t be read", "can’t be read", "not brought in"),
-        "Put them right where they come from, and bring them in again.",
+        *("broken", Fate.FAIL, _("Can’t be read"), _("can’t be read"), _("not brought in")),
+        _("Put them right where they come from, and bring them in again."),
     ),
     FateSection(
-        *("left-out", Fate.SKIP, "Left out", "left out", "left out"),
-        "Nothing becomes of them.",
+        *("left-out", Fate.SKIP, _("Left out"), _("left out"), _("left out")),
+        _("Nothing becomes of them."),
     ),
     FateSection(
-        *("known", Fate.MATCH, "Nothing new", "nothing new", "nothing new"),
-        "They are on the site. Where they say something else, what is here stays, unless you tick it.",
+        *("known", Fate.MATCH, _("Nothing new"), _("nothing new"), _("nothing new")),
+        _("They are on the site. Where they say something else, what is here stays, unless you tick it."),
     ),
 )
 BY_NAME = {section.name: section for section in SECTIONS}

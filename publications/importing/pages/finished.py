@@ -13,12 +13,14 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from labsite import history, roles
 from labsite.history.models import Step
 from labsite.history.undoing import may_undo
 from labsite.history.versions import key_of
+from labsite.texts.english import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
 from publications import approval
@@ -34,8 +36,8 @@ PER_PAGE = 50
 REPORT_COLUMNS = ("place", "title", "fate", "reason", "publication", "remarks")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for one
 
-UNDONE = "Undone: the site is as it was before. The import waits for another look."
-NOTHING_TO_UNDO = "There is nothing left to undo."
+UNDONE = _("Undone: the site is as it was before. The import waits for another look.")
+NOTHING_TO_UNDO = _("There is nothing left to undo.")
 
 
 class DonePage:
@@ -56,7 +58,10 @@ class DonePage:
     def tabs(self) -> list[FateTab]:
         numbers = [(each, self.counts.get(each.fate.name.lower(), 0)) for each in SECTIONS]
         tabs = [FateTab(each.name, each.became, number, each.name == self.part) for each, number in numbers]
-        return [FateTab("", "all", sum(self.counts.values()), not self.part), *(tab for tab in tabs if tab.number)]
+        return [
+            FateTab("", gettext("all"), sum(self.counts.values()), not self.part),
+            *(tab for tab in tabs if tab.number),
+        ]
 
     @property
     def lines(self) -> list[Any]:
@@ -90,7 +95,7 @@ def done(request: EditorRequest, row: Import) -> HttpResponse:
     if request.method == "POST":
         return _take_up_the_rest(request, row) if "rest" in request.POST else _undo(request, row, step, may)
     shown = DonePage(row, request.user, request.GET)
-    return page(request, "done", {"title": row.label, "row": row, "shown": shown, "may_undo": may})
+    return page(request, "done", {"title": translated(row.label), "row": row, "shown": shown, "may_undo": may})
 
 
 def _may_undo(user: AbstractUser, step: Step) -> bool:
@@ -112,7 +117,7 @@ def _undo(request: EditorRequest, row: Import, step: Step | None, may: bool) -> 
     if undone.row is None:
         messages.info(request, NOTHING_TO_UNDO)
     else:
-        messages.success(request, " ".join([UNDONE, *undone.remarks]))
+        messages.success(request, " ".join([str(UNDONE), *undone.remarks]))
     _wait_again(row, State.DONE)
     return back_to(request)
 
@@ -138,7 +143,7 @@ def declined(request: EditorRequest, row: Import) -> HttpResponse:
     if request.method == "POST":
         _wait_again(row, State.DECLINED)
         return back_to(request)
-    return page(request, "declined", {"title": row.label, "row": row})
+    return page(request, "declined", {"title": translated(row.label), "row": row})
 
 
 @require_safe

@@ -11,9 +11,11 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing import stashed_uploads
 from labsite.editing.file_inputs import ChosenFileInput
+from labsite.texts.english import gettext_noop, translated
 from labsite.web.requests import EditorRequest
 from publications import formats
 from publications.citations.entry import Entry, packed
@@ -38,20 +40,22 @@ MAX_EXAMPLE_LENGTH = 120  # characters
 ENDINGS = (".bib", ".bibtex", ".ris", ".json", ".nbib", ".xml", ".csv", ".tsv")
 WAYS = ("text", "file", "identifier")
 PASTED = "file"  # the source of what was pasted
-PASTED_TABLE = "Pasted table"
+PASTED_TABLE = gettext_noop("Pasted table")
+PASTED_ONE = gettext_noop("Pasted: “{title}”")
+PASTED_MORE = gettext_noop("Pasted: “{title}” and {number} more")
 KEPT_FOR = "publications.Import.table"  # the field that a table's file is kept for
 
-TOO_LARGE = "This file is too large: at most 10 MB. Bring it in in parts."
-TOO_LONG = "This text is too long: at most 2,000,000 characters. Save it as a file, and choose that."
-ONE_OF_THEM = "Paste a text, choose a file, or name a source: one of the three."
-NOTHING = "There is no paper in this."
-TOO_MANY = (
-    "These are {number:,} entries, and a page takes {most:,} at a time. Bring them in in parts, or ask whoever runs "
+TOO_LARGE = _("This file is too large: at most 10 MB. Bring it in in parts.")
+TOO_LONG = _("This text is too long: at most 2,000,000 characters. Save it as a file, and choose that.")
+ONE_OF_THEM = _("Paste a text, choose a file, or name a source: one of the three.")
+NOTHING = _("There is no paper in this.")
+TOO_MANY = _(
+    "These are %(number)s entries, and a page takes %(most)s at a time. Bring them in in parts, or ask whoever runs "
     "the site: the command “manage.py import_publications” takes any number."
 )
-NOT_A_FIELD = "Nothing of these: keep it with the paper as it is"
-NO_TITLES = "Say which column has the titles of the papers."
-TABLE_GONE = "The table isn’t kept any longer. Choose it again."
+NOT_A_FIELD = _("Nothing of these: keep it with the paper as it is")
+NO_TITLES = _("Say which column has the titles of the papers.")
+TABLE_GONE = _("The table isn’t kept any longer. Choose it again.")
 
 
 class NothingToImport(ValueError):
@@ -80,8 +84,8 @@ def from_text(text: str) -> SourceEntries:
     _ask_about_columns(text, PASTED_TABLE)
     entries = _checked(formats.read(text))
     titles = [entry.record.title for entry in entries if entry.record]
-    more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
-    return SourceEntries(entries, PASTED, f"Pasted: “{titles[0]}”{more}")
+    label = (PASTED_MORE if len(titles) > 1 else PASTED_ONE).format(title=titles[0], number=len(titles) - 1)
+    return SourceEntries(entries, PASTED, label)
 
 
 def from_file(file: UploadedFile) -> SourceEntries:
@@ -102,7 +106,7 @@ def from_identifier(identifier: str) -> SourceEntries:
     try:
         found = lookup.find(identifier)
     except Unavailable as error:
-        raise NothingToImport(str(error)) from error
+        raise NothingToImport(translated(error)) from error
     return SourceEntries(_checked(list(found.entries)), found.source, found.label, decisions_of(found))
 
 
@@ -115,13 +119,20 @@ def _ask_about_columns(text: str, name: str) -> None:
 def _checked(entries: list[Entry]) -> list[Entry]:
     """Return the entries if there is a paper among them, and no more of them than a page takes."""
     if len(entries) > MAX_ENTRIES:
-        raise NothingToImport(TOO_MANY.format(number=len(entries), most=MAX_ENTRIES))
+        raise NothingToImport(TOO_MANY % {"number": f"{len(entries):,}", "most": f"{MAX_ENTRIES:,}"})
     if any(entry.record for entry in entries):
         return entries
-    problems = [each.problem or f"{each.place}: {each.no_paper}" for each in entries if each.problem or each.no_paper]
+    problems = [_problem(each) for each in entries if each.problem or each.no_paper]
     more = len(problems) - MAX_PROBLEMS
-    problems = [*problems[:MAX_PROBLEMS], *([f"And {more:,} more of this sort."] if more > 0 else [])]
-    raise NothingToImport(*(problems or [NOTHING]))
+    problems = [
+        *problems[:MAX_PROBLEMS],
+        *([gettext("And %(n)s more of this sort.") % {"n": f"{more:,}"}] if more > 0 else []),
+    ]
+    raise NothingToImport(*(problems or [str(NOTHING)]))
+
+
+def _problem(entry: Entry) -> str:
+    return translated(entry.problem) if entry.problem else f"{translated(entry.place)}: {translated(entry.no_paper)}"
 
 
 def save(brought: SourceEntries, user: AbstractUser) -> Import:
@@ -139,30 +150,32 @@ class PapersFileInput(ChosenFileInput):
     """A file input for a list of papers."""
 
     largest = MAX_BYTES
-    too_large = TOO_LARGE
+    too_large: Any = TOO_LARGE
 
 
 class IntakeForm(forms.Form):
     """The three ways in; cleaned, what was brought has been read, as ``brought``, or is a ``table`` to ask about."""
 
     text = forms.CharField(
-        label="Paste a list",
+        label=_("Paste a list"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 9, "spellcheck": "false"}),
-        help_text="BibTeX, RIS or CSL-JSON, as “Cite” or “Export” gives it elsewhere; or rows of a spreadsheet.",
+        help_text=_("BibTeX, RIS or CSL-JSON, as “Cite” or “Export” gives it elsewhere; or rows of a spreadsheet."),
     )
     file = forms.FileField(
-        label="Choose a file",
+        label=_("Choose a file"),
         required=False,
         widget=PapersFileInput(attrs={"accept": ",".join(ENDINGS)}),
-        help_text=".bib, .ris, .json, .nbib, .xml, .csv or .tsv, as reference managers export it; at most 10 MB.",
+        help_text=_(".bib, .ris, .json, .nbib, .xml, .csv or .tsv, as reference managers export it; at most 10 MB."),
     )
     identifier = forms.CharField(
-        label="Name a source",
+        label=_("Name a source"),
         required=False,
         max_length=300,
-        help_text="A DOI or an arXiv id for one paper; an ORCID iD, or the address of an author’s page at OpenAlex "
-        "or dblp, for all of theirs.",
+        help_text=_(
+            "A DOI or an arXiv id for one paper; an ORCID iD, or the address of an author’s page at OpenAlex or dblp, "
+            "for all of theirs."
+        ),
     )
     brought: SourceEntries | None = None
     table: AsksColumns | None = None
@@ -207,11 +220,13 @@ class ColumnsForm(forms.Form):
         for number, column in enumerate(self.columns):
             example = column.example[:MAX_EXAMPLE_LENGTH] + ("…" if len(column.example) > MAX_EXAMPLE_LENGTH else "")
             self.fields[f"column-{number}"] = forms.ChoiceField(
-                label=column.header or f"Column {number + 1}, without a header",
-                choices=[("", NOT_A_FIELD), *tables.FIELDS.items()],
+                label=column.header or gettext("Column %(number)s, without a header") % {"number": number + 1},
+                choices=[("", NOT_A_FIELD), *((name, translated(label)) for name, label in tables.FIELDS.items())],
                 initial=column.field,
                 required=False,
-                help_text=f"For example: {example}" if example else "It is empty.",
+                help_text=gettext("For example: %(example)s") % {"example": example}
+                if example
+                else gettext("It is empty."),
             )
 
     def mapping(self) -> dict[str, str]:
@@ -231,7 +246,7 @@ def ask_about_columns(request: EditorRequest, table: AsksColumns) -> HttpRespons
 
 
 def _columns_page(request: EditorRequest, kept: Any, form: ColumnsForm) -> HttpResponse:
-    return page(request, "columns", {"title": "Which column is what?", "kept": kept, "form": form})
+    return page(request, "columns", {"title": gettext("Which column is what?"), "kept": kept, "form": form})
 
 
 def read_columns(request: EditorRequest) -> HttpResponse:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
+from django.utils.translation import gettext
 
 from labsite import roles
 from people.models import Person
@@ -136,14 +137,15 @@ class ItemLines:
     def _choices(self, item: Item) -> Iterator[FateChoice]:
         for each in item.candidates:
             if card := self.papers.get(each.publication):
-                yield FateChoice(f"{SAME}:{each.publication}", "The same paper", card, each.likely.value)
+                yield FateChoice(f"{SAME}:{each.publication}", gettext("The same paper"), card, each.likely.value)
         for index in item.same_candidates:
             other = self.plan.items[index]
             yield FateChoice(
-                f"{SAME_ENTRY}:{index}", "The same as another entry", ChoiceCard(other.title, other.place)
+                f"{SAME_ENTRY}:{index}", gettext("The same as another entry"), ChoiceCard(other.title, other.place)
             )
-        yield FateChoice(CREATE, f"{'Another' if item.candidates or item.same_candidates else 'A'} paper: add it")
-        yield FateChoice(SKIP, "Leave it out")
+        is_another = item.candidates or item.same_candidates
+        yield FateChoice(CREATE, gettext("Another paper: add it") if is_another else gettext("A paper: add it"))
+        yield FateChoice(SKIP, gettext("Leave it out"))
 
 
 def gets_authors(item: Item) -> bool:

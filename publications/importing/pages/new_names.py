@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.texts.folding import fold
 from people.models.person import MAX_PART_LENGTH
@@ -106,11 +107,11 @@ class FamilyField(forms.CharField):
 class PersonChoiceForm(NewcomerForm):
     """Who somebody is whom entries name; of somebody new, which part of the name is the family name."""
 
-    family = FamilyField(label="Family name", required=False, max_length=MAX_PART_LENGTH)
+    family = FamilyField(label=_("Family name"), required=False, max_length=MAX_PART_LENGTH)
 
-    asks = "Say who this is."
-    new_words = "Somebody new to the site"
-    other_words = "Somebody else on the site"
+    asks: Any = _("Say who this is.")
+    new_words: Any = _("Somebody new to the site")
+    other_words: Any = _("Somebody else on the site")
     looked_up_by = Authorship._meta.get_field("person")
     new = Name()
     said: Any = None  # what was decided before
@@ -119,14 +120,16 @@ class PersonChoiceForm(NewcomerForm):
     def shown_name(self) -> str:
         """Who it will be, in a word or two."""
         if self.chosen_name or (self.may_stay_open and not self.chosen):
-            return str(self.chosen_name or "Who is it?")
-        return f"New to the site{f', family name {self.new.family} (a guess)' if self.new.is_guess else ''}"
+            return str(self.chosen_name or gettext("Who is it?"))
+        if self.new.is_guess:
+            return gettext("New to the site, family name %(family)s (a guess)") % {"family": self.new.family}
+        return gettext("New to the site")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()
         family = cleaned.get("family")
         if family and self.chosen == NEW and fold(split_printed(str(self.new), family).family) != fold(family):
-            self.add_error("family", f"“{self.new}” neither begins nor ends with it.")
+            self.add_error("family", gettext("“%(name)s” neither begins nor ends with it.") % {"name": self.new})
         return cleaned
 
     def decision(self) -> Any:
@@ -140,34 +143,43 @@ class VenueChoiceForm(NewcomerForm):
     """Which venue entries mean; a new one under the names that it gets."""
 
     acronym = forms.CharField(
-        required=False, max_length=40, help_text="For example NSDI; without a year. Empty if it has none."
+        label=_("Acronym"),
+        required=False,
+        max_length=40,
+        help_text=_("For example NSDI; without a year. Empty if it has none."),
     )
     name = forms.CharField(
-        label="Full name", required=False, max_length=300, help_text="Without a year and without the acronym."
+        label=_("Full name"), required=False, max_length=300, help_text=_("Without a year and without the acronym.")
     )
-    kind = forms.ChoiceField(label="Kind of venue", required=False, choices=[("", "Not stated"), *Venue.Kind.choices])
+    kind = forms.ChoiceField(
+        label=_("Kind of venue"), required=False, choices=[("", _("Not stated")), *Venue.Kind.choices]
+    )
 
-    asks = "Say where these appeared."
-    new_words = "A new venue"
-    other_words = "Another venue on the site"
+    asks: Any = _("Say where these appeared.")
+    new_words: Any = _("A new venue")
+    other_words: Any = _("Another venue on the site")
     looked_up_by = Publication._meta.get_field("venue")
-    more_choices = ((NONE, "Nowhere: keep only what the entry says"),)
+    more_choices: Any = ((NONE, _("Nowhere: keep only what the entry says")),)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["who"].label = "Which venue is it?"
+        self.fields["who"].label = _("Which venue is it?")
 
     @property
     def shown_name(self) -> str:
         """Which it will be, in a word or two."""
         names = (str(self[name].value() or "") for name in ("acronym", "name"))
-        new = f"New: {' '.join(filter(None, names))}" if self.chosen == NEW else "Which is it?"
+        new = (
+            gettext("New: %(name)s") % {"name": " ".join(filter(None, names))}
+            if self.chosen == NEW
+            else gettext("Which is it?")
+        )
         return str(self.chosen_name or new)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()
         if self.chosen == NEW and not (cleaned.get("acronym") or cleaned.get("name")):
-            self.add_error("name", "Give the new venue its name, or choose one that is there.")
+            self.add_error("name", gettext("Give the new venue its name, or choose one that is there."))
         return cleaned
 
     def decision(self) -> dict[str, Any]:

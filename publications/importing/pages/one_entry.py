@@ -1,5 +1,6 @@
 """One entry of a plan on a page of its own: what it is, who its authors are, and all that it says."""
 
+import datetime
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -7,10 +8,14 @@ from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
+from django.utils.dates import MONTHS
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy as _
 
+from labsite.texts.english import translated
 from labsite.web.requests import EditorRequest
 from publications.choosing import HIDDEN, NEW, ChoosingForm, candidate_keys, paper_cards, person_cards
-from publications.citations.record import MONTHS, UNSTATED, Record
+from publications.citations.record import UNSTATED, Record
 from publications.importing.plan import Decisions, Fate, Item, Plan, PlannedAuthor
 from publications.models import Identifier, Import, Link, Publication, Talk
 
@@ -19,11 +24,15 @@ from .item_lines import CREATE, SAME, SAME_ENTRY, SKIP, ItemLines, fate_of, gets
 from .new_names import PersonChoiceForm
 from .plan_page import current_plan, save_decisions
 
-KEPT = "Kept. This is what it leads to."
+KEPT = _("Kept. This is what it leads to.")
 MAX_AUTHORS = 200  # of one page: of a longer list the rest is taken as it is proposed
 
 PLAIN_FIELDS = ("proceedings", "volume", "number", "article", "pages", "publisher", "doi", "arxiv_id", "url", "note")
-LABELS = {"doi": "DOI", "arxiv_id": "arXiv", "url": "Address"}
+LABELS = {
+    **{"proceedings": _("Proceedings"), "volume": _("Volume"), "number": _("Number"), "article": _("Article")},
+    **{"pages": _("Pages"), "publisher": _("Publisher"), "doi": "DOI", "arxiv_id": "arXiv", "url": _("Address")},
+    "note": _("Note"),
+}
 KINDS = dict(Publication.Kind.choices) | {UNSTATED: ""}
 STATUSES = dict(Publication.Status.choices)
 SCHEMES = dict(Identifier.Scheme.choices)
@@ -68,16 +77,16 @@ def _keep(
 class WhatForm(ChoosingForm):
     """What an entry is: a new paper, one that is on the site, the same as another entry, or nothing to take in."""
 
-    asks = "Say what it is."
-    new_words = "A new paper"
-    other_words = "Another paper on the site"
+    asks: Any = _("Say what it is.")
+    new_words: Any = _("A new paper")
+    other_words: Any = _("Another paper on the site")
     looked_up_by = Talk._meta.get_field("publication")
 
     def __init__(self, *args: Any, others: Sequence[Item], **kwargs: Any) -> None:
-        same = [(f"{SAME_ENTRY}:{item.index}", f"The same as “{item.title}”, {item.place}") for item in others]
-        self.more_choices = (*same, (SKIP, "Nothing: leave it out"))
+        same = [(f"{SAME_ENTRY}:{item.index}", _same(item)) for item in others]
+        self.more_choices = (*same, (SKIP, gettext("Nothing: leave it out")))
         super().__init__(*args, prefix="what", **kwargs)
-        self.fields["who"].label = "What is it?"
+        self.fields["who"].label = _("What is it?")
 
     def decision(self, item: Item, plan: Plan) -> dict[str, Any] | None:
         """Return what was chosen as a decision about the entry; None where all stays as it is."""
@@ -86,6 +95,11 @@ class WhatForm(ChoosingForm):
         if self.chosen == NEW:
             return {"fate": CREATE}
         return {"fate": SAME, "publication": self.key} if self.key else fate_of(self.chosen, item, plan)
+
+
+def _same(item: Item) -> str:
+    said = {"title": item.title, "place": translated(item.place)}
+    return gettext("The same as “%(title)s”, %(place)s") % said
 
 
 def what_form(item: Item, plan: Plan, user: AbstractUser, post: QueryDict | None = None) -> WhatForm:
@@ -134,18 +148,24 @@ def author_forms(
     ]
 
 
+def _date(record: Record) -> str:
+    if record.year and record.month:
+        return date_format(datetime.date(record.year, record.month, 1), "YEAR_MONTH_FORMAT")
+    return " ".join(filter(None, [str(MONTHS[record.month]) if record.month else "", str(record.year or "")]))
+
+
 def facts(record: Record) -> Iterator[tuple[str, str]]:
     """Yield all that a record says beside its title and its authors, as labels with words, some empty."""
-    yield "Kind", str(KINDS.get(record.kind, record.kind))
-    yield "Status", str(STATUSES.get(record.status, record.status))
-    yield "Date", " ".join(filter(None, [MONTHS[record.month - 1] if record.month else "", str(record.year or "")]))
-    yield "Venue", " – ".join(dict.fromkeys(filter(None, [record.acronym, record.venue])))
+    yield gettext("Kind"), str(KINDS.get(record.kind, record.kind))
+    yield gettext("Status"), str(STATUSES.get(record.status, record.status))
+    yield gettext("Date"), _date(record)
+    yield gettext("Venue"), " – ".join(dict.fromkeys(filter(None, [record.acronym, record.venue])))
     for name in PLAIN_FIELDS:
-        yield LABELS.get(name, name.capitalize()), getattr(record, name)
+        yield str(LABELS[name]), getattr(record, name)
     for scheme, value in record.ids:
         yield str(SCHEMES.get(scheme, scheme)), value
     for link in record.links:
         yield link.label or str(LINK_KINDS.get(link.kind, link.kind)), link.url
-    yield "Kind of entry", record.entry_type
+    yield gettext("Kind of entry"), record.entry_type
     yield from record.extra
-    yield "Abstract", record.abstract
+    yield gettext("Abstract"), record.abstract

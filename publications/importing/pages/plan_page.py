@@ -15,7 +15,10 @@ from django.core.paginator import Page, Paginator
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy as _, ngettext, pgettext
 
+from labsite.texts.english import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
 from publications import approval
@@ -36,11 +39,11 @@ AT_ONCE = 50  # entries that are carried out while somebody waits for the answer
 CACHE_SECONDS = 3600
 VENUES, PEOPLE, DECIDE = "venues", "people", "decide"
 
-KEPT = "Your choices are kept. This is what they lead to."
-NOT_KEPT = "Something is missing below: look at what is marked."
-LOOK_FIRST = "Your choices lead to changes that you haven’t seen yet. Look at them, then go on."
-OVERTAKEN = "The site has changed while you were looking. Look at what would happen now, then go on."
-DECLINED = "Nothing was done, and it is off the list. You can take it up again."
+KEPT = _("Your choices are kept. This is what they lead to.")
+NOT_KEPT = _("Something is missing below: look at what is marked.")
+LOOK_FIRST = _("Your choices lead to changes that you haven’t seen yet. Look at them, then go on.")
+OVERTAKEN = _("The site has changed while you were looking. Look at what would happen now, then go on.")
+DECLINED = _("Nothing was done, and it is off the list. You can take it up again.")
 
 
 @dataclass(frozen=True)
@@ -88,13 +91,16 @@ class PlanPage:
         """All entries, then those with each fate that there are: the numbers of the fates make up the first."""
         counts = self.plan.counts
         fates = [self._tab(each.name, each.words(counts[each.fate]), counts[each.fate]) for each in SECTIONS]
-        return [self._tab("", "all", len(self.plan.items)), *(tab for tab in fates if tab.number or tab.is_current)]
+        return [
+            self._tab("", gettext("all"), len(self.plan.items)),
+            *(tab for tab in fates if tab.number or tab.is_current),
+        ]
 
     @property
     def more_tabs(self) -> list[FateTab]:
         """What is chosen for all entries at once."""
-        people = self._tab(PEOPLE, "new name" if len(self.people) == 1 else "new names", len(self.people))
-        venues = self._tab(VENUES, "new venue" if len(self.venues) == 1 else "new venues", len(self.venues))
+        people = self._tab(PEOPLE, ngettext("new name", "new names", len(self.people)), len(self.people))
+        venues = self._tab(VENUES, ngettext("new venue", "new venues", len(self.venues)), len(self.venues))
         return [tab for tab in (people, venues) if tab.number or tab.is_current]
 
     def _tab(self, name: str, words: str, number: int) -> FateTab:
@@ -166,16 +172,17 @@ class PlanPage:
 def deed(plan: Plan, for_approval: bool = False) -> str:
     """Say what carrying out a plan does: ``Add 23 papers, change 4 and part 1 name``."""
     added, changed, parted = plan.counts[Fate.CREATE], plan.counts[Fate.UPDATE], len(plan.parted)
-    adding = f"add {_counted(added, 'paper')}{' for approval' if for_approval else ''}" if added else ""
-    changing = f"change {changed if added else _counted(changed, 'paper')}" if changed else ""
-    parting = f"part {_counted(parted, 'name')}" if parted else ""
-    *first, last = filter(None, [adding, changing, parting]) if not plan.changes_nothing else [""]
-    words = " and ".join(filter(None, [", ".join(first), last]))
-    return words[:1].upper() + words[1:]
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    if plan.changes_nothing:
+        return ""
+    adding = ngettext("add %(n)s paper", "add %(n)s papers", added)
+    if for_approval:
+        adding = ngettext("add %(n)s paper for approval", "add %(n)s papers for approval", added)
+    changing = gettext("change %(n)s") if added else ngettext("change %(n)s paper", "change %(n)s papers", changed)
+    parting = ngettext("part %(n)s name", "part %(n)s names", parted)
+    said = ((adding, added), (changing, changed), (parting, parted))
+    *first, last = [words % {"n": f"{number:,}"} for words, number in said if number]
+    words = pgettext("between things in a list", ", ").join(first)
+    return capfirst(pgettext("before the last thing in a list", " and ").join(filter(None, [words, last])))
 
 
 def waiting(request: EditorRequest, row: Import) -> HttpResponse:
@@ -188,7 +195,7 @@ def waiting(request: EditorRequest, row: Import) -> HttpResponse:
 
 def _show(request: EditorRequest, row: Import, forms: Sequence[Form] = ()) -> HttpResponse:
     shown = PlanPage(row, current_plan(row, request.user), request.user, request.GET)
-    context = {"title": row.label, "row": row, "shown": shown, "forms": forms or shown.forms}
+    context = {"title": translated(row.label), "row": row, "shown": shown, "forms": forms or shown.forms}
     return page(request, "plan", context)
 
 
@@ -243,7 +250,7 @@ def verify_unchanged(request: EditorRequest, shown: Plan | None, now: Plan) -> b
     changed = changed_since(shown, now) if shown else []
     if shown and not changed:
         return True
-    messages.warning(request, str(StalePlan(now, changed)) if changed else OVERTAKEN)
+    messages.warning(request, translated(StalePlan(now, changed)) if changed else OVERTAKEN)
     return False
 
 

@@ -7,7 +7,9 @@ from django.core.paginator import Paginator
 from django.db.models import Case, Func, IntegerField, Value, When
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 
+from labsite.texts.english import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
 from publications.importing import missing, running
@@ -49,7 +51,9 @@ def imports(request: EditorRequest) -> HttpResponse:
     open_first = Case(When(state__in=Import.OPEN_STATES, then=Value(0)), default=Value(1))
     rows = rows.annotate(number=NumberOfEntries("entries")).order_by(open_first, "-created_at", "-pk")
     shown = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    return page(request, "start", {"title": "Import papers", "form": form, "rows": shown, "pager": Pager(shown)})
+    return page(
+        request, "start", {"title": gettext("Import papers"), "form": form, "rows": shown, "pager": Pager(shown)}
+    )
 
 
 def look_up(request: EditorRequest) -> HttpResponse:
@@ -57,7 +61,7 @@ def look_up(request: EditorRequest) -> HttpResponse:
     row = missing.look_up(request.user)
     if row:
         return redirect("admin:import-plan", row.pk)
-    messages.info(request, "Nothing is missing that could be looked up, or it was looked up lately.")
+    messages.info(request, gettext("Nothing is missing that could be looked up, or it was looked up lately."))
     return redirect("admin:worklist")
 
 
@@ -73,7 +77,12 @@ def under_way(request: EditorRequest, row: Import) -> HttpResponse:
     if running.is_broken_off(row):
         return broken_off(request, row)
     total = len(row.entries)
-    context = {"title": row.label, "row": row, "total": total, "percent": row.done * 100 // total if total else 0}
+    context = {
+        "title": translated(row.label),
+        "row": row,
+        "total": total,
+        "percent": row.done * 100 // total if total else 0,
+    }
     return page(request, "under_way", context)
 
 
@@ -85,7 +94,7 @@ def broken_off(request: EditorRequest, row: Import) -> HttpResponse:
         else:
             running.take_up_again(row)
         return back_to(request)
-    return page(request, "broken_off", {"title": row.label, "row": row})
+    return page(request, "broken_off", {"title": translated(row.label), "row": row})
 
 
 PAGES = {

@@ -45,7 +45,7 @@ def test_declarations_of_its_own_are_refused(declared):
 @pytest.mark.parametrize(
     ("xml", "problem"),
     [
-        ("<dblp>" * 100, "Line 1: the xml_elements of this XML are nested too deeply."),
+        ("<dblp>" * 100, "Line 1: the elements of this XML are nested too deeply."),
         ("<dblp><a>" + "<b/>" * 20_001, "Line 1: this element has more than 20,000 others in it."),
         ("<dblp>\n<a></b>", "Line 2: the XML breaks off or is broken here (mismatched tag)."),
     ],

@@ -266,3 +266,19 @@ def test_kinds_are_told_apart():
     kinds = [rule.kind for rule in all_rules()]
     assert len(kinds) == len(set(kinds))
     assert max(map(len, kinds)) <= Dismissal._meta.get_field("rule").max_length
+
+
+def test_what_was_found_for_an_english_reader_is_said_in_chinese_to_a_chinese_one(client, lab):
+    lab[0].biography = "TODO: write this."
+    lab[0].save()
+    sign_in(client, Role.EDITOR)
+    said = [
+        [
+            point.sentence
+            for point in points(client.get(PAGE, {"kind": "placeholder"}, headers={"Accept-Language": to}))
+        ]
+        for to in ("en", "zh-CN", "en")
+    ]
+    english = "“Biography” says “TODO”."
+    assert said[0] == said[2] == [english]
+    assert "中写着“TODO”" in said[1][0]

@@ -1,0 +1,50 @@
+"""Texts that are kept in English are said in the reader's language."""
+
+import pytest
+from django.utils.translation import override
+
+from labsite.texts.english import gettext_noop, translated
+from publications.formats import table_headers
+from publications.formats.bibtex.fields import NO_PAPERS, NO_PAPERS_IN_WORDS
+from publications.formats.detection import _FILES, UNREAD_IN_WORDS
+from publications.importing import missing, planning
+from publications.sources import client
+
+CHINESE = {
+    planning.LEFT_OUT: "以前已选择不导入",
+    "the same paper as entry 3": "与第 3 条为同一篇论文",
+    "the same paper as line 3, which needs a decision": "与第 3 行为同一篇论文，而该条待决定",
+    "the same paper as line 3: left out before": "与第 3 行为同一篇论文：以前已选择不导入",
+    "“A; B” is": "“A; B” is",
+    "“Y. Li” may be Li Ying; “Z. Li” may be Li Zhe": "“Y. Li”可能是 Li Ying；“Z. Li”可能是 Li Zhe",
+    "Line 7: this entry has no title.": "第 7 行：此条目没有标题。",
+    f"{missing.NOTHING} {missing.SOME.format(why='It took too long to answer.')}": (
+        "各来源都没有这里缺少的信息。有的来源未能查询，可能还有更多信息。响应时间过长。"
+    ),
+    client.UNREACHED.format(source="dblp", why=f"Nothing answers there. {client.LATER}"): (
+        "目前无法连接 dblp。没有响应。请稍后重试，或以文件导入论文。"
+    ),
+    "A paper: of somebody": "A paper: of somebody",
+}
+
+
+@pytest.mark.parametrize("text", CHINESE)
+def test_a_text_that_is_kept_in_english_is_said_in_chinese_to_a_chinese_reader(text):
+    with override("zh-hans"):
+        assert translated(text) == CHINESE[text]
+    assert translated(text) == text
+
+
+def test_names_and_titles_in_a_text_stay_as_they_are():
+    with override("zh-hans"):
+        assert translated("“new” may be left out") == "“new”可能是 left out"
+
+
+def test_marking_a_text_changes_nothing_of_it():
+    assert gettext_noop("has the same title") == "has the same title"
+
+
+def test_what_the_tables_of_formats_say_is_marked():
+    assert {*NO_PAPERS.values()} == {*NO_PAPERS_IN_WORDS}
+    assert {words for file in _FILES for words in (file["what"], file["advice"])} == {*UNREAD_IN_WORDS}
+    assert {*table_headers.FIELDS} == {*table_headers._WORDS["fields"]}

@@ -18,7 +18,7 @@ from urllib3.connection import HTTPConnection
 from urllib3.exceptions import HTTPError
 from urllib3.util import Url, parse_url
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 
 from .connection import Deadline, connect
 from .public_hosts import addresses_of, is_public

@@ -30,7 +30,7 @@ from labsite.modelling import content_version
 from labsite.models import Dismissal, LinkCheck, SettledPair, Step, TextPicture, User, Version
 from labsite.pages.kept import forget_all
 from labsite.texts.markdown import markdown_fields
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from people.models import Award, Person, Reference
 from publications.models import Authorship, Import, Publication
 

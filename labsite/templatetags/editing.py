@@ -21,7 +21,7 @@ from labsite.accounts import logins
 from labsite.curation import worklist
 from labsite.editing.issues import Issue
 from labsite.models import Invitation
-from labsite.texts.english import translated
+from labsite.texts.stored import translated
 from people.models import Person
 
 register = template.Library()

@@ -12,6 +12,8 @@ from django.utils.translation import gettext, pgettext
 
 # What is filled in and may be such a text itself; anything else is a name, a title or a number.
 NESTED = {"advice", "fate", "label", "parts", "place", "scheme", "wait", "what", "why"}
+LETTER, FIELD = re.compile(r"[a-z]"), re.compile(r"{\w*}")
+GROUPS: dict[str | None, str] = {"place": r"((?:(?![:,] ).)*)"}  # it ends where more is said
 SENTENCE_END = re.compile(r"(?<=[.?!]) ")
 
 _texts: set[str] = set()
@@ -29,29 +31,29 @@ def translated(text: Any) -> str:
     What was never marked stays as it is.
     """
     text = str(text)
-    clauses, sentences = text.split("; "), SENTENCE_END.split(text)
-    for parts, between in (
-        (clauses if clauses[1:] else [], pgettext("between clauses", "; ")),
-        ([text], ""),
-        (sentences, pgettext("between sentences", " ")),
-    ):
-        said = list(map(_translated, parts))
-        if said and all(said):
-            return between.join(said)
-    return text
+    clauses = list(map(_translated, text.split("; ")))
+    if clauses[1:] and all(clauses):
+        return pgettext("between clauses", "; ").join(clauses)
+    if whole := _translated(text):
+        return whole
+    sentences = list(map(_translated, SENTENCE_END.split(text)))
+    return " ".join(sentences).replace("。 ", "。") if all(sentences) else text
 
 
 def _translated(text: str) -> str:
     """Return a text in the language of the reader; nothing of one that isn't known."""
     for known in (text, text[:1].lower() + text[1:]):
-        if known in _texts:
-            return gettext(known)
+        words = gettext(known)
+        if known in _texts or (known.endswith(".") and words != known):  # a sentence of a function that has not run
+            return words
     for template, pattern in _patterns(len(_texts)):
         words = gettext(template)
         if words != template and (match := pattern.fullmatch(text)):
             names = _names(template)
             said = zip(names, match.groups(), strict=True)
             values = [translated(value) if name in NESTED else value for name, value in said]
+            if not LETTER.search(FIELD.sub("", template)) and values == [*match.groups()]:
+                continue  # nothing shows that it is this one
             return words.format(*values, **dict(zip(names, values, strict=True)))
     return ""
 
@@ -67,6 +69,6 @@ def _patterns(number: int) -> list[tuple[str, re.Pattern[str]]]:
     for template in _texts:
         if _names(template):
             parts = [(re.escape(text), name) for text, name, _, _ in Formatter().parse(template)]
-            pattern = "".join(text if name is None else f"{text}(.*)" for text, name in parts)
+            pattern = "".join(text + GROUPS.get(name, "" if name is None else "(.*)") for text, name in parts)
             found.append((template, re.compile(pattern, re.DOTALL)))
     return sorted(found, key=lambda each: (-len(each[1].pattern), each[0]))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.record import Record, Unreadable
 from publications.formats import acm, apa, bibtex, csl_json, dblp, ieee, nbib, orcid, ris, tables

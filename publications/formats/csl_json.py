@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import OTHERS, plain_signs

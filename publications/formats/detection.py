@@ -5,7 +5,7 @@ import re
 import tomllib
 from pathlib import Path, PurePath
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.record import Unreadable
 from publications.formats.tables import is_table
 

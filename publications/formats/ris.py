@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.names import inverted, listed_names, plain_signs, without_html
 from publications.citations.record import (

@@ -12,7 +12,7 @@ from html.entities import html5
 from typing import Any
 from xml.parsers import expat
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.record import Unreadable, one_line
 
 from .entries import IN_LINE

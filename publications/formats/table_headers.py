@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.record import KIND_NAMES
 
 _WORDS = tomllib.loads(Path(__file__).with_name("table_headers.toml").read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from labsite.history.models import Version
 from labsite.history.versions import key_of
 from labsite.modelling import content_version
 from labsite.modelling.addresses import Naming
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from people.models import Person
 from publications import approval
 from publications.citation_keys import FreeKeys, is_key

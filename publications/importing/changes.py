@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from labsite.texts.folding import fold
 from labsite.texts.plain_text import as_markdown, lines_of, without_escapes
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.identifiers import plain_id
 from publications.citations.names import likeness, parts_of
 from publications.citations.record import UNSTATED, Name, Record

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AbstractUser
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.matching.candidates import Duplicate, Index, KnownPapers, paper_keys
 from publications.matching.papers import (
     IDS_IN_WORDS,

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from people.models import Person, ProfileLink
 from publications.citations.entry import Entry, packed, unpacked
 from publications.citations.identifiers import orcid_in, recognise

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from labsite import roles
 from labsite.http.throttle import Turns
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry, packed
 from publications.citations.record import Record, RecordLink
 from publications.citing import nowhere, record_of
@@ -45,7 +45,7 @@ MISSING_OF_ONE = gettext_noop("What is missing of 1 paper")
 WHAT_IS_MISSING = gettext_noop("What is missing of {number} papers")
 NOTHING = gettext_noop("The sources know nothing that is missing here.")
 NOBODY = gettext_noop("No source could be asked, and nothing was changed. {why} Try again later.")
-SOME = gettext_noop("Not every source could be asked, so that more may be known. {why}")
+SOME = gettext_noop("Not every source could be asked, so that more may be known.")
 
 
 def lacking(user: Any) -> Any:
@@ -115,7 +115,7 @@ def answer(row: Import, user: AbstractUser, get: Get) -> None:
         _finish(row, state=State.FAILED, trouble=NOBODY.format(why=troubles))
         return
     entries, decisions = _to_look_at(certain, alike, user)
-    trouble = " ".join(filter(None, ["" if entries else NOTHING, SOME.format(why=troubles) if troubles else ""]))
+    trouble = " ".join(filter(None, ["" if entries else NOTHING, SOME if troubles else "", troubles]))
     decisions["asked"] = asked | {"is_answered": True}
     _finish(row, state=State.WAITING, entries=[packed(each) for each in entries], decisions=decisions, trouble=trouble)
 

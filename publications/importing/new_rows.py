@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from labsite import history
 from labsite.modelling.addresses import Naming
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from people.models import Person
 from publications.citations.names import in_both_scripts
 from publications.citations.record import Name, Record

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from labsite.texts.folding import fold
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.names import Marks
 from publications.citations.record import Name, Record

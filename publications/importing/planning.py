@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from labsite import roles
 from labsite.modelling import content_version
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from people.models import Person
 from publications.citations.entry import Entry
 from publications.citations.names import Parts, in_both_scripts, in_order, parts_of

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from django.core.exceptions import ValidationError
 
 from labsite.texts.folding import fold
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry, unpacked
 from publications.citations.extra_lines import without_zoteros_extra
 from publications.citations.identifiers import ARXIV_FORM, DOI_FORM, VERSION, archived_as, arxiv_in

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 
 from .applying import Applied
 from .plan import Fate, Item, Plan

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from labsite import history
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import unpacked
 from publications.models import Import
 

@@ -15,7 +15,7 @@ from unicodedata import normalize
 from django.utils.translation import gettext
 
 from labsite.texts.folding import fold
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from people.models import NameVariant, Person
 from publications.citations.names import (
     NATIVE,

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from labsite.texts.folding import fold, remembered
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.record import MEETINGS, Record
 from publications.models import Publication, Venue, VenueAlias
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from urllib.parse import quote, urlencode
 
 from labsite.texts.folding import fold
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in
 from publications.citations.names import in_order

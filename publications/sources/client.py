@@ -15,7 +15,7 @@ from urllib3.util import Url
 from labsite.http.client import MAX_REDIRECTS, REDIRECTS, Caller, Trouble, host_of, parsed, wait_of
 from labsite.http.public_hosts import NotPublic
 from labsite.http.throttle import LeftAlone, Turns, memory
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 
 MAX_SIZE = 50_000_000  # bytes of an answer, unpacked: twenty thousand papers
 CHUNK_SIZE = 1 << 16  # bytes read at once
@@ -38,12 +38,12 @@ NO_DATA = gettext_noop(
     "try again later, or download the file there and import that."
 )
 ASKS_FOR_REST = gettext_noop("{source} has been asked too often, and asks to be left alone for {wait}.")
-TOO_OFTEN = gettext_noop("{source} has been asked too often. {why}")
+TOO_OFTEN = gettext_noop("{source} has been asked too often.")
 PRIVATE = gettext_noop("{source} leads into a private network, so nobody asked there.")
-UNREACHED = gettext_noop("{source} can’t be reached at the moment. {why}")
+UNREACHED = gettext_noop("{source} can’t be reached at the moment.")
 TOO_MUCH = gettext_noop("{source} sends more than {number} MB, which is too much at once.")
 UNKNOWN = gettext_noop("{source} doesn’t know what it was asked for.")
-REFUSES = gettext_noop("{source} refuses to answer (“{answer}”). {why}")
+REFUSES = gettext_noop("{source} refuses to answer (“{answer}”).")
 ANSWERED = gettext_noop("It answered “{}”.")
 
 
@@ -99,11 +99,11 @@ class SourceClient(Caller):
             wait = _wait_in_words(self.turns.seconds_until(str(error)))
             raise AccessRefused(ASKS_FOR_REST.format(source=place, wait=wait)) from error
         except RateLimited as error:
-            raise AccessRefused(TOO_OFTEN.format(source=place, why=LATER)) from error
+            raise AccessRefused(f"{TOO_OFTEN.format(source=place)} {LATER}") from error
         except NotPublic as error:
             raise Unavailable(PRIVATE.format(source=place)) from error
         except Trouble as error:
-            raise Unavailable(UNREACHED.format(source=place, why=f"{error} {LATER}")) from error
+            raise Unavailable(f"{UNREACHED.format(source=place)} {error} {LATER}") from error
 
     def time_for_one(self) -> float:
         return min(self.deadline, self._time_left())
@@ -170,7 +170,7 @@ class SourceClient(Caller):
             raise RateLimited(ANSWERED.format(named))
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise TransientTrouble(ANSWERED.format(named))
-        raise AccessRefused(REFUSES.format(source=place, answer=named, why=LATER))
+        raise AccessRefused(f"{REFUSES.format(source=place, answer=named)} {LATER}")
 
 
 def _family(media_type: str) -> str:

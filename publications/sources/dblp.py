@@ -3,7 +3,7 @@
 import re
 from urllib.parse import quote
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DBLP_PERSON
 from publications.formats import FORMATS, decode

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from types import ModuleType
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import DBLP_PERSON, mistyped_orcid, recognise
 

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from labsite.texts.folding import fold
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order

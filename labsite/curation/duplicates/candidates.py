@@ -15,7 +15,7 @@ from django.utils.translation import override
 from labsite import history
 from labsite.history.changed_objects import changes_between, position
 from labsite.models import SettledPair
-from labsite.texts.english import gettext_noop, translated
+from labsite.texts.stored import gettext_noop, translated
 
 from .kinds import KINDS, Kind, kind_of
 from .merging import Decision, merge

@@ -23,7 +23,7 @@ from labsite.http.client import (
 )
 from labsite.http.public_hosts import NotPublic
 from labsite.http.throttle import LeftAlone
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 
 
 @dataclass(frozen=True)

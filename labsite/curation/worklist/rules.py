@@ -16,7 +16,7 @@ from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.modelling.publishing import Publishable
 from labsite.models import LinkCheck
 from labsite.roles import Role
-from labsite.texts.english import translated
+from labsite.texts.stored import translated
 
 FORGOTTEN_AFTER = datetime.timedelta(days=30)
 

@@ -18,7 +18,7 @@ from labsite.curation.duplicates.candidates import open_candidates
 from labsite.curation.duplicates.kinds import KINDS
 from labsite.editing.issues import IssueRule
 from labsite.models import Dismissal
-from labsite.texts.english import translated
+from labsite.texts.stored import translated
 from labsite.web.pager import Pager
 from people.models import Person
 from publications.importing import missing

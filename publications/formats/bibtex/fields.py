@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.formats.latex import escape, in_letters, plain
 
 _NAMES = tomllib.loads(Path(__file__).with_name("fields.toml").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.citations.entry import Entry
 from publications.citations.record import MEETINGS, Record, acronym_of, status_of
 from publications.formats.dates import YEAR, month_of

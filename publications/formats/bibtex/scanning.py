@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from labsite.texts.english import gettext_noop
+from labsite.texts.stored import gettext_noop
 from publications.formats.entries import IN_LINE
 
 from .fields import Fields

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from labsite import roles
 from labsite.roles import Role
-from labsite.texts.english import translated
+from labsite.texts.stored import translated
 from labsite.web.requests import EditorRequest
 from publications.importing.plan import Fate
 from publications.models import Import

@@ -20,7 +20,7 @@ from labsite import history, roles
 from labsite.history.models import Step
 from labsite.history.undoing import may_undo
 from labsite.history.versions import key_of
-from labsite.texts.english import translated
+from labsite.texts.stored import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
 from publications import approval

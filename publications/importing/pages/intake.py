@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.editing import stashed_uploads
 from labsite.editing.file_inputs import ChosenFileInput
-from labsite.texts.english import gettext_noop, translated
+from labsite.texts.stored import gettext_noop, translated
 from labsite.web.requests import EditorRequest
 from publications import formats
 from publications.citations.entry import Entry, packed

@@ -12,7 +12,7 @@ from django.utils.dates import MONTHS
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy as _
 
-from labsite.texts.english import translated
+from labsite.texts.stored import translated
 from labsite.web.requests import EditorRequest
 from publications.choosing import HIDDEN, NEW, ChoosingForm, candidate_keys, paper_cards, person_cards
 from publications.citations.record import UNSTATED, Record

@@ -18,7 +18,7 @@ from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _, ngettext, pgettext
 
-from labsite.texts.english import translated
+from labsite.texts.stored import translated
 from labsite.web.pager import Pager
 from labsite.web.requests import EditorRequest
 from publications import approval

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from labsite.texts.english import gettext_noop, translated
+from labsite.texts.stored import gettext_noop, translated
 from publications.formats import table_headers
 from publications.formats.bibtex.fields import NO_PAPERS, NO_PAPERS_IN_WORDS
 from publications.formats.detection import _FILES, UNREAD_IN_WORDS
@@ -18,10 +18,10 @@ CHINESE = {
     "“A; B” is": "“A; B” is",
     "“Y. Li” may be Li Ying; “Z. Li” may be Li Zhe": "“Y. Li”可能是 Li Ying；“Z. Li”可能是 Li Zhe",
     "Line 7: this entry has no title.": "第 7 行：此条目没有标题。",
-    f"{missing.NOTHING} {missing.SOME.format(why='It took too long to answer.')}": (
+    f"{missing.NOTHING} {missing.SOME} It took too long to answer.": (
         "各来源都没有这里缺少的信息。有的来源未能查询，可能还有更多信息。响应时间过长。"
     ),
-    client.UNREACHED.format(source="dblp", why=f"Nothing answers there. {client.LATER}"): (
+    f"{client.UNREACHED.format(source='dblp')} Nothing answers there. {client.LATER}": (
         "目前无法连接 dblp。没有响应。请稍后重试，或以文件导入论文。"
     ),
     "A paper: of somebody": "A paper: of somebody",

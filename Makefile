@@ -79,7 +79,7 @@ messages: $(VENV)/run-installed .env ## collect the texts to translate into labs
 lock: ## choose the newest allowed versions again (needs uv)
 	$(COMPILE) --upgrade --output-file requirements.txt
 	$(COMPILE) --upgrade --extra servers --constraints requirements.txt --output-file deploy/requirements.txt
-	$(COMPILE) --upgrade --extra servers --group dev --constraints deploy/requirements.txt --output-file requirements-dev.txt
+	$(COMPILE) --upgrade --extra servers --extra heic --group dev --constraints deploy/requirements.txt --output-file requirements-dev.txt
 
 .PHONY: wheel
 wheel: $(VENV)/test-installed ## build the package that docs/your-lab.md installs, in dist/

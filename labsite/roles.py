@@ -118,6 +118,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "erase": Role.ADMINISTRATOR,
     "markdown-preview": Role.MEMBER,
     "markdown-upload": Role.MEMBER,
+    "picture-as-jpeg": Role.MEMBER,
     "version": Role.MEMBER,
     "changes": Role.EDITOR,
     "step": Role.EDITOR,

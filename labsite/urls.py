@@ -32,6 +32,7 @@ EDITING: list[URLPattern | URLResolver] = [
     *IN_THE_ADMIN,
     path("admin/markdown/preview/", admin_views.preview, name="markdown-preview"),
     path("admin/markdown/upload/", admin_views.upload_picture, name="markdown-upload"),
+    path("admin/picture-as-jpeg/", admin_views.picture_as_jpeg, name="picture-as-jpeg"),
     path("admin/", admin.site.urls),
 ]
 

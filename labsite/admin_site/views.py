@@ -161,6 +161,22 @@ def upload_picture(request: Any) -> HttpResponse:
     return JsonResponse({"image_code": f"![]({picture.image.url})"})
 
 
+@for_editors
+def picture_as_jpeg(request: Any) -> HttpResponse:
+    """Answer a picture that a browser can't show, such as HEIC, with one that it can."""
+    if "image" not in request.FILES:
+        return _refusal(gettext("Choose a picture."))
+    try:
+        return _shown(request.FILES["image"])
+    except BadImage as error:
+        return _refusal(str(error))
+
+
+def _shown(file: Any) -> HttpResponse:
+    picture = reencode(file)
+    return HttpResponse(picture.content, content_type="image/png" if picture.extension == "png" else "image/jpeg")
+
+
 @never_cache
 @require_safe
 def stashed_picture(request: HttpRequest, token: str) -> HttpResponse:
@@ -169,7 +185,6 @@ def stashed_picture(request: HttpRequest, token: str) -> HttpResponse:
     if not stashed:
         raise Http404("There is no such file.")
     try:
-        picture = reencode(BytesIO(stashed.content()))
+        return _shown(BytesIO(stashed.content()))
     except (BadImage, FileNotFoundError) as error:
         raise Http404("There is no such picture.") from error
-    return HttpResponse(picture.content, content_type="image/png" if picture.extension == "png" else "image/jpeg")

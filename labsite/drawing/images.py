@@ -3,13 +3,18 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from io import BytesIO
 from typing import IO, TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from PIL import Image  # loaded where a picture is looked at, as no command needs it before
 
 FORMATS = ("JPEG", "PNG", "WEBP")
+READS_HEIC = find_spec("pillow_heif") is not None  # by the extra heic
+MEDIA_TYPES = "image/jpeg,image/png,image/webp" + (",image/heic,image/heif,.heic,.heif" if READS_HEIC else "")
 MAX_BYTES = 8 * 1024 * 1024
 MAX_PIXELS = 40_000_000
 MAX_SIDE = 2000  # pixels
@@ -19,11 +24,15 @@ MIN_PART = 0.02  # of a side, that a crop keeps
 TINY = 1e-4  # by which fractions that a browser rounded may exceed the whole
 
 UNREADABLE = "This file is not a readable JPEG, PNG or WebP picture."
+HEIC_UNREAD = _(
+    "This is a HEIC picture, which this site can't read. Choose it in Safari, which sends a JPEG, or save it as one."
+)
 DAMAGED = "This picture is damaged or incomplete, so it cannot be used."
 TOO_MANY_BYTES = f"This file is too large: at most {MAX_BYTES // 1024**2} MB are allowed."
 TOO_MANY_PIXELS = f"This picture has too many pixels: at most {MAX_PIXELS // 10**6} million are allowed."
 BAD_CROP = "The part of the picture wasn't understood: choose it again, or use the whole picture."
 
+_HEIC = {b"heic", b"heim", b"heis", b"heix", b"hevc", b"hevx", b"mif1", b"msf1"}  # brands of files of that kind
 _PAPER = (255, 255, 255)  # what shows through a transparent picture where a copy must be opaque
 _ENCODERS: dict[str, tuple[str, dict[str, int | bool]]] = {
     "jpg": ("JPEG", {"quality": 85, "optimize": True, "progressive": True}),
@@ -78,7 +87,7 @@ class Picture:
 def reencode(file: IO[bytes], crop: Crop | None = None) -> Picture:
     """Return the first frame of a JPEG, PNG or WebP file, or a part of it, as an upright sRGB picture.
 
-    Its sides have MAX_SIDE pixels at most.
+    With the extra heic, also of a HEIC file. Its sides have MAX_SIDE pixels at most.
 
     Raises BadImage for every other file, for too many bytes or pixels and for damaged files.
     """
@@ -147,7 +156,9 @@ def _opened(content: bytes) -> "Image.Image":
     from PIL import Image
 
     try:
-        image = Image.open(BytesIO(content), formats=FORMATS)
+        image = Image.open(BytesIO(content), formats=_formats_of(content))
+    except BadImage:
+        raise
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise BadImage(TOO_MANY_PIXELS) from error
     except Exception as error:
@@ -155,6 +166,18 @@ def _opened(content: bytes) -> "Image.Image":
     if image.width * image.height > MAX_PIXELS:
         raise BadImage(TOO_MANY_PIXELS)
     return image
+
+
+def _formats_of(content: bytes) -> Sequence[str]:
+    """Return the formats that a file may have; the decoder of HEIC is loaded with the first such file."""
+    if content[4:8] != b"ftyp" or content[8:12] not in _HEIC:
+        return FORMATS
+    if not READS_HEIC:
+        raise BadImage(HEIC_UNREAD)
+    from pillow_heif import register_heif_opener
+
+    register_heif_opener(thumbnails=False, depth_images=False, aux_images=False)
+    return ("HEIF",)
 
 
 def _resizable(image: "Image.Image") -> "Image.Image":

@@ -11,7 +11,15 @@ from django.core.files.base import ContentFile, File
 from django.db import models
 from django.db.models.fields.files import ImageFieldFile, ImageFileDescriptor
 
-from labsite.drawing.images import RENDITION_EXTENSIONS, WIDTHS, Crop, reencode, rendition_widths, renditions
+from labsite.drawing.images import (
+    MEDIA_TYPES,
+    RENDITION_EXTENSIONS,
+    WIDTHS,
+    Crop,
+    reencode,
+    rendition_widths,
+    renditions,
+)
 from labsite.modelling.row_files import RowFile, RowFileDescriptor, RowFileField, RowFileFormField
 
 
@@ -61,7 +69,7 @@ class PictureFormField(RowFileFormField):
     """Encodes the picture anew, or a part of it."""
 
     accepted = EncodedPicture
-    accepted_types = "image/jpeg,image/png,image/webp"
+    accepted_types = MEDIA_TYPES
     refusal_code = "invalid_image"
 
     def accept(self, upload: Any) -> File:

@@ -1,6 +1,7 @@
 import json
 from io import BytesIO
 
+import pillow_heif
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -13,7 +14,7 @@ from labsite.roles import Role
 from labsite.texts.markdown import MAX_CHARS, TOO_LONG
 from tests.cast import make_administrator, make_login
 
-PREVIEW, UPLOAD = "markdown-preview", "markdown-upload"
+PREVIEW, UPLOAD, AS_JPEG = "markdown-preview", "markdown-upload", "picture-as-jpeg"
 
 pytestmark = pytest.mark.django_db
 
@@ -47,25 +48,25 @@ def signed_in(**fields):
 
 
 class AccessTests:
-    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD])
+    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD, AS_JPEG])
     def test_visitor_is_refused_in_words(self, client, name):
         assert posted(client, name) == (403, "Only those who may edit something can use the editor.")
 
-    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD])
+    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD, AS_JPEG])
     def test_login_without_a_role_is_refused(self, name):
         assert posted(signed_in(), name)[0] == 403
 
-    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD])
+    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD, AS_JPEG])
     def test_login_that_is_not_staff_is_refused(self, name):
         assert posted(signed_in(is_staff=False, is_superuser=True), name)[0] == 403
 
-    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD])
+    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD, AS_JPEG])
     @pytest.mark.parametrize("method", ["get", "head", "put", "delete"])
     def test_other_methods_are_refused(self, editor, name, method):
         response = getattr(editor, method)(reverse(name))
         assert (response.status_code, response.headers["Allow"]) == (405, "POST")
 
-    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD])
+    @pytest.mark.parametrize("name", [PREVIEW, UPLOAD, AS_JPEG])
     def test_request_from_another_site_is_refused(self, name):
         client = Client(enforce_csrf_checks=True)
         client.force_login(make_administrator())
@@ -114,3 +115,19 @@ class UploadTests:
 
     def test_text_in_place_of_a_file_is_refused(self, editor):
         assert posted(editor, UPLOAD, image="a.jpg")[0] == 400
+
+
+class PictureAsJpegTests:
+    def test_what_a_browser_cannot_show_is_answered_as_it_can(self, editor, settings):
+        out = BytesIO()
+        pillow_heif.from_pillow(Image.new("RGB", (80, 40), "red")).save(out)
+        answer = editor.post(reverse(AS_JPEG), {"image": SimpleUploadedFile("a.heic", out.getvalue())})
+        shown = Image.open(BytesIO(answer.content))
+        assert (answer.headers["Content-Type"], shown.format, shown.size) == ("image/jpeg", "JPEG", (80, 40))
+        assert media_files(settings) == []
+
+    def test_anything_else_is_refused_in_words(self, editor):
+        assert posted(editor, AS_JPEG, image=SimpleUploadedFile("a.heic", b"no picture")) == (400, UNREADABLE)
+
+    def test_a_request_without_a_picture_is_refused_in_words(self, editor):
+        assert posted(editor, AS_JPEG) == (400, "Choose a picture.")

@@ -2,6 +2,7 @@ import struct
 import zlib
 from io import BytesIO
 
+import pillow_heif
 import pytest
 from PIL import Image, ImageChops, ImageCms, ImageStat
 from PIL.PngImagePlugin import PngInfo
@@ -49,6 +50,22 @@ def png_claiming(width, height):
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     parts = chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"\0" * 100)), chunk(b"IEND", b"")
     return BytesIO(b"\x89PNG\r\n\x1a\n" + b"".join(parts))
+
+
+def heic(image, **options):
+    """Return a picture as an iPhone makes it."""
+    out = BytesIO()
+    pillow_heif.from_pillow(image).save(out, **options)
+    out.seek(0)
+    return out
+
+
+def heic_claiming(width, height):
+    """Return a HEIC file of 128 by 64 pixels whose header says otherwise."""
+    size = struct.pack(">II", 128, 64)
+    content = heic(plain(size=(128, 64))).read()
+    assert content.count(b"ispe\0\0\0\0" + size) == 1
+    return BytesIO(content.replace(size, struct.pack(">II", width, height)))
 
 
 def refusal(file):
@@ -143,6 +160,45 @@ class ReencodeTests:
 
     def test_too_many_bytes_are_refused(self):
         assert refusal(BytesIO(b"x" * (images.MAX_BYTES + 1))) == "This file is too large: at most 8 MB are allowed."
+
+
+class HeicTests:
+    def test_it_becomes_a_jpeg(self):
+        picture = reencode(heic(plain(size=(80, 40))))
+        assert (picture.extension, picture.width, picture.height) == ("jpg", 80, 40)
+        assert picture.content.startswith(b"\xff\xd8\xff")
+
+    def test_it_is_turned_as_its_camera_says_once(self):
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        upright = decoded(reencode(heic(quarters().rotate(90, expand=True), exif=exif.tobytes())))
+        assert upright.size == (80, 40)
+        red, green, blue, _ = upright.getpixel((60, 10))
+        assert green > 100 > max(red, blue)
+
+    def test_a_part_of_it_is_cut_out(self):
+        red, _, blue, _ = decoded(reencode(heic(quarters()), Crop.parse("0,0.5,0.5,0.5"))).getpixel((20, 10))
+        assert blue > 200 > 60 > red
+
+    def test_where_and_with_what_it_was_taken_is_dropped(self):
+        exif = Image.Exif()
+        exif[0x010E] = "Canary"
+        sent = heic(plain(size=(80, 40)), exif=exif.tobytes())
+        assert b"Canary" in sent.read()
+        assert [canary for canary in CANARIES if canary in reencode(sent).content] == []
+
+    def test_too_many_pixels_are_refused_before_decoding(self):
+        assert refusal(heic_claiming(7000, 7000)) == images.TOO_MANY_PIXELS
+
+    @pytest.mark.parametrize("size", [(8, 8), (256, 128)])
+    def test_one_that_lies_about_its_size_is_refused(self, size):
+        assert refusal(heic_claiming(*size)) == images.DAMAGED
+
+    def test_where_nothing_reads_it_a_way_out_is_said(self, monkeypatch):
+        monkeypatch.setattr(images, "READS_HEIC", False)
+        assert refusal(heic(plain(size=(80, 40)))) == (
+            "This is a HEIC picture, which this site can't read. Choose it in Safari, which sends a JPEG, or save it as one."
+        )
 
 
 class RenditionTests:

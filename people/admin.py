@@ -33,6 +33,7 @@ from people.models import (
     Reference,
     Teaching,
 )
+from people.models.person import SHARP_PHOTO
 
 
 def page_of(person: Person | None) -> str | None:
@@ -261,6 +262,7 @@ class PersonAdmin(LabModelAdmin):
         ),
     )
     picture_shapes = {"photo": "4:5"}
+    sharp_widths = {"photo": SHARP_PHOTO}
     inlines = (
         MembershipInline,
         ProfileLinkInline,
@@ -297,6 +299,7 @@ class PersonAdmin(LabModelAdmin):
         if "family_name" in form.cleaned_data:
             obj.family_is_guess = False  # whoever saves it has seen it
         super().save_model(request, obj, form, change)
+        self.warn_of_blurred_pictures(request, form)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("memberships")

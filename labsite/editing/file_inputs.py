@@ -3,13 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import AdminFileWidget
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.renderers import TemplatesSetting
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite.drawing import images
 from labsite.modelling import documents
@@ -42,15 +43,19 @@ class ChosenFileInput(AdminFileWidget):
 
 
 class PictureInput(ChosenFileInput):
-    """An input for a picture, of which picture-crop.js lets a part be chosen; ``shape`` is that part's, or free."""
+    """An input for a picture, of which picture-crop.js lets a part be chosen; ``shape`` is that part's, or free.
+
+    ``sharp`` is the width in pixels below which it looks blurred where it is shown, if that is known.
+    """
 
     shape = ""
+    sharp = 0
     part = ""
     max_bytes = images.MAX_BYTES
     too_large: Any = images.TOO_MANY_BYTES
 
     class Media:
-        js = [forms.Script("labsite/admin/picture-crop.js", type="module")]
+        js = [forms.Script("labsite/admin/picture-input.js", type="module")]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         value = super().value_from_datadict(data, files, name)
@@ -60,7 +65,7 @@ class PictureInput(ChosenFileInput):
         return value
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        picture = {"is_picture": True, "shape": self.shape, "part": self.part}
+        picture = {"is_picture": True, "shape": self.shape, "sharp": self.sharp, "part": self.part}
         return super().get_context(name, value, attrs) | picture
 
 
@@ -90,17 +95,30 @@ FILE_FIELDS: dict[Any, dict[str, Any]] = {
 class FileInputs(BaseModelAdmin):
     """Mixed into a ModelAdmin or an inline: tells each input for a file the model field that it is for.
 
-    ``picture_shapes`` gives pictures that are always shown in one shape its width and height, such as "4:5".
+    ``picture_shapes`` gives pictures that are always shown in one shape its width and height, such as "4:5";
+    ``sharp_widths`` says from which width in pixels one looks sharp.
     """
 
     picture_shapes: dict[str, str] = {}
+    sharp_widths: dict[str, int] = {}
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(db_field, models.FileField) and field:
             field.widget.field_name = str(db_field)
             field.widget.shape = self.picture_shapes.get(db_field.name, "")
+            field.widget.sharp = self.sharp_widths.get(db_field.name, 0)
         return field
+
+    def warn_of_blurred_pictures(self, request: HttpRequest, form: forms.ModelForm) -> None:
+        """Say of each picture that was just chosen that it is too narrow to look sharp."""
+        for name, sharp in self.sharp_widths.items():
+            width = getattr(form.instance, f"{name}_width")
+            if name in form.changed_data and width and width < sharp:
+                words = gettext(
+                    "The picture is %(width)s pixels wide, and looks blurred: choose one of %(sharp)s or more."
+                )
+                messages.warning(request, words % {"width": width, "sharp": sharp})
 
 
 class DescribedPicturesForm(forms.ModelForm):

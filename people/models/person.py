@@ -24,6 +24,7 @@ from publications.citations.record import Name
 
 from .career import Education, Membership, Position, Teaching, has_page
 
+SHARP_PHOTO = 480  # pixels of width, from which a photo looks sharp on a page
 MAX_PART_LENGTH = 100  # characters of a given or a family name
 UNSPACED_LANGUAGES = ("zh", "ja", "ko")  # whose names are written without spaces
 
@@ -101,7 +102,7 @@ class Person(Addressed):
         width_field="photo_width",
         height_field="photo_height",
         blank=True,
-        help_text=_("JPEG, PNG or WebP, upright, at least 480 pixels wide. Location and camera data are removed."),
+        help_text=_("Upright, and sharp from 480 pixels of width. Location and camera data are removed."),
     )
     photo_width = models.PositiveIntegerField(null=True, editable=False)
     photo_height = models.PositiveIntegerField(null=True, editable=False)

@@ -1,9 +1,11 @@
 from io import BytesIO
 
+import pillow_heif
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
+from labsite.drawing import images
 from labsite.editing.file_inputs import NOT_DESCRIBED
 from people.models import Person
 from publications.models import Link
@@ -19,7 +21,27 @@ def picture(width=400, height=400, name="ada.png"):
     return {"name": name, "mimeType": "image/png", "buffer": out.getvalue()}
 
 
+def phone_photo():
+    """Return a photo of 12 million pixels as a phone stores it: lying on its side, its upper half red once upright."""
+    image, out, exif = Image.effect_noise((4000, 3000), 200).convert("RGB"), BytesIO(), Image.Exif()
+    image.paste(ImageChops.multiply(image, Image.new("RGB", image.size, "red")).crop((0, 0, 2000, 3000)), (0, 0))
+    exif[0x0112] = 6  # to be turned clockwise, so that left is up
+    exif[0x010F] = "Canary Phones"
+    image.save(out, "JPEG", quality=97, exif=exif)
+    return {"name": "IMG_0001.JPG", "mimeType": "image/jpeg", "buffer": out.getvalue()}
+
+
+def heic_photo():
+    image, out = Image.new("RGB", (640, 480), "red"), BytesIO()
+    image.paste("blue", (320, 0, 640, 480))
+    pillow_heif.from_pillow(image).save(out)
+    return {"name": "IMG_0002.HEIC", "mimeType": "image/heic", "buffer": out.getvalue()}
+
+
 PDF = {"name": "quokka.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\n%%EOF"}
+
+
+HALVES = (0, 100, 1600, 900), (0, 1200, 1600, 1900)
 
 
 @pytest.fixture
@@ -127,7 +149,7 @@ class CropTests:
     def test_file_that_is_too_large_is_not_sent(self, form):
         too_large = {"name": "a.png", "mimeType": "image/png", "buffer": b"x" * (8 * 1024**2 + 1)}
         form.get_by_label("Photo:", exact=True).set_input_files(too_large)
-        assert form.get_by_role("alert").text_content() == "This file is too large: at most 8 MB are allowed."
+        expect(form.get_by_role("alert")).to_have_text("This file is too large: at most 8 MB are allowed.")
         assert form.get_by_label("Photo:", exact=True).evaluate("input => input.files.length") == 0
         assert form.locator(".cropper").count() == 0
 
@@ -142,6 +164,86 @@ class CropTests:
         save(form)
         member.refresh_from_db()
         assert abs(member.photo_width / member.photo_height - 0.8) < 0.02
+
+
+def choose(page, file):
+    """Choose a photo, wait for its frame, and return the file that the form would send."""
+    page.get_by_label("Photo:", exact=True).set_input_files(file)
+    page.locator(".crop-stage").wait_for()
+    return page.get_by_label("Photo:", exact=True).evaluate("""async input => {
+        const [file] = input.files, {width, height} = await createImageBitmap(file);
+        const text = new TextDecoder("latin1").decode(await file.arrayBuffer());
+        return {name: file.name, type: file.type, size: file.size, width, height, camera: text.includes("Canary")};
+    }""")
+
+
+class PhonePhotoTests:
+    def test_a_large_one_is_scaled_and_turned_before_it_is_sent(self, editor, member):
+        editor.goto(change_page(member))
+        photo = phone_photo()
+        assert len(photo["buffer"]) > images.MAX_BYTES
+        sent = choose(editor, photo)
+        assert (sent["name"], sent["type"], sent["camera"]) == ("IMG_0001.jpeg", "image/jpeg", False)
+        assert (sent["width"], sent["height"]) == (2250, 3000)
+        assert sent["size"] < images.MAX_BYTES
+
+    def test_its_part_is_cut_from_what_was_sent(self, editor, member):
+        editor.goto(change_page(member))
+        choose(editor, phone_photo())
+        assert part(editor) == [0, 0.02, 1, 0.94]
+        editor.get_by_label("Photo description").fill("Zoë, noisy")
+        save(editor)
+        member.refresh_from_db()
+        assert (member.photo_width, member.photo_height) == (1600, 2000)
+        with Image.open(member.photo.path) as stored:
+            above, below = (stored.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0)) for box in HALVES)
+        assert above[0] > 2 * above[1]
+        assert abs(below[0] - below[1]) < 20
+
+    def test_a_small_one_is_sent_as_it_is(self, editor, member):
+        editor.goto(change_page(member))
+        photo = picture(600, 750)
+        sent = choose(editor, photo)
+        assert (sent["name"], sent["type"], sent["size"]) == ("ada.png", "image/png", len(photo["buffer"]))
+
+    def test_heic_that_the_browser_cannot_read_is_cropped_all_the_same(self, editor, member):
+        editor.goto(change_page(member))
+        sent = choose(editor, heic_photo())
+        assert (sent["name"], sent["type"], sent["width"], sent["height"]) == ("IMG_0002.jpg", "image/jpeg", 640, 480)
+        stage(editor).focus()
+        for _ in range(10):
+            editor.keyboard.press("Control+ArrowRight")
+        editor.get_by_label("Photo description").fill("Zoë, blue")
+        save(editor)
+        member.refresh_from_db()
+        assert (member.photo_width, member.photo_height) == (384, 480)
+        assert colours(member)[1] == "b"
+
+    def test_heic_that_nobody_can_read_is_refused_with_a_way_out(self, editor, member, monkeypatch, complaints):
+        monkeypatch.setattr(images, "READS_HEIC", False)
+        editor.goto(change_page(member))
+        editor.get_by_label("Photo:", exact=True).set_input_files(heic_photo())
+        expect(editor.get_by_role("alert")).to_have_text(str(images.HEIC_UNREAD))
+        assert editor.get_by_label("Photo:", exact=True).evaluate("input => input.files.length") == 0
+        complaints.clear()  # of the browser, that the request was refused
+
+    def test_one_that_is_too_narrow_is_said_before_it_is_saved(self, editor, member, axe):
+        editor.goto(change_page(member))
+        choose(editor, picture(600, 600))
+        blurred = editor.locator(".crop-blurred")
+        expect(blurred).to_have_text("")
+        editor.get_by_role("button", name="Smaller").click()
+        words = "The picture is 444 pixels wide, and looks blurred: choose one of 480 or more."
+        expect(blurred).to_have_text(words)
+        axe(editor)
+
+    def test_a_form_that_is_sent_meanwhile_waits_for_the_smaller_one(self, editor, member):
+        editor.goto(change_page(member))
+        editor.get_by_label("Photo description").fill("Zoë")
+        editor.get_by_label("Photo:", exact=True).set_input_files(phone_photo())
+        save(editor)
+        member.refresh_from_db()
+        assert member.photo_height == 2000
 
 
 class RefusedFormTests:

@@ -3,7 +3,6 @@
 import { drawPart, drawStage } from "./crop-drawing.js";
 import { isWhole, largest, moved, pulled, read, scaled, stretched, WHOLE, written } from "./crop-frame.js";
 
-const LARGEST_SIDE = 1200; // pixels of the copy that is worked on
 const STEP = 0.02;
 const LONG_STEP = 0.1;
 const ZOOM = 1.08;
@@ -41,13 +40,16 @@ const instructions = (isFree) =>
     ? gettext("Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), + and − change its size, Shift and an arrow key its width or height.")
     : gettext("Drag the frame or its corners. With the keyboard, arrow keys move it (Ctrl and an arrow key further), + and − change its size.");
 
-class Cropper {
-  constructor(box, picture, part) {
+const warning = gettext("The picture is %(width)s pixels wide, and looks blurred: choose one of %(sharp)s or more.");
+
+export class Cropper {
+  constructor(box, { picture, pixels }, part) {
     this.part = box.querySelector("input[name$='-part']");
     this.picture = picture;
+    [this.pixels, this.sharp] = [pixels, Number(box.dataset.sharp ?? 0)];
     const [wide, high] = (box.dataset.shape ?? "").split(":").map(Number);
     this.ratio = high ? (wide / high) * (picture.height / picture.width) : 0;
-    this.frame = part ?? largest(this.ratio);
+    this.frame = (part && read(part)) || largest(this.ratio);
     this.build(box);
     this.show(this.frame);
   }
@@ -66,11 +68,13 @@ class Cropper {
     this.status = element("p", "crop-status");
     this.status.setAttribute("role", "status");
     this.whole = button(gettext("Use the whole picture"), () => this.show(WHOLE));
+    this.blurred = element("p", "crop-blurred");
+    this.blurred.setAttribute("role", "status");
     const buttons = element("p", "crop-buttons");
     buttons.append(button(gettext("Smaller"), () => this.zoom(1 / ZOOM)));
     buttons.append(button(gettext("Larger"), () => this.zoom(ZOOM)), this.whole);
     const side = element("div", "crop-side");
-    side.append(element("p", "crop-caption", gettext("How it will look")), this.preview, buttons, help, this.status);
+    side.append(element("p", "crop-caption", gettext("How it will look")), this.preview, this.blurred, buttons, help, this.status);
     this.cropper = element("div", "cropper");
     this.cropper.append(this.stage, side);
     box.querySelector("input[type='file']").after(this.cropper);
@@ -96,6 +100,8 @@ class Cropper {
     drawStage(this.stage, this.picture, frame);
     drawPart(this.preview, this.picture, frame);
     this.status.textContent = inWords(frame);
+    const width = Math.round(this.pixels * frame.width);
+    this.blurred.textContent = width < this.sharp ? interpolate(warning, { width, sharp: this.sharp }, true) : "";
   }
 
   /* What follows the whole picture is a part in the site's shape. */
@@ -146,49 +152,3 @@ class Cropper {
     this.cropper.remove();
   }
 }
-
-const chosenPicture = async (file) => {
-  const { width, height } = await createImageBitmap(file);
-  const scale = Math.min(1, LARGEST_SIDE / Math.max(width, height));
-  const size = { resizeWidth: Math.round(width * scale), resizeHeight: Math.round(height * scale) };
-  return createImageBitmap(file, { ...size, resizeQuality: "high" });
-};
-
-const keptPicture = async (address) => {
-  const image = new Image();
-  image.src = address;
-  await image.decode();
-  return image;
-};
-
-const prepare = (box) => {
-  const input = box.querySelector("input[type='file']");
-  const trouble = element("p", "crop-trouble");
-  trouble.setAttribute("role", "status");
-  input.after(trouble);
-  let cropper = null;
-
-  const open = async (picture, part = null) => {
-    cropper?.remove();
-    cropper = null;
-    trouble.textContent = "";
-    try {
-      cropper = new Cropper(box, await picture, part);
-    } catch {
-      trouble.textContent = gettext("This file can't be shown here: choose a JPEG, PNG or WebP picture.");
-    }
-  };
-
-  const begin = () => {
-    const kept = box.querySelector(".kept");
-    if (kept) kept.hidden = input.files.length > 0;
-    if (input.files.length > 0) open(chosenPicture(input.files[0]));
-    else if (kept) open(keptPicture(box.dataset.kept), read(box.querySelector("input[name$='-part']").value));
-    else cropper?.remove();
-  };
-
-  input.addEventListener("change", begin);
-  begin();
-};
-
-for (const box of document.querySelectorAll(".chosen-file.picture")) prepare(box);

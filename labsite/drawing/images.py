@@ -168,7 +168,7 @@ def _opened(content: bytes) -> "Image.Image":
     return image
 
 
-def _formats_of(content: bytes) -> Sequence[str]:
+def _formats_of(content: bytes) -> tuple[str, ...]:
     """Return the formats that a file may have; the decoder of HEIC is loaded with the first such file."""
     if content[4:8] != b"ftyp" or content[8:12] not in _HEIC:
         return FORMATS

@@ -7,7 +7,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('people', '0014_second_texts'),
+        ('people', '0015_confirmed'),
     ]
 
     operations = [

@@ -20,6 +20,7 @@ from labsite.editing.inlines import (
     ordered_form,
 )
 from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.parts import Part
 from labsite.editing.role_permissions import prefetch_readable
 from people.models import (
     Award,
@@ -275,6 +276,22 @@ class PersonAdmin(LabModelAdmin):
         NameVariantInline,
     )
 
+    parts = {
+        "head": Part(
+            _("Photo and headline"), ("headline", "interests", "takes_students", "current_photo", "photo", "photo_alt")
+        ),
+        "roles": Part(_("Roles in the lab"), inlines=(MembershipInline,)),
+        "links": Part(_("Links and contact"), ("orcid",), (ProfileLinkInline, ContactDetailInline)),
+        "about": Part(_("About"), ("biography",)),
+        "research": Part(_("Research"), ("research_statement",)),
+        "positions": Part(_("Positions"), inlines=(PositionInline,)),
+        "education": Part(_("Education"), inlines=(EducationInline,)),
+        "awards": Part(_("Awards"), inlines=(AwardInline,)),
+        "teaching": Part(_("Teaching"), inlines=(TeachingInline,)),
+        "skills": Part(_("Skills"), ("skills",)),
+        "references": Part(_("References"), inlines=(ReferenceInline,)),
+        "life": Part(_("Life"), ("life",)),
+    }
     actions = (merge_two, export_people)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -282,7 +299,9 @@ class PersonAdmin(LabModelAdmin):
         if obj is None and not roles.may(request.user, "add", Membership):
             return (COAUTHOR,)
         shown = super().get_fieldsets(request, obj)
-        return shown if roles.may(request.user, "view", get_user_model()) else (*shown[:-1], ADDRESS)
+        if roles.may(request.user, "view", get_user_model()):
+            return shown
+        return [ADDRESS if "login" in options["fields"] else (name, options) for name, options in shown]
 
     def changeform_view(
         self,

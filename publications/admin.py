@@ -27,6 +27,7 @@ from labsite.editing.inlines import (
     order_field,
 )
 from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.parts import Part
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
 from labsite.editing.role_permissions import prefetch_readable
 from labsite.texts.plain_text import shortened
@@ -159,6 +160,21 @@ class PublicationAdmin(PublishableAdmin, LabModelAdmin):
         ),
     )
     inlines = (AuthorInline, PublicationLinkInline, EarlierVersionInline, IdentifierInline, ExtraFieldInline)
+    parts = {
+        "head": Part(_("Title and venue"), ("title", "kind", "status", "venue", "year", "month", "is_selected")),
+        "authors": Part(_("Authors"), inlines=(AuthorInline,)),
+        "links": Part(_("Links"), inlines=(PublicationLinkInline,)),
+        "teaser": Part(_("Picture"), ("current_teaser", "teaser", "teaser_alt")),
+        "abstract": Part(_("Abstract"), ("abstract",)),
+        "facts": Part(
+            _("Details"),
+            (
+                *("volume", "number", "article", "pages", "proceedings", "publisher", "doi", "arxiv_id"),
+                *("notes", "shows_notes", "awards"),
+            ),
+            (IdentifierInline,),
+        ),
+    }
     actions = (
         merge_two,
         actions.approve,

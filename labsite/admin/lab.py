@@ -20,6 +20,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from labsite.editing.actions import publishing_actions
 from labsite.editing.change_lists import CountColumn, own_page, thumbnail, thumbnail_column
 from labsite.editing.model_admin import LabModelAdmin
+from labsite.editing.parts import Part
 from labsite.editing.publishing import OnSiteFilter, PublishableAdmin
 from labsite.editing.role_permissions import prefetch_readable
 from labsite.modelling.periods import PartialDate
@@ -61,6 +62,11 @@ class LabAdmin(PreviewedAdmin):
     )
     readonly_fields = ("look", "current_picture", "current_logo", "current_logo_dark")
     radio_fields: ClassVar[Any] = {"typefaces": admin.VERTICAL}
+    parts = {
+        "sentence": Part(_("What the lab does"), ("tagline", "about", "parent", "parent_url")),
+        "picture": Part(_("Group picture"), ("current_picture", "picture", "picture_alt", "picture_caption")),
+        "contact": Part(_("How to reach the lab"), ("address", "map_url", "email", "contact", "links")),
+    }
     view_on_site = own_page
 
     class Media:
@@ -113,6 +119,7 @@ class SectionAdmin(PreviewedAdmin):
     """The lists of the site: those that the lab has decided about are rows, the others can become some."""
 
     list_display = ("__str__", "shown", "place", "home")
+    parts = {"introduction": Part(_("Introduction"), ("introduction",))}
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         page = obj.page if obj else request.GET.get("page") or request.POST.get("page")
@@ -210,6 +217,10 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
         PublishableAdmin.SECTION,
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
+    parts = {
+        "text": Part(_("News"), ("title", "date", "text")),
+        "about": Part(_("Whom and what it is about"), ("people", "publications")),
+    }
     actions = publishing_actions()
     view_on_site = own_page
 
@@ -234,6 +245,11 @@ class ProjectAdmin(LabModelAdmin):
         (_("Who works on it and what came of it"), {"fields": ("people", "publications", "links", "funding")}),
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
+    parts = {
+        "text": Part(_("Project"), ("title", "summary", "start", "end", "text")),
+        "picture": Part(_("Picture"), ("current_picture", "picture", "picture_alt")),
+        "about": Part(_("Who works on it and what came of it"), ("people", "publications", "links", "funding")),
+    }
     view_on_site = own_page
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -274,6 +290,7 @@ class OpeningAdmin(LabModelAdmin):
         (None, {"fields": ("title", ("role", "closes"), "text")}),
         (_("Address"), {"fields": ("slug",), "classes": ("collapse",)}),
     )
+    parts = {"text": Part(_("Open position"), ("title", "role", "closes", "text"))}
     view_on_site = own_page
 
     @admin.display(description=_("open"), boolean=True)
@@ -301,6 +318,7 @@ class PageAdmin(PublishableAdmin, LabModelAdmin):
         PublishableAdmin.SECTION,
         (_("Where it is"), {"fields": ("place", "slug")}),
     )
+    parts = {"text": Part(_("Text"), ("title", "text"))}
     actions = publishing_actions()
     view_on_site = own_page
 

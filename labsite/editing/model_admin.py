@@ -27,6 +27,7 @@ from .file_inputs import DescribedPicturesForm, FileInputs
 from .form_anchors import FROM_WORKLIST
 from .history_admin import HistoryAdmin, history_step, offer_undo
 from .inlines import FORM_FIELDS
+from .parts import PartsAdmin
 from .role_permissions import RolePermissionsAdmin
 from .stashed_uploads import StashedUploadsAdmin, restore_uploads
 
@@ -39,6 +40,7 @@ class LabModelAdmin(
     HistoryAdmin,
     EditConflictAdmin,
     ConfirmedDeletionAdmin,
+    PartsAdmin,
     FileInputs,
     WrittenDates,
     CheckedAutocompleteFields,  # after the permissions, which narrow the choices of a foreign key
@@ -46,7 +48,7 @@ class LabModelAdmin(
 ):
     """A form that loses nobody's edits, a list that can be searched without accents, and steps that can be undone.
 
-    None of the bases overrides a view: what wraps what is said in the three views below. The bases add hooks, each to
+    None of the bases overrides a view: what wraps what is said in the four views below. The bases add hooks, each to
     the result of those after it.
     """
 
@@ -72,6 +74,12 @@ class LabModelAdmin(
         with history_step(request), write_lock():
             answer, merged = self.merge_edits(request, object_id)
             return answer or super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **merged})
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show or save a form; a part of it may be shown over the page that the part is on."""
+        return self.framed(request, super().change_view(request, object_id, form_url, extra_context))
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -108,7 +116,7 @@ class LabModelAdmin(
                 words = gettext("For the Chinese pages. What is empty is shown there as above.")
             folded = {"fields": second, "classes": ("collapse",), "description": words}
             shown.insert(places[-1] + 1, (name, folded))
-        return shown
+        return self.fieldsets_of_part(request, obj, shown)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         columns = [column for column in self.get_list_display(request) if isinstance(column, CountColumn)]

@@ -118,11 +118,11 @@ class RolePermissionsInline(OwnChoices, InlineModelAdmin):
         if parent is None:
             # A row that is still to be added has no owner yet, so reaching own rows isn't enough.
             return roles.may(user, "add", self.parent_model) and roles.reach(user, action, self.model) is ALL
-        return _may_change(request, parent) and roles.may(user, action, self.model)
+        return may_change(request, parent) and roles.may(user, action, self.model)
 
 
-def _may_change(request: HttpRequest, row: Model) -> bool:
-    """Say whether the user may change a row, which every inline of its form asks several times: one query."""
+def may_change(request: HttpRequest, row: Model) -> bool:
+    """Say whether the user may change a row, as its inlines and pencils ask many times in a request: one query."""
     known = request.__dict__.setdefault("may_change", {})
     key = type(row), row.pk
     if key not in known:

@@ -1,8 +1,8 @@
 """The site's front door: what is the same for everybody is answered from memory, and Django makes it once a change.
 
 An answer follows from its address alone. That holds by construction: of a visitor's headers and cookies Django is
-shown none but those that the address is made of. Only where there is nothing for everybody, those signed in are let
-in as who they are, as it may be a draft of theirs.
+shown none but those that the address is made of. Those signed in are let in as who they are where there is nothing for
+everybody, as it may be a draft of theirs, and where the page has pencils for those who edit it.
 """
 
 import re
@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.handlers.wsgi import get_path_info
 from django.db import Error
 from django.http import parse_cookie
@@ -107,6 +109,15 @@ def _has_session(environ: Environ) -> bool:
     return settings.SESSION_COOKIE_NAME in environ.get("HTTP_COOKIE", "")
 
 
+def _is_signed_in(environ: Environ) -> bool:
+    """Say whether the session is one of somebody's; while the database can't be asked nobody is signed in."""
+    key = parse_cookie(environ.get("HTTP_COOKIE", "")).get(settings.SESSION_COOKIE_NAME)
+    try:
+        return bool(key and SESSION_KEY in SessionStore(key))
+    except Error:
+        return False
+
+
 class Front:
     """A WSGI application in front of Django's."""
 
@@ -122,7 +133,7 @@ class Front:
         kept, request_id = narrowed_pages if address.query else pages, new_request_id()
         asked = partial(address.asked, environ, request_id)
         answer = self._find(address, kept, asked, is_exact=_has_session(environ))
-        if answer.status != OK and _has_session(environ):
+        if (answer.status != OK and _has_session(environ)) or (answer.has_pencils and _is_signed_in(environ)):
             return self.django(environ, start_response)
         known = len(answer.forms)
         sent = answer.sent(

@@ -60,7 +60,7 @@ class PublicAnswer:
     """A page or a file, or why there is none, as Django made it.
 
     ``moment`` and the ``questions`` that its page asked are set where it is kept; ``forms`` are the encodings that
-    somebody asked for.
+    somebody asked for. One that ``has_pencils`` is another page for those who edit.
     """
 
     status: str
@@ -68,6 +68,7 @@ class PublicAnswer:
     cookies: Headers
     content: bytes = b""
     stream: Any = None
+    has_pencils: bool = False
     moment: Moment | None = None
     questions: Questions | None = None
     forms: dict[str, Sent] = field(default_factory=dict)
@@ -78,6 +79,7 @@ class PublicAnswer:
         headers = {name: value for name, value in response.items() if name not in MADE_FOR_EACH}
         cookies = [("Set-Cookie", cookie.output(header="")) for cookie in response.cookies.values()]
         answer = cls(f"{response.status_code} {response.reason_phrase}", headers, cookies)
+        answer.has_pencils = getattr(response, "has_pencils", False)
         if response.streaming:
             answer.stream = response
         else:

@@ -10,6 +10,7 @@ from django.utils.functional import SimpleLazyObject
 
 from labsite import roles
 from labsite.pages.moments import lab_at
+from labsite.web.middleware import content_security_policy
 from labsite.web.requests import LabRequest
 
 # What an unpublished lab answers nonetheless: the way to sign in, and drafts to who has their link. Uploads have names
@@ -26,7 +27,8 @@ def lab(request: LabRequest) -> dict[str, Any]:
 class PageMiddleware:
     """Let views find the lab's row in the request as ``lab``, once somebody asks for it.
 
-    While the lab isn't published, only those with a role are let through to them.
+    While the lab isn't published, only those with a role are let through to them. A page with pencils is marked for
+    the front door, and shows their panel to those signed in.
     """
 
     def __init__(self, get_response: Callable[[LabRequest], Any]) -> None:
@@ -40,7 +42,13 @@ class PageMiddleware:
         if is_hidden and roles.role_of(request.user) is None:
             return being_made(request)
         response = response or self.get_response(request)
-        if is_hidden or getattr(request, "preview", None):
+        has_pencils = getattr(request, "has_pencils", False)
+        is_own = has_pencils and request.user.is_authenticated
+        if is_own:
+            response["Content-Security-Policy"] = content_security_policy({"frame-src": ["'self'"]})
+        elif has_pencils:
+            setattr(response, "has_pencils", True)  # noqa: B010  (the front door asks)
+        if is_own or is_hidden or getattr(request, "preview", None):
             response["Cache-Control"] = "private, no-store"
             response["X-Robots-Tag"] = "noindex"
         return response

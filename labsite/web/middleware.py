@@ -84,11 +84,12 @@ class PolicyMiddleware:
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
-        # {directive: [sources]}, https://www.w3.org/TR/CSP3/
-        sources = (" ".join([directive, *found]) for directive, found in settings.SECURE_CSP.items())
         # {feature: [origins]}, https://www.w3.org/TR/permissions-policy/
         origins = (f"{feature}=({' '.join(found)})" for feature, found in settings.PERMISSIONS_POLICY.items())
-        self.policies = {"Content-Security-Policy": "; ".join(sources), "Permissions-Policy": ", ".join(origins)}
+        self.policies = {
+            "Content-Security-Policy": content_security_policy({}),
+            "Permissions-Policy": ", ".join(origins),
+        }
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         port = split_domain_port(request.get_host())[1]
@@ -111,6 +112,12 @@ class PolicyMiddleware:
         if response.get("Content-Type", "").startswith("text/html"):
             response["Cross-Origin-Resource-Policy"] = "same-origin"  # no other site takes a page in
         return response
+
+
+def content_security_policy(others: dict[str, list[str]]) -> str:
+    """Return the policy, with other sources for some of its directives: https://www.w3.org/TR/CSP3/."""
+    directives = settings.SECURE_CSP | others
+    return "; ".join(" ".join([directive, *sources]) for directive, sources in directives.items())
 
 
 def _preflight_response() -> HttpResponse:

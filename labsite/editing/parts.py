@@ -1,0 +1,144 @@
+"""Editing on the page: a pencil on a public page opens one part of a row's form, which comes back to the page.
+
+A part is the form of the row's own ModelAdmin with everything else left out, so that permissions, conflicts, steps of
+the history, pictures and rows are those of the whole form.
+"""
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.options import InlineModelAdmin
+from django.contrib.admin.utils import flatten
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.utils.html import format_html
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from labsite.texts.second import SECOND
+from labsite.web.middleware import content_security_policy
+
+from .form_anchors import form_address
+from .role_permissions import may_change
+
+PART = "part"  # a parameter of a form's address: the name of the part that it is opened for
+RETURN_TO = "back"  # another: the address of the page with the pencil
+FRAMED = "framed"  # another, which pencils.js adds: the form is shown in a panel over that page
+
+
+class Part(NamedTuple):
+    """Fields and inlines of a form that are edited together, with the words for its pencil."""
+
+    label: Any
+    fields: tuple[str, ...] = ()
+    inlines: tuple[type[InlineModelAdmin], ...] = ()
+
+    def has(self, name: str) -> bool:
+        """Say whether a field is one of its own, or the same text in the second language."""
+        return name.removesuffix(SECOND) in self.fields
+
+
+class PartForm(forms.ModelForm):
+    """Mixed into a form: what it doesn't have stays as it is, and is no reason to refuse the rest."""
+
+    def _update_errors(self, errors: ValidationError) -> None:
+        if hasattr(errors, "error_dict"):
+            own = {*self.fields, NON_FIELD_ERRORS}
+            errors = ValidationError({name: said for name, said in errors.error_dict.items() if name in own})
+        super()._update_errors(errors)  # type: ignore[misc]  # django-stubs doesn't know it
+
+
+class PartsAdmin(admin.ModelAdmin):
+    """Mixed into a ModelAdmin: its form can be opened for one of its ``parts``, by their names in addresses."""
+
+    parts: dict[str, Part] = {}
+
+    def part_of(self, request: HttpRequest, row: Model | None) -> Part | None:
+        """Return the part that a row's form is opened for, None for the whole form."""
+        return self.parts.get(request.GET.get(PART, "")) if row else None
+
+    def may_change_part(self, request: HttpRequest, row: Model, name: str) -> bool:
+        """Say whether the user may change anything in a part of a row. One query for each row of somebody's own."""
+        part = self.parts[name]
+        if not may_change(request, row):
+            return False
+        inlines = (inline(self.model, self.admin_site) for inline in part.inlines)
+        return bool({*part.fields} - {*self.get_readonly_fields(request, row)}) or any(
+            inline.has_change_permission(request, row) or inline.has_add_permission(request, row) for inline in inlines
+        )
+
+    def fieldsets_of_part(self, request: HttpRequest, row: Model | None, fieldsets: Any) -> Any:
+        """Leave out the fields of other parts, and unfold what is left but for the texts in the second language."""
+        part = self.part_of(request, row)
+        if not part:
+            return fieldsets
+        narrowed = []
+        for heading, options in fieldsets:
+            lines = [[name for name in flatten([line]) if part.has(name)] for line in options["fields"]]
+            fields = [line if len(line) > 1 else line[0] for line in lines if line]
+            is_second = all(name.endswith(SECOND) for name in flatten(fields))
+            if fields:
+                narrowed.append((heading, options | {"fields": fields}) if is_second else (None, {"fields": fields}))
+        return narrowed
+
+    def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> list[InlineModelAdmin]:
+        inlines = super().get_inline_instances(request, obj)
+        part = self.part_of(request, obj)
+        if not part:
+            return inlines
+        own = [inline for inline in inlines if isinstance(inline, part.inlines)]
+        for inline in own:
+            inline.classes = ()
+            # Where no script may add a row, one is there.
+            inline.extra = 0 if FRAMED in request.GET else 1
+        return own
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[Any]:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        return type(form.__name__, (PartForm, form), {}) if self.part_of(request, obj) else form
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Model | None = None,
+    ) -> HttpResponse:
+        part = self.part_of(request, obj)
+        if part and obj:
+            own = {"title": str(obj), "subtitle": part.label, "whole_form": form_address(obj)}
+            context |= {"part": part, "page_of_part": page_with_pencil(request, obj), **own}
+        response = super().render_change_form(request, context, add, change, form_url, obj)
+        if part and isinstance(response, TemplateResponse):
+            response.template_name = "admin/part.html"
+        return response
+
+    def response_change(self, request: HttpRequest, obj: Model) -> HttpResponse:
+        part = self.part_of(request, obj)
+        if not part:
+            return super().response_change(request, obj)
+        messages.success(request, _("Saved: %(part)s.") % {"part": part.label})
+        page = page_with_pencil(request, obj)
+        if FRAMED not in request.GET:
+            return HttpResponseRedirect(page)
+        # What pencils.js waits for in the panel, to show the page again.
+        return HttpResponse(format_html('<!doctype html><title>{}</title><a data-saved href="{}">.</a>', obj, page))
+
+    def framed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Let the site's own pages show the answer in a panel, if it is about a part."""
+        if FRAMED in request.GET and request.GET.get(PART) in self.parts:
+            response["X-Frame-Options"] = "SAMEORIGIN"
+            response["Content-Security-Policy"] = content_security_policy({"frame-ancestors": ["'self'"]})
+        return response
+
+
+def page_with_pencil(request: HttpRequest, row: Any) -> str:
+    """Return the address of the page on which the pencil was, else that of the row itself."""
+    page = request.GET.get(RETURN_TO, "")
+    is_own = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
+    return page if is_own else row.get_absolute_url() if hasattr(row, "get_absolute_url") else "/"

@@ -6,7 +6,6 @@ the history, pictures and rows are those of the whole form.
 
 from typing import Any, NamedTuple
 
-from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.options import InlineModelAdmin
 from django.contrib.admin.utils import flatten
@@ -39,16 +38,6 @@ class Part(NamedTuple):
     def has(self, name: str) -> bool:
         """Say whether a field is one of its own, or the same text in the second language."""
         return name.removesuffix(SECOND) in self.fields
-
-
-class PartForm(forms.ModelForm):
-    """Mixed into a form: what it doesn't have stays as it is, and is no reason to refuse the rest."""
-
-    def _update_errors(self, errors: ValidationError) -> None:
-        if hasattr(errors, "error_dict"):
-            own = {*self.fields, NON_FIELD_ERRORS}
-            errors = ValidationError({name: said for name, said in errors.error_dict.items() if name in own})
-        super()._update_errors(errors)  # type: ignore[misc]  # django-stubs doesn't know it
 
 
 class PartsAdmin(admin.ModelAdmin):
@@ -135,6 +124,18 @@ class PartsAdmin(admin.ModelAdmin):
             response["X-Frame-Options"] = "SAMEORIGIN"
             response["Content-Security-Policy"] = content_security_policy({"frame-ancestors": ["'self'"]})
         return response
+
+
+class PartForm:
+    """Mixed into a ModelForm: what it doesn't have stays as it is, and is no reason to refuse the rest."""
+
+    fields: dict[str, Any]
+
+    def _update_errors(self, errors: ValidationError) -> None:
+        if hasattr(errors, "error_dict"):
+            own = {*self.fields, NON_FIELD_ERRORS}
+            errors = ValidationError({name: said for name, said in errors.error_dict.items() if name in own})
+        super()._update_errors(errors)  # type: ignore[misc]  # of the ModelForm
 
 
 def page_with_pencil(request: HttpRequest, row: Any) -> str:

@@ -38,7 +38,7 @@ def pencil(context: Context, row: Model, name: str) -> str:
 @register.simple_tag(takes_context=True)
 def other_pencils(context: Context, row: Model) -> str:
     """Lead to those parts that have no pencil above, as there is nothing in them yet."""
-    shown = getattr(_request(context), "pencils", set())
+    shown: set[Any] = getattr(_request(context), "pencils", set())
     others = [*_pencils(context, row, [name for name in _admin_of(row).parts if (row.pk, name) not in shown])]
     return render_to_string("includes/_other_pencils.html", {"pencils": others}) if others else ""
 

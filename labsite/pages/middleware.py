@@ -45,10 +45,11 @@ class PageMiddleware:
         has_pencils = getattr(request, "has_pencils", False)
         is_own = has_pencils and request.user.is_authenticated
         if is_own:
+            response["Cache-Control"] = "private, no-store"
             response["Content-Security-Policy"] = content_security_policy({"frame-src": ["'self'"]})
         elif has_pencils:
             setattr(response, "has_pencils", True)  # noqa: B010  (the front door asks)
-        if is_own or is_hidden or getattr(request, "preview", None):
+        if is_hidden or getattr(request, "preview", None):
             response["Cache-Control"] = "private, no-store"
             response["X-Robots-Tag"] = "noindex"
         return response

@@ -47,8 +47,14 @@ GUIDE = (
         _("Change your page"),
         (
             _("Choose *My profile*. Everything on your page is in this one form."),
-            _("Write your biography in Markdown: what it will look like stands beside it as you type."),
-            _("Choose a photo, move the frame with the mouse or the arrow keys, and say what the photo shows."),
+            _(
+                "Write your biography. The buttons above it, or pasting from Word or Google Docs, write its Markdown; "
+                "what it will look like stands beside it as you type. Pictures are described before they are in it."
+            ),
+            _(
+                "Choose a photo as your phone made it, move the frame with the mouse or the arrow keys, "
+                "and say what the photo shows."
+            ),
             _("*Save*. The page shows it at once; *View on site* leads there."),
         ),
         _("The form of a profile, with a photo in the frame that crops it."),

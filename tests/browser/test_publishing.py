@@ -83,7 +83,7 @@ def test_the_lab_is_seen_with_its_logo_and_sentence_before_it_is_saved(editor, v
     editor.get_by_label("Sentence:").fill("We study naps.")
     editor.get_by_label("Logo:").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": LOGO})
     with editor.expect_popup() as opened:
-        editor.get_by_role("button", name="Preview").click()
+        editor.get_by_role("button", name="Preview", exact=True).click()
     expect(opened.value.get_by_role("heading", level=1)).to_have_text("We study naps.")
     assert opened.value.locator(".wordmark .logo").evaluate("image => image.naturalWidth") == 80
     axe(opened.value)

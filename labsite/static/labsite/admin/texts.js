@@ -1,12 +1,14 @@
-/* What django-markdownx's editor lacks: rows added later, a Tab key that leaves the field, a named preview, and words
-   about a picture that was refused. */
+/* What django-markdownx's editor lacks: a toolbar, rows added later, a Tab key that leaves the field, and what becomes of
+   words and pictures that are pasted or dropped. */
+import "./text-pasting.js";
+import { addToolbars } from "./text-toolbar.js";
 
 /* An added row is a copy: marked as set up, but deaf. The widget's script sets up whatever isn't marked, once a run. */
 document.addEventListener("formset:added", ({ target }) => {
   const editors = target.querySelectorAll(".markdownx-editor");
   if (!editors.length) return;
   editors.forEach((editor) => editor.removeAttribute("data-markdownx-init"));
-  nameThePreviews(target);
+  addToolbars(target);
   const script = document.createElement("script");
   script.src = document.querySelector("script[src*='markdownx/js/markdownx']").src;
   script.addEventListener("load", () => script.remove());
@@ -19,28 +21,4 @@ document.addEventListener("keydown", (event) => {
   if (taken && event.target.matches?.(".markdownx-editor")) event.stopImmediatePropagation();
 }, true);
 
-const nameThePreviews = (part) => {
-  for (const box of part.querySelectorAll(".markdownx")) {
-    const label = box.querySelector(".markdownx-editor").labels[0]?.textContent.replace(/:\s*$/, "") ?? gettext("text");
-    const preview = box.querySelector(".markdownx-preview");
-    preview.setAttribute("role", "region");
-    preview.setAttribute("aria-label", interpolate(gettext("Preview: %s"), [label]));
-  }
-};
-
-/* The widget puts "Invalid response" into the text; the server's own words go beside it instead. */
-document.addEventListener("markdownx.fileUploadError", ({ target, detail }) => {
-  const editor = target.querySelector(".markdownx-editor");
-  const { value, selectionStart, selectionEnd } = editor;
-  queueMicrotask(() => {
-    editor.value = value;
-    editor.setSelectionRange(selectionStart, selectionEnd);
-  });
-  const words = target.querySelector(".upload-error") ?? document.createElement("p");
-  words.className = "upload-error";
-  words.setAttribute("role", "alert");
-  words.textContent = Object.values(detail[0]).flat().join(" ");
-  target.append(words);
-}, true);
-
-nameThePreviews(document);
+addToolbars(document);

@@ -79,7 +79,8 @@ class LabModelAdmin(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show or save a form; a part of it may be shown over the page that the part is on."""
-        return self.framed(request, super().change_view(request, object_id, form_url, extra_context))
+        answer = self.saved_part(request) or super().change_view(request, object_id, form_url, extra_context)
+        return self.framed(request, answer)
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

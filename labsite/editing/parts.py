@@ -13,7 +13,6 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
@@ -26,6 +25,7 @@ from .role_permissions import may_change
 PART = "part"  # a parameter of a form's address: the name of the part that it is opened for
 RETURN_TO = "back"  # another: the address of the page with the pencil
 FRAMED = "framed"  # another, which pencils.js adds: the form is shown in a panel over that page
+SAVED = "saved"  # another, of the answer that pencils.js waits for in the panel, to show the page again
 
 
 class Part(NamedTuple):
@@ -112,11 +112,13 @@ class PartsAdmin(admin.ModelAdmin):
         if not part:
             return super().response_change(request, obj)
         messages.success(request, _("Saved: %(part)s.") % {"part": part.label})
-        page = page_with_pencil(request, obj)
-        if FRAMED not in request.GET:
-            return HttpResponseRedirect(page)
-        # What pencils.js waits for in the panel, to show the page again.
-        return HttpResponse(format_html('<!doctype html><title>{}</title><a data-saved href="{}">.</a>', obj, page))
+        saved = f"{request.get_full_path()}&{SAVED}=1"
+        return HttpResponseRedirect(saved if FRAMED in request.GET else page_with_pencil(request, obj))
+
+    def saved_part(self, request: HttpRequest) -> HttpResponse | None:
+        """Answer a panel in which a part was just saved: what is to be said of it is said by the page."""
+        is_saved = request.method == "GET" and SAVED in request.GET and FRAMED in request.GET
+        return HttpResponse("<!doctype html><title>-</title><p data-saved></p>") if is_saved else None
 
     def framed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Let the site's own pages show the answer in a panel, if it is about a part."""

@@ -17,6 +17,7 @@ from django.db.models import SET_NULL, CheckConstraint, Model
 from labsite import history
 from labsite.modelling.fixture_rows import FixtureError, FixtureRow, RowName, read
 from labsite.models import PlantedRow
+from labsite.texts.stored import gettext_noop
 
 MANY = 200  # rows: what is more is planted part by part
 
@@ -54,7 +55,9 @@ def seed(folder: Path) -> SeedingReport:
     def remember(step: Any) -> None:
         PlantedRow.objects.bulk_create(PlantedRow(model=name.model, key=name.key) for name in settled)
 
-    history.write_in_parts(None, "Planted rows of the fixtures", planting(), len(plan(rows).new) > MANY, remember)
+    history.write_in_parts(
+        None, gettext_noop("Planted rows of the fixtures"), planting(), len(plan(rows).new) > MANY, remember
+    )
     return report
 
 

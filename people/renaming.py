@@ -14,6 +14,7 @@ from labsite import history
 from labsite.editing.form_anchors import form_address
 from labsite.modelling.addresses import slug_of
 from labsite.texts.folding import fold
+from labsite.texts.stored import gettext_noop
 from people.models import NameVariant, Person
 
 NAME_FIELDS = ("name", "given_name", "family_name", "native_name", "native_language")
@@ -111,10 +112,12 @@ class Renaming:
 
 def rename(renaming: Renaming, user: Any) -> Any:
     """Change the name and what follows it, as one step of the history."""
-    words = "Changed a name" if renaming.forgets else f"Changed the name of {renaming.person.name}"
+    known, forgotten_name = gettext_noop("Changed the name of {old} to {new}"), gettext_noop("Changed a name to {new}")
+    words = forgotten_name if renaming.forgets else known
+    words = words.format(old=renaming.person.name, new=renaming.name)
     printed, keys, versions = renaming.printed_names(), renaming.keys(), renaming.earlier_authors()
     spellings, forgotten = renaming.old_spellings(), renaming.forgotten_spellings()
-    with history.step(user, f"{words} to {renaming.name}") as step:
+    with history.step(user, words) as step:
         _replace_in(versions, printed, renaming)
         _give_names(renaming)
         _print(printed, renaming.person)

@@ -7,12 +7,12 @@ from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
 from django.db.models import Max, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
 from labsite.editing.actions import APPLY, change_each, download, export_csv_action, intermediate_page
 from labsite.editing.autocomplete import CheckedAutocompleteSelect, ChosenRow
+from labsite.texts.stored import gettext_noop
 from publications import approval
 from publications.citing import records_of
 from publications.formats import WRITTEN
@@ -60,7 +60,7 @@ def approve(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Pu
         approval.approve(paper)
         return ""
 
-    change_each(request, queryset, _("Approved"), change)
+    change_each(request, queryset, gettext_noop("Approved"), change)
 
 
 @admin.action(permissions=["change"], description=_("Set the venue of selected papers"))
@@ -78,7 +78,7 @@ def set_venue(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[
         paper.save()
         return ""
 
-    change_each(request, queryset, format_lazy(_("Set the venue {venue}"), venue=venue), change)
+    change_each(request, queryset, gettext_noop("Set the venue {venue}").format(venue=venue), change)
     return None
 
 
@@ -98,7 +98,7 @@ def add_author(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet
         paper.save()
         return ""
 
-    change_each(request, queryset, format_lazy(_("Added {name} as an author"), name=person), change)
+    change_each(request, queryset, gettext_noop("Added {name} as an author").format(name=person), change)
     return None
 
 
@@ -157,7 +157,7 @@ def settle_acronyms(model_admin: ModelAdmin, request: HttpRequest, queryset: Que
             venue.aliases.get_or_create(name=printed)  # by which what is printed so is still found
         return ""
 
-    change_each(request, queryset, _("Acronyms settled"), change)
+    change_each(request, queryset, gettext_noop("Acronyms settled"), change)
 
 
 export_venues = export_csv_action(

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from labsite import history, registry, roles
 from labsite.registry import ContentFacet
 from labsite.roles import Role
+from labsite.texts.stored import gettext_noop
 from publications.models import Publication
 
 State = Publication.State
@@ -83,11 +84,11 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         elif request.POST.get("seen") != paper.changed_at.isoformat():
             messages.error(request, MOVED_ON)
         elif approves:
-            step.words = f"Approved “{paper}”"
+            step.words = gettext_noop("Approved “{paper}”").format(paper=paper)
             approve(paper)
             messages.success(request, (APPROVED if paper.is_published() else WILL_APPEAR) % {"paper": paper})
         elif word:
-            step.words = f"Returned “{paper}”"
+            step.words = gettext_noop("Returned “{paper}”").format(paper=paper)
             give_back(paper, word)
             messages.success(request, RETURNED % {"paper": paper})
         else:

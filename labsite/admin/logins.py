@@ -118,6 +118,7 @@ class LoginAdmin(LabModelAdmin, UserAdmin):
 
     form = LoginForm
     add_form = NewLoginForm
+    add_form_template = None  # Django’s own says that more can be said of a login afterwards
     list_display = ("email", "full_name", "profile", "role", "is_active", "last_login")
     list_filter = (RoleFilter, "is_active")
     list_select_related = ("person",)

@@ -20,6 +20,7 @@ from labsite.history.models import Version
 from labsite.history.tracked import Key
 from labsite.history.versions import read
 from labsite.roles import Role
+from labsite.texts.stored import gettext_noop
 from labsite.web.requests import EditorRequest
 from people.models import Person
 
@@ -81,7 +82,7 @@ def _confirm(request: EditorRequest, person: Person) -> HttpResponse:
     if request.POST.get("newest") != str(_newest(person)):
         messages.warning(request, _("Your page has changed since you opened this. Please look at it once more."))
         return redirect("admin:still-true")
-    with history.step(request.user, f"{person} confirmed their page"):
+    with history.step(request.user, gettext_noop("{person} confirmed their page").format(person=person)):
         person.confirmed_on = timezone.localdate()
         person.save()
     messages.success(request, _("Thank you. You are asked again in half a year."))

@@ -1,8 +1,10 @@
 """Deleting only what is still as it was when the confirmation was shown."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
+from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected as django_delete_selected
 from django.contrib.admin.utils import unquote
@@ -20,6 +22,7 @@ from labsite.modelling.values_in_words import enumerated
 from .deletion_choices import DeletionChoice, counted, delete, deletion_choices, rows_of
 from .merging.field_values import digest
 
+NUMBERED = re.compile(r": \w+_\w+ object \(\d+\)$")  # a row of a list that a row holds of others
 SEEN = "seen"  # the hidden field of a confirmation: a digest of what it shows
 CHANGED_SINCE = _("Nothing was deleted: it was changed while you were being asked. Look again before you delete.")
 SOME_CHANGED_SINCE = _(
@@ -29,6 +32,16 @@ SOME_CHANGED_SINCE = _(
 
 class ConfirmedDeletionAdmin(admin.ModelAdmin):
     """Mixed into a ModelAdmin: what somebody changed after the confirmation was shown isn't deleted unseen."""
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Leave out the rows of lists that rows hold of each other: nobody knows them by a name."""
+        found, numbers, *others = super().get_deleted_objects(objs, request)
+        lists = {
+            str(each._meta.verbose_name_plural)
+            for each in apps.get_models(include_auto_created=True)
+            if each._meta.auto_created
+        }
+        return _named(found), {name: number for name, number in numbers.items() if str(name) not in lists}, *others
 
     def refuse_changed_row(self, request: HttpRequest, object_id: str) -> HttpResponse | None:
         """Return to the confirmation, with a warning, if the row has changed since it was shown."""
@@ -103,6 +116,12 @@ def _delete_held(
         "back": reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"),
     }
     return TemplateResponse(request, "admin/delete_held.html", context)
+
+
+def _named(found: list[Any]) -> list[Any]:
+    """Return what Django lists as deleted, but for rows that it calls by their numbers."""
+    named = (_named(each) if isinstance(each, list) else each for each in found)
+    return [each for each in named if each and not (isinstance(each, str) and NUMBERED.search(each))]
 
 
 def _title(rows: QuerySet[Any]) -> str:

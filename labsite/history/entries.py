@@ -35,6 +35,7 @@ DONE = {
     Kind.ADDED: gettext_noop("Added {names}"),
     Kind.CHANGED: gettext_noop("Changed {names}"),
     Kind.REMOVED: gettext_noop("Deleted {names}"),
+    Kind.FOUND: gettext_noop("Found as it was {names}"),
 }
 
 

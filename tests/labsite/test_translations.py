@@ -4,6 +4,8 @@ import re
 import shutil
 import subprocess
 import sys
+from html import unescape
+from itertools import chain
 from pathlib import Path
 
 import polib
@@ -11,21 +13,32 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.template.base import Lexer, TokenType
+from django.test import Client
+from django.urls import reverse
 from django.utils.html import strip_tags
 from django.utils.translation import gettext, override
 
+from labsite.models import Version
 from labsite.registry import content_apps
+from tests import cast
+from tests.editing import address, form_data
+from tests.labsite.hostile.world import World
 from tests.labsite.test_query_counts import PAGES, lab  # noqa: F401  (a fixture)
 
 ROOT = Path(settings.BASE_DIR)
-CATALOGUE = ROOT / "labsite" / "locale" / "zh_Hans" / "LC_MESSAGES" / "django.po"
-# What only those see who edit.
-EDITING = {"admin"}
-TEMPLATES = [path for path in sorted((ROOT / "templates").rglob("*.html")) if EDITING.isdisjoint(path.parts)]
-PLACEHOLDER = re.compile(r"%\(\w+\)s|%%|\{\w*\}|<[^>]+>")
+FOLDER = ROOT / "labsite" / "locale" / "zh_Hans" / "LC_MESSAGES"
+CATALOGUES = [FOLDER / "django.po", FOLDER / "djangojs.po"]  # of pages, and of the admin's scripts
+SCRIPTS = sorted((ROOT / "labsite" / "static" / "labsite").rglob("*.js"))
+COMMENT = re.compile(r"/\*.*?\*/|//.*?$", re.DOTALL | re.MULTILINE)
+SENTENCE = re.compile(r"""(?<!gettext\()(["'`])([A-Z][a-z]* [^"'`\n]*)\1""")
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+PLACEHOLDER = re.compile(r"%\(\w+\)[ds]|%[%s]|\{[\w:,]*\}|<[^>]+>")
 LATIN_WORD = re.compile(r"[A-Za-z][A-Za-zÀ-ɏ’']+")
+CLASSES = re.compile(r"{% block bodyclass %}.*?{% endblock")  # of a page of the admin, in its style sheets' words
 ADDRESS = re.compile(r"\S*/\S*|\.\w+")  # of a page or a file, or the end of one
-SPOKEN_ATTRIBUTE = re.compile(r'\b(?:aria-label|title|alt|placeholder)="([^"]*)"')
+SPOKEN_ATTRIBUTE = re.compile(
+    r'\b(?:aria-label|title|alt|placeholder|data-label)="([^"]*)"|<input type="submit"[^>]*?\bvalue="([^"]*)"'
+)
 # Scripts, initials, and citations in the words of their format.
 NOT_OWN = re.compile(
     r'<(script|style|code|pre)\b.*?</\1>|<span class="tile.*?</span></span>|<p class="copyable".*?</p>', re.DOTALL
@@ -34,12 +47,13 @@ NOT_OWN = re.compile(
 NAMES = {
     *("ACM", "APA", "Atom", "BibTeX", "Bluesky", "CSL", "DOI", "ETag", "English", "GPA", "GitHub", "Google", "IEEE"),
     *("JSON", "LinkedIn", "Markdown", "Mastodon", "ORCID", "OpenAlex", "PDF", "RIS", "Scholar", "arXiv", "dblp", "iD"),
+    *("ArXiv", "Semantic", "UTC"),
     *("bib", "ics", "json", "ris", "at", "dot"),  # of files and of e-mail addresses
 }
 
 
 def entries():
-    return [entry for entry in polib.pofile(str(CATALOGUE)) if not entry.obsolete]
+    return [entry for path in CATALOGUES for entry in polib.pofile(str(path)) if not entry.obsolete]
 
 
 def translations_of(entry):
@@ -61,12 +75,9 @@ class CatalogueTests:
         translations = [PLACEHOLDER.sub("", words) for entry in entries() for words in translations_of(entry)]
         assert [words for words in translations if western.search(words)] == []
 
-    def test_the_compiled_catalogue_is_that_of_the_source(self):
-        compiled = {
-            (entry.msgctxt, entry.msgid): translations_of(entry)
-            for entry in polib.mofile(str(CATALOGUE.with_suffix(".mo")))
-        }
-        assert compiled == {(entry.msgctxt, entry.msgid): translations_of(entry) for entry in entries()}
+    @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+    def test_the_compiled_catalogue_is_that_of_the_source(self, path):
+        assert said(polib.mofile(str(path.with_suffix(".mo")))) == said(polib.pofile(str(path)))
 
     def test_no_text_of_the_site_is_missing_and_none_is_left_over(self, tmp_path):
         if not shutil.which("xgettext"):
@@ -82,11 +93,12 @@ class CatalogueTests:
                 capture_output=True,
                 timeout=120,
             )
-        extracted = polib.pofile(str(tmp_path / CATALOGUE.relative_to(ROOT)))
-        assert said(entry for entry in extracted if not entry.obsolete).keys() == said(entries()).keys()
+        for path in CATALOGUES:
+            extracted = polib.pofile(str(tmp_path / path.relative_to(ROOT)))
+            assert said(extracted).keys() == said(polib.pofile(str(path))).keys()
 
     def test_american_words_are_compiled_and_stand_for_words_of_the_site(self):
-        american = CATALOGUE.parents[2] / "en_US" / "LC_MESSAGES" / "django.po"
+        american = FOLDER.parents[1] / "en_US" / "LC_MESSAGES" / "django.po"
         words = {entry.msgid: entry.msgstr for entry in polib.pofile(str(american))}
         assert words == {entry.msgid: entry.msgstr for entry in polib.mofile(str(american.with_suffix(".mo")))}
         assert words.keys() <= {entry.msgid for entry in entries()}
@@ -96,7 +108,7 @@ class CatalogueTests:
 
 def said(entries):
     """Return the translations by what they translate."""
-    return {(entry.msgctxt, entry.msgid): translations_of(entry) for entry in entries}
+    return {(entry.msgctxt, entry.msgid): translations_of(entry) for entry in entries if not entry.obsolete}
 
 
 def messages_commands():
@@ -114,7 +126,7 @@ class TemplateTests:
 def own_words(source):
     """Return what a template says outside of its tags for translation, in text and in attributes that are read out."""
     pieces, is_translated = [], False
-    for token in Lexer(source).tokenize():
+    for token in Lexer(CLASSES.sub("", source)).tokenize():
         if token.token_type == TokenType.BLOCK:
             name = token.split_contents()[0]
             is_translated = name == "blocktranslate" or (is_translated and name != "endblocktranslate")
@@ -122,9 +134,20 @@ def own_words(source):
             pieces.append("x")  # a letter, as the name of a tag begins with one
         elif token.token_type == TokenType.TEXT and not is_translated:
             pieces.append(token.contents)
-    html = re.sub(r"<(script|style|code)\b.*?</\1>", "", "".join(pieces), flags=re.DOTALL)
-    words = " ".join([strip_tags(html.replace("<", " <")), *SPOKEN_ATTRIBUTE.findall(html)])
-    return re.sub(r"\bx+\b", "", words)
+    html = re.sub(r"<(script|style|code|pre)\b.*?</\1>", "", "".join(pieces), flags=re.DOTALL)
+    return re.sub(r"\bx+\b|\bx", "", words_of(html))
+
+
+def words_of(html):
+    """Return what a page says, in text and in attributes that are read out or stand on buttons."""
+    attributes = (text for pair in SPOKEN_ATTRIBUTE.findall(html) for text in pair)
+    return unescape(" ".join([strip_tags(html.replace("<", " <")), *attributes]))
+
+
+class ScriptTests:
+    @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+    def test_a_script_says_no_sentence_that_cannot_be_translated(self, path):
+        assert [words for _, words in SENTENCE.findall(COMMENT.sub("", path.read_text()))] == []
 
 
 class PageTests:
@@ -132,11 +155,79 @@ class PageTests:
     @pytest.mark.parametrize("page", [page for page in PAGES if page.endswith("/") or "?" in page])
     def test_a_chinese_page_has_no_english_word_of_its_own(self, client, lab, page):  # noqa: F811
         response = client.get(f"/zh-hans{page}")
-        html = response.content.decode().partition("<body")[2]
-        html = NOT_OWN.sub("", html)
-        words = " ".join([strip_tags(html.replace("<", " <")), *SPOKEN_ATTRIBUTE.findall(html)])
-        words = ADDRESS.sub("", words)
-        assert sorted(set(LATIN_WORD.findall(words)) - NAMES - content_words() - words_kept_in_chinese()) == []
+        assert sorted(english_words(response) - content_words() - words_kept_in_chinese()) == []
+
+
+def english_words(response):
+    """Return the words of a page in Latin letters that are neither names nor parts of addresses."""
+    html = NOT_OWN.sub("", response.content.decode().partition("<body")[2].partition(">")[2])
+    return set(LATIN_WORD.findall(ADDRESS.sub("", words_of(html)))) - NAMES
+
+
+CHINESE = {"Accept-Language": "zh-CN"}
+
+
+class EditingPageTests:
+    """The admin and the pages for signing in, as an administrator who reads Chinese sees them."""
+
+    @pytest.fixture
+    def world(self, settings, tmp_path, db):
+        settings.MEDIA_ROOT = tmp_path
+        return World(tmp_path)
+
+    @pytest.fixture
+    def administrator(self, world):
+        client = Client(headers=CHINESE)
+        client.force_login(cast.make_administrator())
+        return client
+
+    def test_a_chinese_page_of_the_admin_has_no_english_word_of_its_own(self, administrator, world):
+        assert english_by_page(administrator, chain(world.addresses, history_of(administrator, world))) == {}
+
+    def test_a_chinese_import_has_no_english_word_of_its_own(self, administrator, world):
+        sent = {
+            "text": "@article{own, title={Own}, author={Quill, Ada and Lindqvist, Zoë}, year=2020, journal={SYSCON}}"
+        }
+        plan = administrator.post(reverse("admin:import"), sent).url
+        assert english_by_page(administrator, [plan]) == {}
+        assert english_by_page(administrator, [administrator.post(plan, {"apply": ""}).url]) == {}
+
+    def test_a_chinese_page_for_signing_in_has_no_english_word_of_its_own(self, administrator, world):
+        names = ("account_change_password", "mfa_index", "mfa_activate_totp", "mfa_add_webauthn")
+        assert english_by_page(administrator, map(reverse, names)) == {}
+        names = ("account_login", "account_reset_password", "account_reset_password_done", "account_inactive")
+        assert english_by_page(Client(headers=CHINESE), map(reverse, names)) == {}
+
+
+def history_of(client, world):
+    """Change and delete something, and return the pages that tell of it."""
+    person = world.zoe
+    form = address(type(person), "change", person.pk)
+    client.post(form, form_data(client.get(form)) | {"headline": "休息", "memberships-0-start": "2019"})
+    talk = world.others["publications.talk"]
+    client.post(address(type(talk), "delete", talk.pk), {"post": "yes"})
+    for version in Version.objects.exclude(kind=Version.Kind.FOUND):
+        yield reverse("admin:step", args=[version.step.pk])
+        page = "bring-back" if version.kind == Version.Kind.REMOVED else "version"
+        yield reverse(f"admin:{page}", args=[version.pk])
+    yield from map(reverse, ("admin:changes", "admin:bin"))
+    yield address(type(person), "history", person.pk)
+
+
+def english_by_page(client, addresses):
+    """Return by address the English words of each page that there is."""
+    known, found = words_kept_in_chinese() | content_words(), {}
+    for where in addresses:
+        response = client.get(where)
+        # The page about the site itself names commands, and what a database says.
+        if (
+            where != reverse("admin:the-site")
+            and response.status_code == 200
+            and response["Content-Type"].startswith("text/html")
+        ):
+            found[where] = sorted(english_words(response) - known)
+    assert found
+    return {where: words for where, words in found.items() if words}
 
 
 def words_kept_in_chinese():

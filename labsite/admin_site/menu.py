@@ -53,6 +53,8 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry]) -> list
             "app_label": _token(group.name).lower(),
             "app_url": "",
             "models": entries[group],
+            # Members are shown what is theirs, and the rest behind one word.
+            "is_rest": group is not OWN and bool(entries[OWN]) and not roles.at_least(user, roles.Role.EDITOR),
         }
         for group in sorted(entries, key=lambda group: group.order)
         if entries[group]

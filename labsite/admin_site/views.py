@@ -46,6 +46,10 @@ GUIDE = (
         "profile",
         _("Change your page"),
         (
+            _(
+                "Open your page while you are signed in: the pencil beside each part opens just that part. Save it, and "
+                "the page is there again, changed. It is as easy on a phone."
+            ),
             _("Choose *My profile*. Everything on your page is in this one form."),
             _(
                 "Write your biography. The buttons above it, or pasting from Word or Google Docs, write its Markdown; "

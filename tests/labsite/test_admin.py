@@ -86,6 +86,25 @@ def test_a_group_without_permitted_models_is_left_out(client):
     assert "Users" not in [app["name"] for app in client.get(reverse("admin:index")).context["app_list"]]
 
 
+@pytest.mark.parametrize(("role", "folded"), [(Role.MEMBER, True), (Role.EDITOR, False)])
+def test_a_members_menu_shows_what_is_theirs_and_the_rest_behind_one_word(client, role, folded):
+    cast.make_lab()
+    client.force_login(cast.make_login(cast.student(), role))
+    page = client.get(reverse("admin:index")).content.decode()
+    menu, _, rest = page.partition('<div id="content-main">')[2].partition('<details class="rest">')
+    assert ('id="yours-my-profile"' in menu, 'id="people-person"' in menu) == (True, not folded)
+    assert ('id="people-person"' in rest, "<summary>Everything else</summary>" in rest) == (folded, folded)
+
+
+def test_the_first_page_leads_to_ones_own_page_to_edit_it_there(client):
+    cast.make_lab()
+    zoe, ivo = cast.student(), cast.stranger()
+    client.force_login(cast.make_login(zoe, Role.MEMBER))
+    assert '<a href="/people/zoe-lindqvist/">Go to my page</a>' in client.get("/admin/").content.decode()
+    client.force_login(cast.make_login(ivo, Role.MEMBER))
+    assert "Go to my page" not in client.get("/admin/").content.decode()
+
+
 def test_the_first_page_offers_to_edit_ones_own_page(client):
     cast.make_lab()
     zoe = cast.student()

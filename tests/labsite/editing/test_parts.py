@@ -1,8 +1,11 @@
 """Editing on the page: who is shown a pencil, and that the part which it opens saves nothing but itself."""
 
+from unittest import mock
+
 import pytest
 from django.contrib import admin
 from django.core import serializers
+from django.db import OperationalError
 from django.test import Client
 
 from labsite.models import Lab
@@ -197,6 +200,11 @@ class FrontDoorTests:
         visitor, stale = Visitor(), Visitor(cookies)
         assert stale.get(PAGE).content == visitor.get(PAGE).content
         assert stale.get(PAGE)["Cache-Control"] == "public, max-age=0, must-revalidate"
+
+    def test_while_the_database_cannot_be_asked_those_signed_in_are_visitors(self, zoe, monkeypatch):
+        member, shared = Visitor(signed_in(Role.MEMBER, zoe).cookies), Visitor().get(PAGE)
+        monkeypatch.setattr("labsite.pages.front.SessionStore", mock.Mock(side_effect=OperationalError))
+        assert member.get(PAGE).content == shared.content
 
     def test_lists_and_files_without_pencils_are_those_of_everybody(self, zoe):
         member = Visitor(signed_in(Role.MEMBER, zoe).cookies)

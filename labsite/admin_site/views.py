@@ -47,8 +47,8 @@ GUIDE = (
         _("Change your page"),
         (
             _(
-                "Open your page while you are signed in: the pencil beside each part opens just that part. Save it, and "
-                "the page is there again, changed. It is as easy on a phone."
+                "Open your page while you are signed in: the pencil beside each part opens just that part. Save it, "
+                "and the page is there again, changed. It is as easy on a phone."
             ),
             _("Choose *My profile*. Everything on your page is in this one form."),
             _(

@@ -8,6 +8,8 @@ from people.models import Person
 from publications.models import Publication
 from tests import cast
 from tests.browser import webdriver
+from tests.browser.test_file_inputs import phone_photo
+from tests.editing import address
 
 ENGINES = {
     "firefox": (webdriver.firefox, webdriver.FIREFOX),
@@ -15,6 +17,16 @@ ENGINES = {
 }
 OVERHANG = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 BIBTEX = "@article{a, title = {Hammock: Elastic Rest}, author = {Quokka, Ada}, journal = {Rest}, year = {2024}}"
+
+TEXT = "document.querySelector('#id_abstract')"
+PASTE = f"""const data = new DataTransfer(), text = {TEXT};
+    data.setData("text/html", arguments[0]);
+    text.setSelectionRange(text.value.length, text.value.length);
+    const event = new Event("paste", {{bubbles: true, cancelable: true}});
+    Object.defineProperty(event, "clipboardData", {{value: data}});
+    text.dispatchEvent(event);"""
+MEASURE = """const [file] = document.querySelector("#id_photo").files;
+    createImageBitmap(file).then(({width, height}) => { window.measured = [file.type, width, height]; });"""
 
 
 @pytest.fixture(params=ENGINES)
@@ -55,9 +67,9 @@ def test_a_visitor_searches_narrows_and_cites(browser, live_server, paper):
 
 
 def test_pages_fit_a_narrow_window_whose_menu_opens(browser, live_server, paper):
-    for address in ("/", "/people/", "/people/ada-quokka/", "/publications/", paper.get_absolute_url(), "/explore/"):
-        browser.open(live_server.url + address, width=390)
-        assert (address, browser.run(OVERHANG)) == (address, 0)
+    for path in ("/", "/people/", "/people/ada-quokka/", "/publications/", paper.get_absolute_url(), "/explore/"):
+        browser.open(live_server.url + path, width=390)
+        assert (path, browser.run(OVERHANG)) == (path, 0)
     browser.find(".menu summary").click()
     browser.find(".menu a[href='/people/']").click()
     browser.wait("location.pathname == '/people/'")
@@ -90,3 +102,30 @@ def test_an_editor_adds_a_paper_by_bibtex(browser, live_server, paper):
     browser.find("[name=add]").click()
     browser.wait("document.querySelector('.messagelist')")
     assert set(Publication.objects.values_list("title", flat=True)) == {"Hammock: Elastic Rest", "Naps", paper.title}
+
+
+def test_a_text_is_written_by_its_toolbar_and_by_pasting_and_taken_back(browser, live_server):
+    sign_in(browser, live_server.url, cast.make_administrator())
+    browser.open(live_server.url + address(Publication, "add"))
+    browser.find("#id_abstract").type("We rest.")
+    browser.run(f"{TEXT}.setSelectionRange(3, 7)")
+    browser.find(".field-abstract [data-does=bold]").click()
+    assert browser.run(f"return {TEXT}.value") == "We **rest**."
+    browser.run("document.execCommand('undo')")
+    assert browser.run(f"return {TEXT}.value") == "We rest."
+    browser.run(PASTE, "<h1>Plans</h1><ul><li>To <b>rest</b></li></ul>")
+    assert browser.run(f"return {TEXT}.value") == "We rest.\n\n## Plans\n\n- To **rest**"
+    browser.run("document.execCommand('undo')")
+    assert browser.run(f"return {TEXT}.value") == "We rest."
+
+
+def test_a_photo_of_a_phone_is_scaled_and_turned_before_it_is_sent(browser, live_server, paper, tmp_path):
+    photo = phone_photo()
+    (tmp_path / photo["name"]).write_bytes(photo["buffer"])
+    sign_in(browser, live_server.url, cast.make_administrator())
+    browser.open(live_server.url + address(Person, "change", Person.objects.get().pk))
+    browser.find("#id_photo").type(str(tmp_path / photo["name"]))
+    browser.wait("document.querySelector('.crop-stage')")
+    browser.run(MEASURE)
+    browser.wait("window.measured")
+    assert browser.run("return window.measured") == ["image/jpeg", 2250, 3000]

@@ -41,9 +41,10 @@ def sentences(*texts: str) -> str:
 
 
 def marked_pages(pages: str) -> str:
-    """Return ``pp. 1–9`` or ``p. 3``; nothing where there are no pages."""
-    mark = "pp." if any(sign in pages for sign in "–-,") else "p."
-    return f"{mark} {pages}" if pages else ""
+    """Return ``pp. 1–9`` or ``p. 3``; what may be no page, such as e2506170122, as it is."""
+    if any(sign in pages for sign in "–-,"):
+        return f"pp. {pages}"
+    return f"p. {pages}" if pages.isdecimal() else pages
 
 
 def month_year(record: Record) -> str:

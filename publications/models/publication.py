@@ -117,6 +117,13 @@ def _kept_counts(person: Any, columns: tuple[str, ...]) -> Any:
     return PaperCount.objects.filter(none_waits, person=person).counted_by(*columns)
 
 
+def _page_mark(pages: str) -> Any:
+    """Return how pages are marked; not at all what may be no page, such as e2506170122."""
+    if any(sign in pages for sign in "–-,"):
+        return _("pp. {value}")
+    return _("p. {value}") if pages.isdecimal() else "{value}"
+
+
 class Publication(Publishable):
     """A paper, or another thing the lab has made public and people cite: once, with the versions it went through."""
 
@@ -319,7 +326,7 @@ class Publication(Publishable):
             (_("Vol. {value}"), self.volume),
             (_("No. {value}"), self.number),
             (_("Article {value}"), self.article),
-            (_("pp. {value}"), self.pages),
+            (_page_mark(self.pages), self.pages),
         )
         said = (words.format(value=value) for words, value in parts if value)
         comma = pgettext("between the parts of a reference", ", ")

@@ -48,6 +48,8 @@ def _own(site: AlFolioReading, folder: str) -> Iterator[SourcePage]:
             site.left_out(page.path, DEMO_CONTENT)
         elif page.fields.is_set("draft") or page.fields.get("published") is False:
             site.left_out(page.path, "a draft")
+        elif site.is_translation(page.path):
+            site.left_out(page.path, f"a translation: the site says it in {site.language}, too")
         elif not site.is_settled(page.path):
             yield SourcePage(page.path, page.fields, page.body.strip())
 
@@ -119,7 +121,7 @@ def read_lab(site: AlFolioReading, people: AlFolioPeople) -> SiteLab:
         links=[] if people.owner else [link.url for link in site.links],
         path=site.path,
     )
-    if page := site.page(*ABOUT):
+    if page := site.page(*ABOUT, f"_pages/{site.language}/about.md"):
         text = without_liquid(page.body)
         if demo.is_unwritten(text):
             site.left_out(page.path, DEMO_CONTENT)

@@ -87,7 +87,7 @@ class AlFolioPeople:
             folder = path.partition("/")[0]
             if folder.startswith("_") and "/" in path and folder not in KNOWN and PEOPLE.search(folder):
                 for page in self.site.pages([path]):
-                    yield page, folder
+                    yield page, posixpath.dirname(path)
         categories: set[str] = set()
         for page in self.site.pages(self.source.files("_pages", ".md", ".html")):
             named = f"{posixpath.basename(page.path)} {page.line('title')} {page.line('permalink')}"

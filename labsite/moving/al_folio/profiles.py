@@ -15,7 +15,7 @@ from . import demo
 from .settings import mails_in, profiles_in
 
 OUTSIDE = re.compile(r"collaborat|friend|partner|coauthor|co-author", re.IGNORECASE)
-GROUPS = ("category", "type", "group", "role", "lab_type", "state", "status")
+GROUPS = ("category", "position_key", "type", "group", "role", "lab_type", "state", "status")
 WORDS = ("position", "title", "degree", "description")
 PICTURES = ("image", "img", "photo", "pfp", "avatar", "picture", "pic", "portrait", "profile_pic")
 PICTURE_FOLDERS = ("", "assets/img", "assets", "assets/img/people", "assets/img/team", "assets/images")
@@ -49,7 +49,7 @@ def person_of(source: SiteSource, name: str, page: SourcePage, group: str) -> Si
         name=name,
         given_name=page.line("firstname", "first_name"),
         family_name=page.line("lastname", "last_name"),
-        native_name=native,
+        native_name=native or re.split(r"\s*[（(]", page.line("name_native", "native_name"))[0],
         honorific=honorific,
         other_titles=titles,
         roles=_roles(page, group),

@@ -51,6 +51,17 @@ class AlFolioReading(SiteReading):
         is_lab = why_no_person(self.full_name, "", "")
         return is_named and not is_lab and not demo.SAMPLE_NAMES.include(self.full_name, "")
 
+    @property
+    def language(self) -> str:
+        """The language of a site that has several, by jekyll-polyglot: https://polyglot.untra.io/en/"""
+        return self.config.line("default_lang")
+
+    def is_translation(self, path: str) -> bool:
+        """Say whether a page says in another language what one beside it says in the site's own."""
+        others = {*self.config.lines("languages")} - {self.language}
+        twins = (path.replace(f"/{other}/", f"/{self.language}/", 1) for other in others if f"/{other}/" in path)
+        return any(map(self.source.exists, twins))
+
     def _settings(self, paths: tuple[str, ...], what: str) -> PageFields:
         for path in filter(self.source.exists, paths):
             with self.reading(path):

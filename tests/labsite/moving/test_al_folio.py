@@ -287,3 +287,38 @@ def test_who_is_among_the_alumni_of_one_page_has_left_whatever_role_another_tell
     )
     site = make_site(tmp_path, **{"_data/alumni.yml": alumni, "_data/people.yml": more})
     assert [person.roles for person in site.people] == [[SiteRole("postdoc", "", "2018", True)]]
+
+
+def test_of_a_site_in_two_languages_what_both_say_comes_in_its_own(tmp_path):
+    page = "---\ntitle: {0}\n---\n{0}, at length and for everybody who reads it."
+    site = make_site(
+        tmp_path,
+        **{
+            "_config.yml": 'title: A Lab\n# al-folio\nlanguages: ["en-us", "ja"]\ndefault_lang: en-us',
+            "_pages/en-us/about.md": "---\nlayout: about\n---\nWe study why ledgers drift.",
+            "_projects/en-us/1.md": page.format("Ledgers"),
+            "_projects/ja/1.md": page.format("台帳"),
+            "_projects/ja/2.md": page.format("帳簿"),
+        },
+    )
+    assert [project.title for project in site.projects] == ["Ledgers", "帳簿"]
+    assert site.lab.about == "We study why ledgers drift."
+    assert "a translation: the site says it in en-us, too" in str(notes(site, "_projects/ja/1.md"))
+
+
+def test_a_profile_names_its_role_by_a_key_and_whether_it_is_over_by_its_folder(tmp_path):
+    profile = "---\nname: {}\nposition_key: {}\nname_native: 林 佐伊（はやし さい）\n---\n"
+    site = make_site(
+        tmp_path,
+        **{
+            "_profiles/current_members/zoe.md": profile.format("Zoë Lindqvist", "associate_professor"),
+            "_profiles/alumni/maren.md": profile.format("Maren Hale", "technician"),
+        },
+    )
+    said = {
+        person.name: (person.native_name, person.roles[0].role, person.roles[0].has_ended) for person in site.people
+    }
+    assert said == {
+        "Maren Hale": ("林 佐伊", "engineer", True),
+        "Zoë Lindqvist": ("林 佐伊", "faculty", False),
+    }

@@ -234,3 +234,16 @@ def test_a_month_needs_a_year():
         Publication(title="Quokka", year=None, month=6).full_clean()
     with pytest.raises(IntegrityError), transaction.atomic():
         cast.make_publication(year=None, month=6)
+
+
+@pytest.mark.parametrize(
+    ("pages", "printed"),
+    [
+        ("12–34", "Vol.\N{NO-BREAK SPACE}3, pp.\N{NO-BREAK SPACE}12–34"),
+        ("7", "Vol.\N{NO-BREAK SPACE}3, p.\N{NO-BREAK SPACE}7"),
+        ("e2506170122", "Vol.\N{NO-BREAK SPACE}3, e2506170122"),
+        ("", "Vol.\N{NO-BREAK SPACE}3"),
+    ],
+)
+def test_pages_are_marked_as_one_or_several_and_what_may_be_none_is_not(pages, printed):
+    assert cast.make_publication(volume="3", pages=pages).issue == printed

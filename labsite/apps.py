@@ -3,6 +3,7 @@ from typing import Any
 from django.apps import AppConfig, apps
 from django.contrib.admin import apps as admin_apps, autodiscover, checks as admin_checks
 from django.core import checks
+from django.db.models.signals import post_save
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +16,8 @@ class LabsiteConfig(AppConfig):
         from labsite.accounts import email, events
         from labsite.history.changed_objects import note_after_migrations
         from labsite.history.pruning import is_in_a_version
-        from labsite.history.steps import watch_rows
+        from labsite.history.steps import listeners, watch_rows
+        from labsite.mail.noticing import notice_changes, notice_question
         from labsite.modelling import content_version, names, refolding, trigrams
         from labsite.modelling.row_files import file_keepers
 
@@ -26,6 +28,8 @@ class LabsiteConfig(AppConfig):
         trigrams.index_after_migrations()
         note_after_migrations()
         watch_rows()
+        listeners.append(notice_changes)
+        post_save.connect(notice_question, sender="labsite.Question", dispatch_uid="mail")
         events.log_events()
         file_keepers.append(is_in_a_version)
         checks.register(check_the_machine, deploy=True)

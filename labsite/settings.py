@@ -33,6 +33,7 @@ else:
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", validate=not_empty)
 # A port is part of every address that a page names; those of HTTP and of the server itself need not be said.
 ALLOWED_PORTS = {"80", "443"} | {port for host in ALLOWED_HOSTS if (port := host.rpartition(":")[2]).isdecimal()}
+first_host = ALLOWED_HOSTS[0].lstrip("*.") or "localhost"
 ALLOWED_HOSTS = [re.sub(r":\d+$", "", host) for host in ALLOWED_HOSTS]
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -195,6 +196,8 @@ MARKDOWNX_UPLOAD_URLS_PATH = "/admin/markdown/upload/"
 
 # HTTPS=off is for a machine of one's own: it drops the redirect to https and lets cookies travel over http.
 HTTPS = env.bool("HTTPS", default=not DEBUG)
+# Where links in e-mails lead that nobody's request sends.
+SITE_ADDRESS = env.str("SITE_ADDRESS", default="") or f"{'https' if HTTPS else 'http'}://{first_host}"
 IS_OF_ONES_OWN = not HTTPS or {"localhost", "127.0.0.1", "[::1]"}.issuperset(ALLOWED_HOSTS)
 if not IS_OF_ONES_OWN and (len(SECRET_KEY) < MIN_SECRET or len(set(SECRET_KEY)) < MIN_SECRET_LETTERS):
     raise ImproperlyConfigured(f"SECRET_KEY can be guessed: it must be random, of {MIN_SECRET} characters or more")

@@ -76,7 +76,8 @@ def test_compose_is_as_its_schema_says():
 
 
 def test_compose_runs_two_nodes_behind_a_web_server_with_all_that_they_share(compose):
-    assert compose["services"].keys() == {"migrate", "site", "nginx", "database", "cache", "store"}
+    assert compose["services"].keys() == {"migrate", "site", "mails", "nginx", "database", "cache", "store"}
+    assert compose["services"]["mails"]["command"] == ["python", "manage.py", "send_mail", "--every", "300"]
     assert compose["services"]["site"]["deploy"] == {"replicas": 2}
     told = compose["services"]["site"]["environment"]
     places = {told[name].partition("//")[2].rpartition("@")[2] for name in ("DATABASE_URL", "CACHE_URL")}
@@ -103,6 +104,7 @@ def test_manifests_are_as_the_schema_of_kubernetes_says():
     assert sorted(kind for kind, _ in found) == [
         "CronJob",
         "CronJob",
+        "CronJob",
         "Deployment",
         "Ingress",
         "Job",
@@ -115,7 +117,7 @@ def test_manifests_are_as_the_schema_of_kubernetes_says():
 
 def test_a_cluster_lets_no_container_do_more_than_it_must():
     found = list(pods())
-    assert len(found) == 4
+    assert len(found) == 5
     for pod in found:
         [container] = pod["containers"]
         assert pod["securityContext"]["runAsNonRoot"] is True
@@ -142,7 +144,7 @@ def test_a_cluster_finds_the_site_and_asks_how_it_is():
 
 def test_a_cluster_runs_what_the_timers_run():
     commands = re.compile(r"python (?:manage\.py|-m labsite) ([a-z_]+(?: --[a-z-]+ \d+)?)")
-    for name in ("nightly", "weekly"):
+    for name in ("mail", "nightly", "weekly"):
         job = manifests()["CronJob", f"labsite-{name}"]["spec"]["jobTemplate"]["spec"]["template"]["spec"]
         unit = (ROOT / "deploy" / f"labsite-{name}.service").read_text(encoding="utf-8")
         assert commands.findall(job["containers"][0]["command"][2]) == commands.findall(unit)

@@ -16,9 +16,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _
 
-from labsite.models import User
+from labsite.models import MailSettings, User
 from labsite.roles import Role, at_least
 
 logger = logging.getLogger(__name__)
@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 ratelimit.CACHE_LOCK_WAIT_TIMEOUT, ratelimit.CACHE_LOCK_TIMEOUT = 60, 120  # seconds
 
 BEGAN = "began"  # in a session, when it did
+SPOKEN = "spoken"  # in a session, its language
 IDLE_STEPS = 10  # parts of the time to idle, so that a session is written once in each and not with every page
 WRONG_CODE = _("This code isn’t right. Take the one that your app shows now.")
 
@@ -51,6 +52,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         request.session[BEGAN] = timezone.now().timestamp()
         limit_session(request)
+        remember_language(request)
 
     def is_safe_url(self, url: str) -> bool:
         """Say whether an address may follow on signing in: a path of the very site that the request is for."""
@@ -107,6 +109,14 @@ def limit_session(request: HttpRequest) -> None:
     end = min(began + timedelta(seconds=min(longest, settings.SESSION_COOKIE_AGE)), now + idle)
     if not timedelta(0) <= end - session.get_expiry_date() < idle / IDLE_STEPS:
         session.set_expiry(end)
+    if session.get(SPOKEN, get_language()) != get_language():
+        remember_language(request)
+
+
+def remember_language(request: HttpRequest) -> None:
+    """Keep in which language somebody uses the site: the next e-mails to them are in it."""
+    MailSettings.objects.update_or_create(login_id=request.user.pk, defaults={"language": get_language()})
+    request.session[SPOKEN] = get_language()
 
 
 def network_of(address: str) -> str:

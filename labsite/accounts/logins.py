@@ -2,22 +2,25 @@
 
 import secrets
 from datetime import date, timedelta
-from hashlib import sha256
 from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from labsite import history, roles
+from labsite.mail.letters import invited
+from labsite.mail.messages import typeset
+from labsite.mail.noticing import notice_leaving
 from labsite.modelling.periods import PartialDate
 from labsite.models import Invitation, User
+from labsite.models.accounts import fingerprint
 from labsite.texts.stored import gettext_noop
 from people.models import Membership, Person
 
@@ -44,9 +47,9 @@ def invite(request: Any, person: Person, email: str, role: roles.Role) -> Invita
 
 def _letter(request: Any, invitation: Invitation, token: str) -> EmailMessage:
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
-    context = {"invitation": invitation, "link": link, "lab": request.lab, "host": request.get_host()}
-    subject, _, text = render_to_string("access/email/invitation.txt", context).partition("\n")
-    return EmailMessage(subject, text.strip() + "\n", to=[invitation.email], reply_to=[request.user.email])
+    message = typeset(invited(invitation, link), invitation.email, {})
+    message.reply_to = [request.user.email]
+    return message
 
 
 def withdraw_invitation(person: Person) -> None:
@@ -56,11 +59,8 @@ def withdraw_invitation(person: Person) -> None:
 
 def find_invitation(token: str) -> Invitation | None:
     """Return the invitation with a link, whether or not it is still open."""
-    return Invitation.objects.select_related("person", "sent_by").filter(fingerprint=fingerprint(token)).first()
-
-
-def fingerprint(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
+    known = Q(fingerprint=fingerprint(token)) | Q(reminded_by=fingerprint(token))
+    return Invitation.objects.select_related("person", "sent_by").filter(known).first()
 
 
 def accept(invitation: Invitation, password: str) -> User:
@@ -121,6 +121,7 @@ def leave_lab(person: Person, month: str, went_to: str, by: Any) -> None:
             same = person.memberships.filter(role=membership.role, start=membership.start, end=month)
             membership.delete() if same.exclude(pk=membership.pk).exists() else membership.save()
         withdraw_invitation(person)
+        notice_leaving(person, by)
         if person.login:
             _close(person.login)
 

@@ -16,6 +16,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from labsite.mail import outbox
+from labsite.models import Notice
 from labsite.web import health
 from labsite.web.health import Check
 from labsite.web.requests import EditorRequest
@@ -26,6 +28,9 @@ from labsite.web.requests import EditorRequest
 @rate_limit(action="test_mail")
 def the_site(request: EditorRequest) -> HttpResponse:
     """Show what is in order and what isn't; a POST sends the user a test e-mail."""
+    if request.method == "POST" and "again" in request.POST:
+        outbox.try_again()
+        return redirect("admin:the-site")
     if request.method == "POST":
         send_test_mail(request)
         return redirect("admin:the-site")
@@ -36,10 +41,12 @@ def the_site(request: EditorRequest) -> HttpResponse:
     parts = {
         gettext("Running"): [Check(gettext("Version"), True, version), *running()],
         gettext("Jobs"): list(health.jobs()),
+        **({gettext("E-mails"): list(outbox.checks())} if settings.SENDS_EMAIL else {}),
         gettext("Settings"): list(chosen_settings()),
     }
     waiting = sum(not check.is_fine for checks in parts.values() for check in checks)
     context = {"title": gettext("The site"), "parts": parts, "waiting": waiting, "sends_email": settings.SENDS_EMAIL}
+    context["given_up"] = Notice.objects.given_up().count()
     return render(request, "admin/the_site.html", admin.site.each_context(request) | context)
 
 

@@ -102,6 +102,7 @@ GUIDE = (
             _("Choose *Worklist*: it lists what is missing or odd on your page and your papers."),
             _("Each line leads to the very field. Fill it in, and the line is gone."),
             _("If all is as it should be, choose *Not a problem*."),
+            _("News come by e-mail: *How I sign in* leads to *E-mails to you*, where you choose what you get."),
         ),
         _("A worklist: papers that nothing leads to, a page without a photo."),
     ),

@@ -29,7 +29,9 @@ from labsite.models import (
     JobRun,
     Lab,
     LinkCheck,
+    MailSettings,
     NewsItem,
+    Notice,
     Opening,
     Page,
     PlantedRow,
@@ -276,5 +278,5 @@ registry.register(
 )
 
 OF_THE_SITE = (ContentVersion, Dismissal, DraftLink, Invitation, JobRun, LinkCheck, PlantedRow, Question, SettledPair)
-for model in (*OF_THE_SITE, SharedValue, ChangedObject, Step, Version):
+for model in (*OF_THE_SITE, SharedValue, ChangedObject, MailSettings, Notice, Step, Version):
     registry.register(model, NotContent())

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.apps import apps
 from django.contrib import admin, messages
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import NoReverseMatch, reverse
@@ -42,13 +43,14 @@ def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
     row = _seen(request.user, label, pk)
     form = AskForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        Question.objects.create(
-            model=label,
-            row=pk,
-            about=Truncator(str(row)).chars(MAX_NAME),
-            text=form.cleaned_data["text"],
-            asked_by=request.user,
-        )
+        with transaction.atomic():  # with whom it is told to
+            Question.objects.create(
+                model=label,
+                row=pk,
+                about=Truncator(str(row)).chars(MAX_NAME),
+                text=form.cleaned_data["text"],
+                asked_by=request.user,
+            )
         messages.success(request, _("The editors have your question. What they answer you find here."))
         return redirect("admin:questions")
     context = {"title": _("Ask an editor"), "form": form, "row": row, "opts": row._meta}
@@ -105,5 +107,6 @@ def _answer(request: EditorRequest, question: Question, words: str) -> None:
         return
     question.answer, question.answered_by, question.answered_at = words, request.user, timezone.now()
     question.is_seen = question.asked_by == request.user
-    question.save()
+    with transaction.atomic():
+        question.save()
     messages.success(request, _("Answered: %(question)s") % {"question": question})

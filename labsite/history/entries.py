@@ -139,7 +139,7 @@ class StepLine:
     def detail(self) -> str:
         """What changed of the one object, or how many there are."""
         if self.number == 1:
-            return _parts_in_words(self.versions[0].changed_parts)
+            return parts_in_words(self.versions[0].changed_parts)
         number = {"number": f"{self.number:,}"}
         return ngettext("%(number)s thing", "%(number)s things", self.number) % number if self.number else ""
 
@@ -150,7 +150,7 @@ class StepLine:
         return next(map(history_address, there), "")
 
 
-def _parts_in_words(parts: str) -> str:
+def parts_in_words(parts: str) -> str:
     """Return what changed of an object, such as "Headline, links", which is stored in English."""
     first, *others = parts.split(", ")
     names = [first[:1].lower() + first[1:], *others]

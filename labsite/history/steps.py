@@ -3,7 +3,7 @@
 Signals notice what is saved or deleted during a step, so that nobody needs to say beforehand what will change.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -15,6 +15,9 @@ from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_sav
 from .models import Step, Version
 from .tracked import Key, batches, object_keys, object_keys_in_database, tracked_lists, tracked_models, watched_models
 from .versions import Document, ManyDocuments, begin, changed_parts, document_of, newest, read, write
+
+# Whom to tell of objects that changed, with what each held before and holds after, in the transaction of the step.
+listeners: list[Callable[[Step, dict[Key, tuple[Document, Document]]], None]] = []
 
 _current: ContextVar["OpenStep | None"] = ContextVar("step", default=None)
 
@@ -73,6 +76,8 @@ class OpenStep:
                 self.removed += [self.before[key].name for key, document in after.items() if not document]
                 self.row = self.row or begin(self.user, self.words, self.is_under_way)
                 write(self.row, {key: _change(self.before[key], document) for key, document in after.items()})
+                for tell in listeners:
+                    tell(self.row, {key: (self.before[key], document) for key, document in after.items()})
 
     def _changed(self, keys: Iterable[Key]) -> dict[Key, Document]:
         """Return what those objects hold now that have changed."""

@@ -1,6 +1,7 @@
 """Who may sign in, and who is invited to."""
 
 import datetime
+from hashlib import sha256
 from typing import Any, Self
 
 from django.conf import settings
@@ -57,6 +58,11 @@ class User(AbstractUser):
         return self.email
 
 
+def fingerprint(token: str) -> str:
+    """Return what is kept of the token of a link."""
+    return sha256(token.encode()).hexdigest()
+
+
 class InvitationQuerySet(models.QuerySet):
     def open(self, at: datetime.datetime) -> Self:
         """Those whose link still works at a time. The twin of Invitation.is_open."""
@@ -73,11 +79,15 @@ class Invitation(models.Model):
     email = models.EmailField(_("e-mail address"))
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.label) for role in Role])
     fingerprint = models.CharField(max_length=64, unique=True)
+    reminded_by = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="The fingerprint of a reminder’s link."
+    )
 
     sent_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     sent_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     accepted_at = models.DateTimeField(null=True, blank=True)
+    reminded_at = models.DateTimeField(null=True, blank=True)
 
     objects = InvitationQuerySet.as_manager()
 

@@ -68,7 +68,7 @@ class JobRun(models.Model):
     """The last run of a command that a timer starts: labsite.management.jobs notes it."""
 
     # After how many days each is started again; deploy/ has the timers.
-    DAYS = {"backup": 1, "check_links": 1, "check_sources": 7, "clearsessions": 1, "prune_history": 7}
+    DAYS = {"backup": 1, "check_links": 1, "check_sources": 7, "clearsessions": 1, "prune_history": 7, "send_mail": 0}
 
     command = models.CharField(max_length=50, unique=True)
     started_at = models.DateTimeField(null=True)

@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 
 from labsite import registry, roles
 from labsite.editing import stashed_uploads
-from labsite.models import DraftLink, Invitation, Question, Step, TextPicture, User, Version
+from labsite.models import DraftLink, Invitation, MailSettings, Question, Step, TextPicture, User, Version
 from labsite.roles import ModelRights
 from people.models import Person
 from publications.models import Import
@@ -53,6 +53,7 @@ def told(login: User) -> Values:
         "invitations_sent": [_values(each) for each in Invitation.objects.filter(sent_by=login)],
         "draft_links": [_values(each) for each in DraftLink.objects.filter(made_by=login)],
         "questions": [_values(each) for each in Question.objects.filter(asked_by=login)],
+        "mail_settings": [_values(each) for each in MailSettings.objects.filter(login=login)],
         "edits": list(_edits(login)),
         "imports": [_values(each) for each in Import.objects.filter(by=login)],
         "pictures_in_texts": [_values(each) for each in TextPicture.objects.filter(uploaded_by=login)],

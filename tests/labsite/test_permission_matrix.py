@@ -55,7 +55,7 @@ KEPT = (
     "settledpair",
     "step",
 )
-KEPT += ("changedobject", "question", "sharedvalue", "version")
+KEPT += ("changedobject", "mailsettings", "notice", "question", "sharedvalue", "version")
 KEPT_OF_PAPERS = ("import", "importedentry", "papercount", "coauthorcount")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
 PLACES_OF_ONES_OWN = {"rename"}  # which a member opens for themself alone

@@ -339,7 +339,7 @@ def test_mozillas_observatory_would_give_130_points(stored):
     assert 100 + sum(points for _, points in rules.values()) == 130
 
 
-@pytest.mark.parametrize("timer", ["nightly", "weekly"])
+@pytest.mark.parametrize("timer", ["mail", "nightly", "weekly"])
 def test_what_a_timer_starts_works(timer, running):
     name = f"labsite-{timer}.service"
     may_fail = [each.startswith("-") for each in running.unit(name)["ExecStart"]]
@@ -351,8 +351,8 @@ def test_what_a_timer_starts_works(timer, running):
 def test_the_units_are_sound_and_enabled(server):
     units = sorted(path.name for path in (ROOT / "deploy").glob("labsite*.*") if path.suffix != ".conf")
     assert server.run("systemd-analyze verify " + " ".join(units)).stdout == ""
-    enabled = "systemctl is-enabled labsite labsite-nightly.timer labsite-weekly.timer"
-    assert server.run(enabled).stdout.split() == ["enabled"] * 3
+    enabled = "systemctl is-enabled labsite labsite-mail.timer labsite-nightly.timer labsite-weekly.timer"
+    assert server.run(enabled).stdout.split() == ["enabled"] * 4
 
 
 @pytest.mark.parametrize("service", sorted(path.name for path in (ROOT / "deploy").glob("*.service")))

@@ -1,5 +1,6 @@
 import os
 import socket
+import subprocess
 import sys
 from argparse import ArgumentParser
 from typing import Any
@@ -17,6 +18,7 @@ from labsite.site_folder import IS_CHECKOUT
 # Ctrl+C reaches the worker too, which granian would then wait for without end.
 SERVER = ["--interface=wsgi", "--host=127.0.0.1", "--workers=1", "--workers-kill-timeout=1", "--log-level=error"]
 WSGI = "labsite.wsgi:application"
+MAILS_EVERY = "60"  # seconds; whoever sends them ends with the server
 
 
 class Command(BaseCommand):
@@ -45,6 +47,9 @@ class Command(BaseCommand):
         self.stdout.flush()
         if IS_CHECKOUT:
             os.chdir(settings.BASE_DIR)  # from which the server imports labsite
+        if settings.SENDS_EMAIL:
+            variables = os.environ | {"SITE_ADDRESS": address.rstrip("/")}
+            subprocess.Popen([sys.executable, "-m", "labsite", "send_mail", "--every", MAILS_EVERY], env=variables)
         os.execv(sys.executable, [sys.executable, "-m", "granian", *SERVER, "--port", str(port), WSGI])
 
     def _begin(self, lab: str | None, answers: dict[str, Any]) -> None:

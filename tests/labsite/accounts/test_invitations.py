@@ -63,12 +63,10 @@ class SendingTests:
             ["ada@lab.example"],
         )
         assert letter.body == (
-            "Dear Zoë Lindqvist,\n\n"
-            "Ada Quill invites you to edit your page on the site of Leisure Lab, testserver. "
-            "Choose a password here:\n\n"
-            f"http://testserver{path}\n\n"
+            "Dear Zoë Lindqvist, Ada Quill invites you to edit your page on the site of Leisure Lab, testserver.\n\n"
+            f"Choose a password: http://testserver{path}\n\n"
             f"The link is for you alone. It works once, until {expires.day} {expires:%B %Y}. If you didn’t expect it, "
-            "do nothing, or answer this e-mail.\n\nLeisure Lab\n"
+            "do nothing, or answer this e-mail.\n\n-- \nLeisure Lab\nhttp://testserver/\n"
         )
 
     def test_only_a_fingerprint_of_the_link_is_kept(self, administrator, zoe):

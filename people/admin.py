@@ -157,15 +157,17 @@ class StandingFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
+            ("members", gettext("All members")),
             ("current", gettext("In the lab now")),
             ("alumni", gettext("Alumni")),
-            ("others", gettext("Never in the lab")),
+            ("others", gettext("Co-authors")),
             ("unstated", gettext("Role not stated")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Person]) -> QuerySet[Person]:
         people, today = Person.objects, timezone.localdate()
         chosen = {
+            "members": people.members(),
             "current": people.current(today),
             "alumni": people.alumni(today),
             "others": people.exclude(pk__in=people.members().values("pk")),
@@ -320,12 +322,15 @@ class PersonAdmin(LabModelAdmin):
         super().save_model(request, obj, form, change)
         self.warn_of_blurred_pictures(request, form)
 
+    def get_ordering(self, request: HttpRequest) -> Any:
+        return *Person.objects.all().put_first(), *self.opts.ordering
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("memberships")
 
     @admin.display(description=_("role in the lab"))
-    def role(self, person: Person) -> Membership | None:
-        return person.membership(timezone.localdate())
+    def role(self, person: Person) -> Any:
+        return person.membership(timezone.localdate()) or gettext("co-author")
 
     @admin.display(description=_("photo now"))
     def current_photo(self, person: Person) -> str:

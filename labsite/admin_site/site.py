@@ -21,6 +21,7 @@ from labsite.accounts.logins import lacks_second_factor
 from labsite.admin_site import menu
 from labsite.beginning.steps import first_steps
 from labsite.history.entries import last_by
+from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.roles import choices, may_open, role_of
 
 SECOND_FACTOR_FIRST = _("Administrators sign in with more than a password here. Add a passkey or an app, then go on.")
@@ -68,7 +69,7 @@ class LabAdminSite(admin.AdminSite):
         if app_label:
             return apps
         models = {entry["model"]: entry for app in apps for entry in app["models"]}
-        return menu.groups(request.user, models)
+        return menu.groups(request.user, models, request.path)
 
 
 class ColumnSuggestions(AutocompleteJsonView):
@@ -81,7 +82,10 @@ class ColumnSuggestions(AutocompleteJsonView):
         return asked
 
     def get_queryset(self) -> QuerySet[Any]:
-        return super().get_queryset().filter(pk__in=choices(self.request.user, self.source_field).values("pk"))
+        """Put those first that are likely meant, and of them those that the words fit best."""
+        rows = super().get_queryset().filter(pk__in=choices(self.request.user, self.source_field).values("pk"))
+        asked = Asked.of(self.term)
+        return rows.suggested(asked) if asked.words and isinstance(rows, SearchedQuerySet) else rows
 
 
 def no_view_on_site(request: HttpRequest, guessed: str) -> NoReturn:

@@ -43,6 +43,10 @@ class Asked:
 class SearchedQuerySet(QuerySet):
     """Rows with a ``search_text``, a FoldedField; a subclass says where else a word or a name may stand."""
 
+    def put_first(self) -> tuple[Any, ...]:
+        """What lists and choices of the editing side are ordered by before all else."""
+        return ()
+
     def elsewhere(self, word: str) -> Iterable[QuerySet[Any]]:
         """The keys of all rows that have a folded ``word`` in another place, one queryset for each such place."""
         return ()
@@ -65,6 +69,15 @@ class SearchedQuerySet(QuerySet):
 
     def ranked(self, asked: Asked) -> Self:
         """Those that answer, each with its ``match_rank``, the best first and then in their usual order."""
+        usual = self.query.order_by or self.model._meta.ordering or ()
+        return self.matching(asked.words).with_rank(asked).order_by("match_rank", *usual)
+
+    def suggested(self, asked: Asked) -> Self:
+        """The rows for somebody who chooses one: those put first, of each the best match, then in their order."""
+        return self.with_rank(asked).order_by(*self.put_first(), "match_rank", *self.model._meta.ordering)
+
+    def with_rank(self, asked: Asked) -> Self:
+        """Say of rows that answer how well they do, as ``match_rank``."""
         begun = [f" {word}" for word in asked.words]
         by_name = Case(
             When(in_names(f"\n {asked.phrase} \n"), then=Rank.NAME),
@@ -77,9 +90,7 @@ class SearchedQuerySet(QuerySet):
         ]
         if len(begun) <= FEW_WORDS:
             ranks.append(When(reduce(and_, map(self._has_q, begun)), then=Rank.WORDS))
-        rank = Case(*ranks, default=Rank.INSIDE)
-        usual = self.query.order_by or self.model._meta.ordering or ()
-        return self.matching(asked.words).annotate(match_rank=rank).order_by("match_rank", *usual)
+        return self.annotate(match_rank=Case(*ranks, default=Rank.INSIDE))
 
     def _has_q(self, word: str) -> Q:
         """The condition that a row has a folded ``word``: the row is read anyhow, so no index is asked."""

@@ -30,6 +30,10 @@ UNSPACED_LANGUAGES = ("zh", "ja", "ko")  # whose names are written without space
 
 
 class PersonQuerySet(SearchedQuerySet, AddressedQuerySet):
+    def put_first(self) -> tuple[Any, ...]:
+        """Members before co-authors."""
+        return (has_page("pk").desc(),)
+
     def members(self) -> Self:
         """Those who are, were or will be in the lab: the people with a public page."""
         return self.filter(pk__in=Membership.objects.order_by().values("person"))

@@ -54,13 +54,30 @@ class PersonListTests:
 
     @pytest.mark.parametrize(
         ("standing", "expected"),
-        [("current", ["Ada Quill"]), ("alumni", ["Maren Hale"]), ("others", ["Ivo Brandt"]), ("unstated", [])],
+        [
+            ("members", ["Maren Hale", "Ada Quill", "Noor Sato"]),
+            ("current", ["Ada Quill"]),
+            ("alumni", ["Maren Hale"]),
+            ("others", ["Ivo Brandt"]),
+            ("unstated", []),
+        ],
     )
     @pytest.mark.both
     def test_filter_tells_members_alumni_and_others_apart(self, editor, standing, expected):
         cast.pi(), cast.alumna(), cast.newcomer(), cast.stranger()
         page = editor.get(address(Person, "changelist"), {"standing": standing})
         assert [str(person) for person in page.context["cl"].result_list] == expected
+
+    def test_shows_members_before_co_authors(self, editor):
+        cast.make_person("Ana Abel"), cast.make_member("Una Zeal"), cast.stranger(), cast.pi()
+        page = editor.get(address(Person, "changelist"))
+        people = [str(person) for person in page.context["cl"].result_list]
+        assert people == ["Ada Quill", "Una Zeal", "Ana Abel", "Ivo Brandt"]
+
+    def test_calls_those_without_a_role_co_authors(self, editor):
+        cast.pi(), cast.stranger()
+        page = editor.get(address(Person, "changelist"))
+        assert re.findall(r'class="field-role">([^<]+)<', page.text) == ["Principal investigator 2010", "co-author"]
 
     def test_filter_finds_who_has_a_link_without_an_address(self, editor):
         cast.pi().links.create(kind="github", url="https://github.example/")
@@ -210,6 +227,19 @@ class RoleRowTests:
 
 
 @pytest.mark.both
+def test_members_are_suggested_first_and_of_them_whom_the_words_fit_best(editor):
+    for name in ("Ana Lin", "Lin Ana", "Bo Malin"):
+        cast.make_person(name)
+    cast.make_member("Zia Lin"), cast.make_member("Lin Zia"), cast.make_member("Amalin Ode")
+    names = ["Zia Lin", "Lin Zia", "Amalin Ode", "Ana Lin", "Lin Ana", "Bo Malin"]
+    assert suggested(editor, Authorship, "person", "lin") == names
+
+
+def test_members_are_suggested_before_anything_is_typed(editor):
+    cast.make_person("Ana Lin"), cast.make_member("Zia Lin")
+    assert suggested(editor, Authorship, "person", "") == ["Zia Lin", "Ana Lin"]
+
+
 def test_autocomplete_of_authors_folds_accents(editor):
     cast.student(), cast.pi()
     assert suggested(editor, Authorship, "person", "zoe") == ["Zoë Lindqvist"]

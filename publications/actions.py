@@ -52,7 +52,7 @@ def sent(form_class: type[forms.Form], request: HttpRequest) -> forms.Form:
     return form
 
 
-@admin.action(permissions=["approve"], description=_("Approve selected %(verbose_name_plural)s"))
+@admin.action(permissions=["approve"], description=_("Approve"))
 def approve(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> None:
     def change(paper: Publication) -> str:
         if paper.state != paper.State.WAITING:
@@ -63,7 +63,7 @@ def approve(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Pu
     change_each(request, queryset, gettext_noop("Approved"), change)
 
 
-@admin.action(permissions=["change"], description=_("Set the venue of selected papers"))
+@admin.action(permissions=["change"], description=_("Set the venue…"))
 def set_venue(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
     form = sent(VenueOfPapersForm, request)
     if not form.is_valid():
@@ -82,7 +82,7 @@ def set_venue(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[
     return None
 
 
-@admin.action(permissions=["change"], description=_("Add an author to selected papers"))
+@admin.action(permissions=["change"], description=_("Add an author…"))
 def add_author(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]) -> HttpResponse | None:
     form = sent(MemberForm, request)
     if not form.is_valid():
@@ -102,7 +102,7 @@ def add_author(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet
     return None
 
 
-@admin.action(permissions=["view"], description=_("Export selected papers as BibTeX"))
+@admin.action(permissions=["view"], description=_("Export as BibTeX"))
 def export_bibtex(
     model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Publication]
 ) -> HttpResponse | None:
@@ -142,7 +142,7 @@ export_talks = export_csv_action(
 )
 
 
-@admin.action(permissions=["change"], description=_("Settle the acronyms of selected venues that look made up"))
+@admin.action(permissions=["change"], description=_("Settle acronyms that look made up"))
 def settle_acronyms(model_admin: ModelAdmin, request: HttpRequest, queryset: QuerySet[Venue]) -> None:
     def change(venue: Venue) -> str:
         names = settled_names(venue)

@@ -224,6 +224,9 @@ class NewsItemAdmin(PublishableAdmin, LabModelAdmin):
     actions = publishing_actions()
     view_on_site = own_page
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"date": timezone.localdate().isoformat()} | super().get_changeform_initial_data(request)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related(prefetch_readable(request, "publications", NewsItem))
 

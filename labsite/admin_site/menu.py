@@ -36,8 +36,11 @@ UPKEEP_PAGES = (
 )
 
 
-def groups(user: User | AnonymousUser, models: dict[type[Model], Entry]) -> list[Entry]:
-    """Return the groups that someone is offered; ``models`` are those they may see, as Django lists them."""
+def groups(user: User | AnonymousUser, models: dict[type[Model], Entry], path: str) -> list[Entry]:
+    """Return the groups that someone is offered; ``models`` are those they may see, as Django lists them.
+
+    Members are shown what is theirs, and the ``rest`` behind one word, open where ``path`` is in it.
+    """
     upkeep = [_entry(name, reverse(f"admin:{page}")) for name, page in UPKEEP_PAGES if roles.may_open(user, page)]
     entries = {OWN: _own(user), UPKEEP: upkeep}
     for model, menu in registry.facets(MenuEntry).items():
@@ -46,15 +49,18 @@ def groups(user: User | AnonymousUser, models: dict[type[Model], Entry]) -> list
             if menu.add_page and entry["add_url"]:  # a page for adding such rows, rather than the empty form
                 entry = entry | {"add_url": reverse(menu.add_page)}
             entries.setdefault(menu.group, []).append(entry)
+    own = [entry["admin_url"].partition("?")[0] for entry in entries[OWN]]
+    others = [entry["admin_url"] for group in entries for entry in entries[group] if group is not OWN]
+    is_elsewhere = any(map(path.startswith, filter(None, others))) and not any(map(path.startswith, own))
+    rest = "" if not own or roles.at_least(user, roles.Role.EDITOR) else "open" if is_elsewhere else "closed"
     return [
         {
+            "rest": "" if group is OWN else rest,
             "name": group.name,
             "about": group.about,
             "app_label": _token(group.name).lower(),
             "app_url": "",
             "models": entries[group],
-            # Members are shown what is theirs, and the rest behind one word.
-            "is_rest": group is not OWN and bool(entries[OWN]) and not roles.at_least(user, roles.Role.EDITOR),
         }
         for group in sorted(entries, key=lambda group: group.order)
         if entries[group]

@@ -123,12 +123,12 @@ def publishing_actions(may_publish: Callable[[Any], bool] = lambda user: True) -
 
         change_each(request, rows, done, change)
 
-    @admin.action(permissions=["change"], description=_("Publish selected %(verbose_name_plural)s"))
+    @admin.action(permissions=["change"], description=_("Publish"))
     def publish_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         words = (PUBLISHED, _("already published"), _("an editor is to publish it"))
         set_state(request, queryset, State.PUBLISHED, *words)
 
-    @admin.action(permissions=["change"], description=_("Make drafts of selected %(verbose_name_plural)s"))
+    @admin.action(permissions=["change"], description=_("Make drafts"))
     def make_drafts(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         words = (MADE_DRAFTS, _("already a draft"), _("an editor is to hide it"))
         set_state(request, queryset, State.DRAFT, *words)
@@ -153,7 +153,7 @@ def export_csv_action(columns: dict[Any, Callable[[Any], Any]], rows_of: Callabl
     ``rows_of`` narrows or prefetches the queryset for the columns.
     """
 
-    @admin.action(permissions=["view"], description=_("Export selected %(verbose_name_plural)s as CSV"))
+    @admin.action(permissions=["view"], description=_("Export as CSV"))
     def export_csv(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         rows = roles.reached(request.user, "view", queryset)
         rows = rows_of(rows) if rows_of else rows

@@ -53,9 +53,8 @@ class ConfirmedDeletionAdmin(admin.ModelAdmin):
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         actions: dict[str, Any] = super().get_actions(request)
-        if "delete_selected" in actions:
-            _, name, description = actions["delete_selected"]
-            actions["delete_selected"] = (delete_selected, name, description)
+        if actions.pop("delete_selected", None):
+            actions["delete_selected"] = (delete_selected, "delete_selected", gettext("Delete…"))  # after all others
         return actions
 
     def render_delete_form(self, request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
@@ -64,7 +63,7 @@ class ConfirmedDeletionAdmin(admin.ModelAdmin):
         return super().render_delete_form(request, context | {SEEN: rows_digest([context["object"]])})
 
 
-@admin.action(permissions=["delete"], description=_("Delete selected %(verbose_name_plural)s"))
+@admin.action(permissions=["delete"], description=_("Delete…"))
 def delete_selected(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
     """Ask, then delete those of the selected rows that the user may delete."""
     rows = roles.reached(request.user, "delete", queryset)

@@ -55,6 +55,7 @@ class LabModelAdmin(
     form: Any = DescribedPicturesForm
     formfield_overrides = FORM_FIELDS
     list_per_page = 50
+    actions_on_top, actions_on_bottom = False, True
 
     def changeform_view(
         self,

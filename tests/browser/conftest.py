@@ -103,12 +103,12 @@ def visitor(new_context, complaints):
 
 @pytest.fixture
 def signed_in(new_context, complaints, live_server):
-    """Return a function that opens a page for whoever has a login."""
+    """Return a function that opens a page for whoever has a login, in a window with these options."""
 
-    def open_page(login):
+    def open_page(login, **options):
         client = Client()
         client.force_login(login)
-        context = new_context()
+        context = new_context(**options)
         context.add_cookies(
             [{"name": name, "value": cookie.value, "url": live_server.url} for name, cookie in client.cookies.items()]
         )

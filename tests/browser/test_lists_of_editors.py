@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from labsite.roles import Role
 from people.models import Person
 from publications.models import Publication
 from tests import cast
@@ -18,13 +19,12 @@ def papers():
 def choose(page, action, model=Publication):
     page.goto(address(model, "changelist"))
     page.get_by_label("Select all objects on this page for an action").press("Space")
-    page.get_by_label("Action:").select_option(action)
     with page.expect_navigation():
-        page.get_by_role("button", name="Go").press("Enter")
+        page.get_by_role("button", name=action).press("Enter")
 
 
 def test_a_venue_is_set_by_keyboard(editor, papers, axe):
-    choose(editor, "set_venue")
+    choose(editor, "Set the venue…")
     axe(editor)
     editor.get_by_role("combobox", name="Venue").press("Enter")
     editor.get_by_role("searchbox", name="Search").fill("syscon")
@@ -36,7 +36,7 @@ def test_a_venue_is_set_by_keyboard(editor, papers, axe):
 
 
 def test_deleting_asks_in_plain_words(editor, papers, axe):
-    choose(editor, "delete_selected")
+    choose(editor, "Delete…")
     expect(editor.get_by_role("heading", name="Delete 2 publications?")).to_be_visible()
     axe(editor)
     with editor.expect_navigation():
@@ -46,10 +46,56 @@ def test_deleting_asks_in_plain_words(editor, papers, axe):
 
 def test_people_whom_papers_name_go_with_them_as_one_step(editor, axe):
     cast.make_publication("Koalas", [cast.pi(), cast.student()])
-    choose(editor, "delete_selected", Person)
+    choose(editor, "Delete…", Person)
     expect(editor.get_by_role("group", name="What is to be deleted?")).to_be_visible()
     axe(editor)
     editor.get_by_role("radio", name="2 people, and 1 publication").check()
     editor.get_by_role("button", name="Delete as chosen").click()
     expect(editor.locator(".messagelist")).to_contain_text("Deleted 2 people, 1 publication.")
     assert not Publication.objects.exists()
+
+
+def test_what_can_be_done_is_offered_once_a_row_is_ticked(editor, papers, axe):
+    editor.goto(address(Publication, "changelist"))
+    actions = editor.get_by_role("group", name="With what is ticked")
+    expect(actions).to_have_count(0)
+    editor.get_by_role("checkbox", name="Select this object for an action - Koalas").check()
+    expect(actions).to_contain_text("1 of 2 selected")
+    axe(editor)
+    ticked = editor.get_by_role("checkbox", name="Select this object for an action - Koalas")
+    ticked.press("Enter")  # which presses the first button of a form, but none of these
+    ticked.uncheck()
+    expect(actions).to_have_count(0)
+
+
+def test_a_list_needs_no_script(signed_in, papers):
+    page = signed_in(cast.make_administrator(), java_script_enabled=False)
+    page.goto(address(Publication, "changelist"))
+    expect(page.get_by_role("button", name="Make drafts")).to_have_count(0)
+    page.get_by_role("checkbox", name="Select this object for an action - Koalas").check()
+    page.get_by_role("button", name="Make drafts").click()
+    expect(page.locator(".messagelist")).to_contain_text("Made a draft, which no visitor sees: 1.")
+    assert dict(Publication.objects.values_list("title", "state")) == {"Koalas": "draft", "Wombats": "published"}
+
+
+def test_a_members_menu_has_what_is_theirs_and_the_rest_behind_one_word(signed_in, axe):
+    page = signed_in(cast.make_login(cast.student(), Role.MEMBER))
+    page.goto("/admin/")
+    menu = page.locator("#content-main")
+    expect(menu.get_by_role("link", name="My papers")).to_be_visible()
+    expect(menu.get_by_role("link", name="Publications", exact=True)).not_to_be_visible()
+    page.get_by_text("Everything else").click()
+    expect(menu.get_by_role("link", name="Publications", exact=True)).to_be_visible()
+    axe(page)
+
+
+def test_the_menu_finds_what_stands_behind_that_word(signed_in):
+    zoe = cast.student()
+    page = signed_in(cast.make_login(zoe, Role.MEMBER))
+    page.goto(address(Person, "change", zoe.pk))
+    menu = page.get_by_role("navigation", name="Sidebar")
+    expect(menu.get_by_role("link", name="Venues")).not_to_be_visible()
+    page.get_by_role("searchbox", name="Filter navigation items").fill("venu")
+    expect(menu.get_by_role("link", name="Venues")).to_be_visible()
+    page.get_by_role("searchbox", name="Filter navigation items").fill("")
+    expect(menu.get_by_role("link", name="Venues")).not_to_be_visible()

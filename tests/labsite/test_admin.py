@@ -5,6 +5,7 @@ import pytest
 from django.contrib import admin
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import timezone
 
 from labsite import registry
 from labsite.editing.menu import MenuEntry
@@ -77,6 +78,25 @@ def test_groups_come_in_human_order(editor):
     ]
 
 
+@pytest.mark.parametrize(
+    ("role", "path", "rest"),
+    [
+        (Role.MEMBER, "/admin/", "closed"),
+        (Role.MEMBER, "/admin/publications/publication/?whose=mine", "closed"),
+        (Role.MEMBER, "/admin/publications/venue/", "open"),
+        (Role.EDITOR, "/admin/", ""),
+    ],
+)
+def test_the_menu_folds_away_what_isnt_ones_own_unless_one_is_there(client, role, path, rest):
+    client.force_login(cast.make_login(cast.student(), role))
+    menu = {app["name"]: app["rest"] for app in client.get(path).context["available_apps"]}
+    assert menu == {"Yours": ""} | dict.fromkeys(list(menu)[1:], rest)
+
+
+def test_the_menu_of_those_without_a_page_is_all_there(editor):
+    assert {app["rest"] for app in editor.get("/admin/").context["app_list"]} == {""}
+
+
 def test_a_page_of_one_app_is_shown(editor):
     assert editor.get(reverse("admin:app_list", args=["publications"])).status_code == 200
 
@@ -140,6 +160,11 @@ def test_the_labs_name_heads_every_page(editor):
 def test_the_sign_in_page_has_the_labs_name_too(client):
     cast.make_lab()
     assert "Leisure Lab" in client.get("/account/sign-in/").content.decode()
+
+
+def test_news_is_of_today_unless_it_says_otherwise(editor):
+    assert form_of(editor, address(NewsItem, "add"))["date"] == timezone.localdate().isoformat()
+    assert form_of(editor, address(NewsItem, "add") + "?date=2025-07")["date"] == "2025-07"
 
 
 class LabFormTests:

@@ -323,7 +323,7 @@ class PersonAdmin(LabModelAdmin):
         self.warn_of_blurred_pictures(request, form)
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        return *Person.objects.all().put_first(), *self.opts.ordering
+        return *Person.objects.all().put_first(), *(self.opts.ordering or ())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("memberships")

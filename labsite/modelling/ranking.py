@@ -74,7 +74,7 @@ class SearchedQuerySet(QuerySet):
 
     def suggested(self, asked: Asked) -> Self:
         """The rows for somebody who chooses one: those put first, of each the best match, then in their order."""
-        return self.with_rank(asked).order_by(*self.put_first(), "match_rank", *self.model._meta.ordering)
+        return self.with_rank(asked).order_by(*self.put_first(), "match_rank", *(self.model._meta.ordering or ()))
 
     def with_rank(self, asked: Asked) -> Self:
         """Say of rows that answer how well they do, as ``match_rank``."""

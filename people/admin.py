@@ -109,6 +109,7 @@ class PositionInline(CareerInline):
 class EducationInline(CareerInline):
     model = Education
     verbose_name = _("degree")
+    verbose_name_plural = _("degrees")
     fields = (
         "order",
         ("degree", "field"),
@@ -129,6 +130,7 @@ class AwardInline(BlockInline):
 class TeachingInline(RowInline):
     model = Teaching
     verbose_name = _("course")
+    verbose_name_plural = _("courses")
     fields = ("course", "role", "place", "term")
     classes = ("collapse",)
 

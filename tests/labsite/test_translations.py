@@ -35,6 +35,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 PLACEHOLDER = re.compile(r"%\(\w+\)[ds]|%[%s]|\{[\w:,]*\}|<[^>]+>")
 LATIN_WORD = re.compile(r"[A-Za-z][A-Za-zÀ-ɏ’']+")
 CLASSES = re.compile(r"{% block bodyclass %}.*?{% endblock")  # of a page of the admin, in its style sheets' words
+CHINESE_PLURAL = re.compile(r"[\u4e00-\u9fff]+s\b")  # as Django makes it where nobody says one
 ADDRESS = re.compile(r"\S*/\S*|\.\w+")  # of a page or a file, or the end of one
 SPOKEN_ATTRIBUTE = re.compile(
     r'\b(?:aria-label|title|alt|placeholder|data-label)="([^"]*)"|<input type="submit"[^>]*?\bvalue="([^"]*)"'
@@ -159,9 +160,10 @@ class PageTests:
 
 
 def english_words(response):
-    """Return the words of a page in Latin letters that are neither names nor parts of addresses."""
+    """Return the words of a page in Latin letters that are neither names nor parts of addresses, and plurals in s."""
     html = NOT_OWN.sub("", response.content.decode().partition("<body")[2].partition(">")[2])
-    return set(LATIN_WORD.findall(ADDRESS.sub("", words_of(html)))) - NAMES
+    words = ADDRESS.sub("", words_of(html))
+    return {*LATIN_WORD.findall(words), *CHINESE_PLURAL.findall(words)} - NAMES
 
 
 CHINESE = {"Accept-Language": "zh-CN"}

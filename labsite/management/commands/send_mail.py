@@ -2,6 +2,7 @@ import os
 import time
 from argparse import ArgumentParser
 from contextlib import suppress
+from io import StringIO
 from typing import Any
 
 from django.conf import settings
@@ -36,7 +37,7 @@ class Command(Job):
         parent = os.getppid()
         while True:
             try:
-                call_command("send_mail")
+                call_command("send_mail", stdout=StringIO())  # what came of it, the run's row says
             except (CommandError, DatabaseError) as error:
                 self.stderr.write(str(error))
             close_old_connections()

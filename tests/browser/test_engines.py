@@ -93,6 +93,19 @@ def test_a_member_changes_the_words_of_the_profile(browser, live_server, paper):
     assert member.headline == "Rests at scale."
 
 
+def test_a_member_changes_a_part_of_their_page_on_it(browser, live_server, paper):
+    member = Person.objects.get()
+    sign_in(browser, live_server.url, cast.make_login(member, Role.MEMBER))
+    browser.open(f"{live_server.url}{member.get_absolute_url()}")
+    browser.find("a.pencil[href*='part=about']").click()
+    panel = "document.querySelector('dialog[open] iframe').contentDocument"
+    browser.wait(f"{panel}.activeElement?.name === 'biography'")
+    browser.run(f"{panel}.activeElement.value = 'Naps.'; {panel}.querySelector('[name=_save]').click()")
+    browser.wait("document.querySelector('.what-was-saved')")
+    assert browser.find("#about").text.split() == ["About", "Naps."]
+    assert browser.run("return document.activeElement.className") == "pencil"
+
+
 def test_an_editor_adds_a_paper_by_bibtex(browser, live_server, paper):
     sign_in(browser, live_server.url, cast.make_administrator())
     browser.open(f"{live_server.url}/admin/add-paper/")

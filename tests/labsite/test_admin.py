@@ -116,15 +116,6 @@ def test_a_members_menu_shows_what_is_theirs_and_the_rest_behind_one_word(client
     assert ('id="people-person"' in rest, "<summary>Everything else</summary>" in rest) == (folded, folded)
 
 
-def test_the_first_page_leads_to_ones_own_page_to_edit_it_there(client):
-    cast.make_lab()
-    zoe, ivo = cast.student(), cast.stranger()
-    client.force_login(cast.make_login(zoe, Role.MEMBER))
-    assert '<a href="/people/zoe-lindqvist/">Go to my page</a>' in client.get("/admin/").content.decode()
-    client.force_login(cast.make_login(ivo, Role.MEMBER))
-    assert "Go to my page" not in client.get("/admin/").content.decode()
-
-
 def test_the_first_page_offers_to_edit_ones_own_page(client):
     cast.make_lab()
     zoe = cast.student()

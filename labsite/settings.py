@@ -234,6 +234,7 @@ if MEDIA_BY_PROXY and (S3_BUCKET or not BEHIND_PROXY):
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "labsite.web.refused_tokens.refused_token"
 SECURE_CSP = {
     "default-src": ["'none'"],
     **{f"{kind}-src": ["'self'"] for kind in ("connect", "font", "manifest", "script", "style")},

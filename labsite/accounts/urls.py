@@ -14,9 +14,14 @@ from django.views.generic import RedirectView
 from labsite.accounts import remote_user, views
 from labsite.mail import views as mail
 from labsite.privacy import views as privacy
+from labsite.web.middleware import content_security_policy
 
 WAIT_SECONDS = 300  # as the words say: five minutes
 TOO_MANY = {"too_many_login_attempts", "rate_limited"}
+
+
+# The steps of signing in, which a form that waits to be saved shows in a frame.
+IN_PLACE = {"account_login", "mfa_authenticate", "signed-in"}
 
 
 def guard(patterns: list[Any]) -> None:
@@ -26,6 +31,8 @@ def guard(patterns: list[Any]) -> None:
             guard(pattern.url_patterns)
         else:
             pattern.callback = never_cache(asking_to_wait(pattern.callback))
+            if pattern.name in IN_PLACE:
+                pattern.callback = framed_by_forms(pattern.callback)
 
 
 def asking_to_wait(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -44,8 +51,24 @@ def asking_to_wait(view: Callable[..., Any]) -> Callable[..., Any]:
     return guarded
 
 
+def framed_by_forms(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Let pages of this very site, and no others, show a page in a frame."""
+    policy = content_security_policy({"frame-ancestors": ["'self'"]})
+
+    @wraps(view)
+    def framed(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        response = view(request, *args, **kwargs)
+        response["X-Frame-Options"] = "SAMEORIGIN"
+        response["Content-Security-Policy"] = policy
+        return response
+
+    return framed
+
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", account.login, name="account_login"),
+    path("session/", views.session, name="session"),
+    path("signed-in/", views.signed_in, name="signed-in"),
     path("sign-out/", views.sign_out, name="account_logout"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("confirm/", account.reauthenticate, name="account_reauthenticate"),

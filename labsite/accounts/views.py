@@ -9,16 +9,18 @@ from allauth.decorators import rate_limit
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from labsite.accounts import logins
 from labsite.accounts.forms import InvitationForm, InvitedPasswordForm, LeavingForm
@@ -32,6 +34,21 @@ def admin_login(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and not admin.site.has_permission(request):
         return render(request, "account/no_role.html", {"without_role": True}, status=403)
     return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index"))
+
+
+@require_safe
+def session(request: HttpRequest) -> JsonResponse:
+    """Say who is signed in, to a form that may have been open for long, with a token that it can be sent with."""
+    user: Any = request.user
+    login = {"login": str(user.pk), "name": str(getattr(user, "person", user))} if user.is_authenticated else {}
+    return JsonResponse({"token": get_token(request), **login})
+
+
+@login_required
+@require_safe
+def signed_in(request: HttpRequest) -> HttpResponse:
+    """Tell the form that waited for it that somebody has signed in."""
+    return render(request, "account/signed_in.html")
 
 
 def sign_out(request: HttpRequest) -> HttpResponse:

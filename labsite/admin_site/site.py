@@ -1,6 +1,8 @@
 """The admin site under the lab's name, and what it makes of requests before Django's views get them."""
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any, NoReturn
 
@@ -12,7 +14,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBadRequest
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.i18n import JavaScriptCatalog
 
@@ -23,7 +25,10 @@ from labsite.beginning.steps import first_steps
 from labsite.history.entries import last_by
 from labsite.modelling.ranking import Asked, SearchedQuerySet
 from labsite.roles import choices, may_open, role_of
+from labsite.web.middleware import content_security_policy
 
+FRAMES = {"frame-src": ["'self'"]}
+KEPT_FORM = re.compile(r"[0-9-]{1,50}")
 SECOND_FACTOR_FIRST = _("Administrators sign in with more than a password here. Add a passkey or an app, then go on.")
 
 
@@ -41,7 +46,7 @@ class LabAdminSite(admin.AdminSite):
         return role_of(request.user) is not None
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
-        return super().admin_view(with_second_factor(without_nul(with_plain_lines(view))), cacheable)
+        return super().admin_view(with_second_factor(without_nul(with_plain_lines(with_kept_forms(view)))), cacheable)
 
     def index(self, request: Any, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         own: dict[str, Any] = {"to_do": menu.counts_for(request.user), "last_changes": last_by(request.user)}
@@ -118,6 +123,27 @@ def without_nul(view: Callable[..., Any]) -> Callable[..., Any]:
                 gettext("There is no such address."), content_type="text/plain; charset=utf-8"
             )
         return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def with_kept_forms(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Tell the browser by a cookie that a form is saved, under the number by which it keeps what was typed there.
+
+    Whatever leads on after a POST has done what was asked; else the form, or what is wrong with it, is the answer. A
+    page may show the steps of signing in in a frame, for a form that waits to be saved.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        response = view(request, *args, **kwargs)
+        number = request.POST.get("kept_form", "")
+        if response.status_code == 302 and KEPT_FORM.fullmatch(number):
+            secure, path = settings.SESSION_COOKIE_SECURE, reverse("admin:index")
+            age = timedelta(weeks=1)  # as long as it would be kept
+            response.set_cookie(f"saved-{number}", "1", age, path=path, secure=secure, samesite="Lax")
+        response.headers.setdefault("Content-Security-Policy", content_security_policy(FRAMES))
+        return response
 
     return guarded
 

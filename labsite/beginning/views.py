@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from labsite import history, roles
 from labsite.accounts.forms import InvitationForm
 from labsite.accounts.views import send_invitation
+from labsite.editing.edit_conflicts import BACK
 from labsite.models import Lab, Step
 from labsite.texts.stored import gettext_noop
 from labsite.web.requests import EditorRequest
@@ -68,14 +69,15 @@ def paste_people(request: EditorRequest) -> HttpResponse:
     form = PastedListForm(request.POST if "text" in request.POST else None)
     may_invite = settings.SENDS_EMAIL and roles.may_open(request.user, "invite")
     plan = None
-    if "back" in request.POST or not form.is_bound:
+    brought_back = BACK in request.POST
+    if "back" in request.POST or not form.is_bound or (brought_back and "form-TOTAL_FORMS" not in request.POST):
         begun = not_invited() if "members" in request.GET else ""
         form = PastedListForm(initial={"text": request.POST.get("text", begun)})
     elif form.is_valid() and "form-TOTAL_FORMS" not in request.POST:
         plan = plan_of(form.people, may_invite)
     elif form.is_valid():
         plan = PeoplePlan(request.POST)
-        if plan.is_valid():
+        if plan.is_valid() and not brought_back:
             return _take_over(request, plan, may_invite)
     context = {
         "title": gettext("Look at the list") if plan else gettext("Paste a list of people"),

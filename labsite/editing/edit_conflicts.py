@@ -8,6 +8,7 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -35,7 +36,8 @@ from .stashed_uploads import TOKEN, stash_all
 
 SEEN = "seen"  # the hidden input of a form that holds what it showed when it was opened
 CHOICE = "choose-"  # begins the name of a choice between two versions
-BACK = "_back_to_form"
+BACK = "_back_to_form"  # in a POST: the form is to be shown as it was sent, and nothing is to be saved
+GONE = "gone"  # the code of the error of a file that isn't kept any longer
 NOT_SAVED = _("Nothing is saved yet. Change what you like, then save.")
 
 
@@ -143,6 +145,9 @@ class EditConflictAdmin(admin.ModelAdmin):
             groups = [stored_rows(section.formset, section.opts) for section in sections]
             opened = OpenedForm.now(field_values.stored(context["adminform"].form), groups)
             context = context | {SEEN: opened.dump(obj)}
+        if BACK in request.POST:
+            _clear_errors(context)
+            context = context | {"unsaved": NOT_SAVED}
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def get_form(
@@ -159,8 +164,20 @@ class EditConflictAdmin(admin.ModelAdmin):
         return row
 
 
+def _clear_errors(context: dict[str, Any]) -> None:
+    """Let a form that isn't to be saved yet say nothing of what isn't right in it, but for files that are gone."""
+    formsets = [section.formset for section in context["inline_admin_formsets"]]
+    for form in chain([context["adminform"].form], *(formset.forms for formset in formsets)):
+        for name, errors in form.errors.as_data().items():
+            if errors[0].code != GONE:
+                del form.errors[name]
+    for formset in formsets:
+        formset.non_form_errors().clear()
+    context["errors"].clear()
+
+
 class UnsavedForm(forms.ModelForm):
-    """Mixed into a form that is shown once more after a choice, and is not to be saved yet."""
+    """Mixed into a form that is shown once more, and is not to be saved yet: after a choice, or brought back."""
 
     def clean(self) -> None:
         super().clean()

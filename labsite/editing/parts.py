@@ -124,7 +124,9 @@ class PartsAdmin(admin.ModelAdmin):
         """Let the site's own pages show the answer in a panel, if it is about a part."""
         if FRAMED in request.GET and request.GET.get(PART) in self.parts:
             response["X-Frame-Options"] = "SAMEORIGIN"
-            response["Content-Security-Policy"] = content_security_policy({"frame-ancestors": ["'self'"]})
+            response["Content-Security-Policy"] = content_security_policy(
+                {"frame-ancestors": ["'self'"], "frame-src": ["'self'"]}
+            )
         return response
 
 

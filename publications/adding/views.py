@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from labsite import roles
+from labsite.editing.edit_conflicts import BACK
 from labsite.web.requests import EditorRequest
 from publications.choosing import number_in
 from publications.matching.candidates import find_duplicates
@@ -145,6 +146,15 @@ def _go_on(request: EditorRequest, pile: Pile, paper: Publication | None = None)
     return redirect("admin:publications_publication_changelist")
 
 
+def _ask_again(request: EditorRequest) -> HttpResponse:
+    return _ask(request, TextForm(initial={"text": request.POST.get("text", "")}))
+
+
+def _bring_back(request: EditorRequest) -> HttpResponse:
+    """Show what a browser kept: the paper as it was typed, or the text before it was read."""
+    return _look(request) if "index" in request.POST else _ask_again(request)
+
+
 def _me(request: EditorRequest) -> int | None:
     """Return the key of the person whose login this is."""
     person = getattr(request.user, "person", None)
@@ -153,10 +163,11 @@ def _me(request: EditorRequest) -> int | None:
 
 # By the names of the buttons.
 ACTIONS = {
+    BACK: _bring_back,
     "add": _add,
     "look": _look,
     "skip": lambda request: _go_on(request, Pile.of(request.POST)),
-    "back": lambda request: _ask(request, TextForm(initial={"text": request.POST.get("text", "")})),
+    "back": _ask_again,
     "go-on": _read,
     "read": _read,
 }

@@ -102,7 +102,8 @@ class PageTests:
         member.goto("/admin/add-paper/")
         axe(member)
         member.get_by_label("BibTeX, a DOI, or a title").fill("@misc{a, title {A}, year=1}\n@misc{b, title={B}}")
-        member.get_by_role("button", name="Read it").click()
+        with member.expect_navigation():
+            member.get_by_role("button", name="Read it").click()
         axe(member)
         paste(member, TEXT)
         with member.expect_navigation():

@@ -3,7 +3,7 @@
 const form = document.querySelector("form[data-unsaved], .change-form #content-main form");
 
 const BOXES = ["checkbox", "radio"];
-const COUNTERS = "[name$='-TOTAL_FORMS'], [data-place-of]"; // scripts number the rows
+const COUNTERS = "[name$='-TOTAL_FORMS'], [data-place-of], [name='kept_form']"; // scripts number the rows, and the form
 
 const isAdded = (row) => !row.matches(".has_original");
 const rows = () => [...form.querySelectorAll("[class*='dynamic-']")];
@@ -60,7 +60,7 @@ const begin = () => {
 
 if (form) {
   begin();
-  const isUnsaved = form.matches("[data-unsaved]") || form.querySelector(".errornote") !== null;
+  const isUnsaved = form.matches("[data-unsaved]") || form.querySelector(".errornote, [data-unsaved]") !== null;
   form.addEventListener("submit", () => { isSent = true; });
   window.addEventListener("pageshow", () => { isSent = false; });
   window.addEventListener("beforeunload", (event) => {

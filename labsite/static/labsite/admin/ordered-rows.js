@@ -1,6 +1,7 @@
 /* Rows of a form that are put in order: dragged by a handle, or moved by buttons. Without this script, their places
    are typed as numbers. Rows with a usual order have no numbers until somebody moves one of them. */
 import { makeDraggable } from "./row-dragging.js";
+import { byNumber, rearrange } from "./row-order.js";
 
 const PLACE = "input[data-place-of]";
 const ROWS = "tr.form-row:not(.empty-form), .inline-group[data-inline-type='stacked'] .inline-related:not(.empty-form)";
@@ -159,7 +160,9 @@ const prepare = (group) => {
     if (target.name?.endsWith("-DELETE")) renumber(group);
   });
   document.addEventListener("formset:removed", () => renumber(group));
-  rowsOf(group).forEach(dress);
+  const rows = rowsOf(group);
+  rearrange(rows, byNumber(rows, (row) => Number(placeOf(row).value)), withErrors);
+  rows.forEach(dress);
   renumber(group);
 };
 

@@ -21,4 +21,22 @@ document.addEventListener("keydown", (event) => {
   if (taken && event.target.matches?.(".markdownx-editor")) event.stopImmediatePropagation();
 }, true);
 
+/* The widget shows whatever it is answered, the page for signing in too, and nothing where no answer comes. */
+const sayNoPreview = (box, words) => {
+  const said = document.createElement("p");
+  said.className = "no-preview";
+  said.setAttribute("role", "status");
+  said.textContent = words;
+  box.querySelector(".markdownx-preview").replaceChildren(said);
+};
+
+document.addEventListener("markdownx.update", ({ target, detail }) => {
+  if (!/^\s*<!doctype/i.test(detail[0])) return;
+  sayNoPreview(target, gettext("There is no preview, as you are signed out. What you typed is kept: save, and you are asked to sign in."));
+}, true);
+
+document.addEventListener("markdownx.updateError", ({ target }) => {
+  sayNoPreview(target, gettext("There is no preview, as the site can’t be reached. What you typed is kept in this browser."));
+}, true);
+
 addToolbars(document);

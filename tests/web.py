@@ -1,10 +1,18 @@
 """A small web on this machine: what each of its addresses does is a function, and who asked for what is noted."""
 
+import datetime
 import ssl
 import threading
 import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+from django.utils import timezone
 
 from labsite.http.throttle import Turns
 
@@ -79,3 +87,21 @@ def dripping(handler):
         handler.wfile.write(bytes([byte]))
         handler.wfile.flush()
         time.sleep(0.2)
+
+
+def self_signed(folder, name="localhost"):
+    """Write a key and a certificate for a name of this machine into one file, and return that file's path."""
+    key, own = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now, a_day = timezone.now(), datetime.timedelta(days=1)
+    unsigned = x509.CertificateBuilder(
+        own, own, key.public_key(), x509.random_serial_number(), now - a_day, now + a_day
+    )
+    certificate = (
+        unsigned.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    file = folder / f"{name}.pem"
+    as_text = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file.write_bytes(as_text + certificate.public_bytes(Encoding.PEM))
+    return file

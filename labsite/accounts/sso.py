@@ -4,6 +4,7 @@ import logging
 from typing import Any
 
 import requests
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.decorators import rate_limit
 from allauth.socialaccount import views as socialaccount
@@ -21,6 +22,10 @@ from labsite.models import User
 logger = logging.getLogger(__name__)
 
 PROVIDER = "sso"
+NOT_VERIFIED = (
+    "Somebody was not signed in by the university: email_verified, which must be true, is %r. "
+    "If all its addresses are verified, set SSO_TRUST_EMAIL=on."
+)
 
 
 class CheckedUniversity(openid_connect.OpenIDConnectOAuth2Adapter):
@@ -52,6 +57,12 @@ class UniversityAdapter(DefaultSocialAccountAdapter):
     """Finds the login with the address that the university has verified; makes none and connects none."""
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: Any) -> bool:
+        """Say who found no login that nobody makes one here, or that the university doesn't vouch for the address."""
+        addresses = sociallogin.email_addresses
+        if addresses and not any(map(is_verified, addresses)):
+            told = sociallogin.account.extra_data["userinfo"].get("email_verified", "not there")
+            logger.warning(NOT_VERIFIED, told)
+            raise ImmediateHttpResponse(render(request, "socialaccount/not_verified.html", status=403))
         return False
 
     def get_provider(self, request: HttpRequest, provider: str, client_id: str | None = None) -> Any:
@@ -60,9 +71,8 @@ class UniversityAdapter(DefaultSocialAccountAdapter):
         return found
 
     def authenticate_by_email(self, sociallogin: Any) -> tuple[User, str] | None:
-        # "verified" may be any JSON value: only what is true is.
         for address in sociallogin.email_addresses:
-            if address.verified is True or address.verified == "true":
+            if is_verified(address):
                 login = User.objects.filter(email__iexact=address.email).first()
                 if login:
                     return login, address.email
@@ -75,6 +85,11 @@ class UniversityAdapter(DefaultSocialAccountAdapter):
         # with somebody else's. Nobody signs up here. This breaks when allauth renames the attribute: then
         # test_it_leaves_no_trace_on_the_login fails.
         sociallogin._did_authenticate_by_email = None
+
+
+def is_verified(address: EmailAddress) -> bool:
+    """Say whether the university does, where ``email_verified`` may be any JSON value: only what is true is."""
+    return address.verified is True or address.verified == "true"
 
 
 @rate_limit(action="login")

@@ -103,6 +103,13 @@ def chosen_settings() -> Iterator[Check]:
         else gettext("Administrators need nothing but a password.")
     )
     yield Check(gettext("Signing in"), required, words)
+    if sso := getattr(settings, "SSO", None):
+        words = gettext(
+            "By %(issuer)s, where it says email_verified; if all its addresses are, set SSO_TRUST_EMAIL=on."
+        )
+        if sso["settings"]["verified_email"]:
+            words = gettext("By %(issuer)s, whose addresses are all trusted (SSO_TRUST_EMAIL).")
+        yield Check(sso["name"], True, words % {"issuer": sso["settings"]["server_url"]})
 
 
 def mail_server() -> str:

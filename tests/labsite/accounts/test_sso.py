@@ -122,8 +122,18 @@ def test_the_case_of_the_address_does_not_matter(client, university, ada):
 def test_an_address_that_is_not_verified_signs_nobody_in(client, university, verified):
     university.says["email_verified"] = verified
     answer = come_back(client, go(client))
-    assert "You have no login here yet" in answer.content.decode()
+    assert (answer.status_code, "not that it is verified to be yours" in answer.text) == (403, True)
     assert signed_in_as(client) is None
+
+
+@pytest.mark.parametrize(("email", "words"), [("ada@lab.example", "'not there'"), ("eve@lab.example", "'not there'")])
+def test_who_is_not_vouched_for_reads_why_and_the_log_names_the_setting(client, university, caplog, email, words):
+    university.says = {"sub": "42", "email": email}
+    answer = come_back(client, go(client))
+    assert "Example University told this site an e-mail address" in answer.text
+    assert "<code>SSO_TRUST_EMAIL</code>" in answer.text
+    [line] = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert (words in line, "SSO_TRUST_EMAIL=on" in line, email in line) == (True, True, False)
 
 
 def test_a_university_may_be_trusted_to_verify_all_its_addresses(client, university, ada, settings, monkeypatch):

@@ -61,6 +61,15 @@ def test_it_says_of_each_thing_whether_it_is_in_order(boss, settings):
     assert words["Version"][0].startswith(f"{settings.VERSION}, on Python 3.")
 
 
+def test_it_says_by_which_addresses_the_university_signs_people_in(boss, settings, monkeypatch):
+    words = words_of(boss.get("/admin/site/").content.decode())["Example University"]
+    told = "By https://sso.example, where it says email_verified; if all its addresses are, set SSO_TRUST_EMAIL=on."
+    assert words == (told, False)
+    monkeypatch.setitem(settings.SSO["settings"], "verified_email", True)
+    words = words_of(boss.get("/admin/site/").content.decode())["Example University"]
+    assert words == ("By https://sso.example, whose addresses are all trusted (SSO_TRUST_EMAIL).", False)
+
+
 def test_what_a_job_said_is_text(boss):
     JobRun.objects.create(command="check_links", started_at="2026-03-01T03:00Z", ended_at="2026-03-01T03:01Z")
     JobRun.objects.update(outcome="<b>Nothing answered.</b>", has_failed=True)

@@ -1,20 +1,15 @@
 """Asking an address outside: what it answers, and what keeps it from answering. Everything happens on this machine."""
 
-import datetime
 import socket
 import ssl
 import time
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from django.utils import timezone
 
 from labsite.curation.link_checking.asking import Answer
 from labsite.http.public_hosts import is_public
 from labsite.http.throttle import Turns
-from tests.web import dripping, serving
+from tests.web import dripping, self_signed, serving
 
 from .asker import asker
 
@@ -195,28 +190,12 @@ class PolitenessTests:
 class CertificateTests:
     @pytest.fixture
     def certificate(self, tmp_path):
-        """Return files of a key and of a certificate for lab.example that it signed itself."""
-        key = ec.generate_private_key(ec.SECP256R1())
-        name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "lab.example")])
-        now = timezone.now()
-        certificate = (
-            x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.SubjectAlternativeName([x509.DNSName("lab.example")]), critical=False)
-            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-            .sign(key, hashes.SHA256())
-        )
-        no_password = serialization.NoEncryption()
-        as_pem = serialization.Encoding.PEM
-        (tmp_path / "key").write_bytes(key.private_bytes(as_pem, serialization.PrivateFormat.PKCS8, no_password))
-        (tmp_path / "certificate").write_bytes(certificate.public_bytes(as_pem))
-        return tmp_path / "key", tmp_path / "certificate"
+        return self_signed(tmp_path, "lab.example")
 
     @pytest.fixture
     def secured(self, certificate):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate[1], certificate[0])
+        context.load_cert_chain(certificate)
         with serving(secured_by=context) as running:
             running.pages["/"] = 200
             yield running
@@ -227,11 +206,11 @@ class CertificateTests:
         return asker(**options).ask(f"https://{host}:{web.server_port}/")
 
     def test_one_that_is_trusted_for_the_name_is_accepted(self, secured, certificate, monkeypatch):
-        trusted = ssl.create_default_context(cafile=certificate[1])
+        trusted = ssl.create_default_context(cafile=certificate)
         assert self.ask(secured, "lab.example", monkeypatch, trusted=trusted) == Answer(200)
 
     def test_one_for_another_name_is_not(self, secured, certificate, monkeypatch):
-        trusted = ssl.create_default_context(cafile=certificate[1])
+        trusted = ssl.create_default_context(cafile=certificate)
         answer = self.ask(secured, "other.example", monkeypatch, trusted=trusted)
         assert answer == Answer(trouble="Its certificate isn’t valid, so browsers warn of it.")
 

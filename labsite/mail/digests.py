@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from labsite.curation import still_true
 from labsite.curation.worklist.issues import dismissed
 from labsite.curation.worklist.listed import ListedIssue, listed
 from labsite.history.entries import RecentChanges, lines_of
@@ -33,11 +34,9 @@ UNREACHABLE = "unreachable"  # the rule of the worklist about links that broke
 @transaction.atomic
 def queue_digests(now: datetime) -> int:
     """On Mondays, write down once for each reader that they are to be told of the time since the last one."""
-    local = timezone.localtime(now)
-    begin = local.replace(hour=HOUR.hour, minute=0, second=0, microsecond=0)
-    if local.weekday() != MONDAY or local < begin:
+    begin = _this_monday(now)
+    if begin is None:
         return 0
-    MailSettings.objects.bulk_create((MailSettings(login=each) for each in readers()), ignore_conflicts=True)
     asked = MailSettings.objects.select_for_update().filter(login__in=readers())
     wanting = list(asked.filter(Q(digest_at=None) | Q(digest_at__lt=begin)).order_by("pk"))
     editors = {*readers(Role.EDITOR).values_list("pk", flat=True)}
@@ -49,6 +48,31 @@ def queue_digests(now: datetime) -> int:
     Notice.objects.bulk_create(notices)
     MailSettings.objects.filter(pk__in=[each.pk for each in wanting]).update(digest_at=now)
     return len(notices)
+
+
+def _this_monday(now: datetime) -> datetime | None:
+    """Return when the Monday that it is began for e-mails; None before that and on other days.
+
+    Each reader then has a row for what they were sent.
+    """
+    local = timezone.localtime(now)
+    begin = local.replace(hour=HOUR.hour, minute=0, second=0, microsecond=0)
+    if local.weekday() != MONDAY or local < begin:
+        return None
+    MailSettings.objects.bulk_create((MailSettings(login=each) for each in readers()), ignore_conflicts=True)
+    return begin
+
+
+@transaction.atomic
+def queue_confirmations(now: datetime) -> None:
+    """On Mondays, write down once a term that somebody is to be asked whether their page is still true."""
+    if _this_monday(now) is None:
+        return
+    people = still_true.due(timezone.localdate(now)).values("login")
+    not_asked = Q(asked_at=None) | Q(asked_at__lt=now - still_true.TERM)
+    asked = list(MailSettings.objects.select_for_update().filter(not_asked, login__in=people).order_by("pk"))
+    Notice.objects.bulk_create(Notice(kind=Kind.CONFIRMING, to_id=each.login_id) for each in asked)
+    MailSettings.objects.filter(pk__in=[each.pk for each in asked]).update(asked_at=now)
 
 
 def digest(login: User, notices: Sequence[Notice]) -> Letter | None:

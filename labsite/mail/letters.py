@@ -250,6 +250,19 @@ def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
     return Letter(subject % {"number": len(found)}, lead, [Part("", lines)], button)
 
 
+def confirming(login: User, notices: Sequence[Notice]) -> Letter | None:
+    """Ask a member whether all that the site says of them is still true, unless they said so by now."""
+    person = getattr(login, "person", None)
+    if person is None or (person.confirmed_on and person.confirmed_on >= timezone.localdate(notices[0].created_at)):
+        return None
+    subject = gettext("Is your page still true?")
+    lead = gettext(
+        "One page shows all that the site says of you. Change what isn’t true any more, then press the button at its "
+        "end. You are asked once a term."
+    )
+    return Letter(subject, lead, button=Line(gettext("Look at it"), absolute(reverse("admin:still-true"))))
+
+
 def _questions(notices: Sequence[Notice]) -> Any:
     pks = {notice.question_id for notice in notices if notice.question_id}
     return Question.objects.filter(pk__in=pks).select_related("asked_by__person", "answered_by__person").order_by("pk")

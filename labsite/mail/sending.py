@@ -30,6 +30,7 @@ LETTERS: dict[str, Callable[[Any, Sequence[Notice]], Letter | None]] = {
     Kind.LEFT: letters.left,
     Kind.ASKED: letters.asked,
     Kind.ANSWERED: letters.answered,
+    Kind.CONFIRMING: letters.confirming,
     Kind.INVITATION: letters.reminder,
     Kind.DIGEST: digests.digest,
     Kind.OVERVIEW: digests.overview,

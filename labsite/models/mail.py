@@ -23,6 +23,7 @@ class MailSettings(models.Model):
     language = models.CharField(max_length=10, blank=True, help_text="In which they last used the site.")
     unwanted = models.JSONField(default=list, help_text="The kinds of e-mail that they don’t want.")
     digest_at = models.DateTimeField(null=True, help_text="Up to when digests have told them of changes.")
+    asked_at = models.DateTimeField(null=True, help_text="When they were asked whether their page is still true.")
     told = models.JSONField(default=list, help_text="What else the last digest told, by keys.")
 
     def __str__(self) -> str:
@@ -54,6 +55,7 @@ class Notice(models.Model):
         LEFT = "left", _("Somebody left the lab")
         DIGEST = "digest", _("Mondays: papers found for you, what is new on yours, what is missing")
         OVERVIEW = "overview", _("Mondays: what others changed on the site, with a way to undo it")
+        CONFIRMING = "confirming", _("Once a term: is your page still true?")
         INVITATION = "invitation", _("An invitation ends soon")
 
     # How long to wait before each further try, and until none is made.

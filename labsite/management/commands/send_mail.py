@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
-from labsite.mail.digests import queue_digests
+from labsite.mail.digests import queue_confirmations, queue_digests
 from labsite.mail.sending import ServerUnreachable, queue_reminders, send_due
 from labsite.management.jobs import Job
 
@@ -52,6 +52,7 @@ class Command(Job):
         now = timezone.now()
         queue_reminders(now)
         queue_digests(now)
+        queue_confirmations(now)
         try:
             counts = send_due(now)
         except ServerUnreachable as error:

@@ -36,7 +36,8 @@ def people(lab):
 @pytest.fixture
 def no_monday(monkeypatch):
     """Whatever day it is, no digest is due."""
-    monkeypatch.setattr("labsite.management.commands.send_mail.queue_digests", lambda now: 0)
+    for queue in ("queue_digests", "queue_confirmations"):
+        monkeypatch.setattr(f"labsite.management.commands.send_mail.{queue}", lambda now: 0)
 
 
 def save(row, by, **values):

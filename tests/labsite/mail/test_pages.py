@@ -19,7 +19,7 @@ from .conftest import save, sent
 pytestmark = pytest.mark.django_db
 
 CHOICES = "/account/mails/"
-OF_EVERYONE = ["decided", "changed", "answered", "digest"]
+OF_EVERYONE = ["decided", "changed", "answered", "digest", "confirming"]
 
 
 def path_of(address):
@@ -41,14 +41,14 @@ class ChoosingTests:
         assert offered(signed_in(people.logins.zoe)) == OF_EVERYONE
 
     def test_editors_choose_among_all(self, people):
-        all_kinds = ["waiting", "decided", "changed", "asked", "answered", "left", "digest", "overview"]
+        all_kinds = ["waiting", "decided", "changed", "asked", "answered", "left", "digest", "overview", "confirming"]
         assert offered(signed_in(people.logins.ada)) == all_kinds
 
     def test_all_is_wanted_until_somebody_says_otherwise(self, people):
         client = signed_in(people.logins.zoe)
         assert client.get(CHOICES).context["form"].initial["wanted"] == OF_EVERYONE
         client.post(CHOICES, {"wanted": ["digest"]})
-        assert MailSettings.objects.get().unwanted == ["answered", "changed", "decided"]
+        assert MailSettings.objects.get().unwanted == ["answered", "changed", "confirming", "decided"]
         assert client.get(CHOICES).context["form"].initial["wanted"] == ["digest"]
 
     def test_what_was_not_offered_stays_as_it_was(self, people):

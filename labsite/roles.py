@@ -12,9 +12,12 @@ from functools import cache, reduce
 from operator import or_
 from typing import Any, Self
 
+from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -234,6 +237,15 @@ def choices(user: Any, link: Any) -> Any:
         return rows
     known = reached(user, action, rows.model._base_manager.filter(pk=OuterRef("pk")))
     return rows.filter(Q(Exists(known)) | Q(Exists(reached(user, "change", _rows_naming(link)))))
+
+
+def row_or_404(user: Any, action: str, label: str, pk: int) -> Any:
+    """Return a row of the model with a label, such as people.person, with which somebody may do something."""
+    try:
+        model: Any = apps.get_model(label)
+    except (LookupError, ValueError) as error:
+        raise Http404 from error
+    return get_object_or_404(reached(user, action, model._default_manager.all()), pk=pk)
 
 
 def own_rows(user: Any, model: Any, action: str = "change") -> Q:

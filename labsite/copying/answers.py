@@ -36,7 +36,7 @@ class SiteAnswer(NamedTuple):
         return self.headers.get("content-type", "").partition(";")[0]
 
 
-class Site:
+class VisitedSite:
     """The site as visitors see it who aren't signed in, asked for a path with its query."""
 
     def __init__(self, application: Any, environ: dict[str, Any]) -> None:
@@ -88,7 +88,7 @@ class Site:
 
 
 @contextmanager
-def asking(origin: str) -> Iterator[Site]:
+def asking(origin: str) -> Iterator[VisitedSite]:
     """Give the site as it answers under ``https://host``.
 
     Meanwhile the site answers to that host, sends uploads itself, and writes no line about each request.
@@ -110,7 +110,7 @@ def asking(origin: str) -> Iterator[Site]:
     settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = [*settings.ALLOWED_HOSTS, name], False
     log.setLevel(logging.WARNING)
     try:
-        yield Site(front.django, environ)
+        yield VisitedSite(front.django, environ)
     finally:
         settings.ALLOWED_HOSTS, settings.MEDIA_BY_PROXY = before
         log.setLevel(level)

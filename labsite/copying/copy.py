@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import override
 
 from labsite import registry
-from labsite.copying.answers import Site, SiteAnswer, asking
+from labsite.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.copying.folder import CopyFolder, CopyRefused, Outcome, opened
 from labsite.copying.hints import hints
 from labsite.copying.index import index
@@ -82,7 +82,7 @@ def copy_site(
 class _Crawl:
     """A walk over the site, from its beginnings along everything that its answers name."""
 
-    def __init__(self, site: Site, places: Places, files: CopyFolder, made: dict[str, Made]) -> None:
+    def __init__(self, site: VisitedSite, places: Places, files: CopyFolder, made: dict[str, Made]) -> None:
         self.site, self.places, self.files, self.rewriter = site, places, files, Rewriter(places)
         self.made, self.moment, self.answers = made, moments.current(time.time(), is_exact=True), Answers()
         self.ahead: deque[str] = deque()

@@ -3,11 +3,10 @@
 from typing import Any
 
 from django import forms
-from django.apps import apps
 from django.contrib import admin, messages
 from django.db import transaction
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.text import Truncator
@@ -40,7 +39,7 @@ class AnswerForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
     """Take somebody's question about a row that they see."""
-    row = _seen(request.user, label, pk)
+    row = roles.row_or_404(request.user, "view", label, pk)
     form = AskForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():  # with whom it is told to
@@ -55,14 +54,6 @@ def ask(request: EditorRequest, label: str, pk: int) -> HttpResponse:
         return redirect("admin:questions")
     context = {"title": _("Ask an editor"), "form": form, "row": row, "opts": row._meta}
     return render(request, "admin/ask.html", admin.site.each_context(request) | context)
-
-
-def _seen(user: Any, label: str, pk: int) -> Any:
-    try:
-        model: Any = apps.get_model(label)
-    except (LookupError, ValueError) as error:
-        raise Http404 from error
-    return get_object_or_404(roles.reached(user, "view", model._default_manager.all()), pk=pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

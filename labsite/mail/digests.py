@@ -16,7 +16,7 @@ from labsite.curation.worklist.listed import ListedIssue, listed
 from labsite.history.entries import RecentChanges, lines_of
 from labsite.history.models import Version
 from labsite.history.tracked import tracked_models
-from labsite.mail.letters import MAX_LINES, Letter, Line, Part, absolute, lines_of_changes
+from labsite.mail.letters import MAX_LINES, Letter, LetterPart, Line, absolute, lines_of_changes
 from labsite.mail.links import found_address
 from labsite.mail.noticing import readers
 from labsite.models import Lab, MailSettings, Notice, User
@@ -90,12 +90,12 @@ def digest(login: User, notices: Sequence[Notice]) -> Letter | None:
     broken, missing = ([each for each in new if (each.kind == UNREACHABLE) is is_link] for is_link in (True, False))
     since = min(notice.since for notice in notices if notice.since)
     parts = [
-        Part(gettext("Found for you"), [_found(login, row) for key, row in papers.items() if key not in told]),
-        Part(gettext("New on what is yours"), lines_of_changes(login, list(_changes(login, settings, since)))),
-        Part(gettext("Links that lead nowhere any more"), list(map(_line, broken))),
-        Part(gettext("What is missing or odd"), list(map(_line, missing))),
+        LetterPart(gettext("Found for you"), [_found(login, row) for key, row in papers.items() if key not in told]),
+        LetterPart(gettext("New on what is yours"), lines_of_changes(login, list(_changes(login, settings, since)))),
+        LetterPart(gettext("Links that lead nowhere any more"), list(map(_line, broken))),
+        LetterPart(gettext("What is missing or odd"), list(map(_line, missing))),
     ]
-    shown = [Part(heading, lines[:MAX_LINES]) for heading, lines in parts if lines]
+    shown = [LetterPart(heading, lines[:MAX_LINES]) for heading, lines in parts if lines]
     if not shown:
         return None
     subject = gettext("Your week at %(lab)s") % {"lab": _lab().name}
@@ -124,7 +124,7 @@ def overview(login: User, notices: Sequence[Notice]) -> Letter | None:
         number,
     )
     button = Line(gettext("All changes"), absolute(reverse("admin:changes")))
-    return Letter(subject, lead % {"number": number}, [Part("", lines)], button)
+    return Letter(subject, lead % {"number": number}, [LetterPart("", lines)], button)
 
 
 def _lab() -> Any:

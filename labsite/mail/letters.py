@@ -35,7 +35,7 @@ class Line(NamedTuple):
     about: str = ""
 
 
-class Part(NamedTuple):
+class LetterPart(NamedTuple):
     """Lines under a heading, or without one."""
 
     heading: str
@@ -48,7 +48,7 @@ class Letter:
 
     subject: str
     lead: str
-    parts: Sequence[Part] = ()
+    parts: Sequence[LetterPart] = ()
     button: Line | None = None
     note: str = ""
     told: list[str] = field(default_factory=list)
@@ -82,7 +82,7 @@ def waiting(login: User, notices: Sequence[Notice]) -> Letter | None:
     button = (
         Line(gettext("See all that wait"), everything) if len(papers) > 1 else Line(gettext("Look at it"), lines[0][1])
     )
-    return Letter(subject % {"title": papers[0].title, "number": len(papers)}, lead, [Part("", lines)], button)
+    return Letter(subject % {"title": papers[0].title, "number": len(papers)}, lead, [LetterPart("", lines)], button)
 
 
 def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -98,7 +98,7 @@ def decided(login: User, notices: Sequence[Notice]) -> Letter | None:
     subject = told[0][1] if len(told) == 1 else several % {"number": len(told)}
     lines = [Line(paper.title, address, about) for paper, _, about, address in told[:MAX_LINES]]
     lead = gettext("This became of what you handed in, or wrote with others.")
-    return Letter(subject, lead, [Part("", lines)])
+    return Letter(subject, lead, [LetterPart("", lines)])
 
 
 def _decision(paper: Publication, by: str) -> tuple[str, str, str] | None:
@@ -132,7 +132,7 @@ def changed(login: User, notices: Sequence[Notice]) -> Letter | None:
         % values
     )
     lead = gettext("The history shows each change with the words before and after it, and takes it back.")
-    return Letter(subject, lead, [Part("", lines[:MAX_LINES])])
+    return Letter(subject, lead, [LetterPart("", lines[:MAX_LINES])])
 
 
 def lines_of_changes(login: User, versions: Sequence[Version]) -> list[Line]:
@@ -186,7 +186,7 @@ def left(login: User, notices: Sequence[Notice]) -> Letter:
     lead = gettext(
         "Roles in the lab and the login have ended. Page and papers stay; see whether all is as it should be."
     )
-    return Letter(subject % {"name": people[0].name, "number": len(people)}, lead, [Part("", lines)])
+    return Letter(subject % {"name": people[0].name, "number": len(people)}, lead, [LetterPart("", lines)])
 
 
 def invited(invitation: Invitation, link: str) -> Letter:
@@ -231,7 +231,7 @@ def asked(login: User, notices: Sequence[Notice]) -> Letter | None:
     lines = [Line(each.about, "", _quoted(each.asked_by, each.text)) for each in found[:MAX_LINES]]
     lead = gettext("Whoever of you answers first, by words or by what was asked for, closes a question.")
     button = Line(gettext("Answer"), absolute(reverse("admin:questions")))
-    return Letter(subject % values, lead, [Part("", lines)], button)
+    return Letter(subject % values, lead, [LetterPart("", lines)], button)
 
 
 def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
@@ -247,7 +247,7 @@ def answered(login: User, notices: Sequence[Notice]) -> Letter | None:
     lines = [Line(each.about, "", _quoted(each.answered_by, each.answer)) for each in found[:MAX_LINES]]
     button = Line(gettext("See your questions"), absolute(reverse("admin:questions")))
     lead = gettext("This is what the editors say.")
-    return Letter(subject % {"number": len(found)}, lead, [Part("", lines)], button)
+    return Letter(subject % {"number": len(found)}, lead, [LetterPart("", lines)], button)
 
 
 def confirming(login: User, notices: Sequence[Notice]) -> Letter | None:

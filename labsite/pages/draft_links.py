@@ -3,10 +3,9 @@
 import logging
 from typing import Any
 
-from django.apps import apps
 from django.contrib import admin, messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import resolve
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -52,15 +51,9 @@ def share_draft(request: EditorRequest, label: str, pk: int) -> HttpResponse:
 
 
 def _unpublished(user: Any, label: str, pk: int) -> Any:
-    try:
-        model: Any = apps.get_model(label)
-    except (LookupError, ValueError) as error:
-        raise Http404 from error
-    if not issubclass(model, Publishable):
-        raise Http404
-    row = get_object_or_404(roles.reached(user, "change", model._default_manager.all()), pk=pk)
-    if row.is_published():
-        raise Http404(f"{row} is published.")
+    row = roles.row_or_404(user, "change", label, pk)
+    if not isinstance(row, Publishable) or row.is_published():
+        raise Http404(f"{row} is no draft.")
     return row
 
 

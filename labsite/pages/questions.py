@@ -22,7 +22,7 @@ def digest(rows: Any) -> bytes:
     return blake2b(repr(rows).encode(), digest_size=16).digest()
 
 
-class Question(NamedTuple):
+class AskedQuery(NamedTuple):
     """A statement with its parameters, and the digest of the rows that it was answered with."""
 
     sql: str
@@ -34,7 +34,7 @@ class Questions:
     """Notes what is asked while a page is made; ``time`` is that for which it is made."""
 
     def __init__(self) -> None:
-        self.asked: list[Question] = []
+        self.asked: list[AskedQuery] = []
         self.can_be_repeated = True
         self.time = timezone.now()
 
@@ -50,7 +50,7 @@ class Questions:
         result = execute(sql, parameters, many, context)
         if cursor.description:
             rows = cursor.fetchall()
-            self.asked.append(Question(intern(sql), parameters, digest(rows)))
+            self.asked.append(AskedQuery(intern(sql), parameters, digest(rows)))
             cursor.cursor = _Answered(cursor.cursor, rows)
         else:  # it wrote
             self.can_be_repeated = False

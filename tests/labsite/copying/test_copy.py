@@ -12,7 +12,7 @@ from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from labsite.copying.answers import Site, SiteAnswer, asking
+from labsite.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.copying.copy import copy_site
 from labsite.copying.folder import NOTES, CopyRefused
 from people.models import Person
@@ -219,8 +219,8 @@ def test_a_copy_made_again_equals_a_new_one(world, tmp_path, settings, monkeypat
     again, made, asked = tmp_path / "again", {}, []
     shutil.copytree(world.below, again)
     copy_site(again, BELOW, ("en-gb",), made=made)
-    ask = Site.ask
-    monkeypatch.setattr(Site, "ask", lambda site, addresses: asked.extend(addresses) or ask(site, addresses))
+    ask = VisitedSite.ask
+    monkeypatch.setattr(VisitedSite, "ask", lambda site, addresses: asked.extend(addresses) or ask(site, addresses))
     with undone():
         Publication.objects.filter(title="Nap 0").update(pages="7–9")
         copy_site(again, BELOW, ("en-gb",), made=made)
@@ -244,7 +244,9 @@ def test_a_copy_of_what_has_not_changed_writes_nothing(world):
 
 
 def test_a_site_that_cannot_answer_leaves_the_copy_as_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr(Site, "ask", lambda site, addresses: [(each, SiteAnswer(503, {}, b"")) for each in addresses])
+    monkeypatch.setattr(
+        VisitedSite, "ask", lambda site, addresses: [(each, SiteAnswer(503, {}, b"")) for each in addresses]
+    )
     with pytest.raises(CopyRefused, match="answers 503 at /"):
         copy_site(tmp_path, BASE)
     assert files_of(tmp_path) == {}

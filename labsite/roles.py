@@ -5,12 +5,12 @@ the rights into the groups. Which rows a member's permission is for is settled h
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cache, reduce
 from operator import or_
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission
@@ -26,6 +26,8 @@ from labsite.modelling.publishing import is_public
 from labsite.registry import ContentFacet
 
 logger = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
 
 ACTIONS = ("view", "add", "change", "delete")
 NOTHING = Q(pk__in=[])
@@ -163,6 +165,19 @@ def given_to(user: Any) -> Role | None:
     return max((role for role in Role if role.group in groups), default=None)
 
 
+def settle(user: Any) -> None:
+    """Let what is asked of a login's rights be asked once from now on: nothing is saved any more in this request."""
+    user._remembered = {}
+
+
+def remembered(user: Any, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+    """Return what was answered before, if the rights of this login object are settled."""
+    known = getattr(user, "_remembered", {})
+    if question not in known:
+        known[question] = answer()
+    return known[question]
+
+
 def at_least(user: Any, role: Role) -> bool:
     """Whether someone has a role or a higher one."""
     own = role_of(user)
@@ -180,7 +195,8 @@ def may(user: Any, action: str, subject: Any) -> bool:
     if not isinstance(subject, Model) or extent is not Reach.OWN:
         return extent is not Reach.NONE
     rows = type(subject)._base_manager.filter(pk=subject.pk)
-    return subject.pk is not None and reached(user, action, rows).exists()
+    question = action, type(subject), subject.pk
+    return subject.pk is not None and remembered(user, question, lambda: reached(user, action, rows).exists())
 
 
 def reached(user: Any, action: str, rows: Any) -> Any:
@@ -204,7 +220,8 @@ def _readable(user: Any, model: Any) -> Q:
     named, seen = Q(*map(Exists, naming), _connector=Q.OR), (reached(user, "view", rows) for rows in naming)
     hidden = model._base_manager.filter(named).exclude(Q(*map(Exists, seen), _connector=Q.OR))
     # Asked for at once: nested in each other, the questions would be deeper than SQLite reads.
-    return rights.public() | ~Q(pk__in=list(hidden.values_list("pk", flat=True)))
+    keys = remembered(user, ("hidden", model), lambda: list(hidden.values_list("pk", flat=True)))
+    return rights.public() | ~Q(pk__in=keys)
 
 
 @cache

@@ -315,7 +315,8 @@ class PersonAdmin(LabModelAdmin):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         adds_members = roles.may(request.user, "add", Membership)
-        context = {"show_save_and_add_another": adds_members} | (extra_context or {})
+        may_erase = roles.may_open(request.user, "erase")
+        context = {"show_save_and_add_another": adds_members, "may_erase": may_erase} | (extra_context or {})
         return super().changeform_view(request, object_id, form_url, context)
 
     def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
@@ -328,7 +329,8 @@ class PersonAdmin(LabModelAdmin):
         return *Person.objects.all().put_first(), *(self.opts.ordering or ())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).prefetch_related("memberships")
+        people = super().get_queryset(request).prefetch_related("memberships")
+        return people.select_related("login", "invitation")
 
     @admin.display(description=_("role in the lab"))
     def role(self, person: Person) -> Any:

@@ -1,18 +1,19 @@
 """What is missing or odd on the pages of people and in their careers, and what to say of it on the worklist."""
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _, pgettext
 
-from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field, section
+from labsite.editing.form_anchors import field, row_field, section
 from labsite.editing.issues import Issue, IssueRules, Scope
 from labsite.modelling.periods import PartialDate
 from labsite.roles import Role
-from people.models import Award, Education, Membership, Person, Position, ProfileLink
+from people.models import Award, Education, Membership, Person, Position, ProfileLink, has_page
 
 A_YEAR = 365  # days
 STEPS = (Position, Education)
@@ -22,19 +23,28 @@ RULES = IssueRules(Person)
 AWARD_RULES = IssueRules(Award)
 
 
-def members(scope: Scope) -> Any:
-    """Everyone with a page, whose form can be changed."""
-    return defer_long_texts(scope.rows(Person).members())
+IS_MEMBER = Q(has_page("pk"))
+
+Rows = dict[int, list[tuple[int, Any]]]  # by the primary key of the person, each with its number in the form
 
 
-def here(scope: Scope) -> Any:
-    """Those who are in the lab or about to be: the ones who keep their page."""
-    return members(scope).exclude(pk__in=Person.objects.alumni(scope.at).values("pk"))
+def is_here(scope: Scope) -> Q:
+    """The condition that somebody is in the lab or about to be: one of those who keep their page."""
+    return Q(Exists(Membership.objects.filter(person=OuterRef("pk")).lasting(scope.at)))
 
 
-def rows_of(people: Any, model: Any = Membership) -> Iterator[tuple[int, Any]]:
-    """Yield the stays in the lab, or other rows, of people, with their numbers in the forms."""
-    return numbered(defer_long_texts(model.objects.filter(person__in=people.values("pk")), "person"), "person")
+def rows_of_people(scope: Scope, model: Any) -> Rows:
+    """Return the positions, degrees or stays in the lab of those whose forms can be changed."""
+    rows: Rows = {}
+    for number, row in scope.inline_rows(model, "person"):
+        rows.setdefault(row.person_id, []).append((number, row))
+    return rows
+
+
+def alumni(scope: Scope) -> Rows:
+    """Return the stays of those whose stays have all ended."""
+    members = rows_of_people(scope, Membership).items()
+    return {pk: stays for pk, stays in members if not any(stay.is_lasting(scope.at) for _, stay in stays)}
 
 
 _together = lazy(lambda roles: pgettext("roles that are held at once", " and ").join(map(str, roles)), str)
@@ -53,11 +63,9 @@ def _role(stay: Membership) -> Any:
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
     """Of co-authors too."""
-    of = scope.rows(Person).filter(links__url="").values("pk")
-    links = defer_long_texts(ProfileLink.objects.filter(person__in=of), "person")
     return [
         Issue(link, without_address(link), row_field(link, "person", number, "url"), link.person)
-        for number, link in numbered(links, "person")
+        for number, link in scope.inline_rows(ProfileLink, "person")
         if not link.url
     ]
 
@@ -70,72 +78,60 @@ def without_address(link: Any) -> Any:
     return format_lazy(_("The link “{name}” has no address."), name=link.label or kind)
 
 
-@RULES.add(
-    "family-guess",
+RULES.add_where(
+    "family-guess",  # of co-authors too
+    Q(family_is_guess=True),
+    lambda person: format_lazy(_("Is “{name}” the whole family name?"), name=person.family_name),
+    field("family_name"),
     _("Family names that are a guess"),
     _("A source didn’t say where it begins. Save the form if it is right, and else correct it."),
     order=90,
 )
-def guessed_families(scope: Scope) -> Iterable[Issue]:
-    """Of co-authors too."""
-    return [
-        Issue(
-            person, format_lazy(_("Is “{name}” the whole family name?"), name=person.family_name), field("family_name")
-        )
-        for person in defer_long_texts(scope.rows(Person)).filter(family_is_guess=True)
-    ]
-
-
-@RULES.add("no-photo", _("Members without a photo"), _("The page shows initials instead."), order=40)
-def without_photo(scope: Scope) -> Iterable[Issue]:
-    return [Issue(person, _("There is no photo."), field("photo")) for person in here(scope).filter(photo="")]
-
-
-@RULES.add(
+RULES.add_where(
+    "no-photo",
+    lambda scope: is_here(scope) & Q(photo=""),
+    _("There is no photo."),
+    field("photo"),
+    _("Members without a photo"),
+    _("The page shows initials instead."),
+    order=40,
+)
+RULES.add_where(
     "photo-words",
+    IS_MEMBER & ~Q(photo="") & Q(photo_alt=""),
+    _("The photo has no description."),
+    field("photo_alt"),
     _("Photos without a description"),
     _("Say in a few words what the photo shows, for those who don’t see it."),
     order=40,
 )
-def photo_without_words(scope: Scope) -> Iterable[Issue]:
-    shown = members(scope).exclude(photo="").filter(photo_alt="")
-    return [Issue(person, _("The photo has no description."), field("photo_alt")) for person in shown]
-
-
-@RULES.add(
+RULES.add_where(
     "no-orcid",
+    lambda scope: is_here(scope) & Q(orcid=""),
+    _("There is no ORCID iD."),
+    field("orcid"),
     _("Members without an ORCID iD"),
     _("It tells people of the same name apart, and finds their papers. It is free, at orcid.org."),
     order=40,
 )
-def without_orcid(scope: Scope) -> Iterable[Issue]:
-    return [Issue(person, _("There is no ORCID iD."), field("orcid")) for person in here(scope).filter(orcid="")]
-
-
-@RULES.add(
-    "no-words", _("Pages that say nothing"), _("A headline or a few interests are enough to begin with."), order=40
+RULES.add_where(
+    "no-words",
+    lambda scope: is_here(scope) & Q(headline="", biography="", interests="", research_statement=""),
+    _("The page says nothing in words."),
+    field("headline"),
+    _("Pages that say nothing"),
+    _("A headline or a few interests are enough to begin with."),
+    order=40,
 )
-def without_words(scope: Scope) -> Iterable[Issue]:
-    silent = here(scope).filter(headline="", biography="", interests="", research_statement="")
-    return [Issue(person, _("The page says nothing in words."), field("headline")) for person in silent]
-
-
-@RULES.add(
+RULES.add_where(
     "native-language",
+    IS_MEMBER & ~Q(native_name="") & Q(native_language=""),
+    lambda person: format_lazy(_("The language of “{name}” isn’t given."), name=person.native_name),
+    field("native_language"),
     _("Native names without a language"),
     _("Fonts and screen readers need to know it, such as zh, ja or ko."),
     order=40,
 )
-def native_name_without_language(scope: Scope) -> Iterable[Issue]:
-    named = members(scope).exclude(native_name="").filter(native_language="")
-    return [
-        Issue(
-            person,
-            format_lazy(_("The language of “{name}” isn’t given."), name=person.native_name),
-            field("native_language"),
-        )
-        for person in named
-    ]
 
 
 @RULES.add(
@@ -146,7 +142,7 @@ def native_name_without_language(scope: Scope) -> Iterable[Issue]:
     order=40,
 )
 def roles_not_stated(scope: Scope) -> Iterable[Issue]:
-    for number, stay in rows_of(members(scope)):
+    for number, stay in scope.inline_rows(Membership, "person"):
         if not stay.role:
             yield Issue(stay, _("The role isn’t stated."), row_field(stay, "person", number, "role"), stay.person)
 
@@ -160,19 +156,12 @@ def roles_not_stated(scope: Scope) -> Iterable[Issue]:
 )
 def two_roles(scope: Scope) -> Iterable[Issue]:
     """A role that led to the next one, and was left without an end."""
-    held = Membership.objects.filter(person__in=members(scope).values("pk")).current(scope.at)
-    roles: dict[Person, list[Any]] = {}
-    for stay in defer_long_texts(held, "person"):
-        roles.setdefault(stay.person, []).append(_role(stay) or _("one not stated"))
-    return [
-        Issue(
-            person,
-            format_lazy(_("Has two roles in the lab at once: {roles}."), roles=_together(names)),
-            section(Membership, "person"),
-        )
-        for person, names in roles.items()
-        if len(names) > 1
-    ]
+    for stays in rows_of_people(scope, Membership).values():
+        held = [stay for _number, stay in stays if stay.is_current(scope.at)]
+        if len(held) > 1:
+            roles = _together([_role(stay) or _("one not stated") for stay in held])
+            words = format_lazy(_("Has two roles in the lab at once: {roles}."), roles=roles)
+            yield Issue(held[0].person, words, section(Membership, "person"))
 
 
 # In years: who has been one for longer has mostly become something else.
@@ -193,7 +182,7 @@ MAX_LENGTH: dict[str, int] = {
     order=40,
 )
 def long_roles(scope: Scope) -> Iterable[Issue]:
-    for number, stay in rows_of(members(scope)):
+    for number, stay in scope.inline_rows(Membership, "person"):
         year = stay.start[:4]
         if year and stay.is_current(scope.at) and scope.at.year - int(year) > MAX_LENGTH.get(stay.role, 100):
             words = format_lazy(_("{role} since {year}: has that ended?"), role=_role(stay) or NOT_STATED, year=year)
@@ -209,16 +198,11 @@ def long_roles(scope: Scope) -> Iterable[Issue]:
 )
 def alumni_without_next_step(scope: Scope) -> Iterable[Issue]:
     """Only the last time in the lab leads somewhere else."""
-    alumni = members(scope).filter(pk__in=Person.objects.alumni(scope.at).values("pk"))
-    last: dict[int, tuple[int, Membership]] = {}
-    for number, stay in rows_of(alumni):
-        if stay.person_id not in last or stay.when_left() > last[stay.person_id][1].when_left():
-            last[stay.person_id] = number, stay
-    return [
-        Issue(stay, _("Where they went isn’t said."), row_field(stay, "person", number, "went_to"), stay.person)
-        for number, stay in last.values()
-        if not stay.went_to
-    ]
+    for stays in alumni(scope).values():
+        number, stay = max(stays, key=lambda row: row[1].when_left())
+        if not stay.went_to:
+            place = row_field(stay, "person", number, "went_to")
+            yield Issue(stay, _("Where they went isn’t said."), place, stay.person)
 
 
 @RULES.add(
@@ -234,7 +218,7 @@ def roles_without_years(scope: Scope) -> Iterable[Issue]:
         _("{role}: the year in which they joined isn’t given."),
         _("{role}: the year in which they left isn’t given."),
     )
-    for number, stay in rows_of(members(scope)):
+    for number, stay in scope.inline_rows(Membership, "person"):
         unknown = {"start": not stay.start and joined, "end": stay.has_left and not stay.end and left}
         for name, said in unknown.items():
             if said:
@@ -250,23 +234,21 @@ def roles_without_years(scope: Scope) -> Iterable[Issue]:
 )
 def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
     """What began well before someone left and still lasts was mostly their time here."""
-    alumni = members(scope).filter(pk__in=Person.objects.alumni(scope.at).values("pk"))
-    # Visitors keep their position elsewhere.
-    stays = Membership.objects.filter(person__in=alumni.values("pk")).exclude(role=Membership.Role.VISITOR)
-    stays = stays.exclude(person__in=Membership.objects.filter(has_left=True, end="").values("person"))
-    left: dict[int, datetime.date] = {}
-    for person, end in stays.values_list("person", "end"):
-        left[person] = max(PartialDate(end).last, left.get(person, datetime.date.min))
     words = _("“{step}” lasts “until now”, though they left the lab: has it ended?")
+    left = {pk: _left_on([stay for _number, stay in stays]) for pk, stays in alumni(scope).items()}
     for model in STEPS:
-        steps = defer_long_texts(model.objects.filter(person__in=list(left)), "person")
-        for number, step in numbered(steps, "person"):
-            lasts = step.ongoing and step.start
-            if lasts and (left[step.person_id] - PartialDate(step.start).first).days > A_YEAR:
-                words = format_lazy(
-                    _("“{step}” lasts “until now”, though they left the lab: has it ended?"), step=step
-                )
-                yield Issue(step, words, row_field(step, "person", number, "end"), step.person)
+        for number, step in scope.inline_rows(model, "person"):
+            day = left.get(step.person_id)
+            if day and step.ongoing and step.start and (day - PartialDate(step.start).first).days > A_YEAR:
+                place = row_field(step, "person", number, "end")
+                yield Issue(step, format_lazy(words, step=str(step)), place, step.person)
+
+
+def _left_on(stays: list[Membership]) -> datetime.date | None:
+    """Return the day on which an alumnus left, if it is known; visitors keep their position elsewhere."""
+    if not all(stay.end for stay in stays):
+        return None
+    return max((PartialDate(stay.end).last for stay in stays if stay.role != Membership.Role.VISITOR), default=None)
 
 
 @RULES.add(
@@ -277,11 +259,12 @@ def outlasting_the_lab(scope: Scope) -> Iterable[Issue]:
 )
 def all_ended(scope: Scope) -> Iterable[Issue]:
     """Someone in the lab has something that lasts, unless it is left out as a whole."""
-    people = members(scope).filter(pk__in=Person.objects.current(scope.at).values("pk"))
-    for person in people.with_careers():
-        positions, education = person.positions.all(), person.education.all()
-        if positions and all(step.end and not step.is_lasting(scope.at) for step in [*positions, *education]):
-            yield Issue(person, _("Every position on the page has ended."), section(Position, "person"))
+    positions, education = rows_of_people(scope, Position), rows_of_people(scope, Education)
+    for pk, stays in rows_of_people(scope, Membership).items():
+        steps = [*positions.get(pk, ()), *education.get(pk, ())]
+        is_over = all(step.end and not step.is_lasting(scope.at) for _number, step in steps)
+        if positions.get(pk) and is_over and any(stay.is_current(scope.at) for _number, stay in stays):
+            yield Issue(stays[0][1].person, _("Every position on the page has ended."), section(Position, "person"))
 
 
 @RULES.add(
@@ -291,13 +274,21 @@ def all_ended(scope: Scope) -> Iterable[Issue]:
     order=10,
 )
 def until_now_in_future(scope: Scope) -> Iterable[Issue]:
+    members = rows_of_people(scope, Membership)
     for model in STEPS:
-        for number, step in rows_of(members(scope), model):
-            if step.ongoing and step.start and PartialDate(step.start).first > scope.at:
+        for number, step in scope.inline_rows(model, "person"):
+            is_later = step.ongoing and step.start and PartialDate(step.start).first > scope.at
+            if is_later and step.person_id in members:
                 words = format_lazy(_("“{step}” lasts “until now”, yet begins later."), step=str(step))
                 yield Issue(step, words, row_field(step, "person", number, "start"), step.person)
 
 
-@AWARD_RULES.add("award-year", _("Awards without a year"), _("Say when it was given."), order=90)
-def awards_without_year(scope: Scope) -> Iterable[Issue]:
-    return [Issue(award, _("No year is given."), field("year")) for award in scope.rows(Award).filter(year=None)]
+AWARD_RULES.add_where(
+    "award-year",
+    Q(year=None),
+    _("No year is given."),
+    field("year"),
+    _("Awards without a year"),
+    _("Say when it was given."),
+    order=90,
+)

@@ -38,7 +38,9 @@ def may_approve(user: Any) -> bool:
 
 def may_publish(user: Any) -> bool:
     """Whether someone may make the papers public that they may change."""
-    return may_approve(user) or (roles.at_least(user, Role.MEMBER) and not is_needed())
+    return may_approve(user) or (
+        roles.at_least(user, Role.MEMBER) and not roles.remembered(user, "approval", is_needed)
+    )
 
 
 def first_state(user: Any) -> str:

@@ -2,13 +2,16 @@
 
 import datetime
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from labsite.editing.form_anchors import defer_long_texts, field, numbered, row_field, section
+from labsite.editing.form_anchors import defer_long_texts, field, row_field, section
 from labsite.editing.issues import Issue, IssueRules, Scope
 from labsite.roles import Role
 from labsite.texts.folding import fold
@@ -25,7 +28,16 @@ LEADS_SOMEWHERE = ~Q(url="", file="")  # Link.objects.lost() is the rest
 NAMES_PDF = Q(url__iendswith=".pdf") | Q(url__icontains="/pdf/") | Q(file__iendswith=".pdf")
 IS_PDF = NAMES_PDF | (Q(kind=Link.Kind.PDF) & LEADS_SOMEWHERE)
 
-RULES, VENUE_RULES, TALK_RULES = IssueRules(Publication), IssueRules(Venue), IssueRules(Talk)
+RULES, VENUE_RULES, TALK_RULES = IssueRules(Publication, "venue"), IssueRules(Venue), IssueRules(Talk)
+
+
+IS_OUT = ~Q(status=Status.SUBMITTED)  # not on its way any more
+OF_PAPER = {"publication": OuterRef("pk")}
+IS_REACHABLE = Q(Exists(Link.objects.filter(LEADS_SOMEWHERE, **OF_PAPER)))
+LOST_A_LINK = Q(Exists(Link.objects.lost().filter(**OF_PAPER)))  # which is said already
+HAS_PDF = Q(Exists(Link.objects.filter(IS_PDF, **OF_PAPER)))
+HAS_AUTHORS = Q(Exists(Authorship.objects.filter(**OF_PAPER)))
+HAS_MEMBERS = Q(Exists(Authorship.objects.filter(has_page("person"), **OF_PAPER)))
 
 
 def papers(scope: Scope) -> QuerySet[Any]:
@@ -33,46 +45,34 @@ def papers(scope: Scope) -> QuerySet[Any]:
     return scope.rows(Publication).only("title", "kind", "status", "venue", "year")
 
 
-def out(scope: Scope) -> QuerySet[Any]:
-    """Those that aren't on their way any more."""
-    return papers(scope).exclude(status=Status.SUBMITTED)
-
-
-@RULES.add(
+RULES.add_where(
     "returned",
+    Q(state=Publication.State.DRAFT) & ~Q(editors_word=""),
+    lambda paper: format_lazy(_("An editor says: “{words}”"), words=paper.editors_word),
+    field("state"),
     _("Returned with a word"),
     _("Change what the editor asks for, then let it wait for approval again."),
     order=1,
+    about="editors_word",
 )
-def returned(scope: Scope) -> Iterable[Issue]:
-    drafts = defer_long_texts(scope.rows(Publication)).filter(state=Publication.State.DRAFT)
-    return [
-        Issue(
-            paper,
-            format_lazy(_("An editor says: “{words}”"), words=paper.editors_word),
-            field("state"),
-            about=paper.editors_word[:500],
-        )
-        for paper in drafts.exclude(editors_word="")
-    ]
-
-
-@RULES.add(
-    "no-venue", _("Papers without a venue"), _("Choose the conference or journal that it appeared at."), order=30
+RULES.add_where(
+    "no-venue",
+    IS_OUT & Q(venue=None, kind__in=APPEAR_SOMEWHERE),
+    _("No venue is given."),
+    field("venue"),
+    _("Papers without a venue"),
+    _("Choose the conference or journal that it appeared at."),
+    order=30,
 )
-def without_venue(scope: Scope) -> Iterable[Issue]:
-    lacking = out(scope).filter(venue=None, kind__in=APPEAR_SOMEWHERE)
-    return [Issue(paper, _("No venue is given."), field("venue")) for paper in lacking]
-
-
-@RULES.add("no-year", _("Papers without a year"), _("Lists and citations need it."), order=30)
-def without_year(scope: Scope) -> Iterable[Issue]:
-    return [Issue(paper, _("No year is given."), field("year")) for paper in out(scope).filter(year=None)]
-
-
-def _lost() -> QuerySet[Any]:
-    """Return the papers with a link that leads nowhere."""
-    return Link.objects.lost().order_by().values("publication")
+RULES.add_where(
+    "no-year",
+    IS_OUT & Q(year=None),
+    _("No year is given."),
+    field("year"),
+    _("Papers without a year"),
+    _("Lists and citations need it."),
+    order=30,
+)
 
 
 @RULES.add(
@@ -82,40 +82,31 @@ def _lost() -> QuerySet[Any]:
     order=30,
 )
 def lost_links(scope: Scope) -> Iterable[Issue]:
-    of = papers(scope).filter(pk__in=_lost()).values("pk")
-    links = defer_long_texts(Link.objects.filter(publication__in=of), "publication")
     return [
         Issue(link, without_address(link), row_field(link, "publication", number, "url"), link.publication)
-        for number, link in numbered(links, "publication")
+        for number, link in scope.inline_rows(Link, "publication")
         if not link.address
     ]
 
 
-@RULES.add(
-    "no-link",
+RULES.add_where(
+    "no-link",  # and nobody could ever get at it
+    IS_OUT & Q(doi="", arxiv_id="") & ~IS_REACHABLE & ~LOST_A_LINK,
+    _("Nothing leads to it: no DOI, no link, no file."),
+    field("doi"),
     _("Papers that nothing leads to"),
     _("Give a DOI, an arXiv id, a link or a file, so that people can read it."),
     order=30,
 )
-def without_link(scope: Scope) -> Iterable[Issue]:
-    """A paper that nobody can get at, nor could before an address was lost."""
-    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
-    lacking = out(scope).filter(doi="", arxiv_id="").exclude(pk__in=reachable).exclude(pk__in=_lost())
-    return [Issue(paper, _("Nothing leads to it: no DOI, no link, no file."), field("doi")) for paper in lacking]
-
-
-@RULES.add(
-    "no-pdf",
+RULES.add_where(
+    "no-pdf",  # though it can be found
+    IS_OUT & (~Q(doi="") | IS_REACHABLE) & Q(arxiv_id="") & ~Q(kind__in=NOT_READ) & ~HAS_PDF & ~LOST_A_LINK,
+    _("There is no PDF to read."),
+    section(Link, "publication"),
     _("Papers without a PDF"),
     _("Add a link of the kind PDF, if the paper may be read by everyone."),
     order=30,
 )
-def without_pdf(scope: Scope) -> Iterable[Issue]:
-    """A paper that can be found, but not read; where an address was lost, that is said already."""
-    reachable = Link.objects.filter(LEADS_SOMEWHERE).values("publication")
-    found = out(scope).filter(~Q(doi="") | Q(pk__in=reachable), arxiv_id="").exclude(kind__in=NOT_READ)
-    lacking = found.exclude(pk__in=Link.objects.filter(IS_PDF).values("publication")).exclude(pk__in=_lost())
-    return [Issue(paper, _("There is no PDF to read."), section(Link, "publication")) for paper in lacking]
 
 
 @RULES.add(
@@ -130,42 +121,38 @@ def line_ends(scope: Scope) -> Iterable[Issue]:
             yield Issue(paper, format_lazy(_("The abstract says “{words}”."), words=found[0]), field("abstract"))
 
 
-@RULES.add(
+def _is_late_in_submission(scope: Scope) -> Q:
+    a_year_ago = scope.at - datetime.timedelta(days=365)
+    return (Q(year__lt=scope.at.year - 1) | Q(added_at__date__lt=a_year_ago)) & Q(status=Status.SUBMITTED)
+
+
+RULES.add_where(
     "to-appear",
+    lambda scope: Q(status=Status.ACCEPTED, year__lt=scope.at.year),
+    lambda paper: format_lazy(_("It is “to appear” in {year}: is it out?"), year=paper.year),
+    field("status"),
     _("Still “to appear”"),
     _("If it is out, set its status to Published and add its DOI and pages."),
     order=30,
 )
-def still_to_appear(scope: Scope) -> Iterable[Issue]:
-    late = papers(scope).filter(status=Status.ACCEPTED, year__lt=scope.at.year)
-    words = _("It is “to appear” in {year}: is it out?")
-    return [Issue(paper, format_lazy(words, year=paper.year), field("status")) for paper in late]
-
-
-@RULES.add(
+RULES.add_where(
     "in-submission",
+    _is_late_in_submission,
+    _("It has been in submission for over a year: what became of it?"),
+    field("status"),
     _("Long in submission"),
     _("Set the status and the venue if it was accepted, or leave it if it is under way again."),
     order=30,
 )
-def long_in_submission(scope: Scope) -> Iterable[Issue]:
-    a_year_ago = scope.at - datetime.timedelta(days=365)
-    old = Q(year__lt=scope.at.year - 1) | Q(added_at__date__lt=a_year_ago)
-    late = papers(scope).filter(old, status=Status.SUBMITTED)
-    return [
-        Issue(paper, _("It has been in submission for over a year: what became of it?"), field("status"))
-        for paper in late
-    ]
-
-
-@RULES.add(
-    "future-year", _("Published in a year to come"), _("Set the status to “To appear”, or correct the year."), order=30
+RULES.add_where(
+    "future-year",
+    lambda scope: Q(status=Status.PUBLISHED, year__gt=scope.at.year),
+    lambda paper: format_lazy(_("It counts as published, in {year}."), year=paper.year),
+    field("year"),
+    _("Published in a year to come"),
+    _("Set the status to “To appear”, or correct the year."),
+    order=30,
 )
-def out_too_early(scope: Scope) -> Iterable[Issue]:
-    early = papers(scope).filter(status=Status.PUBLISHED, year__gt=scope.at.year)
-    words = _("It counts as published, in {year}.")
-    return [Issue(paper, format_lazy(words, year=paper.year), field("year")) for paper in early]
-
 
 # What doesn't appear at a venue of a kind.
 MISFITS = (
@@ -182,51 +169,54 @@ MISFIT: dict[str, Any] = {
 }
 
 
-@RULES.add(
+RULES.add_where(
     "kind-of-venue",
+    reduce(or_, (Q(kind__in=kinds, venue__kind__in=venues) for kinds, venues in MISFITS)),
+    lambda paper: format_lazy(MISFIT[paper.kind], venue=paper.venue.short_name),
+    field("kind"),
     _("Papers of another kind than their venue"),
     _("Correct the kind of the paper, or choose another venue."),
     order=30,
 )
-def misfits(scope: Scope) -> Iterable[Issue]:
-    odd = Q(pk=None)
-    for kinds, venues in MISFITS:
-        odd |= Q(kind__in=kinds, venue__kind__in=venues)
-    return [
-        Issue(paper, format_lazy(MISFIT[paper.kind], venue=paper.venue.short_name), field("kind"))
-        for paper in papers(scope).filter(odd).select_related("venue")
-    ]
-
-
-@RULES.add(
+RULES.add_where(
     "teaser-words",
+    ~Q(teaser="") & Q(teaser_alt=""),
+    _("The teaser image has no description."),
+    field("teaser_alt"),
     _("Teaser images without a description"),
     _("Say in a few words what the image shows, for those who don’t see it."),
     order=30,
 )
-def teaser_without_words(scope: Scope) -> Iterable[Issue]:
-    shown = papers(scope).exclude(teaser="").filter(teaser_alt="")
-    return [Issue(paper, _("The teaser image has no description."), field("teaser_alt")) for paper in shown]
-
-
-@RULES.add("no-authors", _("Papers without authors"), _("Add who wrote it."), order=20)
-def without_authors(scope: Scope) -> Iterable[Issue]:
-    lacking = papers(scope).filter(authorships=None)
-    return [Issue(paper, _("It has no authors."), section(Authorship, "publication")) for paper in lacking]
-
-
-@RULES.add(
+RULES.add_where(
+    "no-authors",
+    ~HAS_AUTHORS,
+    _("It has no authors."),
+    section(Authorship, "publication"),
+    _("Papers without authors"),
+    _("Add who wrote it."),
+    order=20,
+)
+RULES.add_where(
     "no-member",
+    HAS_AUTHORS & ~HAS_MEMBERS,
+    _("None of its authors is or was in the lab."),
+    section(Authorship, "publication"),
     _("Papers by nobody in the lab"),
     _("An author may stand for a member under another spelling; else the paper doesn’t belong here."),
     Role.EDITOR,
     order=20,
 )
-def without_member(scope: Scope) -> Iterable[Issue]:
-    by_members = Authorship.objects.filter(has_page("person")).values("publication")
-    foreign = papers(scope).filter(authorships__isnull=False).exclude(pk__in=by_members).distinct()
-    words = _("None of its authors is or was in the lab.")
-    return [Issue(paper, words, section(Authorship, "publication")) for paper in foreign]
+
+# What may be odd about an author.
+IS_ALONE = ~Exists(
+    Authorship.objects.filter(publication=OuterRef("publication"), is_equal=True).exclude(pk=OuterRef("pk"))
+)
+MENTOR_IS_AUTHOR = Exists(Authorship.objects.filter(publication=OuterRef("publication"), person=OuterRef("mentor")))
+AUTHORS: dict[str, Any] = {
+    "is_spelled": ~Q(printed_name="") & ~Q(printed_name=F("person__name")),
+    "is_alone": Q(is_equal=True) & IS_ALONE,
+    "lacks_mentor": Q(mentor__isnull=False) & ~MENTOR_IS_AUTHOR,
+}
 
 
 @RULES.add(
@@ -237,11 +227,8 @@ def without_member(scope: Scope) -> Iterable[Issue]:
 )
 def printed_as_another(scope: Scope) -> Iterable[Issue]:
     """A name may be printed in short, turned round or in another script, but not as that of somebody else."""
-    printed = Authorship.objects.exclude(printed_name="").exclude(printed_name=F("person__name"))
-    spelled = printed.filter(publication__in=papers(scope).values("pk")).select_related("person")
-    doubted = [row.pk for row in spelled.prefetch_related("person__name_variants") if not _fits(row)]
     words = _("{name} is not how “{printed}” reads: is this the right person?")
-    return [_author(row, words, "printed_name") for row in _rows(scope, Authorship.objects.filter(pk__in=doubted))]
+    return [_author(row, words, "printed_name") for row in odd_authors(scope, "is_spelled") if not _fits(row)]
 
 
 @RULES.add(
@@ -252,11 +239,8 @@ def printed_as_another(scope: Scope) -> Iterable[Issue]:
 )
 def equal_alone(scope: Scope) -> Iterable[Issue]:
     """Whoever contributed equally did so with somebody."""
-    equal = Authorship.objects.filter(is_equal=True).order_by()
-    alone = equal.values("publication").annotate(number=Count("pk")).filter(number=1).values("publication")
-    odd = equal.filter(publication__in=alone)
     words = _("{name} alone is marked with equal contribution.")
-    return [_author(row, words, "is_equal") for row in _rows(scope, odd)]
+    return [_author(row, words, "is_equal") for row in odd_authors(scope, "is_alone")]
 
 
 @RULES.add(
@@ -266,18 +250,25 @@ def equal_alone(scope: Scope) -> Iterable[Issue]:
     order=20,
 )
 def mentor_not_author(scope: Scope) -> Iterable[Issue]:
-    with_mentor = Authorship.objects.filter(publication=OuterRef("publication"), person=OuterRef("mentor"))
-    odd = Authorship.objects.filter(~Exists(with_mentor), mentor__isnull=False)
     words = _("{name} is the mentee of someone who isn’t among the authors.")
-    return [_author(row, words, "mentor") for row in _rows(scope, odd)]
+    return [_author(row, words, "mentor") for row in odd_authors(scope, "lacks_mentor")]
 
 
-def _rows(scope: Scope, odd: QuerySet[Authorship]) -> list[tuple[int, Authorship]]:
-    """Return the odd authors of papers that can be changed, each with their number on the form."""
-    keys = set(odd.order_by().values_list("pk", flat=True))
-    of = papers(scope).filter(authorships__in=keys).values("pk")
-    authors = defer_long_texts(Authorship.objects.filter(publication__in=of), "publication", "person") if keys else ()
-    return [(number, author) for number, author in numbered(authors, "publication") if author.pk in keys]
+def odd_authors(scope: Scope, name: str) -> list[Any]:
+    """Return the authors of whom a condition holds; all are read at once, each with their ``number`` on the form."""
+    return [row for row in scope.once(Authorship, lambda: _odd_authors(scope)) if getattr(row, name)]
+
+
+def _odd_authors(scope: Scope) -> list[Any]:
+    before = Q(order__lt=OuterRef("order")) | Q(order=OuterRef("order"), pk__lt=OuterRef("pk"))
+    earlier = Authorship.objects.filter(before, publication=OuterRef("publication")).order_by().values("publication")
+    number = Coalesce(Subquery(earlier.annotate(number=Count("pk")).values("number")), 0)
+    conditions = {name: ExpressionWrapper(each, BooleanField()) for name, each in AUTHORS.items()}
+    odd = Authorship.objects.filter(Q(*AUTHORS.values(), _connector=Q.OR))
+    if scope.user or scope.only is not None:
+        odd = odd.filter(publication__in=papers(scope).order_by().values("pk"))
+    rows = defer_long_texts(odd.annotate(number=number, **conditions), "publication", "person")
+    return list(rows.prefetch_related("person__name_variants"))
 
 
 def _fits(author: Authorship) -> bool:
@@ -290,23 +281,21 @@ def _fits(author: Authorship) -> bool:
     return any(word in known for word in words if len(word) > 1) or "".join(words) in known
 
 
-def _author(row: tuple[int, Authorship], words: Any, name: str) -> Issue:
-    number, author = row
-    place = row_field(author, "publication", number, name)
+def _author(author: Any, words: Any, name: str) -> Issue:
+    place = row_field(author, "publication", author.number, name)
     said = format_lazy(words, name=author.person.name, printed=author.printed_name)
     return Issue(author, said, place, author.publication)
 
 
-@VENUE_RULES.add(
+VENUE_RULES.add_where(
     "venue-name",
+    Q(name="") & ~Q(kind=Venue.Kind.PREPRINTS) & Exists(Publication.objects.filter(venue=OuterRef("pk"))),
+    _("Its full name isn’t given."),
+    field("name"),
     _("Venues without a full name"),
     _("Citations print it, without the year and without the acronym."),
     order=60,
 )
-def venues_without_name(scope: Scope) -> Iterable[Issue]:
-    used = scope.rows(Venue).filter(name="", publications__isnull=False).exclude(kind=Venue.Kind.PREPRINTS)
-    unnamed = defer_long_texts(used).distinct()
-    return [Issue(venue, _("Its full name isn’t given."), field("name")) for venue in unnamed]
 
 
 @VENUE_RULES.add(
@@ -331,8 +320,12 @@ def made_up_acronyms(scope: Scope) -> Iterable[Issue]:
             yield Issue(venue, said, field("acronym"), about=venue.acronym)
 
 
-@TALK_RULES.add("talk-date", _("Talks without a date"), _("Say when and where it was given."), order=70)
-def talks_without_date(scope: Scope) -> Iterable[Issue]:
-    dated = TalkOccasion.objects.exclude(date="").values("talk")
-    lacking = defer_long_texts(scope.rows(Talk)).exclude(pk__in=dated)
-    return [Issue(talk, _("No occasion has a date."), section(TalkOccasion, "talk")) for talk in lacking]
+TALK_RULES.add_where(
+    "talk-date",
+    ~Exists(TalkOccasion.objects.filter(talk=OuterRef("pk")).exclude(date="")),
+    _("No occasion has a date."),
+    section(TalkOccasion, "talk"),
+    _("Talks without a date"),
+    _("Say when and where it was given."),
+    order=70,
+)

@@ -1,13 +1,13 @@
 """What the site needs to know of professional service: rights, history, menu, search, JSON and the worklist."""
 
-from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _, pgettext
 
 from labsite import registry
-from labsite.editing.form_anchors import defer_long_texts, field
-from labsite.editing.issues import Curated, Issue, IssueRules, Scope
+from labsite.editing.form_anchors import field
+from labsite.editing.issues import Curated, IssueRules
 from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
@@ -61,20 +61,16 @@ FILES = JSONFiles(
 )
 
 
-RULES = IssueRules(Service)
-
-
-@RULES.add(
+RULES = IssueRules(Service, "venue")
+RULES.add_where(
     "service-year",
+    Q(year=None) & ~Q(venue__kind=Venue.Kind.JOURNAL),  # work for a journal often isn't tied to a year
+    _("No year is given."),
+    field("year"),
     _("Service without a year"),
     _("Give it the year, if it is known. For a journal’s it isn’t asked."),
     order=80,
 )
-def services_without_year(scope: Scope) -> Iterable[Issue]:
-    """Work for a journal often isn't tied to a year."""
-    lacking = scope.rows(Service).filter(year=None).exclude(venue__kind=Venue.Kind.JOURNAL).select_related("venue")
-    return [Issue(service, _("No year is given."), field("year")) for service in defer_long_texts(lacking)]
-
 
 registry.register(
     Service,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import OuterRef
+from django.db.models import OuterRef, Q
 from django.utils import timezone
 from django.utils.functional import lazy
 from django.utils.text import format_lazy
@@ -103,29 +103,24 @@ def empty_lab_fields(scope: Scope) -> Iterable[Issue]:
             yield Issue(lab, _("The group picture has no description."), field("picture_alt"), about="picture_alt")
 
 
-@OPENING_RULES.add(
+OPENING_RULES.add_where(
     "closed-opening",
+    lambda scope: Q(closes__lt=scope.at),
+    lambda opening: format_lazy(_("It closed on {day}."), day=day_in_words(opening.closes)),
+    field("closes"),
     _("Openings past their closing date"),
     _("Nobody can apply any more: delete it, or give it a new date."),
     order=100,
 )
-def closed_openings(scope: Scope) -> Iterable[Issue]:
-    closed = defer_long_texts(scope.rows(Opening)).filter(closes__lt=scope.at)
-    return [
-        Issue(opening, format_lazy(_("It closed on {day}."), day=day_in_words(opening.closes)), field("closes"))
-        for opening in closed
-    ]
-
-
-@PROJECT_RULES.add(
+PROJECT_RULES.add_where(
     "project-words",
+    ~Q(picture="") & Q(picture_alt=""),
+    _("The picture has no description."),
+    field("picture_alt"),
     _("Pictures of projects without a description"),
     _("Say in a few words what the picture shows, for those who don’t see it."),
     order=110,
 )
-def projects_without_words(scope: Scope) -> Iterable[Issue]:
-    shown = defer_long_texts(scope.rows(Project)).exclude(picture="").filter(picture_alt="")
-    return [Issue(project, _("The picture has no description."), field("picture_alt")) for project in shown]
 
 
 def project_hit(project: Any, words: list[str]) -> Hit:

@@ -64,6 +64,12 @@ class ChosenRow(forms.ModelChoiceField):
         copy.expected, copy.found = set(), {}
         return copy
 
+    def know(self, row: Any, name: str) -> None:
+        """Remember what a row names already, if that was fetched with it."""
+        fetched = getattr(row, "_prefetched_objects_cache", {}).get(name, ())
+        named = [row._state.fields_cache.get(name)] if row.pk else []
+        self.found |= {str(each.pk): each for each in (*fetched, *named) if each}
+
     def rows(self, keys: Iterable[Any]) -> list[Any]:
         """Return the rows that may be chosen and have these keys, in their order."""
         wanted = list(filter(is_primary_key, map(str, keys)))

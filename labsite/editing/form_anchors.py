@@ -82,6 +82,12 @@ def defer_long_texts(rows: QuerySet[Any], *through: str) -> QuerySet[Any]:
     return rows.select_related(*through).defer(*names) if through else rows.defer(*names)
 
 
+def with_owner(rows: QuerySet[Any], owner: str) -> QuerySet[Any]:
+    """Select inline rows together with the rows of their forms, without the long texts of these."""
+    long = _long_texts(rows.model._meta.get_field(owner).related_model)
+    return rows.select_related(owner).defer(*(f"{owner}__{name}" for name in long))
+
+
 def _long_texts(model: type[Model]) -> list[str]:
     """Return the names of a model's Markdown fields, with their rendered HTML, and of its folded search texts."""
     folded = [each.name for each in model._meta.fields if isinstance(each, FoldedField) and each.sources]

@@ -53,6 +53,11 @@ class RowsFormSet(BaseInlineFormSet):
 
     model: Any
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fetched = getattr(self.instance, "_prefetched_objects_cache", {})  # with the row of the form
+        self.queryset = fetched.get(self.fk.remote_field.get_accessor_name(), self.queryset)
+
     @cached_property
     def forms(self) -> list[Any]:
         forms = super().forms
@@ -60,6 +65,7 @@ class RowsFormSet(BaseInlineFormSet):
         for form in forms:
             for name, field in form.fields.items():
                 if isinstance(field, ChosenRow):
+                    field.know(form.instance, name)
                     share(field, shared.setdefault(name, field), form[name].value())
         return forms
 

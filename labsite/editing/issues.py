@@ -1,26 +1,41 @@
 """What the worklist finds: issues of rows, the rules that find them, and what a model says of itself to both."""
 
 import datetime
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Model, Q, QuerySet
+from django.db.models.expressions import Combinable
 from django.utils.functional import Promise
 
 from labsite import roles
-from labsite.editing.form_anchors import FROM_WORKLIST, form_address
+from labsite.editing.form_anchors import FROM_WORKLIST, defer_long_texts, form_address, numbered, with_owner
 from labsite.registry import ContentFacet
 from labsite.roles import Role
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The rows to look at on the day ``at``: those that a user may change, or for none all; ``only`` some of them."""
+    """The rows to look at on the day ``at``: those that a user may change, or for none all; ``only`` some of them.
+
+    ``loaded`` are rows that were read before: the one of ``only`` and all those of its form, by model. What several
+    rules need is read for the first of them.
+    """
 
     user: Any
     at: datetime.date
     only: Mapping[type[Model], Collection[int]] | None = None
+    loaded: Mapping[type[Model], Sequence[Any]] = field(default_factory=dict)
+    _answers: dict[Hashable, Any] = field(default_factory=dict, compare=False)
+
+    def once(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+        """Return the answer to a question, asking the database the first time only."""
+        if question not in self._answers:
+            self._answers[question] = answer()
+        return self._answers[question]
 
     def rows(self, model: type[Model]) -> Any:
         """Return those rows of a model that has forms of its own."""
@@ -28,6 +43,18 @@ class Scope:
         if self.only is not None:
             rows = rows.filter(pk__in=self.only.get(model, ()))
         return roles.reached(self.user, "change", rows) if self.user else rows
+
+    def inline_rows(self, model: type[Model], owner: str) -> list[tuple[int, Any]]:
+        """Return the rows that are edited in the forms of their owners, each with its number in the form."""
+        return self.once((model, owner), lambda: list(numbered(self._rows_of_forms(model, owner), owner)))
+
+    def _rows_of_forms(self, model: Any, owner: str) -> Iterable[Any]:
+        if model in self.loaded:
+            return self.loaded[model]
+        rows, owners = model._default_manager.all(), self.rows(model._meta.get_field(owner).related_model)
+        if self.user or self.only is not None:
+            rows = rows.filter(**{f"{owner}__in": owners.order_by().values("pk")})
+        return with_owner(rows, owner)
 
     def may_change(self, model: type[Model]) -> bool:
         """Whether someone changes rows of a model at all: those of a form may be the lab's."""
@@ -69,6 +96,8 @@ class Issue:
 
 
 Find = Callable[[Scope], Iterable[Issue]]
+Condition = Q | Combinable | Callable[[Scope], Q]
+Sentence = str | Promise | Callable[[Any], str | Promise]
 
 
 @dataclass(frozen=True)
@@ -94,10 +123,15 @@ class IssueRule:
 
 
 class IssueRules(list[IssueRule]):
-    """The rules whose issues the forms of one model put right, each said beside the function that finds them."""
+    """The rules whose issues the forms of one model put right.
 
-    def __init__(self, form: type[Model]) -> None:
-        self.form = form
+    Most say of single rows what is wrong with them: what holds of such a row, and the sentence about it. One query
+    asks all these conditions, and reads the rows of which one holds. For the rest there is a function that finds them.
+    """
+
+    def __init__(self, form: type[Model], *together: str) -> None:
+        self.form, self.together = form, together  # foreign keys of which the sentences speak
+        self.conditions: dict[str, Condition] = {}
 
     def add(
         self,
@@ -114,6 +148,37 @@ class IssueRules(list[IssueRule]):
             return find
 
         return decorate
+
+    def add_where(
+        self,
+        kind: str,
+        condition: Condition,
+        sentence: Sentence,
+        anchor: str,
+        title: str | Promise,
+        advice: str | Promise,
+        lowest: Role = Role.MEMBER,
+        order: int = 1000,
+        about: str = "",
+    ) -> None:
+        """Add a rule about each row of which a condition holds; ``about`` is the field that its issue is about."""
+        self.conditions[kind] = condition
+
+        def find(scope: Scope) -> Iterable[Issue]:
+            for row in scope.once(self.form, lambda: self._odd_rows(scope)).get(kind, ()):
+                said = sentence(row) if callable(sentence) else sentence
+                yield Issue(row, said, anchor, about=getattr(row, about)[:500] if about else "")
+
+        self.add(kind, title, advice, lowest, order)(find)
+
+    def _odd_rows(self, scope: Scope) -> dict[str, list[Any]]:
+        """Return by rule the rows of which its condition holds."""
+        conditions = {kind: each(scope) if callable(each) else each for kind, each in self.conditions.items()}
+        holding = {f"odd_{n}": ExpressionWrapper(each, BooleanField()) for n, each in enumerate(conditions.values())}
+        rows = scope.rows(self.form).filter(Q(*conditions.values(), _connector=Q.OR)).annotate(**holding)
+        rows = list(defer_long_texts(rows, *self.together))
+        names = zip(conditions, holding, strict=True)
+        return {kind: [row for row in rows if getattr(row, name)] for kind, name in names}
 
 
 @dataclass(frozen=True)

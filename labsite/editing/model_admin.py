@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from labsite import roles
 from labsite.modelling import content_version
 from labsite.texts.folding import MAX_WORDS, fold, words
 from labsite.texts.second import SECOND, is_chinese
@@ -70,6 +71,7 @@ class LabModelAdmin(
         are saved, so it is inside the lock; and what it merges belongs to the step.
         """
         if request.method != "POST":
+            roles.settle(request.user)
             return super().changeform_view(request, object_id, form_url, extra_context)
         restore_uploads(request)
         with history_step(request), write_lock():

@@ -35,8 +35,7 @@ class RolePermissionsAdmin(OwnChoices, admin.ModelAdmin):
     """Mixed into a ModelAdmin: shows the rows that the user may see, edits those that the user may edit."""
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        subject = obj or self.model
-        return roles.may(request.user, "view", subject) or roles.may(request.user, "change", subject)
+        return self.has_change_permission(request, obj) or roles.may(request.user, "view", obj or self.model)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return roles.may(request.user, "add", self.model)

@@ -20,14 +20,14 @@ from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from labsite.curation.link_checking.mentions import mentions as links
+from labsite.curation.link_checking.run import forget_addresses_no_longer_used
 from labsite.editing import stashed_uploads
 from labsite.editing.form_anchors import form_address
 from labsite.history.pruning import files_of, remove_forgotten
 from labsite.history.tracked import Key, object_with, tracked_models, watched_models
 from labsite.history.versions import begin, document_of
 from labsite.modelling import content_version
-from labsite.models import Dismissal, LinkCheck, SettledPair, Step, TextPicture, User, Version
+from labsite.models import Dismissal, SettledPair, Step, TextPicture, User, Version
 from labsite.pages.kept import forget_all
 from labsite.texts.markdown import markdown_fields
 from labsite.texts.stored import gettext_noop
@@ -92,9 +92,7 @@ def _erase(person: Person, files: Files) -> Erasure:
         done.add(gettext("login, with its second factors and sessions"), _delete_login(login))
     done.add(gettext("records of what editors did, in words"), _forget_in_words(words))
     done.add(gettext("pictures that only their texts show"), _delete_pictures(pictures))
-    LinkCheck.objects.exclude(
-        url__in={each.url for each in links(lambda model: model._default_manager.all())}
-    ).delete()
+    forget_addresses_no_longer_used()
     done.left = list(_left(words))
     return done
 

@@ -20,7 +20,6 @@ from labsite import roles
 from labsite.accounts import logins
 from labsite.curation import worklist
 from labsite.editing.issues import Issue
-from labsite.models import Invitation
 from labsite.texts.stored import translated
 from people.models import Person
 
@@ -59,9 +58,9 @@ def sign_in_of(context: Context, person: Person) -> dict[str, Any]:
     """Show administrators whether somebody signs in, and lead to inviting them or letting them go."""
     if not roles.at_least(context["request"].user, roles.Role.ADMINISTRATOR):
         return {}
-    today = timezone.localdate()
-    invitation = Invitation.objects.filter(person=person).first()
-    if not (person.login or invitation or person.memberships.exists()):
+    today, stays = timezone.localdate(), person.memberships.all()
+    invitation = getattr(person, "invitation", None)
+    if not (person.login or invitation or stays):
         return {}
     return {
         "person": person,
@@ -69,15 +68,20 @@ def sign_in_of(context: Context, person: Person) -> dict[str, Any]:
         "role": roles.given_to(person.login) if person.login else None,
         "invitation": invitation,
         "is_open": invitation and invitation.is_open(timezone.now()),
-        "may_leave": (person.login and person.login.is_active) or logins.ending_memberships(person, today),
+        "may_leave": (person.login and person.login.is_active) or any(stay.is_current(today) for stay in stays),
     }
 
 
 @register.inclusion_tag("admin/_open_points.html", takes_context=True)
 def open_issues(context: Context, row: Model | None) -> dict[str, list[Issue]]:
     """List what is missing or odd about the row of a form, for those who may put it right."""
-    is_saved = row is not None and row.pk is not None
-    return {"issues": worklist.open_issues(context["request"].user, only=row) if is_saved else []}
+    if row is None or row.pk is None or not context.get("has_change_permission"):
+        return {"issues": []}
+    loaded: dict[Any, list[Any]] = {}
+    if context["request"].method == "GET":  # what is refused holds what was typed
+        sections = [section.formset for section in context["inline_admin_formsets"]]
+        loaded = {type(row): [row], **{formset.model: list(formset.get_queryset()) for formset in sections}}
+    return {"issues": worklist.open_issues(context["request"].user, only=row, loaded=loaded)}
 
 
 @register.filter

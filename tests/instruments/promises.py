@@ -3,10 +3,12 @@
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import timezone
 
 from labsite import history, roles
 from labsite.curation import worklist
 from labsite.curation.link_checking.mentions import mentions
+from labsite.editing.issues import Scope
 from labsite.modelling import content_version
 from labsite.models import User, Version
 from labsite.roles import Role
@@ -97,7 +99,7 @@ def test_its_files_are_there_and_described(client, laser):
 
 
 def test_its_links_are_checked(laser):
-    found = mentions(lambda model: model._default_manager.all())
+    found = mentions(Scope(None, timezone.localdate()))
     urls = [(mention.url, mention.anchor) for mention in found if mention.row == laser]
     assert urls == [("https://laser.example", "id_homepage"), ("https://laser.example/more", "id_text")]
 

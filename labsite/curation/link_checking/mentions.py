@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -11,13 +11,12 @@ from django.db.models import Model, Q, QuerySet, URLField
 from django.utils.encoding import iri_to_uri
 
 from labsite import registry
-from labsite.editing.form_anchors import EditedRow, defer_long_texts, numbered
-from labsite.editing.issues import Curated
+from labsite.editing.form_anchors import EditedRow, defer_long_texts
+from labsite.editing.issues import Curated, Scope
 from labsite.history.tracked import rows_of
 from labsite.models import LinkCheck
 from labsite.texts.markdown import MarkdownField, markdown_fields
 
-Rows = Callable[[type[Model]], QuerySet[Any]]
 FieldLink = tuple[str, EditedRow, str]  # an address, the row that has it, and the name of the field
 
 MAX_LENGTH = LinkCheck._meta.get_field("url").max_length or 0
@@ -34,15 +33,15 @@ class Mention:
     anchor: str
 
 
-def mentions(rows: Rows) -> Iterator[Mention]:
-    """Yield every address outside of the site; ``rows`` returns the rows of a model that has a form of its own."""
+def mentions(scope: Scope) -> Iterator[Mention]:
+    """Yield every address outside of the site that the rows of a scope lead to."""
     models = list(registry.facets(Curated))
     relations = [relation for model in models for relation in rows_of(model)]
     found = chain(
-        chain.from_iterable(_in_fields(model, rows(model)) for model in models),
-        chain.from_iterable(_in_fields_of_rows(relation, rows) for relation in relations),
-        chain.from_iterable(_in_texts(model, rows(model)) for model in models),
-        chain.from_iterable(_in_texts_of_rows(relation, rows) for relation in relations),
+        chain.from_iterable(_in_fields(model, scope.rows(model)) for model in models),
+        chain.from_iterable(_in_fields_of_rows(relation, scope) for relation in relations),
+        chain.from_iterable(_in_texts(model, scope.rows(model)) for model in models),
+        chain.from_iterable(_in_texts_of_rows(relation, scope) for relation in relations),
     )
     for address, place, name in found:
         url = spelled(address)
@@ -74,9 +73,9 @@ def _in_fields(model: type[Model], rows: QuerySet[Any]) -> Iterator[FieldLink]:
         yield address, EditedRow(row), name
 
 
-def _in_fields_of_rows(relation: Any, rows: Rows) -> Iterator[FieldLink]:
+def _in_fields_of_rows(relation: Any, scope: Scope) -> Iterator[FieldLink]:
     names = _url_fields(relation.related_model)
-    for place in _inline_rows(relation, rows) if names else ():
+    for place in _inline_rows(relation, scope) if names else ():
         yield from ((getattr(place.row, name), place, name) for name in names)
 
 
@@ -88,9 +87,9 @@ def _in_texts(model: type[Model], rows: QuerySet[Any]) -> Iterator[FieldLink]:
         yield from _linked(EditedRow(row), texts)
 
 
-def _in_texts_of_rows(relation: Any, rows: Rows) -> Iterator[FieldLink]:
+def _in_texts_of_rows(relation: Any, scope: Scope) -> Iterator[FieldLink]:
     texts = markdown_fields(relation.related_model)
-    for place in _inline_rows(relation, rows) if texts else ():
+    for place in _inline_rows(relation, scope) if texts else ():
         yield from _linked(place, texts)
 
 
@@ -100,8 +99,6 @@ def _linked(place: EditedRow, texts: Iterable[MarkdownField]) -> Iterator[FieldL
             yield html.unescape(address), place, text.name
 
 
-def _inline_rows(relation: Any, rows: Rows) -> Iterator[EditedRow]:
+def _inline_rows(relation: Any, scope: Scope) -> Iterator[EditedRow]:
     owner = relation.field.name
-    owners = rows(relation.model).order_by().values("pk")
-    of_forms = relation.related_model._default_manager.filter(**{f"{owner}__in": owners})
-    return (EditedRow(row, owner, number) for number, row in numbered(of_forms.select_related(owner), owner))
+    return (EditedRow(row, owner, number) for number, row in scope.inline_rows(relation.related_model, owner))

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from django.db.models import Q
 from django.utils import timezone
 
+from labsite.editing.issues import Scope
 from labsite.models import LinkCheck
 
 from .asking import Answer, Asker
@@ -31,7 +32,7 @@ WITNESSES = 2
 
 def forget_addresses_no_longer_used() -> set[str]:
     """Return every address outside that the site links to, and drop what is remembered of others."""
-    used = {mention.url for mention in mentions(lambda model: model._default_manager.all())}
+    used = {mention.url for mention in mentions(Scope(None, timezone.localdate()))}
     gone = [check.pk for check in LinkCheck.objects.only("url") if check.url not in used]
     LinkCheck.objects.filter(pk__in=gone).delete()
     return used

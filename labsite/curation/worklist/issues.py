@@ -1,7 +1,9 @@
 """The issues that someone is shown, those that were dismissed, and how many there are."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
@@ -15,22 +17,33 @@ from labsite.models import Dismissal, User
 from .listed import Key, ListedIssue, listed
 from .rules import all_rules
 
+Loaded = Mapping[type[Model], Sequence[Any]]
+
 
 def issues(
-    user: User | AnonymousUser, *, only: Model | None = None, rules: Iterable[IssueRule] | None = None
+    user: User | AnonymousUser,
+    *,
+    only: Model | None = None,
+    loaded: Loaded = MappingProxyType({}),
+    rules: Iterable[IssueRule] | None = None,
 ) -> list[Issue]:
-    """Return what the rules find in the rows that someone may change, or in one row, dismissed or not."""
+    """Return what the rules find in the rows that someone may change, or in one row, dismissed or not.
+
+    ``loaded`` are rows of the form of this one row that were read before, by model.
+    """
     role = roles.role_of(user)
     if role is None:
         return []
-    scope = Scope(user, timezone.localdate(), None if only is None else {type(only): [only.pk]})
+    scope = Scope(user, timezone.localdate(), None if only is None else {type(only): [only.pk]}, loaded)
     applied = all_rules() if rules is None else rules
     return [issue for rule in applied if role >= rule.lowest for issue in rule.issues(scope)]
 
 
-def open_issues(user: User | AnonymousUser, *, only: Model | None = None) -> list[Issue]:
+def open_issues(
+    user: User | AnonymousUser, *, only: Model | None = None, loaded: Loaded = MappingProxyType({})
+) -> list[Issue]:
     """Return what is still to be looked at."""
-    found = issues(user, only=only)
+    found = issues(user, only=only, loaded=loaded)
     settled = dismissed(found)
     return [issue for issue in found if issue.key not in settled]
 

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry
@@ -35,28 +37,42 @@ def _drafted() -> tuple[Any, ...]:
 
 
 def waiting(scope: Scope) -> Iterator[Issue]:
-    for model in _drafted():
-        for row in defer_long_texts(scope.rows(model).waiting()):
-            yield Issue(row, gettext("It waits for an editor’s approval."), field("state"))
+    for row in scope.once("drafts", lambda: _drafts(scope)):
+        if row.state == row.State.WAITING:
+            yield Issue(row, _("It waits for an editor’s approval."), field("state"))
 
 
 def forgotten(scope: Scope) -> Iterator[Issue]:
-    long_ago = timezone.now() - FORGOTTEN_AFTER
+    for row in scope.once("drafts", lambda: _drafts(scope)):
+        if row.state == row.State.DRAFT:
+            yield Issue(row, _("It has been a draft for over a month."), field("state"))
+
+
+def _drafts(scope: Scope) -> list[Any]:
+    """Return what waits for approval, and what has been a draft for long."""
+    found: list[Any] = []
     for model in _drafted():
-        drafts = defer_long_texts(scope.rows(model)).filter(state=model.State.DRAFT, changed_at__lt=long_ago)
-        for row in drafts:
-            yield Issue(row, gettext("It has been a draft for over a month."), field("state"))
+        forgotten = Q(state=model.State.DRAFT, changed_at__lt=timezone.now() - FORGOTTEN_AFTER)
+        found += defer_long_texts(scope.rows(model)).filter(forgotten | Q(state=model.State.WAITING))
+    return found
 
 
 def unreachable(scope: Scope) -> Iterator[Issue]:
     broken = dict(LinkCheck.objects.filter(state=LinkCheck.State.BROKEN).values_list("url", "words"))
     if not broken:
         return
-    for mention in mentions(scope.rows):
+    for mention in mentions(scope):
         if mention.url in broken:
-            why = translated(broken[mention.url]).rstrip(".。")
-            words = gettext("%(url)s can’t be reached: %(why)s.") % {"url": mention.url, "why": why}
+            words = _in_words(mention.url, broken[mention.url])
             yield Issue(mention.row, words, mention.anchor, mention.form_of, about=mention.url)
+
+
+def _why_unreachable(url: str, words: str) -> str:
+    why = translated(words).rstrip(".。")
+    return gettext("%(url)s can’t be reached: %(why)s.") % {"url": url, "why": why}
+
+
+_in_words = lazy(_why_unreachable, str)  # of whoever reads them
 
 
 def _general_rules() -> tuple[IssueRule, ...]:

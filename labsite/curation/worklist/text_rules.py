@@ -1,22 +1,23 @@
 """Texts that are yet to be written: placeholders, empty headings, pictures without words."""
 
 import re
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import models
-from django.db.models import QuerySet
+from django.utils.functional import Promise, lazy
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import registry
-from labsite.editing.form_anchors import EditedRow, numbered
+from labsite.editing.form_anchors import EditedRow
 from labsite.editing.issues import Curated, Issue, IssueRule, Scope
 from labsite.texts.markdown import markdown_fields
 
 Search = Callable[[str], Any]  # returns what it found in a text, None where there is nothing
 FieldNames = Callable[[type[models.Model]], list[str]]
+Hits = dict[str, tuple[str, Any]]  # by the kind of the rule, in which field what was found
 
 NOT_WORDS = {"slug", "doi", "arxiv_id", "orcid", "citation_key", "start", "end", "date", "url", "email", "accent"}
 
@@ -85,78 +86,99 @@ def _heading_in_words(label: str, text: str) -> str:
     return words % {"label": label, "text": text}
 
 
+@dataclass(frozen=True)
+class TextRule:
+    """What is searched for in which texts of a model, and the sentence about the first text in which it is found."""
+
+    kind: str
+    title: str | Promise
+    advice: str | Promise
+    fields_of: FieldNames
+    search: Search
+    sentence: Callable[[str, Any], str]
+
+    def find(self, scope: Scope) -> Iterator[Issue]:
+        for place, hits in scope.once(TextRule, lambda: list(_found(scope))):
+            if self.kind in hits:
+                name, found = hits[self.kind]
+                label = capfirst(place.row._meta.get_field(name).verbose_name)
+                words = lazy(self.sentence, str)(label, found)  # in the language of whoever reads them
+                yield Issue(place.row, words, place.anchor(name), place.form_of)
+
+
+TEXT_RULES = (
+    TextRule(
+        "placeholder",
+        _("Text that is yet to be written"),
+        _("Write what is meant, or take it out."),
+        _text_fields,
+        _placeholder,
+        lambda label, text: gettext("“%(label)s” says “%(text)s”.") % {"label": label, "text": text},
+    ),
+    TextRule(
+        "empty-heading",
+        _("Headings with nothing under them"),
+        _("Write the text, or delete the heading."),
+        lambda model: [each.name for each in markdown_fields(model)],
+        lambda text: empty_heading(text) if "#" in text else None,
+        _heading_in_words,
+    ),
+    TextRule(
+        "text-picture-words",
+        _("Pictures in texts without a description"),
+        _("Write what the picture shows between the square brackets: ![a fox in the snow](…)."),
+        lambda model: [each.html_name for each in markdown_fields(model)],
+        lambda text: True if BARE_PICTURE.search(text) else None,
+        lambda label, found: gettext("A picture in “%(label)s” has no description.") % {"label": label},
+    ),
+)
+
+
 def rules() -> tuple[IssueRule, ...]:
-    return (
-        _text_rule(
-            "placeholder",
-            _("Text that is yet to be written"),
-            _("Write what is meant, or take it out."),
-            _text_fields,
-            _placeholder,
-            lambda label, text: gettext("“%(label)s” says “%(text)s”.") % {"label": label, "text": text},
-        ),
-        _text_rule(
-            "empty-heading",
-            _("Headings with nothing under them"),
-            _("Write the text, or delete the heading."),
-            lambda model: [each.name for each in markdown_fields(model)],
-            lambda text: empty_heading(text) if "#" in text else None,
-            _heading_in_words,
-        ),
-        _text_rule(
-            "text-picture-words",
-            _("Pictures in texts without a description"),
-            _("Write what the picture shows between the square brackets: ![a fox in the snow](…)."),
-            lambda model: [each.html_name for each in markdown_fields(model)],
-            BARE_PICTURE.search,
-            lambda label, found: gettext("A picture in “%(label)s” has no description.") % {"label": label},
-        ),
-    )
+    forms = tuple(registry.facets(Curated))
+    return tuple(IssueRule(each.kind, each.title, each.advice, forms, each.find, order=4) for each in TEXT_RULES)
 
 
-def _text_rule(
-    kind: str, title: Any, advice: Any, fields_of: FieldNames, search: Search, sentence: Callable[[str, Any], str]
-) -> IssueRule:
-    """Return the rule about the first text of each row in which ``search`` finds something; all texts are read."""
-
-    def find(scope: Scope) -> Iterator[Issue]:
-        for place, name, found in chain(_in_forms(scope, fields_of, search), _in_rows(scope, fields_of, search)):
-            label = capfirst(str(place.row._meta.get_field(name).verbose_name))
-            yield Issue(place.row, sentence(label, found), place.anchor(name), place.form_of)
-
-    return IssueRule(kind, title, advice, tuple(registry.facets(Curated)), find, order=4)
-
-
-def _in_forms(scope: Scope, fields_of: FieldNames, search: Search) -> Iterator[tuple[EditedRow, str, Any]]:
-    for model in registry.facets(Curated):
-        hits = _hits(scope.rows(model), fields_of(model), search)
-        for row in scope.rows(model).filter(pk__in=hits) if hits else ():
-            yield EditedRow(row), *hits[row.pk]
+def _found(scope: Scope) -> Iterator[tuple[EditedRow, Hits]]:
+    """Read every text once, and yield the rows in which one of the rules finds something."""
+    for model, kind in registry.facets(Curated).items():
+        names = _names(model)
+        known = scope.loaded.get(model)
+        rows = scope.rows(model)
+        texts = ((row.pk, *(getattr(row, name) for name in names)) for row in known or ())
+        hits = _hits(model, texts if known else rows.order_by().values_list("pk", *names) if names else ())
+        for row in known or rows.filter(pk__in=hits) if hits else ():
+            if row.pk in hits:
+                yield EditedRow(row), hits[row.pk]
+        yield from _found_in_rows(scope, model, kind.texts_of)
 
 
-def _in_rows(scope: Scope, fields_of: FieldNames, search: Search) -> Iterator[tuple[EditedRow, str, Any]]:
+def _found_in_rows(scope: Scope, model: Any, relations: Iterable[str]) -> Iterator[tuple[EditedRow, Hits]]:
     """Search the rows that are edited in a form of another, if their texts are looked over too."""
-    kinds = registry.facets(Curated).items()
-    relations: Any = (model._meta.get_field(name) for model, kind in kinds for name in kind.texts_of)
-    for relation in relations:
-        model, owner = relation.related_model, relation.field.name
-        if not scope.may_change(model):
-            continue
-        rows = model.objects.filter(**{f"{owner}__in": scope.rows(relation.model).order_by().values("pk")})
-        hits = _hits(rows, fields_of(model), search)
-        if hits:
-            owners = model.objects.filter(pk__in=hits).order_by().values(owner)
-            for number, row in numbered(rows.filter(**{f"{owner}__in": owners}).select_related(owner), owner):
-                if row.pk in hits:
-                    yield EditedRow(row, owner, number), *hits[row.pk]
+    for name in relations:
+        relation = model._meta.get_field(name)
+        inline, owner = relation.related_model, relation.field.name
+        if scope.may_change(inline):
+            names = _names(inline)
+            for number, row in scope.inline_rows(inline, owner):
+                hits = _hits(inline, [(row.pk, *(getattr(row, name) for name in names))])
+                if hits:
+                    yield EditedRow(row, owner, number), hits[row.pk]
 
 
-def _hits(rows: QuerySet[Any], names: list[str], search: Search) -> dict[int, tuple[str, Any]]:
-    """Return by primary key in which field something was found, and what; the rows themselves aren't read."""
-    hits: dict[int, tuple[str, Any]] = {}
-    for pk, *texts in rows.order_by().values_list("pk", *names) if names else ():
-        found = ((name, search(text)) for name, text in zip(names, texts, strict=True) if text)
-        hit = next(((name.removesuffix("_html"), what) for name, what in found if what is not None), None)
-        if hit:
-            hits[pk] = hit
+def _names(model: type[models.Model]) -> list[str]:
+    return list(dict.fromkeys(name for rule in TEXT_RULES for name in rule.fields_of(model)))
+
+
+def _hits(model: type[models.Model], texts: Iterable[tuple[Any, ...]]) -> dict[int, Hits]:
+    """Return by primary key and rule in which field something was found, and what."""
+    names, hits = _names(model), dict[int, Hits]()
+    fields = {rule.kind: set(rule.fields_of(model)) for rule in TEXT_RULES}
+    for pk, *values in texts:
+        for name, text in zip(names, values, strict=True):
+            for rule in TEXT_RULES if text else ():
+                if name in fields[rule.kind] and rule.kind not in hits.get(pk, ()):
+                    found = rule.search(text)
+                    if found is not None:
+                        hits.setdefault(pk, {})[rule.kind] = name.removesuffix("_html"), found
     return hits

@@ -11,6 +11,7 @@ from django.utils import timezone
 from labsite.curation.link_checking.asking import Answer
 from labsite.curation.link_checking.mentions import mentions
 from labsite.curation.link_checking.run import answers, run
+from labsite.editing.issues import Scope
 from labsite.management.commands import check_links
 from labsite.models import LinkCheck, User
 from labsite.roles import Role
@@ -26,7 +27,7 @@ LATE = Answer(trouble="It took too long to answer.")
 
 
 def urls():
-    return [mention.url for mention in mentions(lambda model: model._default_manager.all())]
+    return [mention.url for mention in mentions(Scope(None, timezone.localdate()))]
 
 
 def no_network(address):
@@ -88,7 +89,7 @@ class MentionTests:
         cast.make_venue(url="https://six.example")
         cast.make_lab(links="https://seven.example", about="[a](http://eight.example)")
         cast.make_news(text="[a](https://nine.example)")
-        found = mentions(lambda model: model._default_manager.all())
+        found = mentions(Scope(None, timezone.localdate()))
         assert sorted((mention.url, str(mention.form_of), mention.anchor) for mention in found) == [
             ("http://eight.example", "Leisure Lab", "id_about"),
             ("https://arxiv.org/abs/2401.00001", "Quokka: Scheduling at Leisure", "id_arxiv_id"),

@@ -67,6 +67,8 @@ def _identifier_links(papers: QuerySet[Publication]) -> Iterator[tuple[Publicati
             yield paper, "arxiv_id", arxiv_url(paper.arxiv_id)
 
 
+UNDATED = Q(year=None, status=Publication.Status.PUBLISHED)  # the twin of Publication.lacks_year
+
 registry.register(
     Publication,
     ModelRights(
@@ -96,7 +98,7 @@ registry.register(
     data.PUBLICATIONS,
     SitemapSections(
         {
-            "publications": lambda: published_pages(Publication.objects, "publications:detail"),
+            "publications": lambda: published_pages(Publication.objects.exclude(UNDATED), "publications:detail"),
             "years": _pages_of_years,
         },
         order=30,

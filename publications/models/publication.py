@@ -288,6 +288,11 @@ class Publication(Publishable):
         return name if colon and len(name.split()) <= 4 else slug_of(self.title, longest=50)
 
     @property
+    def lacks_year(self) -> bool:
+        """Whether it is out, and nobody has said when: search engines wait until somebody does."""
+        return self.year is None and self.status == self.Status.PUBLISHED
+
+    @property
     def marked(self) -> list[Authorship]:
         """The authors with signs behind their names."""
         return [authorship for authorship in self.authorships.all() if authorship.marks]

@@ -149,3 +149,14 @@ def test_identifiers_elsewhere_lead_to_where_they_are_shown(client):
     assert '<dt>dblp</dt><dd><a href="https://dblp.org/rec/conf/sus/Quill24">conf/sus/Quill24</a></dd>' in page
     assert "<dt>ISBN</dt><dd>978-1-4503-0000-1</dd>" in page
     assert '<a href="https://doi.org/10.1/a%20b%3Cc%3E">10.1/a b&lt;c&gt;</a>' in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_listed"),
+    [({"year": None}, False), ({"year": None, "status": "submitted"}, True), ({"year": 2024}, True)],
+    ids=["undated", "in submission", "dated"],
+)
+def test_search_engines_wait_for_the_year_of_a_paper_that_is_out(client, fields, is_listed):
+    cast.make_publication(**fields)
+    assert ('<meta name="robots" content="noindex">' in client.get("/publications/quokka/").text) != is_listed
+    assert ("/publications/quokka/" in client.get("/sitemap-publications.xml").text) == is_listed

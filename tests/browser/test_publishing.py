@@ -90,7 +90,8 @@ def test_the_lab_is_seen_with_its_logo_and_sentence_before_it_is_saved(editor, v
     visitor.goto("/")
     expect(visitor.get_by_role("heading", level=1)).to_have_text("We study rest.")
 
-    editor.get_by_role("button", name="Save", exact=True).click()
+    with editor.expect_navigation():
+        editor.get_by_role("button", name="Save", exact=True).click()
     visitor.goto("/")
     expect(visitor.get_by_role("heading", level=1)).to_have_text("We study naps.")
     expect(visitor.locator(".wordmark .logo")).to_be_visible()

@@ -6,9 +6,10 @@ import pytest
 from django.core import mail
 from playwright.sync_api import expect
 
-from labsite.models import User
+from labsite.models import Invitation, User
 from tests import cast
 from tests.browser import keyboard
+from tests.mailbox import mailbox  # noqa: F401  (a fixture)
 
 
 @pytest.fixture
@@ -44,6 +45,30 @@ class InvitationTests:
             visitor.keyboard.press("Enter")
         expect(visitor).to_have_url(re.compile(rf"/admin/people/person/{zoe.pk}/change/$"))
         expect(visitor.get_by_label("Name:", exact=True)).to_have_value("Zoë Lindqvist")
+
+    def test_an_invitation_goes_by_a_real_server_to_the_own_page(self, editor, visitor, zoe, mailbox):  # noqa: F811
+        """Three clicks and the link of the e-mail, from the form of a person to one’s own."""
+        editor.goto(f"/admin/people/person/{zoe.pk}/change/")
+        editor.get_by_role("link", name="Invite").click()
+        editor.get_by_label("E-mail address").fill("zoe@lab.example")
+        editor.get_by_role("button", name="Send the invitation").click()
+        expect(editor.locator(".messagelist")).to_contain_text("is on its way to zoe@lab.example")
+        [(recipients, message)] = mailbox.kept
+        assert (recipients, message["From"]) == (["zoe@lab.example"], "Leisure Lab <site@lab.example>")
+        visitor.goto(re.search(r"http://\S+", message.get_body(["plain"]).get_content())[0])
+        for field in ("Password", "The same again"):
+            visitor.get_by_label(field, exact=True).fill("quokka-12345")
+        visitor.get_by_role("button", name="Save and go to my page").click()
+        expect(visitor).to_have_url(re.compile(rf"/admin/people/person/{zoe.pk}/change/$"))
+
+    def test_what_the_server_refuses_is_said_and_nobody_is_invited(self, editor, zoe, mailbox, complaints):  # noqa: F811
+        mailbox.refusal = "552 Too large"
+        editor.goto(f"/admin/invite/{zoe.pk}/")
+        editor.get_by_label("E-mail address").fill("zoe@lab.example")
+        editor.get_by_role("button", name="Send the invitation").click()
+        expect(editor.locator("main")).to_contain_text("could not be sent, so nobody is invited yet")
+        assert Invitation.objects.count() == 0
+        complaints.clear()
 
     def test_an_invitation_is_withdrawn_and_its_link_says_so(self, editor, visitor, complaints, zoe, axe):
         editor.goto(f"/admin/invite/{zoe.pk}/")

@@ -59,9 +59,9 @@ class World:
         rows = [*self.own.values(), *self.others.values(), self.lab, self.draft, self.talk]
         lists = [address(model, page) for model in admin.site._registry for page in ("changelist", "add")]
         pages = [page for row in rows if type(row) in admin.site._registry for page in pages_of(row)]
-        return [*lists, *pages, *self._places()]
+        return [*lists, *pages, *self.places()]
 
-    def _places(self):
+    def places(self):
         guessed = ([], [self.maren.pk], [self.draft.pk], ["people", self.zoe.pk, self.maren.pk])
         for name in (*ADMIN_PAGES, "index", "autocomplete"):
             for place, keys in ((place, keys) for place in (f"admin:{name}", name) for keys in guessed):

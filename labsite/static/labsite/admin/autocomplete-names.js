@@ -19,7 +19,11 @@ const nameBox = (box) => {
   box.querySelector(".select2-search__field")?.setAttribute("aria-label", name.textContent);
 };
 
-const nameBoxes = (part) => part.querySelectorAll(".select2-container").forEach(nameBox);
+const nameBoxes = (part) => {
+  part.querySelectorAll(".select2-container").forEach(nameBox);
+  /* The cross that takes all away is for the mouse, and no item of the list in which it stands. */
+  for (const cross of part.querySelectorAll(".select2-selection__clear")) cross.ariaHidden = "true";
+};
 
 /* Boxes come when the page is ready and with every added row. */
 new MutationObserver((changes) => {

@@ -1,0 +1,81 @@
+"""Every page of the editing side, in both languages and both themes, on a phone: axe, width, and what fingers hit."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib import admin
+from django.test import Client
+
+from labsite.models import TextPicture
+from tests import cast
+from tests.browser.conftest import OVERHANG, RUN_AXE
+from tests.browser.test_admin import UNFOLD
+from tests.editing import address, undrawn
+from tests.labsite.hostile.world import World
+
+PHONE = {"width": 390, "height": 844}
+# The rule of WCAG 2.2 for 24 px, with its exceptions, is one that axe asks only who names it.
+TARGETS = "async () => (await axe.run(document, {preload: false, runOnly: ['target-size']})).violations"
+PARTS = {
+    "lists": lambda world: [address(model, "changelist") for model in admin.site._registry],
+    "empty forms": lambda world: [address(model, "add") for model in admin.site._registry],
+    "forms": lambda world: [address(type(row), "change", row.pk) for row in rows_of(world)],
+    "other pages": lambda world: [
+        *world.places(),
+        *(address(type(world.zoe), page, world.zoe.pk) for page in ROW_PAGES),
+    ],
+}
+ROW_PAGES = ("delete", "history")
+
+
+def rows_of(world):
+    rows = [*world.own.values(), world.lab, world.draft]
+    return [row for row in rows if type(row) in admin.site._registry and type(row) is not TextPicture]
+
+
+@pytest.fixture
+def world(settings, tmp_path):
+    return World(tmp_path)
+
+
+def pages_of(boss, addresses):
+    """Return those that are pages, of what else the addresses lead to."""
+    client = Client()
+    client.force_login(boss)
+    with undrawn():
+        answers = {where: client.get(where) for where in addresses}
+    return [
+        where
+        for where, answer in answers.items()
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
+    ]
+
+
+def faults(page):
+    """Return what is wrong with a page as it is shown."""
+    page.evaluate(UNFOLD)
+    page.evaluate(Axe().axe_script)
+    found = page.evaluate(TARGETS)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
+        found += page.evaluate(RUN_AXE, scheme == "dark")
+    words = [f"{each['id']}: {node['html'][:150]}" for each in found for node in each["nodes"]]
+    wide = page.evaluate(OVERHANG)
+    return words + ([f"{wide} px too wide"] if wide else [])
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("language", ["en-gb", "zh-hans"])
+def test_every_page_of_the_admin_is_accessible_and_fits_a_phone(signed_in, world, language, part):
+    boss = cast.make_administrator()
+    page = signed_in(boss)
+    page.set_viewport_size(PHONE)
+    page.set_extra_http_headers({"Accept-Language": language})
+    shown, found = pages_of(boss, PARTS[part](world)), []
+    for where in shown:
+        page.goto(where)
+        assert page.locator("html").get_attribute("lang") == language
+        found += [f"{where} {words}" for words in faults(page)]
+    assert len(shown) > 10
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)

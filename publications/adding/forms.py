@@ -20,7 +20,7 @@ from publications.matching.venue_names import plain_name
 from publications.models import Authorship, Link, Publication, Venue
 from publications.sources.client import Unavailable
 
-from .reading import MAX_TEXT_LENGTH, Reading, fetched, names_a_paper, read
+from .reading import MAX_TEXT_LENGTH, NoPaper, Reading, fetched, names_a_paper, read
 
 IN_DOUBT = (Reason.CHOOSE.name, Reason.LIKELY.name)
 MAX_PROBLEMS = 20  # that anyone reads
@@ -45,6 +45,7 @@ class TextForm(forms.Form):
         },
     )
     reading = Reading()
+    is_unanswered = False  # the source of an identifier, which can be filled in by hand then
 
     def clean_text(self) -> str:
         text = self._fetched(self.cleaned_data["text"])
@@ -58,6 +59,8 @@ class TextForm(forms.Form):
         try:
             return fetched(text) if names_a_paper(text) else text
         except Unavailable as closed:
+            if not isinstance(closed, NoPaper):
+                self.reading, self.is_unanswered = read(text), True
             raise ValidationError(str(closed), code="unavailable") from closed
 
 

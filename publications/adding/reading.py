@@ -31,6 +31,10 @@ OF_SOMEBODY = _("This names an author, not a paper. To bring in all that they wr
 MAX_IDENTIFIER_LENGTH = 300  # characters
 
 
+class NoPaper(Unavailable):
+    """What a source knows by an identifier is no paper."""
+
+
 @dataclass(frozen=True)
 class Pasted:
     """One paper of the text: what it says, what the signs behind its authors mean, and what couldn't be taken over."""
@@ -71,12 +75,21 @@ def _reading(entries: list[Entry]) -> Reading:
 
 
 def _title(text: str) -> Reading:
-    """Take the first paragraph for the title, the next one for the authors."""
+    """Take the first paragraph for the title, the next one for the authors; or an identifier for all that is known."""
+    if names_a_paper(text):
+        return _identifier(text)
     title, *rest = (part.strip() for part in EMPTY_LINE.split(text.strip(), maxsplit=1))
     if not title or ADDRESS.fullmatch(title) or doi_in(title):
         return Reading(problems=(NO_TITLE if title else NO_ENTRY,))
     record = Record(key="", title=one_line(title), authors=read_authors("\n".join(rest)))
     return Reading((_pasted(record),))
+
+
+def _identifier(text: str) -> Reading:
+    """Return a paper of which nothing is known but its identifier."""
+    source, identifier = recognise(text) or ("", "")
+    field = {"doi": "doi", "arxiv": "arxiv_id"}.get(source)
+    return Reading((_pasted(Record(key="", title="", **{field: identifier})),) if field else (), (NO_TITLE,))
 
 
 def _pasted(record: Record, left_over: tuple[tuple[str, str], ...] = (), names_all_authors: bool = True) -> Pasted:
@@ -93,12 +106,12 @@ def names_a_paper(text: str) -> bool:
 
 
 def fetched(text: str) -> str:
-    """Return the paper that an identifier names, in BibTeX. Raises Unavailable, in words for people."""
+    """Return the paper that an identifier names, in BibTeX. Raises Unavailable, in words for people, and NoPaper."""
     found = recognise(text)
     if found and lookup.is_of_somebody(*found):
-        raise Unavailable(OF_SOMEBODY)
+        raise NoPaper(OF_SOMEBODY)
     entries = lookup.find(text).entries
     records = [entry.record for entry in entries if entry.record]
     if not records:
-        raise Unavailable(entries[0].no_paper or entries[0].problem)
+        raise NoPaper(entries[0].no_paper or entries[0].problem)
     return bibtex.render(records)

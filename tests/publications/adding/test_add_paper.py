@@ -45,6 +45,10 @@ def authors(paper=None):
     return [(row.person.name, row.printed_name) for row in rows]
 
 
+def closed(text):
+    raise Unavailable("Crossref is having a rest.")
+
+
 class FirstStepTests:
     def test_a_member_is_asked_for_a_text(self, member):
         page = member.get(address())
@@ -93,19 +97,36 @@ class FirstStepTests:
         assert Publication.objects.get().doi == "10.5555/quokka"
 
     def test_a_source_that_is_closed_says_so(self, member, monkeypatch):
-        def find(text):
-            raise Unavailable("Crossref is having a rest.")
-
-        monkeypatch.setattr(lookup, "find", find)
+        monkeypatch.setattr(lookup, "find", closed)
         errors = read(member, "10.5555/quokka").context["form"].errors["text"]
         assert errors == ["Crossref is having a rest."]
+
+    @pytest.mark.parametrize(
+        ("typed", "field", "value"),
+        [
+            ("https://doi.org/10.5555/quokka", "doi", "10.5555/quokka"),
+            ("arXiv:2401.01234", "arxiv_id", "2401.01234"),
+        ],
+    )
+    def test_what_no_source_answers_for_is_carried_into_a_form_to_fill_in(
+        self, member, monkeypatch, typed, field, value
+    ):
+        monkeypatch.setattr(lookup, "find", closed)
+        page = read(member, typed)
+        assert 'value="Fill in the rest yourself"' in page.text
+        page = member.post(address(), {"text": typed, "go-on": "1"})
+        assert page.context["sheet"].paper[field].value() == value
+        send(member, send(member, page, "look", title="Quokka", more="Ada Quill"))
+        paper = Publication.objects.get()
+        assert (getattr(paper, field), paper.title) == (value, "Quokka")
 
     def test_a_doi_of_no_paper_says_what_it_is_of(self, member, monkeypatch):
         entry = Entry("DOI 10.5555/naps", no_paper="This is a journal, not a paper.")
         found = lookup.SourcePapers("doi:10.5555/naps", "Crossref 10.5555/naps", (entry,))
         monkeypatch.setattr(lookup, "find", lambda text: found)
-        errors = read(member, "10.5555/naps").context["form"].errors["text"]
-        assert errors == ["This is a journal, not a paper."]
+        page = read(member, "10.5555/naps")
+        assert page.context["form"].errors["text"] == ["This is a journal, not a paper."]
+        assert "Fill in the rest yourself" not in page.text
 
     def test_whoever_names_an_author_is_led_to_imports(self, member):
         errors = read(member, "https://dblp.org/pid/65/9612").context["form"].errors["text"]

@@ -88,8 +88,9 @@ def _title(text: str) -> Reading:
 def _identifier(text: str) -> Reading:
     """Return a paper of which nothing is known but its identifier."""
     source, identifier = recognise(text) or ("", "")
-    field = {"doi": "doi", "arxiv": "arxiv_id"}.get(source)
-    return Reading((_pasted(Record(key="", title="", **{field: identifier})),) if field else (), (NO_TITLE,))
+    doi, arxiv_id = (identifier if source == kind else "" for kind in ("doi", "arxiv"))
+    record = Record(key="", title="", doi=doi, arxiv_id=arxiv_id)
+    return Reading((_pasted(record),) if doi or arxiv_id else (), (NO_TITLE,))
 
 
 def _pasted(record: Record, left_over: tuple[tuple[str, str], ...] = (), names_all_authors: bool = True) -> Pasted:

@@ -118,6 +118,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "paste-people": Role.EDITOR,
     "guide": Role.MEMBER,
     "invite": Role.ADMINISTRATOR,
+    "invite-several": Role.ADMINISTRATOR,
     "kept-picture": Role.MEMBER,
     "leave": Role.ADMINISTRATOR,
     "erase": Role.ADMINISTRATOR,

@@ -216,8 +216,9 @@ COAUTHOR = (
 ADDRESS = (_("Address"), {"fields": ("slug",), "classes": ("collapse",), "description": _("Where the page is.")})
 
 
-@admin.register(Person)
 class PersonAdmin(LabModelAdmin):
+    """People and all that their pages show; labsite/admin/people.py registers it, with roles and logins."""
+
     list_display = (
         thumbnail_column("photo", _("photo")),
         "name",

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
 from labsite import roles
-from labsite.editing.actions import APPLY, change_each, download, export_csv_action, intermediate_page
+from labsite.editing.actions import change_each, download, export_csv_action, intermediate_page, sent
 from labsite.editing.autocomplete import CheckedAutocompleteSelect, ChosenRow
 from labsite.texts.stored import gettext_noop
 from publications import approval
@@ -41,15 +41,6 @@ class MemberForm(forms.Form):
         required=False,
         help_text=_("If the papers spell it in another way."),
     )
-
-
-def sent(form_class: type[forms.Form], request: HttpRequest) -> forms.Form:
-    """Return the form of a page between list and action, filled in once its button was pressed."""
-    form = form_class(request.POST if APPLY in request.POST else None)
-    for field in form.fields.values():
-        if isinstance(field, forms.ModelChoiceField):
-            field.queryset = roles.choices(request.user, field.widget.field)
-    return form
 
 
 @admin.action(permissions=["approve"], description=_("Approve"))

@@ -172,7 +172,8 @@ class InvitationForm(Form):
 
     def __init__(self, person: Person, data: Any = None) -> None:
         sent = getattr(person, "invitation", None)
-        known = person.contact_details.filter(kind="email", is_former=False).values_list("value", flat=True).first()
+        emails = person.contact_details.filter(kind="email", is_former=False) if person.pk else None
+        known = emails.values_list("value", flat=True).first() if emails else None
         initial = {"email": sent.email if sent else known, "role": sent.role if sent else Role.MEMBER.value}
         super().__init__(data, initial=initial)
         self.person = person
@@ -187,7 +188,7 @@ class InvitationForm(Form):
                 "login to this page under “Address and account”."
             )
             raise ValidationError(words % {"whose": whose}, code="taken")
-        invited = Invitation.objects.open(timezone.now()).exclude(person=self.person).filter(email=email).first()
+        invited = Invitation.objects.open(timezone.now()).exclude(person=self.person.pk).filter(email=email).first()
         if invited:
             words = gettext("%(person)s has been invited with this address.") % {"person": invited.person}
             raise ValidationError(words, code="invited")

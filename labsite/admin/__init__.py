@@ -1,4 +1,4 @@
-"""Forms and lists of what belongs to the lab as a whole, and of the logins."""
+"""Forms and lists of what belongs to the lab as a whole, of the logins, and of people with what concerns both."""
 
 from importlib import import_module
 
@@ -6,9 +6,9 @@ from django.apps import apps
 from django.contrib import admin
 from django.utils.module_loading import module_has_submodule
 
-from . import lab, logins
+from . import lab, logins, people
 
-__all__ = ["lab", "logins"]
+__all__ = ["lab", "logins", "people"]
 
 # Without what allauth puts into the admin: secrets of second factors, and addresses that only logins hold here.
 for app in apps.get_app_configs():

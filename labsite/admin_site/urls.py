@@ -11,6 +11,7 @@ from django.urls import URLPattern, path
 
 from labsite import roles
 from labsite.accounts import views as accounts
+from labsite.accounts.inviting import invite_several
 from labsite.admin_site.the_site import the_site
 from labsite.admin_site.views import guide, stashed_picture
 from labsite.beginning.views import begin, paste_people
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("begin/", begin, name="begin"),
     admin_page("paste-people/", paste_people, name="paste-people"),
     admin_page("guide/", guide, name="guide"),
+    admin_page("invite/", invite_several, name="invite-several"),
     admin_page("invite/<int:pk>/", accounts.invite, name="invite"),
     admin_page("kept-picture/<str:token>/", stashed_picture, name="kept-picture"),
     admin_page("leave/<int:pk>/", accounts.leave, name="leave"),

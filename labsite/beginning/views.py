@@ -8,13 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy as _, ngettext
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from labsite import history, roles
-from labsite.accounts.forms import InvitationForm
-from labsite.accounts.views import send_invitation
+from labsite.accounts.inviting import invitation_of, send_invitations
 from labsite.editing.edit_conflicts import BACK
 from labsite.models import Lab, Step
 from labsite.texts.stored import gettext_noop
@@ -110,22 +109,10 @@ def _take_over(request: Any, plan: Any, may_invite: bool) -> HttpResponse:
 
 def invite_all(request: EditorRequest, ticked: list[tuple[PersonLineForm, Person]]) -> None:
     """Invite people as members; say for each who couldn't be invited why."""
-    sent = 0
-    for number, (line, person) in enumerate(ticked):
-        asked = {"email": line.cleaned_data["email"], "role": roles.Role.MEMBER.value}
-        form = InvitationForm(person, asked)
-        if not form.is_valid():
-            why = " ".join(str(error) for errors in form.errors.values() for error in errors)
-            messages.warning(request, gettext("%(person)s isn’t invited: %(why)s") % {"person": person, "why": why})
-        elif error := send_invitation(request, form):
-            left = ", ".join(str(other) for _line, other in ticked[number:])
-            words = gettext(
-                "The e-mail could not be sent, so these are not invited yet: %(left)s. The server says: %(why)s"
-            )
-            messages.error(request, words % {"left": left, "why": error})
-            break
-        else:
-            sent += 1
-    if sent:
-        words = ngettext("%(n)s invitation is on the way.", "%(n)s invitations are on the way.", sent)
-        messages.success(request, words % {"n": sent})
+    invitations = [invitation_of(person, line.cleaned_data["email"]) for line, person in ticked]
+    for invitation in invitations:
+        if not invitation.is_valid():
+            why = " ".join(str(error) for errors in invitation.errors.values() for error in errors)
+            words = gettext("%(person)s isn’t invited: %(why)s")
+            messages.warning(request, words % {"person": invitation.person, "why": why})
+    send_invitations(request, [invitation for invitation in invitations if invitation.is_valid()])

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
-from django.forms import Form
+from django.forms import Form, ModelChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -90,15 +90,33 @@ def change_each(
     tally.report(request, done, deleted=0 if is_across else len(selected - {str(row.pk) for row in rows}))
 
 
+def sent(form_class: type[Form], request: HttpRequest) -> Form:
+    """Return the form of a page between list and action, filled in once its button was pressed."""
+    form = form_class(request.POST if APPLY in request.POST else None)
+    for choice in form.fields.values():
+        if isinstance(choice, ModelChoiceField):
+            choice.queryset = roles.choices(request.user, choice.widget.field)
+    return form
+
+
 def intermediate_page(
-    model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any], form: Form, **words: str | Promise
+    model_admin: admin.ModelAdmin,
+    request: HttpRequest,
+    queryset: QuerySet[Any],
+    form: Form,
+    line: Callable[[Any], str] = str,
+    /,
+    **words: str | Promise,
 ) -> TemplateResponse:
-    """Ask in a form what an action needs; ``words`` are its ``title``, its ``action`` and the ``button``."""
+    """Ask in a form what an action needs; ``words`` are its ``title``, its ``action`` and the ``button``.
+
+    ``line`` says of a row what would become of it.
+    """
     context = model_admin.admin_site.each_context(request) | {
         **words,
         "opts": model_admin.opts,
         "form": form,
-        "rows": queryset,
+        "rows": [line(row) for row in queryset],
         "hidden": [(ACTION_CHECKBOX_NAME, row.pk) for row in queryset],
         "media": model_admin.media + form.media,
         "back": request.get_full_path(),

@@ -19,6 +19,7 @@ from labsite.modelling import content_version
 from labsite.texts.folding import MAX_WORDS, fold, words
 from labsite.texts.second import SECOND, is_chinese
 
+from .added import lead_to_page
 from .autocomplete import CheckedAutocompleteFields
 from .change_lists import CountColumn, PlainLookupsChangeList, refuse_unreadable_selection
 from .date_inputs import WrittenDates
@@ -32,6 +33,7 @@ from .parts import PartsAdmin
 from .role_permissions import RolePermissionsAdmin
 from .stashed_uploads import StashedUploadsAdmin, restore_uploads
 
+OTHER_WAYS = {"_addanother", "_continue", "_popup", "_saveasnew"}  # of saving a form
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -152,6 +154,15 @@ class LabModelAdmin(
     def get_view_on_site_url(self, obj: Model | None = None) -> str | None:
         """Return the address of the row's page, None where it has none; straight there, without a redirect."""
         return self.view_on_site(obj) if obj and obj.pk and callable(self.view_on_site) else None
+
+    def response_add(
+        self, request: HttpRequest, obj: Model, post_url_continue: str | None = None
+    ) -> HttpResponseRedirect | Any:
+        """Lead to the page that was added, or to its preview, with ways on from there."""
+        has_page = self.parts and self.get_view_on_site_url(obj)
+        if not has_page or OTHER_WAYS & request.POST.keys() or FROM_WORKLIST in request.GET:
+            return super().response_add(request, obj, post_url_continue)
+        return lead_to_page(request, obj, gettext("“%(name)s” has been added.") % {"name": obj})
 
     def response_post_save_change(self, request: HttpRequest, obj: Model) -> HttpResponseRedirect:
         """Go back to the worklist, narrowed as before, if the form was opened from it."""

@@ -12,12 +12,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from labsite import roles
+from labsite.editing.added import lead_to_page
 from labsite.editing.edit_conflicts import BACK
 from labsite.web.requests import EditorRequest
 from publications.choosing import number_in
 from publications.matching.candidates import find_duplicates
-from publications.models import Publication
 
 from .forms import TextForm
 from .proposal import Typed, look_again, more_authors, propose
@@ -133,16 +132,17 @@ def _add(request: EditorRequest) -> HttpResponse:
     except Overtaken:
         return _show(request, pile, Sheet(typed, request.user, bound=True))
     link = format_html('<a href="{}">{}</a>', paper.get_absolute_url(), paper)
-    messages.success(request, format_html(str(SAID[paper.state]), link))
-    return _go_on(request, pile, paper)
+    said = format_html(str(SAID[paper.state]), link)
+    if pile.is_last:
+        return lead_to_page(request, paper, said)
+    messages.success(request, said)
+    return _go_on(request, pile)
 
 
-def _go_on(request: EditorRequest, pile: Pile, paper: Publication | None = None) -> HttpResponse:
-    """Show the next paper of the text; after the last one, the form of what was added."""
+def _go_on(request: EditorRequest, pile: Pile) -> HttpResponse:
+    """Show the next paper of the text; after the last one, the papers."""
     if not pile.is_last:
         return _propose(request, Pile(pile.text, pile.index + 1, pile.papers))
-    if paper and roles.may(request.user, "change", paper):
-        return redirect("admin:publications_publication_change", paper.pk)
     return redirect("admin:publications_publication_changelist")
 
 

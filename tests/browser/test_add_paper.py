@@ -58,8 +58,11 @@ class KeyboardTests:
         reach(member, member.get_by_role("button", name="Add this paper"))
         enter(member)
         paper = Publication.objects.get()
-        assert member.url.endswith(f"/admin/publications/publication/{paper.pk}/change/")
-        assert "has been added, and is on the site" in member.locator(".messagelist").inner_text()
+        assert member.url.endswith(paper.get_absolute_url())
+        said = member.locator(".what-was-saved")
+        expect(said).to_contain_text("has been added, and is on the site. Edit · Add another")
+        axe(member)
+        assert said.get_by_role("link", name="Edit").get_attribute("href").endswith(f"/{paper.pk}/change/")
         rows = Authorship.objects.order_by("order")
         assert [f"{row.person}{row.marks}" for row in rows] == ["Ada Quill*", "Zoë Lindqvist", "Ivo Brandt*"]
         assert [row.printed_name for row in rows] == ["", "Z. Lindqvist", ""]

@@ -1,8 +1,12 @@
 """What an editor does to several rows of a list, by keyboard."""
 
+import re
+
 import pytest
+from django.core import mail
 from playwright.sync_api import expect
 
+from labsite.models import NewsItem
 from labsite.roles import Role
 from people.models import Person
 from publications.models import Publication
@@ -99,3 +103,74 @@ def test_the_menu_finds_what_stands_behind_that_word(signed_in):
     expect(menu.get_by_role("link", name="Venues")).to_be_visible()
     page.get_by_role("searchbox", name="Filter navigation items").fill("")
     expect(menu.get_by_role("link", name="Venues")).not_to_be_visible()
+
+
+def test_somebody_new_is_invited_in_five_clicks(signed_in, axe):
+    cast.make_lab()
+    page = signed_in(cast.make_administrator())
+    page.goto("/admin/")
+    page.evaluate("sessionStorage.clicks = 0")
+    page.add_init_script("addEventListener('click', () => sessionStorage.clicks++, true)")
+    page.reload()
+    page.locator("#content-main .app-people").get_by_role("link", name="Add").first.click()
+    page.keyboard.type("Zoë Lindqvist")  # the cursor is in the first field
+    axe(page)
+    page.get_by_label("Role:").click()  # as a mouse would; the list of choices is the browser's own
+    page.get_by_label("Role:").select_option("PhD student")
+    page.get_by_label("E-mail address").click()
+    page.keyboard.type("zoe@lab.example")
+    page.get_by_label("Invite them").check()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".what-was-saved")).to_contain_text("1 invitation is on the way.")
+    assert int(page.evaluate("sessionStorage.clicks")) == 5
+    expect(page).to_have_url(re.compile("/people/zoe-lindqvist/$"))
+    assert mail.outbox[0].to == ["zoe@lab.example"]
+
+
+def test_news_lands_on_its_page_with_ways_on(editor, axe):
+    cast.make_lab()
+    editor.goto(address(NewsItem, "add"))
+    editor.get_by_label("Title").first.fill("A nap was taken")
+    editor.get_by_role("button", name="Save", exact=True).click()
+    said = editor.locator(".what-was-saved")
+    expect(said).to_contain_text("“A nap was taken” has been added. Edit · Add another")
+    axe(editor)
+    said.get_by_role("link", name="Add another").click()
+    expect(editor.get_by_role("heading", level=1)).to_have_text("Add news item")
+
+
+def test_several_people_are_invited_from_the_list(editor, axe):
+    cast.make_lab()
+    una = cast.make_member("Una Berg")
+    cast.make_member("Vera Berg")
+    una.contact_details.create(kind="email", value="una@lab.example")
+    choose(editor, "Invite…", Person)
+    axe(editor)
+    editor.get_by_label("Vera Berg").fill("vera")
+    editor.get_by_role("button", name="Send the invitations").click()
+    expect(editor.locator(".errorlist")).to_have_text("Enter a valid email address.")
+    editor.get_by_label("Vera Berg").fill("vera@lab.example")
+    editor.get_by_role("button", name="Send the invitations").click()
+    expect(editor.locator(".messagelist")).to_contain_text("2 invitations are on the way.")
+
+
+def test_points_are_ticked_and_called_no_problem_on_a_phone_without_a_script(signed_in, axe):
+    cast.make_lab()
+    for title in ("Koalas", "Wombats"):
+        cast.make_publication(title, [cast.pi() if title == "Koalas" else "Ivo Brandt"], year=None)
+    login, phone = cast.make_administrator(), {"viewport": {"width": 390, "height": 800}}
+    page = signed_in(login, java_script_enabled=False, **phone)
+    page.goto("/admin/worklist/?kind=no-year")
+    expect(page.get_by_role("button", name="Not a problem…")).to_have_count(0)
+    page.get_by_label("All 2 of them").check()
+    page.get_by_role("button", name="Not a problem…").click()
+    page.get_by_role("button", name="None of these is a problem").click()
+    expect(page.locator(".messagelist")).to_contain_text("Not a problem: 2 points.")
+    page = signed_in(login, **phone)
+    page.goto("/admin/worklist/?settled=1")
+    page.get_by_label("All 2 of them").check()
+    axe(page)
+    page.get_by_role("button", name="Take them back…").click()
+    axe(page)
+    page.get_by_role("button", name="Take them back").click()
+    expect(page.locator(".messagelist")).to_contain_text("Back on the list: 2 points.")

@@ -1,8 +1,11 @@
 """What the worklist is narrowed to: issues of one kind, of one member, or those that were called no problem."""
 
+import datetime
 from collections import Counter
 from dataclasses import dataclass
 
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 
 from people.models import Person
@@ -35,7 +38,9 @@ class WorklistFilters:
         members = Person.objects.members().values_list("pk", "name", "slug", named=True)
         self.people = {person.pk: person for person in members}
         keys = dismissed(found)
-        self.settled = [issue for issue in found if issue.key in keys]
+        at = moment_in(query.get("at", ""))
+        settled = dismissed(found, at) if at else keys
+        self.settled = [issue for issue in found if issue.key in settled]
         self.open = [issue for issue in found if issue.key not in keys]
         self.shows_settled = "settled" in query
         chosen = self.settled if self.shows_settled else self.open
@@ -43,7 +48,7 @@ class WorklistFilters:
         self.of_kind = [issue for issue in chosen if kind in ("", issue.kind)]
         self.of_person = [issue for issue in chosen if person in ("", *self._owners(issue))]
         self.shown = [issue for issue in self.of_kind if person in ("", *self._owners(issue))]
-        self.pairs = [(name, query[name]) for name in ("kind", "person", "settled") if query.get(name)]
+        self.pairs = [(name, query[name]) for name in ("kind", "person", "settled", "at") if query.get(name)]
 
     @property
     def kinds(self) -> list[FilterOption]:
@@ -66,3 +71,12 @@ class WorklistFilters:
 
     def _owners(self, issue: ListedIssue) -> list[str]:
         return [self.people[pk].slug for pk in issue.people if pk in self.people] or [NOBODY]
+
+
+def moment_in(text: str) -> datetime.datetime | None:
+    """Return the moment that an address names, as of several points called no problem at once."""
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        return None
+    return moment if moment and timezone.is_aware(moment) else None

@@ -1,5 +1,6 @@
 """The issues that someone is shown, those that were dismissed, and how many there are."""
 
+import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -48,10 +49,10 @@ def open_issues(
     return [issue for issue in found if issue.key not in settled]
 
 
-def dismissed(found: Sequence[Issue | ListedIssue]) -> set[Key]:
-    """Return the keys of issues that were called no problem."""
+def dismissed(found: Sequence[Issue | ListedIssue], at: datetime.datetime | None = None) -> set[Key]:
+    """Return the keys of issues that were called no problem, or of those that were at one moment, several at once."""
     rows = {issue.key[2] for issue in found}
-    dismissals = Dismissal.objects.all()
+    dismissals = Dismissal.objects.filter(at=at) if at else Dismissal.objects.all()
     if len(rows) <= 100:  # of one form, or of one member
         dismissals = dismissals.filter(row__in=rows)
     return set(dismissals.values_list("rule", "model", "row", "about")) if rows else set()

@@ -1,5 +1,7 @@
 """The page of the worklist: what somebody may put right, by kind, and what they called no problem."""
 
+import json
+from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -26,8 +28,10 @@ from publications.importing.pages.base import proposals
 
 from .filters import WorklistFilters
 from .issues import issues
+from .links import KINDS as LINK_KINDS
 from .listed import ListedIssue, listed
 from .rules import all_rules
+from .several import treat_several
 
 PER_PAGE = 50
 
@@ -36,15 +40,16 @@ PER_PAGE = 50
 def worklist(request: HttpRequest) -> HttpResponse:
     """Show what is missing or odd; a POST says that an issue is no problem, or takes that back."""
     if request.method == "POST":
-        return _settle(request)
+        return treat_several(request) if "action" in request.POST else _settle(request)
     filters = WorklistFilters(listed(request.user), request.GET.dict())
     page = Paginator(filters.shown, PER_PAGE).get_page(request.GET.get("page"))
     is_first = page.number == 1 and not filters.pairs
     alike = _duplicates(request.user) if is_first else []
     found = _proposals(request.user) if is_first else []
     query = request.GET.urlencode()
+    numbers = Counter(issue.kind for issue in filters.shown)
     sections = [
-        RuleSection(rule, [_line(issue, query, filters) for issue in of_rule])
+        RuleSection(rule, [_line(issue, query, filters) for issue in of_rule], numbers[rule.kind])
         for rule, of_rule in groupby(page, key=attrgetter("rule"))
     ]
     context = admin.site.each_context(request) | {
@@ -66,13 +71,13 @@ class IssueLine(NamedTuple):
     issue: ListedIssue
     address: str
     people: list[str]
+    key: str
 
 
 def _line(issue: ListedIssue, query: str, filters: WorklistFilters) -> IssueLine:
     whose = [] if issue.form == Person._meta.label_lower else issue.people
-    return IssueLine(
-        issue, issue.address_from(query), [filters.people[pk].name for pk in whose if pk in filters.people]
-    )
+    names = [filters.people[pk].name for pk in whose if pk in filters.people]
+    return IssueLine(issue, issue.address_from(query), names, json.dumps(issue.key))
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,11 @@ class RuleSection:
 
     rule: IssueRule
     lines: list[IssueLine]
+    number: int  # on all pages
+
+    @property
+    def is_of_links(self) -> bool:
+        return self.rule.kind in LINK_KINDS
 
     @property
     def says_more(self) -> bool:

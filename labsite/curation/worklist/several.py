@@ -1,0 +1,159 @@
+"""What is done to several points of the worklist at once, after a page that says what would happen."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
+
+from labsite import history
+from labsite.editing.actions import APPLY, ActionTally
+from labsite.editing.history_admin import offer_undo
+from labsite.editing.issues import Issue
+from labsite.modelling import content_version
+from labsite.models import Dismissal
+from labsite.texts.stored import gettext_noop
+
+from . import links
+from .filters import WorklistFilters
+from .issues import issues
+from .listed import Key, listed
+from .rules import all_rules
+
+MAX_AT_ONCE = 500  # points of one page between
+PART_NAMES = ("rule", "model", "row", "about")
+
+
+class NewAddressForm(forms.Form):
+    address = forms.URLField(label=_("New address"), max_length=500, assume_scheme="https")
+
+
+@dataclass(frozen=True)
+class Treatment:
+    """Something that can be done to several points: the words of its page and its button, and what it asks for."""
+
+    title: str | Promise
+    button: str | Promise
+    do: Callable[[Any, list[Issue], dict[str, Any]], None]
+    form: type[forms.Form] = forms.Form
+    kinds: Sequence[str] | None = None  # of points that it is for, if not for all
+
+
+def treat_several(request: Any) -> HttpResponse:
+    """Ask about the ticked points, then do what was chosen to all of them; say how it went."""
+    treatment = TREATMENTS.get(request.POST.get("action", ""))
+    chosen = _chosen(request, treatment.kinds) if treatment else []
+    if treatment is None or not chosen:
+        messages.info(request, gettext("Nothing of the list is ticked that this could be done to."))
+        return redirect(request.get_full_path())
+    form = treatment.form(request.POST if APPLY in request.POST else None)
+    if APPLY in request.POST and form.is_valid():
+        treatment.do(request, chosen, form.cleaned_data)
+        return redirect(request.get_full_path())
+    context = admin.site.each_context(request) | {
+        "title": treatment.title,
+        "list_title": gettext("Worklist"),
+        "action": request.POST["action"],
+        "button": treatment.button,
+        "form": form,
+        "rows": [f"{issue.subject} – {issue.sentence}" for issue in chosen],
+        "hidden": [("point", json.dumps(issue.key)) for issue in chosen],
+        "back": request.get_full_path(),
+    }
+    return render(request, "admin/page_between.html", context)
+
+
+def _chosen(request: Any, kinds: Sequence[str] | None) -> list[Issue]:
+    """Return the ticked points that the user could put right: those with a tick, and all of a kind with one."""
+    keys = [_key_in(text) for text in request.POST.getlist("point")]
+    whole = set(request.POST.getlist("kind"))
+    if whole:
+        shown = WorklistFilters(listed(request.user), request.GET.dict()).shown
+        keys += [issue.key for issue in shown if issue.kind in whole]
+    wanted = {key for key in keys if key and (kinds is None or key[0] in kinds)}
+    rules = [rule for rule in all_rules() if rule.kind in {key[0] for key in wanted}]
+    found = {issue.key: issue for issue in issues(request.user, rules=rules) if issue.key in wanted}
+    return list(found.values())[:MAX_AT_ONCE]
+
+
+def _key_in(text: str) -> Key | None:
+    try:
+        rule, model, row, about = json.loads(text)
+    except (TypeError, ValueError):
+        return None
+    return (str(rule), str(model), row, str(about)) if isinstance(row, int) else None
+
+
+def _dismiss(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
+    """Call points no problem, and lead to where just these are taken back."""
+    began = timezone.now()
+    with history.step(request.user) as step:
+        rows = [Dismissal(**_columns(issue), by=request.user) for issue in chosen]
+        Dismissal.objects.bulk_create(rows, ignore_conflicts=True)
+        # As one: by this moment they are found again.
+        Dismissal.objects.filter(by=request.user, at__gte=began).update(at=began)
+        words = gettext_noop("Points of the worklist called no problem: {number}")
+        step.note(words.format(number=len(chosen)))
+    said = ngettext("Not a problem: %(number)d point.", "Not a problem: %(number)d points.", len(chosen))
+    where = reverse("admin:worklist", query={"settled": "1", "at": began.isoformat()})
+    back = format_html('<a href="{}">{}</a>', where, gettext("Look at them and take them back"))
+    messages.success(request, format_html("{} {}", said % {"number": len(chosen)}, back))
+
+
+def _take_back(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
+    for issue in chosen:
+        Dismissal.objects.filter(**_columns(issue)).delete()
+    said = ngettext("Back on the list: %(number)d point.", "Back on the list: %(number)d points.", len(chosen))
+    messages.success(request, said % {"number": len(chosen)})
+
+
+def _columns(issue: Issue) -> dict[str, Any]:
+    return dict(zip(PART_NAMES, issue.key, strict=True))
+
+
+def _delete_links(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
+    def change(issue: Issue) -> str:
+        return links.delete_link(request.user, issue)
+
+    _change_each(request, chosen, gettext_noop("Deleted links that lead nowhere"), change)
+
+
+def _readdress(request: Any, chosen: list[Issue], asked: dict[str, Any]) -> None:
+    def change(issue: Issue) -> str:
+        return links.readdress(issue, asked["address"])
+
+    _change_each(request, chosen, gettext_noop("Gave links a new address"), change)
+
+
+def _change_each(request: Any, chosen: Iterable[Issue], done: str, change: Callable[[Issue], str]) -> None:
+    """Change what points are about, as one step of the history, and offer to undo it."""
+    tally = ActionTally()
+    with history.step(request.user) as step:
+        content_version.wait_for_write_lock()
+        for issue in chosen:
+            if why := change(issue):
+                tally.left[why].append(str(issue.subject))
+            else:
+                tally.changed += 1
+        step.words = f"{done}: {tally.changed}"
+    tally.report(request, done)
+    offer_undo(request, step)
+
+
+TREATMENTS = {
+    "dismiss": Treatment(_("Not a problem"), _("None of these is a problem"), _dismiss),
+    "take-back": Treatment(_("Back on the list"), _("Take them back"), _take_back),
+    "delete-links": Treatment(_("Delete links"), _("Delete these links"), _delete_links, kinds=links.KINDS),
+    "readdress": Treatment(
+        _("New address of links"), _("Give them this address"), _readdress, NewAddressForm, links.KINDS
+    ),
+}

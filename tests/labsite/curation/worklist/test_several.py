@@ -1,0 +1,120 @@
+"""Several points of the worklist at once: no problem, or links that are deleted or get a new address."""
+
+import json
+
+import pytest
+
+from labsite import history
+from labsite.models import Dismissal, LinkCheck, Step
+from labsite.roles import Role
+from people.models import Person, ProfileLink
+from publications.models import Link, Publication
+from tests import cast
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+PAGE = "/admin/worklist/"
+GONE = "https://gone.example/a"
+
+
+@pytest.fixture
+def editor(client):
+    cast.make_lab()
+    for title in ("Koalas", "Quolls", "Wombats"):
+        cast.make_publication(title, [cast.make_member(f"Author of {title}")], year=None)
+    client.force_login(cast.make_login(role=Role.EDITOR))
+    return client
+
+
+def keys(client, kind, query=""):
+    kinds = client.get(f"{PAGE}?kind={kind}{query}").context["kinds"]
+    return [line.key for section in kinds for line in section.lines]
+
+
+def treat(client, action, query="", **data):
+    """Press a button below the list, then the one of the page that says what would happen; return both answers."""
+    between = client.post(PAGE + query, {"action": action, **data})
+    hidden = {"point": [value for _, value in between.context["hidden"]]}
+    return between, client.post(PAGE + query, {"action": action, "apply": "1", **hidden, **data}, follow=True)
+
+
+class DismissingTests:
+    def test_ticked_points_are_no_problem_after_a_page_that_names_them(self, editor):
+        between, page = treat(editor, "dismiss", point=keys(editor, "no-year")[:2])
+        assert between.context["rows"] == ["Koalas – No year is given.", "Quolls – No year is given."]
+        assert len(keys(editor, "no-year")) == 1
+        assert "Not a problem: 2 points." in page.text
+
+    def test_the_page_changes_nothing(self, editor):
+        editor.post(PAGE, {"action": "dismiss", "point": keys(editor, "no-year")})
+        assert not Dismissal.objects.exists()
+
+    def test_a_kind_is_all_of_it_as_it_is_narrowed(self, editor):
+        treat(editor, "dismiss", "?person=author-of-quolls", kind="no-year")
+        assert [json.loads(key)[2] for key in keys(editor, "no-year", "&settled=1")] == [
+            paper.pk for paper in Publication.objects.filter(title="Quolls")
+        ]
+
+    def test_just_these_are_taken_back_again(self, editor):
+        first, second, _ = keys(editor, "no-year")
+        treat(editor, "dismiss", point=[first])
+        treat(editor, "dismiss", point=[second])
+        at = Dismissal.objects.latest("at").at.isoformat().replace("+", "%2B")
+        assert keys(editor, "no-year", f"&settled=1&at={at}") == [second]
+        treat(editor, "take-back", f"?settled=1&at={at}", kind="no-year")
+        assert keys(editor, "no-year", "&settled=1") == [first]
+
+    def test_a_member_settles_their_own_alone(self, editor, client):
+        points = keys(editor, "no-year")
+        client.force_login(cast.make_login(Person.objects.get(name="Author of Quolls"), Role.MEMBER))
+        treat(client, "dismiss", point=points)
+        assert Dismissal.objects.count() == 1
+
+    @pytest.mark.parametrize("data", [{}, {"point": "x"}, {"point": "[1]"}, {"kind": "y"}, {"action": "z"}])
+    def test_nonsense_is_said_to_be_nothing(self, editor, data):
+        page = editor.post(PAGE, {"action": "dismiss"} | data, follow=True)
+        assert "Nothing of the list is ticked" in page.text
+        assert not Dismissal.objects.exists()
+
+
+class LinkTests:
+    @pytest.fixture
+    def mentions(self, editor):
+        """The same dead address as a link of a paper, a project's text, and in two links of one text."""
+        LinkCheck.objects.create(url=GONE, state=LinkCheck.State.BROKEN, words="Not found.")
+        link = Link.objects.create(publication=Publication.objects.first(), kind="code", url=GONE)
+        project = cast.make_project(text=f"See [the code]({GONE}) and [this part]({GONE}#part), or https://a.example.")
+        return link, project
+
+    def test_lost_links_are_deleted_as_one_step_that_can_be_undone(self, editor):
+        for person in Person.objects.members():
+            person.links.create(kind="github")
+        treat(editor, "delete-links", kind="lost-profile-link")
+        assert not ProfileLink.objects.exists()
+        history.undo(Step.objects.latest("pk"), None)
+        assert ProfileLink.objects.count() == 3
+
+    def test_a_new_address_is_put_wherever_the_old_one_stood(self, editor, mentions):
+        link, project = mentions
+        between, _ = treat(editor, "readdress", kind="unreachable", address="https://new.example/b")
+        assert len(between.context["rows"]) == 2
+        link.refresh_from_db(), project.refresh_from_db()
+        new = "https://new.example/b"
+        assert link.url == new
+        assert project.text == f"See [the code]({new}) and [this part]({new}#part), or https://a.example."
+
+    def test_an_address_in_a_text_goes_and_its_words_stay(self, editor, mentions):
+        link, project = mentions
+        treat(editor, "delete-links", kind="unreachable")
+        project.refresh_from_db()
+        assert project.text == "See the code and this part, or https://a.example."
+        assert not Link.objects.exists()
+
+    def test_what_is_no_link_is_left_alone(self, editor):
+        page = editor.post(PAGE, {"action": "delete-links", "kind": "no-year"}, follow=True)
+        assert "Nothing of the list is ticked" in page.text
+
+    def test_an_address_that_is_none_is_refused_beside_its_field(self, editor, mentions):
+        page = treat(editor, "readdress", kind="unreachable", address="b c")[1]
+        assert page.context["form"].errors == {"address": ["Enter a valid URL."]}
+        assert mentions[0].url == GONE

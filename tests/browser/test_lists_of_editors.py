@@ -113,7 +113,8 @@ def test_somebody_new_is_invited_in_five_clicks(signed_in, axe):
     page.add_init_script("addEventListener('click', () => sessionStorage.clicks++, true)")
     page.reload()
     page.locator("#content-main .app-people").get_by_role("link", name="Add").first.click()
-    page.keyboard.type("Zoë Lindqvist")  # the cursor is in the first field
+    expect(page.get_by_label("Name:", exact=True)).to_be_focused()
+    page.keyboard.type("Zoë Lindqvist")
     axe(page)
     page.get_by_label("Role:").click()  # as a mouse would; the list of choices is the browser's own
     page.get_by_label("Role:").select_option("PhD student")

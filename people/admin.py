@@ -76,11 +76,13 @@ class ProfileLinkInline(LinkInline):
     model = ProfileLink
     verbose_name = _("page elsewhere")
     verbose_name_plural = _("pages elsewhere")
+    classes = ("collapse",)
 
 
 class ContactDetailInline(RowInline):
     model = ContactDetail
     fields = ("kind", "value", "visibility", "is_former")
+    classes = ("collapse",)
 
 
 class CareerInline(BlockInline):
@@ -256,7 +258,10 @@ class PersonAdmin(LabModelAdmin):
         (_("Photo"), {"fields": ("current_photo", "photo", "photo_alt")}),
         (
             _("In your own words"),
-            {"fields": ("biography", "interests", "research_statement", "skills", "life")},
+            {
+                "fields": ("biography", "interests", "research_statement", "skills", "life"),
+                "classes": ("collapse",),
+            },
         ),
         (
             _("Address and account"),

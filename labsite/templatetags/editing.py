@@ -19,6 +19,7 @@ from django.utils.translation import gettext, pgettext
 from labsite import roles
 from labsite.accounts import logins
 from labsite.curation import worklist
+from labsite.editing.error_summary import NamedError, named_errors
 from labsite.editing.issues import Issue
 from labsite.texts.stored import translated
 from people.models import Person
@@ -82,6 +83,12 @@ def open_issues(context: Context, row: Model | None) -> dict[str, list[Issue]]:
         sections = [section.formset for section in context["inline_admin_formsets"]]
         loaded = {type(row): [row], **{formset.model: list(formset.get_queryset()) for formset in sections}}
     return {"issues": worklist.open_issues(context["request"].user, only=row, loaded=loaded)}
+
+
+@register.inclusion_tag("admin/_error_summary.html", takes_context=True)
+def error_summary(context: Context) -> dict[str, list[NamedError]]:
+    """Name what has to be put right in a form that was refused."""
+    return {"errors": named_errors(context["adminform"].form, context["inline_admin_formsets"])}
 
 
 @register.filter

@@ -69,7 +69,7 @@ class PageTests:
     def test_link_to_a_folded_section_unfolds_it(self, editor, paper):
         editor.goto(change_page(Person.objects.get(slug="zoe-lindqvist")))
         editor.locator(".sections").get_by_role("link", name="Degrees").click()
-        assert editor.locator("#education-group details").evaluate("details => details.open") is True
+        assert editor.locator("#education-group details").first.evaluate("details => details.open") is True
 
 
 class TextEditorTests:

@@ -99,6 +99,7 @@ class AuthorOrderTests:
     def test_marks_say_in_each_row_what_they_mean(self, editor, paper):
         editor.goto(change_page(paper))
         row = author_row(editor, "Zoë Lindqvist")
+        row.get_by_role("button", name="Zoë Lindqvist").click()
         for words in ("Equal contribution", "System lead", "Corresponding author"):
             row.get_by_label(words, exact=True).check()
         save(editor)
@@ -174,6 +175,7 @@ class LinkOrderTests:
         member = cast.student()
         ProfileLink.objects.create(person=member, kind="homepage", url="https://a.example/")
         editor.goto(change_page(member))
+        editor.evaluate(UNFOLD)
         editor.get_by_role("button", name="Add another Page elsewhere").click()
         row = editor.locator("#links-1")
         row.locator("select").select_option("github")

@@ -82,7 +82,7 @@ class WorklistTests:
             editor.locator(".sections").get_by_role("link", name=name).click()
             expect(editor.locator(f"#{section}-group")).to_be_in_viewport()
             expect(editor.locator(".select2-selection:focus")).to_have_count(0)
-        expect(editor.locator("#education-group details")).to_have_attribute("open", "")
+        expect(editor.locator("#education-group details").first).to_have_attribute("open", "")
 
     def test_the_form_says_what_is_to_be_looked_at(self, editor, paper, axe):
         editor.goto(address(Publication, "change", paper.pk))

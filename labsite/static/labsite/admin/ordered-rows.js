@@ -117,7 +117,7 @@ const dress = (row) => {
     placeOf(row).after(placeControls(row));
   } else {
     placeOf(row).closest(".form-row").hidden = true;
-    row.querySelector("h3").prepend(placeControls(row));
+    row.querySelector(".row-tools").prepend(placeControls(row));
   }
 };
 

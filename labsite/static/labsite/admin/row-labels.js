@@ -1,7 +1,26 @@
-/* Gives each cell of a tabular inline its column's heading, which the style sheet shows where a row becomes a card. */
+/* Rows of tables in a form where they become cards: each cell has its column's heading, and a stored row is one line
+   with its name until it is opened. */
+const isRefused = (row) => row.querySelector(".errorlist") || row.previousElementSibling?.matches(".row-form-errors");
+
+const opener = (row, name) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "row-opener";
+  button.textContent = name;
+  const show = (isOpen) => {
+    row.classList.toggle("closed", !isOpen);
+    button.setAttribute("aria-expanded", isOpen);
+  };
+  button.addEventListener("click", () => show(row.matches(".closed")));
+  show(Boolean(isRefused(row)));
+  return button;
+};
+
 for (const table of document.querySelectorAll(".tabular.inline-related table")) {
   const headings = [...table.tHead.rows[0].cells].map((cell) => cell.textContent.trim());
   for (const row of table.querySelectorAll("tbody > tr.form-row")) {
     [...row.cells].forEach((cell, index) => { cell.dataset.label = headings[index] ?? ""; });
+    const name = row.querySelector("td.original > p");
+    if (name && row.matches(".has_original")) name.replaceWith(opener(row, name.textContent.trim()));
   }
 }

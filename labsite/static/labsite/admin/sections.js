@@ -9,8 +9,9 @@ const passOn = (select, box) => {
 const arrive = (hash) => {
   const place = document.getElementById(hash.slice(1));
   if (!place) return;
-  const folded = place.closest("details") ?? place.querySelector("details");
-  if (folded) folded.open = true;
+  let folded = place.closest("details") ?? place.querySelector("details");
+  for (; folded; folded = folded.parentElement.closest("details")) folded.open = true;
+  place.closest("tr.closed")?.querySelector(".row-opener").click();
   const isField = place.matches("input, select, textarea");
   place.scrollIntoView({ block: isField ? "center" : "start" });
   place.focus({ preventScroll: true });
@@ -18,8 +19,10 @@ const arrive = (hash) => {
   if (box) passOn(place, box);
 };
 
-for (const link of document.querySelectorAll(".sections a, .open-points a")) {
+for (const link of document.querySelectorAll(".sections a, .open-points a, .error-summary a")) {
   link.addEventListener("click", () => setTimeout(arrive, 0, link.hash));
 }
 // Behind Django's own preparations, which may still be under way once the page is there.
 addEventListener("load", () => django.jQuery(() => arrive(location.hash)));
+// Who can't see that the form came back is told why.
+if (!location.hash) document.querySelector(".error-summary")?.focus();

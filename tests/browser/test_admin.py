@@ -163,7 +163,7 @@ class TwoEditorsTests:
 
     def test_both_versions_fit_a_phone(self, editor):
         member = cast.student(biography="word " * 300)
-        editor.goto(change_page(member))
+        editor.goto(f"{change_page(member)}#id_biography")
         editor.locator("#id_biography").fill("y" * 300)
         Person.objects.update(biography="x" * 300)
         save(editor)

@@ -81,6 +81,7 @@ def test_rows_count_once_they_are_filled_in_moved_or_marked(editor, paper, is_as
     editor.locator("#authorships-1 .move-down").click()
     assert is_asked() is False
     open_form(editor, paper)
+    editor.get_by_role("button", name="Ivo Brandt").click()
     editor.get_by_label("Delete Ivo Brandt").check()
     assert is_asked() is True
 
@@ -103,7 +104,7 @@ def test_saving_a_changed_form_asks_nothing_and_a_refused_form_counts(editor, me
     open_form(editor, member)
     editor.get_by_label("ORCID").fill("nonsense")
     editor.get_by_role("button", name="Save", exact=True).click()
-    editor.locator(".errornote").wait_for()
+    editor.locator(".error-summary").wait_for()
     assert is_asked() is True
     editor.get_by_label("ORCID").fill("")
     editor.get_by_role("button", name="Save", exact=True).click()

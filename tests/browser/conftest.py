@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -56,6 +57,20 @@ def browser_type_launch_args(browser_type_launch_args):
 @pytest.fixture(scope="session")
 def base_url(live_server):
     return live_server.url
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_at_a_time():
+    """Let the site answer one request after the other: its threads share one connection, and so its transactions."""
+    turn, answer = threading.Lock(), WSGIHandler.__call__
+
+    def answer_in_turn(handler, environ, start_response):
+        with turn:
+            return answer(handler, environ, start_response)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WSGIHandler, "__call__", answer_in_turn)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -53,6 +53,7 @@ def pages_of(boss, addresses):
 def faults(page):
     """Return what is wrong with a page as it is shown."""
     page.evaluate(UNFOLD)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")  # where the bar that saves covers nothing
     page.evaluate(Axe().axe_script)
     found = page.evaluate(TARGETS)
     for scheme in ("light", "dark"):

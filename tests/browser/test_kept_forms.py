@@ -229,7 +229,7 @@ class ForgettingTests:
         page.get_by_label("ORCID").fill("nonsense")
         with page.expect_navigation():
             press_save(page)
-        expect(page.locator(".errornote")).to_be_visible()
+        expect(page.locator(".error-summary")).to_be_visible()
         expect(offer(page)).to_have_count(0)
         wait_until_kept(page, "nonsense")
 
@@ -412,7 +412,7 @@ def stale_session(page):
 
 class PreviewTests:
     def test_it_says_that_one_is_signed_out(self, page, member, complaints):
-        page.goto(form_of(member))
+        page.goto(f"{form_of(member)}#id_biography")
         page.context.clear_cookies()
         page.locator("#id_biography").fill("Sleeps.")
         preview = page.get_by_role("region", name="Preview: Biography", exact=True)
@@ -420,7 +420,7 @@ class PreviewTests:
         complaints.clear()
 
     def test_it_says_that_the_site_cannot_be_reached(self, page, member, complaints):
-        page.goto(form_of(member))
+        page.goto(f"{form_of(member)}#id_biography")
         page.context.set_offline(True)
         page.locator("#id_biography").fill("Sleeps.")
         preview = page.get_by_role("region", name="Preview: Biography", exact=True)

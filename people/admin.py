@@ -326,7 +326,7 @@ class PersonAdmin(LabModelAdmin):
         return super().changeform_view(request, object_id, form_url, context)
 
     def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
-        if "family_name" in form.cleaned_data:
+        if form.cleaned_data.get("family_name"):
             obj.family_is_guess = False  # whoever saves it has seen it
         super().save_model(request, obj, form, change)
         self.warn_of_blurred_pictures(request, form)

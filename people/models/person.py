@@ -227,6 +227,8 @@ class Person(Addressed):
         """Fill empty parts of the name: the last word is the family name, with the particles before it."""
         if not (self.family_name or self.given_name):
             self.take_parts(in_order(self.name))
+        elif not self.given_name and self.name.endswith(f" {self.family_name}"):
+            self.given_name = self.name.removesuffix(f" {self.family_name}")[:MAX_PART_LENGTH]
 
     def take_parts(self, name: Name) -> None:
         """Take over the parts of a name; one too long for its column, as of an organisation, leaves the name whole."""

@@ -15,6 +15,7 @@ from labsite.texts.folding import fold
 from people.models import Person
 from publications import approval
 from publications.choosing import candidate_keys, keys_in, paper_cards, person_cards, venue_cards
+from publications.citations.record import Name
 from publications.matching.candidates import Duplicate, find_duplicates
 from publications.models import Authorship, Link, Publication, Venue, VenueAlias
 
@@ -179,7 +180,7 @@ def _saved(sheet: Sheet) -> Publication:
     paper.venue = _saved_venue(sheet)
     paper.save()
     for order, form in enumerate(sheet.authors, start=1):
-        _save_author(paper, order, form)
+        _save_author(paper, order, form, sheet.user)
     for form in sheet.links:
         if form.cleaned_data.get("url"):
             Link.objects.create(publication=paper, **form.cleaned_data)
@@ -199,12 +200,13 @@ def _saved_venue(sheet: Sheet) -> Venue | None:
     return venue
 
 
-def _save_author(paper: Publication, order: int, form: AuthorForm) -> None:
+def _save_author(paper: Publication, order: int, form: AuthorForm, user: AbstractUser) -> None:
     values = form.cleaned_data
     if form.instance:
         form.instance.save()
     # Whole, not by its key alone: what the authorship is found by has the person's name in it.
     person = form.instance or Person.objects.get(pk=form.key or 0)
+    _part_name(person, Name(values.get("given") or "", values.get("family") or ""), user)
     Authorship.objects.create(
         publication=paper,
         person=person,
@@ -212,3 +214,12 @@ def _save_author(paper: Publication, order: int, form: AuthorForm) -> None:
         printed_name="" if values["printed_name"] == person.name else values["printed_name"],
         **{mark: values[mark] for mark in ("is_equal", "is_lead", "is_corresponding")},
     )
+
+
+def _part_name(person: Person, said: Name, user: AbstractUser) -> None:
+    """Take over where the source of a paper lets a family name begin, if what the site has is its own guess."""
+    is_said = said.given and said.family and fold(str(said)) == fold(person.name)
+    is_news = is_said and said != Name(person.given_name, person.family_name)
+    if person.family_is_guess and is_news and roles.may(user, "change", person):
+        person.take_parts(said)
+        person.save()

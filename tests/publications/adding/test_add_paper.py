@@ -451,3 +451,39 @@ class EntryTests:
     def test_the_list_and_the_first_page_lead_here(self, member):
         for page in ("/admin/", "/admin/publications/publication/"):
             assert f'href="{address()}"' in member.get(page).content.decode()
+
+
+class GuessedFamilyTests:
+    PAPER = "@misc{a, title={On Rest}, author={García Márquez, Gabriel}, year=2024}"
+
+    @pytest.fixture
+    def gabriel(self):
+        return cast.make_member("Gabriel García Márquez")
+
+    def parts(self, person):
+        person.refresh_from_db()
+        return person.given_name, person.family_name, person.family_is_guess
+
+    def test_a_paper_that_parts_a_name_settles_what_was_a_guess(self, editor, gabriel):
+        assert self.parts(gabriel) == ("Gabriel García", "Márquez", True)
+        add(editor, self.PAPER)
+        assert authors() == [("Gabriel García Márquez", "")]
+        assert self.parts(gabriel) == ("Gabriel", "García Márquez", False)
+
+    def test_what_somebody_said_of_a_name_stands(self, editor, gabriel):
+        Person.objects.update(family_is_guess=False)
+        add(editor, self.PAPER)
+        assert self.parts(gabriel) == ("Gabriel García", "Márquez", False)
+
+    def test_members_part_no_names_of_others(self, member, gabriel):
+        add(member, self.PAPER)
+        assert self.parts(gabriel) == ("Gabriel García", "Márquez", True)
+
+    @pytest.mark.parametrize(
+        ("typed", "parts"),
+        [("", ("Gabriel García", "Márquez", True)), ("García Márquez", ("Gabriel", "García Márquez", False))],
+    )
+    def test_a_form_without_a_family_name_leaves_a_guess(self, editor, gabriel, typed, parts):
+        form = f"/admin/people/person/{gabriel.pk}/change/"
+        editor.post(form, form_of(editor, form) | {"given_name": "", "family_name": typed})
+        assert self.parts(gabriel) == parts

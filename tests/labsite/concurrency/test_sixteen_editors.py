@@ -93,7 +93,7 @@ def change(browser, address, **values):
 def add_paper(browser, person):
     browser.open("/admin/publications/publication/add/")
     browser.open("", browser.form("title") | {"title": "Quokka: Leisure"} | author_row(0, person))
-    assert "was added successfully" in browser.page, browser.page
+    assert "“Quokka: Leisure” has been added." in browser.page, browser.page
 
 
 def change_shared(browser, account, address, person):

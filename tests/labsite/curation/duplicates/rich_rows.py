@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from labsite.models import Invitation
+from labsite.models import Invitation, Notice
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink, Reference, Teaching
 from publications.models import (
     EarlierVersion,
@@ -41,6 +41,7 @@ def people():
             expires_at=NOW,
             fingerprint=person.slug,
         )
+    Notice.objects.create(kind=Notice.Kind.LEFT, to=cast.make_login(), person=gone)
     cast.make_award(gone)
     cast.make_service(gone, venue)
     cast.make_talk(kept, "On Leisure", [("SYSCON", "2024-06")])

@@ -32,6 +32,7 @@ REMEMBERED = [
     "labsite.step",
     "labsite.version",
     "labsite.invitation",
+    "labsite.notice",
     "publications.import",
     "publications.papercount",
     "publications.coauthorcount",

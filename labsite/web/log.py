@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils.encoding import escape_uri_path
 
 # Addresses whose last part lets in whoever has it.
-SECRET = re.compile(r"(/account/(?:password/new|invitation)|/admin/kept-picture)/[^/\s?]+")
+SECRET = re.compile(r"(/account/(?:password/new|invitation|mails/off|mails/found)|/admin/kept-picture|/draft)/[^/\s?]+")
 MASK = r"\1/…"
 OF_A_REQUEST = ("method", "path", "status", "milliseconds", "client")
 
@@ -101,7 +101,8 @@ class RequestFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
-        record.request_id = getattr(request, "id", None) or current_request_id.get()
+        known = getattr(request, "id", None) or getattr(record, "request_id", None)
+        record.request_id = known or current_request_id.get()
         if record.name.startswith("django.security."):
             record.exc_info = record.exc_text = None
         if isinstance(record.args, tuple):

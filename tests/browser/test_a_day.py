@@ -116,7 +116,6 @@ def adds_a_paper(zoe, axe):
 
 
 def looks_at_the_preview_and_publishes(zoe, ada, paper):
-    press(zoe, zoe.get_by_role("link", name="Preview").first)
     expect(zoe.get_by_role("complementary", name="Preview")).to_contain_text("Draft")
     press(zoe, link(zoe, "Edit this page"))
     reach(zoe, zoe.get_by_role("radio", name="Draft"))

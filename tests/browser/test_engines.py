@@ -113,7 +113,7 @@ def test_an_editor_adds_a_paper_by_bibtex(browser, live_server, paper):
     browser.find("[name=read]").click()
     browser.wait("document.querySelector('.author-row')")
     browser.find("[name=add]").click()
-    browser.wait("document.querySelector('.messagelist')")
+    browser.wait("document.querySelector('.what-was-saved')")
     assert set(Publication.objects.values_list("title", flat=True)) == {"Hammock: Elastic Rest", "Naps", paper.title}
 
 

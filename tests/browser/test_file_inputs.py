@@ -251,7 +251,7 @@ class RefusedFormTests:
         form.get_by_role("button", name="Smaller").click(click_count=5)
         before = part(form)
         save(form)
-        assert form.get_by_text(str(NOT_DESCRIBED)).is_visible()
+        assert form.get_by_text(str(NOT_DESCRIBED), exact=True).is_visible()
         assert form.get_by_text("Kept: ada.png").is_visible()
         form.locator(".crop-stage").wait_for()
         assert part(form) == before

@@ -132,6 +132,7 @@ def test_who_is_not_among_the_authors_is_told_before_and_may_still_mend_it_after
     paste(member, "@misc{a, title={Nasp}, author={Brandt, Ivo}, year=2024}")
     expect(member.locator(".warning").filter(has_text="nobody’s page")).to_be_visible()
     press(member, "Add this paper")
+    member.get_by_role("link", name="Edit", exact=True).click()
     member.get_by_role("textbox", name="Title:").fill("Naps")
     press(member, re.compile("^Save$"))
     assert Publication.objects.get().title == "Naps"

@@ -50,7 +50,7 @@ def opened(page, name):
 def save(page, panel, what):
     """Save the panel, and wait for the page that says so."""
     panel.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status").filter(has_text=f"Saved: {what}.")).to_be_visible()
+    expect(page.locator(".what-was-saved")).to_have_text(f"Saved: {what}.")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 

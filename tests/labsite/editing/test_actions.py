@@ -118,7 +118,7 @@ class VenueTests:
         venue = cast.make_venue()
         page = act(editor, Publication, "set_venue", papers[:2])
         assert page.context["title"] == "Set the venue"
-        assert [pk for _, pk in page.context["hidden"]] == [row.pk for row in page.context["rows"]]
+        assert [pk for _, pk in page.context["hidden"]] == [row.pk for row in papers[:2]]
         act(editor, Publication, "set_venue", papers[:2], apply="Set", venue=venue.pk)
         assert set(Publication.objects.filter(venue=venue)) == set(papers[:2])
 

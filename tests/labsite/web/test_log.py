@@ -28,6 +28,8 @@ urlpatterns = [
     path("admin/page/", page),
     path("admin/page/<str:more>", page),
     path("admin/kept-picture/<str:token>/", page),
+    path("draft/<str:token>/", page),
+    path("account/mails/off/<str:token>/", page),
     path("account/invitation/<str:token>/", broken),
     path("account/password/new/<str:token>/", page),
 ]
@@ -85,6 +87,8 @@ def test_what_is_asked_for_is_not_written(client, lines):
         ("/account/invitation/s3cret/", "GET /account/invitation/…/ 500"),
         ("/account/password/new/1-s3cret/", "GET /account/password/new/…/ 202"),
         ("/admin/kept-picture/s3cret/", "GET /admin/kept-picture/…/ 202"),
+        ("/draft/s3cret/", "GET /draft/…/ 202"),
+        ("/account/mails/off/s3cret/", "GET /account/mails/off/…/ 202"),
     ],
 )
 def test_what_lets_somebody_in_is_not_written(client, lines, asked, written):

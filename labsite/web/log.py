@@ -17,7 +17,9 @@ from django.conf import settings
 from django.utils.encoding import escape_uri_path
 
 # Addresses whose last part lets in whoever has it.
-SECRET = re.compile(r"(/account/(?:password/new|invitation|mails/off|mails/found)|/admin/kept-picture|/draft)/[^/\s?]+")
+SECRET = re.compile(
+    r"(/account/(?:password/new|invitation|mails/off|mails/found)|/admin/kept-picture|/draft)/[^/\s?]+"
+)
 MASK = r"\1/…"
 OF_A_REQUEST = ("method", "path", "status", "milliseconds", "client")
 

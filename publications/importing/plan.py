@@ -20,6 +20,13 @@ NOBODYS = gettext_noop("is this a paper? Nobody wrote it, and it appeared nowher
 A_PART = gettext_noop("is this a paper? It is called like a part of one, or of a volume")
 
 # What becomes of the venue that an entry prints.
+MAX_NAMED = 5  # entries that a message names
+
+HAS_CHANGED = gettext_noop(
+    "The site has changed meanwhile, so that something else would happen ({parts}). Look at it again."
+)
+IS_NOW = gettext_noop("{place} “{title}” is now: {fate}")
+AND_MORE = gettext_noop("and {number} more")
 IS_VENUE = gettext_noop("printed as “{printed}” → venue: {venue}")
 IS_NEW_VENUE = gettext_noop("printed as “{printed}” → venue: {venue} (new)")
 IS_UNDECIDED = gettext_noop("printed as “{printed}” → venue: undecided")
@@ -253,3 +260,14 @@ class EntryChoice:
 
 
 UNDECIDED = EntryChoice()
+
+
+class StalePlan(Exception):
+    """Since somebody looked at the plan the site has changed so that something else would happen."""
+
+    def __init__(self, plan: Plan, items: list[Item]) -> None:
+        named = [IS_NOW.format(place=each.place, title=each.title, fate=each.fate.value) for each in items[:MAX_NAMED]]
+        more = [AND_MORE.format(number=len(items) - MAX_NAMED)] if len(items) > MAX_NAMED else []
+        super().__init__(HAS_CHANGED.format(parts="; ".join([*named, *more])))
+        self.plan = plan
+        self.items = items

@@ -38,6 +38,7 @@ from .plan import (
     PlannedAuthor,
     PlannedVenue,
     PlannedVersion,
+    StalePlan,
 )
 from .proposed import NewPeople, NewVenues
 from .read import Progress, ProgressTally, is_preprint, logged_record, read_entries, union_of, version
@@ -50,14 +51,6 @@ PART = re.compile(
     r"|Copyright(?: Page| Notice)?|Editorial Board|Masthead|Issue Information)\s*(?:[:;,.(\[–—-].*)?",
     re.IGNORECASE | re.DOTALL,
 )
-MAX_NAMED = 5  # entries that a message names
-
-HAS_CHANGED = gettext_noop(
-    "The site has changed meanwhile, so that something else would happen ({parts}). Look at it again."
-)
-IS_NOW = gettext_noop("{place} “{title}” is now: {fate}")
-AND_MORE = gettext_noop("and {number} more")
-
 NEW = gettext_noop("isn’t on the site yet")
 WHO = gettext_noop("“{name}” may be {members}")
 NO_PAPER = gettext_noop("This is no paper.")
@@ -362,17 +355,6 @@ def _parted(planning: Planning, items: Sequence[Item]) -> dict[int, Name]:
         if len(people) == 1 and (not (name.orcid and people[0][1]) or name.orcid == people[0][1]):
             found[people[0][0]].setdefault(parts_of(name), name)
     return {pk: next(iter(names.values())) for pk, names in found.items() if len(names) == 1}
-
-
-class StalePlan(Exception):
-    """Since somebody looked at the plan the site has changed so that something else would happen."""
-
-    def __init__(self, plan: Plan, items: list[Item]) -> None:
-        named = [IS_NOW.format(place=each.place, title=each.title, fate=each.fate.value) for each in items[:MAX_NAMED]]
-        more = [AND_MORE.format(number=len(items) - MAX_NAMED)] if len(items) > MAX_NAMED else []
-        super().__init__(HAS_CHANGED.format(parts="; ".join([*named, *more])))
-        self.plan = plan
-        self.items = items
 
 
 def outcome(item: Item) -> object:

@@ -15,8 +15,8 @@ from publications.citations.entry import unpacked
 from publications.models import Import
 
 from .applying import Applied, apply
-from .plan import Plan
-from .planning import StalePlan, plan_of
+from .plan import Plan, StalePlan
+from .planning import plan_of
 from .report import report_of
 
 logger = logging.getLogger(__name__)

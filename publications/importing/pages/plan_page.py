@@ -24,8 +24,8 @@ from labsite.web.requests import EditorRequest
 from publications import approval
 from publications.citations.entry import unpacked
 from publications.importing import plan_of, running
-from publications.importing.plan import Decisions, Fate, Item, Plan
-from publications.importing.planning import StalePlan, changed_since, state_token
+from publications.importing.plan import Decisions, Fate, Item, Plan, StalePlan
+from publications.importing.planning import changed_since, state_token
 from publications.importing.report import parted_in_words
 from publications.models import Import
 

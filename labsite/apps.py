@@ -28,10 +28,10 @@ class LabsiteConfig(AppConfig):
         trigrams.index_after_migrations()
         note_after_migrations()
         watch_rows()
-        listeners.append(notice_changes)
+        listeners.add(notice_changes)
         post_save.connect(notice_question, sender="labsite.Question", dispatch_uid="mail")
         events.log_events()
-        file_keepers.append(is_in_a_version)
+        file_keepers.add(is_in_a_version)
         checks.register(check_the_machine, deploy=True)
         checks.register(email.check_that_e_mail_is_sent, checks.Tags.security, deploy=True)
 

@@ -17,7 +17,7 @@ from .tracked import Key, batches, object_keys, object_keys_in_database, tracked
 from .versions import Document, ManyDocuments, begin, changed_parts, document_of, newest, read, write
 
 # Whom to tell of objects that changed, with what each held before and holds after, in the transaction of the step.
-listeners: list[Callable[[Step, dict[Key, tuple[Document, Document]]], None]] = []
+listeners: set[Callable[[Step, dict[Key, tuple[Document, Document]]], None]] = set()
 
 _current: ContextVar["OpenStep | None"] = ContextVar("step", default=None)
 

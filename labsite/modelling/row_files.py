@@ -18,7 +18,7 @@ from django.db import models, router, transaction
 from django.db.models.fields.files import FieldFile, FileDescriptor
 
 # Who else may need a file that no row names: functions that take its name. An AppConfig adds its own in ready().
-file_keepers: list[Callable[[str], bool]] = []
+file_keepers: set[Callable[[str], bool]] = set()
 
 
 # That a disk is full, read-only or broken, as also a bucket says of itself: it passes, and no file is to blame.

@@ -1,4 +1,5 @@
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.usefixtures("seeded")
 
@@ -74,6 +75,6 @@ def test_what_a_search_shows_is_accessible(visitor, axe):
 def test_a_result_is_one_of_a_kind_and_can_be_followed(visitor):
     visitor.goto("/search/?q=chen")
     visitor.get_by_role("navigation", name="Kinds of results").get_by_role("link", name="People").click()
-    assert visitor.get_by_role("heading", level=2).all_inner_texts() == ["People"]
+    expect(visitor.get_by_role("heading", level=2)).to_have_text(["People"])
     visitor.get_by_role("link", name="Qiaoling Chen").click()
-    assert visitor.url.endswith("/people/qiaoling-chen/")
+    visitor.wait_for_url("**/people/qiaoling-chen/")

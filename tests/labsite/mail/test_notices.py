@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -205,6 +206,11 @@ class QuestionTests:
 
 
 class WritingTests:
+    def test_apps_that_start_again_tell_nothing_twice(self, people):
+        apps.get_app_config("labsite").ready()
+        hand_in(people)
+        assert Notice.objects.count() == 2
+
     def test_nothing_is_told_of_what_is_taken_back(self, people):
         with pytest.raises(RuntimeError), transaction.atomic():
             hand_in(people)

@@ -41,6 +41,7 @@ PAGES: list[URLPattern | URLResolver] = [
     path("", include("people.urls")),
     path("", include("publications.urls")),
     path("", include("services.urls")),
+    path("", include("labsite.documents.urls")),
     path("news/", views.news, name="news"),
     path("news/<slug:slug>/", views.news_item, name="news-item"),
     path("projects/", views.projects, name="projects"),

@@ -1,0 +1,25 @@
+"""Documents as answers to requests: a page that prints well, or a file."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+
+from labsite.documents.formats import FORMATS
+from labsite.documents.parts import Document
+from labsite.web.requests import LabRequest
+
+
+def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResponse:
+    """Show a document as a page of the site; ``context`` has its head, and where its files are."""
+    return render(request, "documents/document.html", {"document": document, **context})
+
+
+def as_file(document: Document, extension: str, name: str) -> HttpResponse:
+    """Give a document in one of FORMATS, under a name that says whose it is."""
+    form = FORMATS[extension]
+    shown_by_programs_of_its_own = extension != "pdf"
+    disposition = content_disposition_header(shown_by_programs_of_its_own, f"{name}.{extension}") or ""
+    headers = {"Content-Disposition": disposition}
+    return HttpResponse(form.write(document), content_type=form.media_type, headers=headers)

@@ -1,0 +1,1 @@
+"""A member's curriculum vitae, made of what their page shows."""

@@ -1,0 +1,207 @@
+"""What a document consists of: plain data between what makes documents and what writes them in a format.
+
+Whoever makes a document says nothing of fonts, files or markup; whoever writes one asks no database. All of it turns
+into JSON and back, as a version that is kept needs it and as a lab's own template of Typst reads it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True)
+class Span:
+    """Words that look alike; ``href`` is the whole address that they lead to."""
+
+    text: str
+    href: str = ""
+    is_strong: bool = False
+    is_emphasised: bool = False
+    is_raised: bool = False  # as marks behind a name are
+
+
+Text = tuple[Span, ...]
+
+
+def text(*parts: "str | Span | Text") -> Text:
+    """Return words, spans and texts as one text, without what is empty."""
+    spans: list[Span] = []
+    for part in parts:
+        spans += (Span(part),) if isinstance(part, str) else (part,) if isinstance(part, Span) else part
+    return tuple(span for span in spans if span.text)
+
+
+def joined(parts: Iterable[Text], between: str = ", ") -> Text:
+    """Return the texts that say something as one, with words between them."""
+    found: Text = ()
+    for part in parts:
+        if part:
+            found = text(found, between, part) if found else part
+    return found
+
+
+def words(of: Text) -> str:
+    """Return a text without its looks."""
+    return "".join(span.text for span in of)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    kind: ClassVar = "paragraph"
+    text: Text
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list in which the order says nothing, unless it is numbered."""
+
+    kind: ClassVar = "bullets"
+    items: tuple[Text, ...]
+    is_numbered: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing of a list: its label stands in a column of its own, as a year or [J3] does; the first line is what
+    it is, the others what else is said of it.
+    """
+
+    label: str
+    lines: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class Entries:
+    """Things with labels, in the order to read them in."""
+
+    kind: ClassVar = "entries"
+    rows: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under a header; ``numeric`` are the places of the columns of numbers."""
+
+    kind: ClassVar = "table"
+    header: tuple[str, ...]
+    rows: tuple[tuple[Text, ...], ...]
+    caption: str = ""
+    numeric: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Numbers by year or by what they are of, as bars; where bars can't be drawn it is a table."""
+
+    kind: ClassVar = "chart"
+    label: str
+    bars: tuple[tuple[str, int], ...]
+
+
+Block = Paragraph | Bullets | Entries | Table | Chart
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part with a heading; ``name`` is the same in every language. ``parts`` are those under headings of their own.
+
+    ``note`` stands under the heading, as the legend of marks does.
+    """
+
+    name: str
+    heading: str
+    blocks: tuple[Block, ...] = ()
+    parts: "tuple[Section, ...]" = ()
+    note: Text = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.blocks or self.parts)
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole document. ``lines`` stand under its title, such as a person's position and addresses.
+
+    ``language`` is a code such as ``en`` or ``zh-hans``; ``about`` is a sentence for whoever lists files, ``date`` the
+    day that it says the facts of, as YYYY-MM-DD; ``running_title`` stands on the pages behind the first.
+    """
+
+    title: str
+    language: str
+    date: str
+    subtitle: str = ""
+    native_title: str = ""
+    lines: tuple[Text, ...] = ()
+    sections: tuple[Section, ...] = ()
+    author: str = ""
+    about: str = ""
+    running_title: str = ""
+    keywords: tuple[str, ...] = ()
+
+    def texts(self) -> Iterator[str]:
+        """Yield every text of it, for whoever looks for a fact or for letters that a font lacks."""
+        yield from (self.title, self.subtitle, self.native_title, *map(words, self.lines))
+        for section in self.sections:
+            yield from _texts(section)
+
+
+def _texts(section: Section) -> Iterator[str]:
+    yield from (section.heading, words(section.note))
+    for block in section.blocks:
+        match block:
+            case Paragraph():
+                yield words(block.text)
+            case Bullets():
+                yield from map(words, block.items)
+            case Entries():
+                for row in block.rows:
+                    yield from (row.label, *map(words, row.lines))
+            case Table():
+                yield from (block.caption, *block.header, *(words(cell) for row in block.rows for cell in row))
+            case Chart():
+                yield from (block.label, *(f"{label} {number}" for label, number in block.bars))
+    for part in section.parts:
+        yield from _texts(part)
+
+
+def as_data(document: Document) -> dict[str, Any]:
+    """Return a document as JSON takes it; each block says by ``kind`` which it is."""
+    return asdict(document) | {"sections": [_section_data(section) for section in document.sections]}
+
+
+def _section_data(section: Section) -> dict[str, Any]:
+    return asdict(section) | {
+        "blocks": [{"kind": block.kind, **asdict(block)} for block in section.blocks],
+        "parts": [_section_data(part) for part in section.parts],
+    }
+
+
+def from_data(data: dict[str, Any]) -> Document:
+    """Return the document that as_data() made JSON of."""
+    lines, sections = tuple(map(_text, data["lines"])), tuple(map(_section, data["sections"]))
+    return Document(**data | {"lines": lines, "sections": sections, "keywords": tuple(data["keywords"])})
+
+
+def _section(data: dict[str, Any]) -> Section:
+    blocks = tuple(_block(block) for block in data["blocks"])
+    return Section(data["name"], data["heading"], blocks, tuple(map(_section, data["parts"])), _text(data["note"]))
+
+
+def _block(data: dict[str, Any]) -> Block:
+    match data["kind"]:
+        case "paragraph":
+            return Paragraph(_text(data["text"]))
+        case "bullets":
+            return Bullets(tuple(map(_text, data["items"])), data["is_numbered"])
+        case "entries":
+            return Entries(tuple(Entry(row["label"], tuple(map(_text, row["lines"]))) for row in data["rows"]))
+        case "table":
+            rows = tuple(tuple(map(_text, row)) for row in data["rows"])
+            return Table(tuple(data["header"]), rows, data["caption"], tuple(data["numeric"]))
+        case "chart":
+            return Chart(data["label"], tuple((name, number) for name, number in data["bars"]))
+    raise ValueError(f"{data['kind']!r} is no kind of block")
+
+
+def _text(spans: Iterable[Any]) -> Text:
+    return tuple(Span(**span) for span in spans)

@@ -63,11 +63,12 @@ class Bullets:
 @dataclass(frozen=True)
 class Entry:
     """One thing of a list: its label stands in a column of its own, as a year or [J3] does; the first line is what
-    it is, the others what else is said of it.
+    it is, the others what else is said of it; ``points`` are a list under them, as of what a position was about.
     """
 
     label: str
     lines: tuple[Text, ...]
+    points: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ def _texts(section: Section) -> Iterator[str]:
                 yield from map(words, block.items)
             case Entries():
                 for row in block.rows:
-                    yield from (row.label, *map(words, row.lines))
+                    yield from (row.label, *map(words, (*row.lines, *row.points)))
             case Table():
                 yield from (block.caption, *block.header, *(words(cell) for row in block.rows for cell in row))
             case Chart():
@@ -194,13 +195,18 @@ def _block(data: dict[str, Any]) -> Block:
         case "bullets":
             return Bullets(tuple(map(_text, data["items"])), data["is_numbered"])
         case "entries":
-            return Entries(tuple(Entry(row["label"], tuple(map(_text, row["lines"]))) for row in data["rows"]))
+            return Entries(tuple(map(_entry, data["rows"])))
         case "table":
             rows = tuple(tuple(map(_text, row)) for row in data["rows"])
             return Table(tuple(data["header"]), rows, data["caption"], tuple(data["numeric"]))
         case "chart":
             return Chart(data["label"], tuple((name, number) for name, number in data["bars"]))
     raise ValueError(f"{data['kind']!r} is no kind of block")
+
+
+def _entry(data: dict[str, Any]) -> Entry:
+    lines, points = (tuple(map(_text, data.get(name, ()))) for name in ("lines", "points"))
+    return Entry(data["label"], lines, points)
 
 
 def _text(spans: Iterable[Any]) -> Text:

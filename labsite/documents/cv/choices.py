@@ -14,7 +14,8 @@ class Choices:
     """What somebody chose for a CV; without a choice it is the full one that everybody may see.
 
     ``style`` is the name of a style of citations, empty for the site's own. ``selected`` are the keys of the papers
-    that a short CV has; without any they are those that editors selected, else the newest.
+    that a short CV has; without any they are those that editors selected, else the newest. Of the authors of a paper
+    the first ``max_authors`` are named, all if it is 0, and the person wherever they stand.
     """
 
     sections: tuple[str, ...] = SECTIONS
@@ -22,6 +23,7 @@ class Choices:
     by_year: bool = False  # the papers; else by kind
     style: str = ""
     selected: tuple[int, ...] = ()
+    max_authors: int = 0
     is_private: bool = False  # with contact details that only the person and editors see
 
 

@@ -48,7 +48,8 @@ def _block(block: Block) -> str:
 
 def _entry(entry: Entry) -> str:
     label = f"**{as_markdown(entry.label)}** " if entry.label else ""
-    return f"- {label}" + "  \n  ".join(map(inline, entry.lines))
+    points = "".join(f"\n  - {inline(point)}" for point in entry.points)
+    return f"- {label}" + "  \n  ".join(map(inline, entry.lines)) + points
 
 
 def _table(header: tuple[str, ...], rows: Iterator[list[str]] | list[list[str]]) -> str:

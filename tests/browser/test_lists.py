@@ -89,7 +89,7 @@ def test_an_address_with_filters_shows_them_without_a_script(new_context, live_s
     assert page.url.endswith("/publications/?year=2024&kind=journal")
     page.get_by_role("searchbox", name="Words of a title").fill("survey")
     page.get_by_role("button", name="Find").click()
-    assert page.url.endswith("/publications/?q=survey&year=2024&kind=journal")
+    page.wait_for_url(lambda url: url.endswith("/publications/?q=survey&year=2024&kind=journal"))
     assert page.locator(".publication").count() == 1
 
 

@@ -72,7 +72,7 @@ def test_a_search_from_any_page_finds_a_name_in_its_own_script(visitor):
     field.fill("陈巧玲")
     field.press("Enter")
     visitor.get_by_role("link", name="Qiaoling Chen").click()
-    assert visitor.url.endswith("/people/qiaoling-chen/")
+    visitor.wait_for_url(lambda url: url.endswith("/people/qiaoling-chen/"))
 
 
 def test_an_e_mail_address_becomes_a_link(visitor):
@@ -88,7 +88,7 @@ def test_the_menu_opens_on_a_phone_without_a_script(new_context, live_server):
     assert not menu.get_by_role("link", name="Venues").is_visible()
     menu.locator("summary").click()
     menu.get_by_role("link", name="Venues").click()
-    assert page.url.endswith("/venues/")
+    page.wait_for_url(lambda url: url.endswith("/venues/"))
 
 
 def test_without_a_script_an_e_mail_address_can_still_be_read(new_context, live_server):

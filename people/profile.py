@@ -89,10 +89,10 @@ def _sections(person: Person) -> list[ProfileSection]:
     published = person.publications.published()
     numbers = published.kept("year", "venue", "status", person=person)
     papers = _papers(person, published, numbers)
-    coauthors, roles = _coauthors(person), _model_of("services").by_role(_services(person.pk))
+    coauthors, roles = _coauthors(person), _model_of("services").by_role(services_of(person.pk))
     positions, education = person.positions.all(), person.education.all()
-    venues, talks = published.venues(numbers), _talks(person.pk)
-    awards = [unpack_rows(award, "publications") for award in _awards(person.pk)]
+    venues, talks = published.venues(numbers), talks_of(person.pk)
+    awards = [unpack_rows(award, "publications") for award in awards_of(person.pk)]
     news = sorted(person.news.all(), key=lambda item: item.date, reverse=True)[:MAX_NEWS]
     texts = (
         ProfileSection("about", _("About"), person.biography_html),
@@ -126,17 +126,17 @@ def _model_of(relation: str) -> Any:
 
 
 @prepared
-def _services(person: Any) -> Any:
+def services_of(person: Any) -> Any:
     return _model_of("services").objects.filter(person=person).select_related("venue", "host")
 
 
 @prepared
-def _talks(person: Any) -> Any:
+def talks_of(person: Any) -> Any:
     return _model_of("talks").objects.filter(speaker=person).with_occasions()
 
 
 @prepared
-def _awards(person: Any) -> Any:
+def awards_of(person: Any) -> Any:
     return with_rows(Award.objects.won_by(person), "publications")
 
 

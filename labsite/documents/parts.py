@@ -4,6 +4,7 @@ Whoever makes a document says nothing of fonts, files or markup; whoever writes 
 into JSON and back, as a version that is kept needs it and as a lab's own template of Typst reads it.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
@@ -38,6 +39,12 @@ def joined(parts: Iterable[Text], between: str = ", ") -> Text:
         if part:
             found = text(found, between, part) if found else part
     return found
+
+
+def filled(words: str, **places: "str | Span | Text") -> Text:
+    """Return words of which each place, such as ``%(names)s``, is filled with a text."""
+    pieces = re.split(r"%\((\w+)\)s", words)
+    return text(*(places[piece] if number % 2 else piece for number, piece in enumerate(pieces)))
 
 
 def words(of: Text) -> str:

@@ -1,0 +1,138 @@
+"""What a person is and was: interests, positions, degrees, awards, courses, skills, and who speaks for them."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from labsite.documents.cv.made_of import MadeOf, entries, period, strong
+from labsite.documents.from_html import blocks_of
+from labsite.documents.parts import Bullets, Entry, Paragraph, Section, Text, filled, joined, text, words
+from labsite.modelling.rows_as_json import unpack_rows
+from labsite.texts.plain_text import lines_of, plain
+from people.models import Award, Membership, Reference
+from people.models.career import latest_first
+from people.profile import awards_of, names_all
+
+MAX_TOP_AWARDS = 5
+
+
+def interests(made: MadeOf) -> Section:
+    """What they study: in their words too in a full CV, without what these say again."""
+    person, heading = made.person, _("Research interests")
+    statement = "" if made.choices.is_short else person.research_statement_html
+    said = plain(statement).casefold()
+    named = [line for line in lines_of(person.interests) if line.casefold() not in said]
+    listed = (Paragraph(text(" · ".join(named))),) if named else ()
+    return Section("interests", heading, (*listed, *blocks_of(statement, made.site)))
+
+
+def about(made: MadeOf) -> Section:
+    """Who they are, in sentences."""
+    return Section("about", _("About"), blocks_of(made.person.biography_html, made.site))
+
+
+def positions(made: MadeOf) -> Section:
+    """Their positions, and their times in the lab that these don't say."""
+    steps = list(made.person.positions.all())
+    rows = [_position(made, step) for step in steps]
+    for stay in _other_stays(made):
+        earlier = [place for place, step in enumerate(steps) if latest_first(step.start) > latest_first(stay.start)]
+        rows.insert(earlier[0] if earlier else len(rows), _stay(made, stay))
+    return Section("positions", _("Positions"), entries(*rows))
+
+
+def _position(made: MadeOf, step: Any) -> Entry:
+    blocks = () if made.choices.is_short else blocks_of(step.text_html, made.site)
+    said = [block.text for block in blocks if isinstance(block, Paragraph)]
+    points = [item for block in blocks if isinstance(block, Bullets) for item in block.items]
+    return _step(made, step, said, tuple(points))
+
+
+def _step(made: MadeOf, step: Any, more: list[Text], points: tuple[Text, ...] = ()) -> Entry:
+    places = (step.unit, step.organisation if step.title else "", step.place)
+    advisors = joined(made.named(advisor) for advisor in step.advised_by)
+    lines = (
+        text(strong(step.title or step.organisation)),
+        joined(map(text, places)),
+        filled(_("Advised by %(names)s"), names=advisors) if advisors else (),
+        *more,
+    )
+    return Entry(period(step.years), tuple(filter(None, lines)), points)
+
+
+def _other_stays(made: MadeOf) -> list[Membership]:
+    """Return the times in the lab with a date, without those that a position or a degree tells of."""
+    dated = [stay for stay in made.person.memberships.all() if stay.start or stay.end]
+    steps = [*made.person.positions.all(), *made.person.education.all()]
+    return [stay for stay in dated if not any(_tells_of(step, stay, made.lab.name) for step in steps)]
+
+
+def _tells_of(step: Any, stay: Membership, lab: str) -> bool:
+    """Say whether a step of a career is a time in the lab: it names the lab or the role, and is of that time."""
+    is_named = names_all(f"{step.organisation} {step.unit}", lab) or any(
+        names_all(step.title, role) for role in stay.role_names
+    )
+    is_of_then = not step.start or not stay.start or step.start[:4] == stay.start[:4]
+    return is_named and is_of_then
+
+
+def _stay(made: MadeOf, stay: Membership) -> Entry:
+    lab = joined((text(made.lab.name), text(made.lab.parent)))
+    role = stay.get_role_display()
+    lines = (text(strong(role)), lab) if role else (text(strong(words(lab))),)
+    lasts = stay.start and stay.is_current(timezone.localdate())
+    years = f"{stay.years} – {_('present')}" if lasts and not stay.end else stay.years
+    return Entry(period(years), lines)
+
+
+def education(made: MadeOf) -> Section:
+    rows = (_degree(made, step) for step in made.person.education.all())
+    return Section("education", _("Education"), entries(*rows))
+
+
+def _degree(made: MadeOf, step: Any) -> Entry:
+    gpa = _("GPA %(gpa)s") % {"gpa": step.gpa} if step.gpa else ""
+    return _step(made, step, [joined((text(step.honours), text(gpa)), " · ")])
+
+
+def awards(made: MadeOf) -> Section:
+    """Their own awards and those of their papers, the newest first; in a short CV the first of them."""
+    found = [unpack_rows(award, "publications") for award in awards_of(made.person.pk)]
+    rows = (_award(made, award) for award in found[: MAX_TOP_AWARDS if made.choices.is_short else None])
+    return Section("awards", _("Awards"), entries(*rows))
+
+
+def _award(made: MadeOf, award: Award) -> Entry:
+    papers = joined(text(made.link(paper.title, paper.get_absolute_url())) for paper in award.publications.all())
+    lines = (
+        joined((text(strong(award.title)), text(award.organisation))),
+        text(award.note),
+        filled(_("for %(title)s"), title=papers) if papers else (),
+    )
+    return Entry(period(award.years), tuple(filter(None, lines)))
+
+
+def teaching(made: MadeOf) -> Section:
+    rows = (
+        Entry(course.term, (joined((text(strong(course.course)), text(course.role), text(course.place))),))
+        for course in made.person.teaching.all()
+    )
+    return Section("teaching", _("Teaching"), entries(*rows))
+
+
+def skills(made: MadeOf) -> Section:
+    listed = ", ".join(lines_of(made.person.skills))
+    return Section("skills", _("Skills"), (Paragraph(text(listed)),) if listed else ())
+
+
+def references(made: MadeOf) -> Section:
+    rows = (_reference(made, reference) for reference in made.person.references.all())
+    return Section("references", _("References"), entries(*rows))
+
+
+def _reference(made: MadeOf, reference: Reference) -> Entry:
+    """Return who speaks for them; their address is written out, as a reader of paper needs it."""
+    name = text(*(strong(span.text) for span in made.named(reference.referee)))
+    said = (text(reference.title), *map(text, lines_of(reference.affiliation)))
+    return Entry("", (joined((name, *said, made.address(reference.url))),))

@@ -1,0 +1,118 @@
+"""What a person does for others: talks, service, those they mentor, and projects."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _, pgettext
+
+from labsite.documents.cv.made_of import NBSP, MadeOf, entries, period, strong
+from labsite.documents.parts import Block, Entry, Paragraph, Section, Text, filled, joined, text
+from labsite.modelling.publishing import is_public
+from labsite.models import Project
+from labsite.texts.plain_text import lines_of
+from people.models import Education, Person, Position, has_page
+from people.profile import services_of, talks_of
+from publications.models import Authorship, Talk
+from services.models import Service, ServiceRole, ServiceStint
+
+
+def talks(made: MadeOf) -> Section:
+    """Their talks, each with the occasions on which it was given."""
+    rows = (_talk(made, talk) for talk in talks_of(made.person.pk))
+    return Section("talks", _("Talks"), entries(*rows))
+
+
+def _talk(made: MadeOf, talk: Talk) -> Entry:
+    title = made.link(talk.title, talk.paper.get_absolute_url(), is_strong=True) if talk.paper else strong(talk.title)
+    occasions = (text(str(occasion)) for occasion in talk.occasions.all())
+    return Entry(period(talk.years), (text(title), *occasions))
+
+
+def service(made: MadeOf) -> Section:
+    """Their service by role, each venue with its years; in a short CV a paragraph a role."""
+    roles = Service.by_role(services_of(made.person.pk))
+    heading = _("Professional service")
+    if made.choices.is_short:
+        return Section("service", heading, tuple(map(_paragraph, roles)))
+    return Section("service", heading, parts=tuple(_role(place, role) for place, role in enumerate(roles, 1)))
+
+
+def _paragraph(role: ServiceRole) -> Block:
+    comma = pgettext("between things in a list", ", ")
+    venues = joined((text(stint.service.venue.short_name, NBSP, stint.when or "") for stint in role.stints), comma)
+    return Paragraph(filled(_("%(role)s: %(venues)s"), role=strong(role.name), venues=venues))
+
+
+def _role(place: int, role: ServiceRole) -> Section:
+    rows = (Entry(stint.when, (_stint(stint),)) for stint in role.stints)
+    return Section(f"service-{place}", role.name, entries(*rows))
+
+
+def _stint(stint: ServiceStint) -> Text:
+    served = stint.service
+    venue = text(strong(served.venue.short_name), " " if served.venue.longer_name else "", served.venue.longer_name)
+    host = _("at %(host)s") % {"host": served.host.short_name} if served.host else ""
+    return joined((venue, text(host), text(served.note)))
+
+
+def mentees(made: MadeOf, labels: Mapping[int, str]) -> Section:
+    """Those whom they advise or advised, and those whom they mentored on a paper, which ``labels`` tell by its key."""
+    people: dict[int, Any] = {}
+    steps, papers = defaultdict(list), defaultdict(list)
+    for step in _advised(made.person):
+        step.person.has_page = True
+        people.setdefault(step.person_id, step.person)
+        steps[step.person_id].append(step)
+    for row in _mentored(made.person):
+        row.person.has_page = row.has_page
+        people.setdefault(row.person_id, row.person)
+        papers[row.person_id].append(row.publication_id)
+    rows = (
+        _mentee(made, person, steps[key], filter(None, map(labels.get, papers[key]))) for key, person in people.items()
+    )
+    return Section("mentees", _("Students and mentees"), entries(*rows))
+
+
+def _mentee(made: MadeOf, person: Any, steps: Sequence[Any], papers: Iterable[str]) -> Entry:
+    """Return whom they guided, to which degrees or in which positions, and on which papers by their numbers."""
+    name = text(*(replace(span, is_strong=True) for span in made.named(person)))
+    years = [period(step.years) for step in steps]
+    said = [
+        joined(map(text, (step.title, step.organisation, *years[place:][: min(place, 1)])))
+        for place, step in enumerate(steps)
+    ]
+    listed = ", ".join(papers)
+    mentored = filled(_("Mentored on %(papers)s"), papers=listed) if listed else ()
+    return Entry(years[0] if years else "", tuple(filter(None, (name, *said, mentored))))
+
+
+def _advised(person: Person) -> Iterable[Any]:
+    """Yield the degrees and positions of members that they advised, the latest first."""
+    members = Person.objects.members().order_by().values("pk")
+    for model in (Education, Position):
+        steps = model.objects.filter(advisors=person, person__in=members).select_related("person")
+        yield from steps.order_by("-ongoing", "-start", "-end", "person__sort_key")
+
+
+def _mentored(person: Person) -> Iterable[Any]:
+    rows: Any = Authorship.objects.filter(is_public("publication"), mentor=person).select_related("person")
+    return rows.annotate(has_page=has_page("person")).order_by("person__sort_key", "publication")
+
+
+def projects(made: MadeOf) -> Section:
+    """The projects that they work on, with who pays for them."""
+    rows = (_project(made, project) for project in made.person.projects.all())
+    return Section("projects", _("Projects"), entries(*rows))
+
+
+def _project(made: MadeOf, project: Project) -> Entry:
+    title = made.link(project.title, project.get_absolute_url(), is_strong=True)
+    funding = ", ".join(lines_of(project.funding))
+    lines = (
+        text(title),
+        text(project.summary),
+        filled(_("Funded by %(funding)s"), funding=funding) if funding else (),
+    )
+    return Entry(period(project.years), tuple(filter(None, lines)))

@@ -7,7 +7,7 @@ from importlib import import_module
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from labsite.documents.parts import Document
+from labsite.documents.parts import Document, printable
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -24,7 +24,7 @@ class DocumentFormat:
         """Return the document as a file."""
         module = import_module(f"labsite.documents.writing.{self.writer}")
         write: Callable[[Document], bytes] = module.write
-        return write(document)
+        return write(printable(document))
 
 
 FORMATS = {

@@ -6,19 +6,27 @@ into JSON and back, as a version that is kept needs it and as a lab's own templa
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar
+
+LINK = re.compile(r"https?://|mailto:|tel:", re.IGNORECASE)
+# What XML can't hold, and so neither Word nor a page.
+UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True)
 class Span:
-    """Words that look alike; ``href`` is the whole address that they lead to."""
+    """Words that look alike; ``href`` is the whole address that they lead to, empty for anything else."""
 
     text: str
     href: str = ""
     is_strong: bool = False
     is_emphasised: bool = False
     is_raised: bool = False  # as marks behind a name are
+
+    def __post_init__(self) -> None:
+        if self.href and not LINK.match(self.href):
+            object.__setattr__(self, "href", "")
 
 
 Text = tuple[Span, ...]
@@ -148,7 +156,7 @@ class Document:
 
     def texts(self) -> Iterator[str]:
         """Yield every text of it, for whoever looks for a fact or for letters that a font lacks."""
-        yield from (self.title, self.subtitle, self.native_title, *map(words, self.lines))
+        yield from (self.title, self.native_title, self.subtitle, *map(words, self.lines))
         for section in self.sections:
             yield from _texts(section)
 
@@ -170,6 +178,17 @@ def _texts(section: Section) -> Iterator[str]:
                 yield from (block.label, *(f"{label} {number}" for label, number in block.bars))
     for part in section.parts:
         yield from _texts(part)
+
+
+def printable(part: Any) -> Any:
+    """Return a document, or a part of one, without characters that no file can hold."""
+    if isinstance(part, str):
+        return UNPRINTABLE.sub("", part)
+    if isinstance(part, tuple):
+        return tuple(map(printable, part))
+    if is_dataclass(part) and not isinstance(part, type):
+        return replace(part, **{field.name: printable(getattr(part, field.name)) for field in fields(part)})
+    return part
 
 
 def as_data(document: Document) -> dict[str, Any]:

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "labsite.documents.answers.DocumentErrorMiddleware",
 ]
 
 ROOT_URLCONF = "labsite.urls"

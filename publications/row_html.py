@@ -23,7 +23,7 @@ ALWAYS_SHOWN = 7  # of a longer one
 FIGURE_WIDTH, FIGURE_HEIGHT = 9.5, 6  # rem, at most, as rows.css says too
 FIGURE_PIXELS = 480  # of the widest copy that a screen of three pixels for one needs
 MIN_FOLDED = 3  # fewer names take no more room than the control that hides them
-fragments = Fragments(16 * 2**20)  # bytes: the rows of some thousand papers
+fragments: Fragments[str] = Fragments(16 * 2**20)  # bytes: the rows of some thousand papers
 
 
 def row_html(row: PublicationRow, lang: str, site: str, index: str) -> SafeString:

@@ -1,12 +1,13 @@
 """Documents as answers to requests: a page that prints well, or a file."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
 
-from labsite.documents.formats import FORMATS
+from labsite.documents.formats import FORMATS, DocumentError
 from labsite.documents.parts import Document
 from labsite.web.requests import LabRequest
 
@@ -23,3 +24,20 @@ def as_file(document: Document, extension: str, name: str) -> HttpResponse:
     disposition = content_disposition_header(shown_by_programs_of_its_own, f"{name}.{extension}") or ""
     headers = {"Content-Disposition": disposition}
     return HttpResponse(form.write(document), content_type=form.media_type, headers=headers)
+
+
+class DocumentErrorMiddleware:
+    """Say in words why a document can't be had in a format, wherever it was asked for."""
+
+    def __init__(self, get_response: Callable[[LabRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: LabRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: LabRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, DocumentError):
+            return None
+        response = render(request, "documents/error.html", {"words": error}, status=503)
+        response["Cache-Control"] = "no-store"
+        return response

@@ -12,6 +12,10 @@ from labsite.documents.parts import Document, printable
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
+class DocumentError(Exception):
+    """Why a document can't be had in a format: a sentence for whoever asked for it."""
+
+
 @dataclass(frozen=True)
 class DocumentFormat:
     """A format: what people call it, how a server announces it, and the module that writes it, loaded when asked."""
@@ -21,7 +25,7 @@ class DocumentFormat:
     writer: str
 
     def write(self, document: Document) -> bytes:
-        """Return the document as a file."""
+        """Return the document as a file; a DocumentError says why there is none."""
         module = import_module(f"labsite.documents.writing.{self.writer}")
         write: Callable[[Document], bytes] = module.write
         return write(printable(document))

@@ -27,7 +27,7 @@ from labsite.texts.second import SecondText
 from labsite.web.contact_html import elsewhere, email_words, icon
 from labsite.web.fragments import Fragments
 
-fragments = Fragments(2**20)  # bytes
+fragments: Fragments[str] = Fragments(2**20)  # bytes
 
 register = template.Library()
 register.filter("headings", with_headings)

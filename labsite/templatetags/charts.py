@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def bars(chart: BarChart) -> SafeString:
-    """Draw papers per year, each year as a link whose whole column can be hit."""
+    """Draw papers per year, each year as a link whose whole column can be hit, if it leads somewhere."""
     return mark_safe("\n".join(_bar(bar, chart.axes.base) for bar in chart.bars))
 
 
@@ -24,6 +24,8 @@ def _bar(bar: Bar, base: int) -> SafeString:
         f'<rect class="mark" x="{slot.bar_x}" width="{slot.bar_width}" y="{bar.y}" height="{bar.height}"/>'
         f'<text class="n" x="{slot.middle}" y="{bar.y}" dy="-4">{count}</text>'
     )
+    if not bar.url:
+        return marks
     return format_html('<a href="{}" aria-label="{}"><title>{}</title>{}</a>', bar.url, name, name, marks)
 
 

@@ -1,10 +1,13 @@
-"""How pages show the texts of documents."""
+"""How pages show documents."""
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
-from labsite.documents.parts import Span, Text
+from labsite.documents.parts import Chart, Span, Text
+from labsite.drawing.charts import BarChart, bars
+from labsite.texts.languages import TAGS
 
 register = template.Library()
 
@@ -21,3 +24,25 @@ def _span(span: Span) -> SafeString:
         if holds:
             said = format_html("<{0}>{1}</{0}>", mark_safe(tag), said)
     return format_html('<a href="{}">{}</a>', span.href, said) if span.href else said
+
+
+@register.simple_tag
+def document_lang(language: str) -> str:
+    """Write a ``lang`` attribute for a document in another language than the page's."""
+    return "" if language == get_language() else format_html(' lang="{}"', TAGS.get(language, language))
+
+
+@register.filter
+def by_year(chart: Chart) -> BarChart | None:
+    """Lay out a chart by year as the site draws them; None for one of anything else."""
+    labels = [label for label, _ in chart.bars]
+    if len(labels) < 2 or not all(len(label) == 4 and label.isdecimal() for label in labels):
+        return None
+    return bars(((int(label), number, "") for label, number in chart.bars), chart.label)
+
+
+@register.filter
+def shares(chart: Chart) -> list[tuple[str, int, str]]:
+    """Return each label and number of a chart with the width of its bar."""
+    most = max([1, *(number for _, number in chart.bars)])
+    return [(label, number, f"{100 * number / most:.1f}%") for label, number in chart.bars]

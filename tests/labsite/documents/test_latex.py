@@ -37,7 +37,7 @@ def test_braces_and_environments_are_balanced():
     source = tex(WHOLE)
     bare, begun = re.sub(r"\\[{}]", "", source), re.findall(r"\\begin\{(\w+)\}", source)
     assert bare.count("{") == bare.count("}")
-    assert len(begun) == 11
+    assert len(begun) == 12
     assert sorted(begun) == sorted(re.findall(r"\\end\{(\w+)\}", source))
 
 

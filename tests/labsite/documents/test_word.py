@@ -84,7 +84,7 @@ def test_the_header_of_a_table_repeats_and_numbers_stand_right(whole):
 
 
 def test_a_chart_is_a_table_under_its_name(whole):
-    assert [[cell.text for cell in row.cells] for row in whole.tables[1].rows] == [
+    assert [[cell.text for cell in row.cells] for row in whole.tables[2].rows] == [
         ["Papers per year", "Papers per year"],  # one cell across both columns
         ["2021", "1"],
         ["2023", "12"],

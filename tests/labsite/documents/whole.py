@@ -67,6 +67,13 @@ TABLE = Table(
     "Courses taught",
     (1,),
 )
+WIDE = Table(
+    ("Year", "Quokkas", "Kangaroos", "Wallabies", "Bettongs", "Bandicoots"),
+    tuple(
+        tuple(text(f"{animals} in {year}") for animals in ("Year", "many", "few", "some", "no", "more"))
+        for year in (1, 2)
+    ),
+)
 WHOLE = Document(
     title="Zoë Lindqvist",
     native_title="林佐伊",
@@ -82,7 +89,7 @@ WHOLE = Document(
         Section("education", "Education", (DATED,)),
         Section("publications", "Publications", parts=PARTS, note=text(Span("†", is_raised=True), " equal work")),
         Section("lists", "Outreach", LISTS),
-        Section("teaching", "Teaching", (TABLE,)),
+        Section("teaching", "Teaching", (TABLE, WIDE)),
         Section(
             "numbers",
             "Numbers",

@@ -12,8 +12,8 @@ import typst
 # Where to look for Chinese letters, best first; whatever else the system has is asked last, as is Typst's own choice.
 CHINESE = (
     *("Noto Serif CJK SC", "Source Han Serif SC", "Source Han Serif CN", "Noto Serif SC", "Songti SC", "STSong"),
-    *("SimSun", "AR PL UMing CN", "AR PL SungtiL GB", "Noto Sans CJK SC", "Source Han Sans SC", "Noto Sans SC"),
-    *("PingFang SC", "Microsoft YaHei", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback"),
+    *("SimSun", "Noto Sans CJK SC", "Source Han Sans SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei"),
+    *("WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback", "AR PL UMing CN", "AR PL SungtiL GB"),
 )
 BOLD = 600
 FAILED = 3  # the exit status with what Typst says of an error

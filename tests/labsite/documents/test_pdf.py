@@ -184,6 +184,13 @@ def test_no_heading_stands_alone_at_the_foot_of_a_page(above):
         assert not any(line.startswith("[C") and len(lines) < place + 2 for place, line in enumerate(lines))
 
 
+def test_no_paper_is_broken_over_two_pages():
+    rows = Entries(tuple(entry(f"[C{place}]", points=["A point"] * (place % 4)) for place in range(1, 120)))
+    for page in read(pdf.write(document(rows))).pages[1:]:
+        running_title, first, *_ = page.extract_text().splitlines()
+        assert (running_title[:9], first[:2]) == ("Ada Quill", "[C")
+
+
 def test_letters_without_a_font_are_named_at_the_end():
     words = words_of(
         pdf.write(document(paragraph("Ada\U0010fff0 " * 3 + "likes \u1203 and quokkas, at leisure " * 3)))

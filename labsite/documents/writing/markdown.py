@@ -1,9 +1,11 @@
 """Documents as Markdown (https://spec.commonmark.org/) with the tables of GitHub's, readable as it stands."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, repeat
+from string import punctuation
 
 from django.utils.encoding import iri_to_uri
 
@@ -113,7 +115,11 @@ def inline(said: Text) -> str:
         after = words(tuple(spans[place + 1 :]))[:1] or " "
         if span.href and found.endswith("!"):
             found = f"{found[:-1]}\\!"  # it would be a picture
-        found += _link(span) if span.href and span.text.strip() else _marked(span, before, after)
+        if span.href and span.text.strip():
+            found += _link(span)
+        else:
+            # Nobody could tell the marks of two apart that touch.
+            found += _marked(span, before, after) if not found.endswith("*") else _escaped(span.text)
         before = span.text[-1]
     return HARD_BREAK.join(map(_opening, found.split("\n")))
 
@@ -129,16 +135,21 @@ def _link(span: Span) -> str:
 
 
 def _marked(span: Span, before: str, after: str) -> str:
-    """Return words between marks: where something else stands close, signs at their ends stay without."""
+    """Return words between marks: where letters stand close, signs at their ends stay without."""
     marks = "*" * (span.is_emphasised + 2 * span.is_strong)
     if span.is_raised:
         return _escaped(in_script(span.text) or span.text)
     start, said, end = _around(span.text, lambda letter: not letter.isalnum()) if marks else ("", span.text, "")
-    if said and (before.isspace() or before == "["):
+    if said and _parts(before):
         said, start = f"{start.lstrip()}{said}", start[: len(start) - len(start.lstrip())]
-    if said and (after.isspace() or after == "]"):
+    if said and _parts(after):
         said, end = f"{said}{end.rstrip()}", end[len(end.rstrip()) :]
     return f"{_escaped(start)}{marks}{_escaped(said)}{marks}{_escaped(end)}" if said else _escaped(start)
+
+
+def _parts(letter: str) -> bool:
+    """Tell whether marks beside a letter may stand beside another sign too."""
+    return letter.isspace() or letter in punctuation or unicodedata.category(letter).startswith("P")
 
 
 def _around(said: str, is_outside: Callable[[str], bool]) -> tuple[str, str, str]:

@@ -44,7 +44,8 @@ LANGUAGES = {"zh-hans": "zh-CN", "en-us": "en-US"}  # as Word calls them; any ot
 NUMBERED = 1  # the abstract list of word_numbering.xml
 HEADINGS = 3  # that have a style
 TEXT_WIDTH = 9412  # twentieths of a point, on A4
-SHORT_LABEL, LONG_LABEL = 6, 19  # characters that the columns of the styles of entries hold; CJK counts twice
+MAX_NUMBER_LENGTH = 6  # of a paper, with its brackets
+LONG_LABEL = 20  # characters that the column of dates holds; those of Chinese count twice
 PAGE = (Cm(21), Cm(29.7), Cm(2.2))
 
 
@@ -279,8 +280,10 @@ class _Writer:
 
 
 def _entry_style(rows: Iterable[Entry]) -> str:
-    widest = max((_width(row.label) for row in rows), default=0)
-    return "EntryLongLabel" if widest > SHORT_LABEL else "EntryShortLabel" if widest else "Entry"
+    """Return the style of entries: numbers as [J3] have a narrow column, and all dates one of the same width."""
+    labels = [row.label for row in rows if row.label]
+    is_numbered = all(label.startswith("[") and len(label) <= MAX_NUMBER_LENGTH for label in labels)
+    return "EntryShortLabel" if labels and is_numbered else "EntryLongLabel" if labels else "Entry"
 
 
 def _width(words: str) -> int:

@@ -105,11 +105,9 @@ def awards(made: MadeOf) -> Section:
 
 def _award(made: MadeOf, award: Award) -> Entry:
     papers = joined(text(made.link(paper.title, paper.get_absolute_url())) for paper in award.publications.all())
-    lines = (
-        joined((text(strong(award.title)), text(award.organisation))),
-        text(award.note),
-        filled(_("for %(title)s"), title=papers) if papers else (),
-    )
+    won = joined((text(strong(award.title)), text(award.organisation)))
+    said = filled(_("%(award)s (%(note)s)"), award=won, note=award.note) if award.note else won
+    lines = (said, filled(_("for %(title)s"), title=papers) if papers else ())
     return Entry(period(award.years), tuple(filter(None, lines)))
 
 

@@ -23,7 +23,7 @@ from publications.models import Publication
 from publications.models.counts import IN_PROGRESS, group_of
 from publications.models.publication import PlaceInLists
 
-MIN_SELECTED, MAX_SELECTED = 5, 10  # papers in a short CV, unless the person chose them
+MIN_SELECTED, MAX_SELECTED = 7, 10  # papers in a short CV, unless the person chose them
 Kind, Status = Publication.Kind, Publication.Status
 
 

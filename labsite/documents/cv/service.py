@@ -41,8 +41,12 @@ def service(made: MadeOf) -> Section:
 
 def _paragraph(role: ServiceRole) -> Block:
     comma = pgettext("between things in a list", ", ")
-    venues = joined((text(stint.service.venue.short_name, NBSP, stint.when or "") for stint in role.stints), comma)
+    venues = joined((text(_edition(stint)) for stint in role.stints), comma)
     return Paragraph(filled(_("%(role)s: %(venues)s"), role=strong(role.name), venues=venues))
+
+
+def _edition(stint: ServiceStint) -> str:
+    return f"{stint.service.venue.short_name}{NBSP}{stint.when}" if stint.when else stint.service.venue.short_name
 
 
 def _role(place: int, role: ServiceRole) -> Section:
@@ -60,7 +64,7 @@ def _stint(stint: ServiceStint) -> Text:
 def mentees(made: MadeOf, labels: Mapping[int, str]) -> Section:
     """Those whom they advise or advised, and those whom they mentored on a paper, which ``labels`` tell by its key."""
     people: dict[int, Any] = {}
-    steps, papers = defaultdict(list), defaultdict(list)
+    steps, papers = defaultdict(list), defaultdict(set)
     for step in _advised(made.person):
         step.person.has_page = True
         people.setdefault(step.person_id, step.person)
@@ -68,23 +72,23 @@ def mentees(made: MadeOf, labels: Mapping[int, str]) -> Section:
     for row in _mentored(made.person):
         row.person.has_page = row.has_page
         people.setdefault(row.person_id, row.person)
-        papers[row.person_id].append(row.publication_id)
-    rows = (
-        _mentee(made, person, steps[key], filter(None, map(labels.get, papers[key]))) for key, person in people.items()
-    )
+        papers[row.person_id].add(row.publication_id)
+    rows = []
+    for key, person in people.items():
+        numbers = [label for paper, label in labels.items() if paper in papers[key]]
+        rows.append(_mentee(made, person, steps[key], numbers))
     return Section("mentees", _("Students and mentees"), entries(*rows))
 
 
-def _mentee(made: MadeOf, person: Any, steps: Sequence[Any], papers: Iterable[str]) -> Entry:
+def _mentee(made: MadeOf, person: Any, steps: Sequence[Any], papers: Sequence[str]) -> Entry:
     """Return whom they guided, to which degrees or in which positions, and on which papers by their numbers."""
     name = text(*(replace(span, is_strong=True) for span in made.named(person)))
     years = [period(step.years) for step in steps]
     said = [
-        joined(map(text, (step.title, step.organisation, *years[place:][: min(place, 1)])))
-        for place, step in enumerate(steps)
+        joined(map(text, (step.title, step.organisation, when)))
+        for step, when in zip(steps, ["", *years[1:]], strict=False)  # the first period is the label
     ]
-    listed = ", ".join(papers)
-    mentored = filled(_("Mentored on %(papers)s"), papers=listed) if listed else ()
+    mentored = filled(_("Mentored on %(papers)s"), papers=", ".join(papers)) if papers else ()
     return Entry(years[0] if years else "", tuple(filter(None, (name, *said, mentored))))
 
 

@@ -128,7 +128,7 @@ class CareerTests:
         paper.awards.add(cast.make_award(None, "Best Paper", 2024))
         assert lines(made(person), "awards") == [
             "2024 | Best Paper | for Quokka: Scheduling at Leisure",
-            "2023 – 2024 | Golden Quokka, Idle Institute | Once",
+            "2023 – 2024 | Golden Quokka, Idle Institute (Once)",
         ]
 
     def test_courses_skills_and_references_are_said(self):

@@ -1,0 +1,1 @@
+"""Lists of papers as references in the usual styles of citations: pages to copy from, and files."""

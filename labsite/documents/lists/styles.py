@@ -1,0 +1,67 @@
+"""The styles in which references can be had.
+
+ACM, APA and IEEE are the site's own (publications.formats), as on the pages of papers. The others are styles of CSL
+(https://citationstyles.org) that come with Typst; each is here because what it makes of every kind of paper was
+compared with its manual (tests/labsite/documents/references.toml).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True)
+class Style:
+    """A style of references: what people call it, and how it numbers them, as ``[{}]``, if it does.
+
+    ``typst`` is the name that Typst knows it by, empty for one of the site's own; ``region`` is whose quotation marks
+    it has, and ``quotes`` whether titles are in double ones, in which others become single ones. In China's style what
+    is written in Chinese is said in Chinese. In it a kind of paper may have to pass for another of Hayagriva's types (``types``), such as a paper in
+    proceedings for a chapter. ``forthcoming`` is what it says of what is accepted and hasn't appeared. ``mends`` are
+    what the engine says of a kind and would mislead, with what stands in its place.
+    """
+
+    label: str | Promise
+    number: str = ""
+    typst: str = ""
+    region: str = "US"
+    quotes: bool = False
+    types: Mapping[str, str] = field(default_factory=dict, hash=False)
+    forthcoming: str = "Forthcoming"
+    mends: tuple[tuple[str, str, str], ...] = ()
+
+
+IN_BOOKS = {"meeting": "chapter"}
+ONLY_ONLINE = ("journal", " [Preprint]", "")  # said of every article of which no pages are known
+
+# By the names that addresses have, and choices are saved under.
+STYLES = {
+    "acm": Style("ACM", "[{}]"),
+    "apa": Style(_("APA (7th edition)")),
+    "ieee": Style("IEEE", "[{}]"),
+    "chicago": Style(_("Chicago (author and date)"), typst="chicago-author-date", quotes=True, types=IN_BOOKS | {"software": "misc"}),
+    "chicago-notes": Style(
+        _("Chicago (notes)"),
+        typst="chicago-notes",
+        quotes=True,
+        types=IN_BOOKS | {"software": "web", "misc": "web", "manuscript": "web"},
+    ),
+    "mla": Style(_("MLA (9th edition)"), typst="modern-language-association", quotes=True, types=IN_BOOKS | {"article": ""}),
+    "harvard": Style(
+        _("Harvard"), "", "harvard-cite-them-right", "GB", types=IN_BOOKS, forthcoming="In press", mends=(ONLY_ONLINE,)
+    ),
+    "vancouver": Style(_("Vancouver"), "{}.", "springer-vancouver", types=IN_BOOKS),
+    "nature": Style("Nature", "{}.", "nature", types=IN_BOOKS, forthcoming="In the press"),
+    "lncs": Style(
+        "Springer LNCS",
+        "{}.",
+        "springer-lecture-notes-in-computer-science",
+        types=IN_BOOKS | {"thesis": "report"},
+        forthcoming="To appear",
+    ),
+    "acs": Style(_("ACS (chemistry)"), "({})", "american-chemical-society", forthcoming="In press"),
+    "aps": Style(_("APS (physics)"), "[{}]", "american-physics-society", forthcoming="To be published"),
+    "gb-7714": Style("GB/T 7714—2015", "[{}]", "gb-7714-2015-numeric", "CN", mends=(("dataset", "[Z", "[DS"),)),
+}

@@ -66,7 +66,11 @@ def _placed(record: Record, types: Mapping[str, str]) -> Entry:
         return {"type": "chapter", "parent": _within("book", record, imprint)}
     usual, genre = ALONE.get(record.kind, ("misc", ""))
     publisher = record.publisher or (record.venue if record.kind in ("thesis", "report") else "")
-    alone = {"type": types.get(record.kind) or types.get(usual, usual), "genre": _verbatim(genre), "publisher": _named(publisher)}
+    alone = {
+        "type": types.get(record.kind) or types.get(usual, usual),
+        "genre": _verbatim(genre),
+        "publisher": _named(publisher),
+    }
     return alone | (_serial(record, record.number) if record.kind == "report" else {})
 
 

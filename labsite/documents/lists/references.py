@@ -18,7 +18,7 @@ from labsite.documents.parts import Paragraph, Span, Text, text
 from people.models import Person
 from publications import formats
 from publications.citations.identifiers import doi_url
-from publications.citations.record import MEETINGS, NATIVE_LETTERS, Name, Record
+from publications.citations.record import MEETINGS, NATIVE_LETTERS, Record
 from publications.citing import record_of
 from publications.models import Publication
 from publications.templatetags.papers import with_links
@@ -74,7 +74,7 @@ def _made(records: tuple[Record, ...], style: str) -> tuple[Text, ...]:
 
 def _printable(record: Any) -> Any:
     """Return a record, or a name, without what no page can hold."""
-    said = {name: UNPRINTABLE.sub("", value) for name, value in vars(record).items() if isinstance(value, str)}
+    said: dict[str, Any] = {name: UNPRINTABLE.sub("", value) for name, value in vars(record).items() if isinstance(value, str)}
     if authors := vars(record).get("authors"):
         said["authors"] = tuple(map(_printable, authors))
     return replace(record, **said)
@@ -85,8 +85,10 @@ def _marked(record: Record, places: Sequence[int]) -> Record:
     authors = list(record.authors)
     for place in places:
         name = authors[place]
-        part = "family" if name.given and name.family else "literal"
-        authors[place] = replace(name, **{part: f"{BEGIN}{str(name) if part == 'literal' else name.family}{END}"})
+        if name.given and name.family:
+            authors[place] = replace(name, family=f"{BEGIN}{name.family}{END}")
+        else:
+            authors[place] = replace(name, literal=f"{BEGIN}{name}{END}")
     return replace(record, authors=tuple(authors))
 
 
@@ -141,7 +143,7 @@ def _by_us(record: Record, style: str) -> Text:
     said = formats.STYLES[style.upper()](record)
     title = said.find(record.title)
     begin, printed = _emphasised(record, style, said, title)
-    html = with_links(said)
+    html: str = with_links(said)
     if printed and begin >= 0:
         before, after = said[:begin], said[begin + len(printed) :]
         html = f"{with_links(before)}<em>{escape(printed)}</em>{with_links(after)}"

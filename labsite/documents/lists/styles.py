@@ -18,9 +18,9 @@ class Style:
 
     ``typst`` is the name that Typst knows it by, empty for one of the site's own; ``region`` is whose quotation marks
     it has, and ``quotes`` whether titles are in double ones, in which others become single ones. In China's style what
-    is written in Chinese is said in Chinese. In it a kind of paper may have to pass for another of Hayagriva's types (``types``), such as a paper in
-    proceedings for a chapter. ``forthcoming`` is what it says of what is accepted and hasn't appeared. ``mends`` are
-    what the engine says of a kind and would mislead, with what stands in its place.
+    is written in Chinese is said in Chinese. A kind of paper may have to pass for another of Hayagriva's types
+    (``types``), such as a paper in proceedings for a chapter. ``forthcoming`` is said of what is accepted and hasn't
+    appeared. ``mends`` are what the engine says of a kind and would mislead, with what stands in its place.
     """
 
     label: str | Promise
@@ -41,14 +41,18 @@ STYLES = {
     "acm": Style("ACM", "[{}]"),
     "apa": Style(_("APA (7th edition)")),
     "ieee": Style("IEEE", "[{}]"),
-    "chicago": Style(_("Chicago (author and date)"), typst="chicago-author-date", quotes=True, types=IN_BOOKS | {"software": "misc"}),
+    "chicago": Style(
+        _("Chicago (author and date)"), typst="chicago-author-date", quotes=True, types=IN_BOOKS | {"software": "misc"}
+    ),
     "chicago-notes": Style(
         _("Chicago (notes)"),
         typst="chicago-notes",
         quotes=True,
         types=IN_BOOKS | {"software": "web", "misc": "web", "manuscript": "web"},
     ),
-    "mla": Style(_("MLA (9th edition)"), typst="modern-language-association", quotes=True, types=IN_BOOKS | {"article": ""}),
+    "mla": Style(
+        _("MLA (9th edition)"), typst="modern-language-association", quotes=True, types=IN_BOOKS | {"article": ""}
+    ),
     "harvard": Style(
         _("Harvard"), "", "harvard-cite-them-right", "GB", types=IN_BOOKS, forthcoming="In press", mends=(ONLY_ONLINE,)
     ),

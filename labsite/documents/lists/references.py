@@ -74,7 +74,8 @@ def _made(records: tuple[Record, ...], style: str) -> tuple[Text, ...]:
 
 def _printable(record: Any) -> Any:
     """Return a record, or a name, without what no page can hold."""
-    said: dict[str, Any] = {name: UNPRINTABLE.sub("", value) for name, value in vars(record).items() if isinstance(value, str)}
+    texts = ((name, value) for name, value in vars(record).items() if isinstance(value, str))
+    said: dict[str, Any] = {name: UNPRINTABLE.sub("", value) for name, value in texts}
     if authors := vars(record).get("authors"):
         said["authors"] = tuple(map(_printable, authors))
     return replace(record, **said)

@@ -10,9 +10,9 @@ from typing import Any
 
 from labsite.modelling.periods import PartialDate
 from labsite.modelling.written_dates import partial_date
+from labsite.reading.front_matter import BrokenFile
+from labsite.reading.plain_values import PageFields
 
-from .front_matter import BrokenFile
-from .plain_values import PageFields
 from .source import SiteSource
 
 DEMO_CONTENT = "demo content of the template"

@@ -7,12 +7,12 @@ them are dealt with on writing. Dates are partial: "", "2024", "2024-06" or "202
 
 from dataclasses import dataclass, field
 
+from labsite.reading.plain_values import language_of
 from publications.citations.entry import Entry
 from publications.citations.names import LATIN, NATIVE, name_and_native
 from publications.citations.record import Name
 
 from .outcomes import FileOutcomes
-from .plain_values import language_of
 
 
 @dataclass

@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from labsite.reading.front_matter import BrokenFile, read_front_matter, read_json, read_toml, read_yaml, storable
 from publications.citations.record import Unreadable
 from publications.formats import decode
-
-from .front_matter import BrokenFile, read_front_matter, read_json, read_toml, read_yaml, storable
 
 MAX_TEXT = 20 * 1024 * 1024  # bytes
 MAX_DATA = 60 * 1024 * 1024  # bytes: more than any document that the site takes

@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from labsite.modelling.written_dates import partial_date
-from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import degree_and_field, line_of, mapping_in
 from labsite.moving.site import (
     SiteAward,
     SiteDegree,
@@ -18,6 +16,8 @@ from labsite.moving.site import (
     SiteRole,
     SiteTalk,
 )
+from labsite.reading.networks import addresses_of, profile_address
+from labsite.reading.plain_values import degree_and_field, line_of, mapping_in
 from labsite.texts.folding import fold
 from people.wording import role_in
 from publications.citations.identifiers import orcid_in

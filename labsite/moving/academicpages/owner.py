@@ -3,10 +3,10 @@
 import re
 
 from labsite.moving.citations import plain_words
-from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import PageFields, degree_and_field, mapping_in, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SiteLab, SiteLink, SitePerson, SitePosition, SiteRole
+from labsite.reading.networks import addresses_of, profile_address
+from labsite.reading.plain_values import PageFields, degree_and_field, mapping_in, year_in
 from people.wording import has_ended, role_in
 from publications.citations.identifiers import orcid_in
 

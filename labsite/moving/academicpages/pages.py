@@ -6,10 +6,10 @@ from typing import Any
 
 from labsite.moving.citations import plain_words
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import MAX_SUMMARY_LENGTH, line_of, summary_and_text
 from labsite.moving.site import SiteNews, SiteOccasion, SitePage, SiteProject, SiteTalk, SiteTeaching
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import plain_markdown, references
+from labsite.reading.plain_values import MAX_SUMMARY_LENGTH, line_of, summary_and_text
 
 ENDINGS = (".md", ".markdown", ".html")
 # Collections that people add to the template, with what they are here.

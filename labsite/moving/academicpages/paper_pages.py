@@ -8,11 +8,11 @@ from typing import Any
 
 from labsite.modelling.documents import CHECKS
 from labsite.moving.citations import arxiv_of, doi_of
-from labsite.moving.networks import full_address, split_address
 from labsite.moving.outcomes import SiteReading, SourcePage
 from labsite.moving.site import SiteFile
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
+from labsite.reading.networks import full_address, split_address
 from publications.citations.identifiers import is_resolver
 from publications.citations.record import RecordLink
 

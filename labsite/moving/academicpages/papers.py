@@ -12,8 +12,8 @@ from typing import Any
 from labsite.moving.citations import PrintedCitation, arxiv_of, doi_of, names_in, plain_words, read_citation
 from labsite.moving.completing import completed
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import PageFields, line_of, year_in
 from labsite.moving.site import SitePaper, SitePerson
+from labsite.reading.plain_values import PageFields, line_of, year_in
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.entry import Entry

@@ -9,9 +9,8 @@ from dataclasses import replace
 
 from labsite.modelling.written_dates import partial_date
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import lines_in, mapping_in
 from labsite.moving.site import SiteAward, SiteFile, SiteOccasion, SitePaper, SitePerson, SiteTalk, SiteVenue
-from labsite.moving.texts.html import plain
+from labsite.reading.plain_values import lines_in, mapping_in, plain
 from publications import formats
 from publications.citations.entry import Entry
 from publications.citations.identifiers import find_arxiv_ids

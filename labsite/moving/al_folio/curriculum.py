@@ -9,9 +9,8 @@ from typing import Any
 
 from labsite.modelling.written_dates import partial_date
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading
-from labsite.moving.plain_values import PageFields, degree_and_field, line_of, mapping_in, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SitePerson, SitePosition, SiteTeaching
-from labsite.moving.texts.html import plain
+from labsite.reading.plain_values import PageFields, degree_and_field, line_of, mapping_in, plain, year_in
 
 FILES = ("_data/cv.yml", "_data/cv.yaml", "assets/json/resume.json", "_data/resume.json", "assets/json/resume.yml")
 SPAN = re.compile(r"\s*(?:[-–—]+|\bto\b)\s*")

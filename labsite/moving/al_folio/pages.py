@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import mappings_in, summary_and_text
 from labsite.moving.site import SiteLab, SiteNews, SitePage, SitePerson, SiteProject, SiteTeaching
-from labsite.moving.texts.html import lines_of_html, plain, without_liquid
+from labsite.moving.texts.html import without_liquid
+from labsite.reading.plain_values import lines_of_html, mappings_in, plain, summary_and_text
 from labsite.texts.folding import fold
 
 from . import demo

@@ -13,8 +13,8 @@ from typing import Any
 from labsite.moving.mistaken import is_one
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, SourcePage
-from labsite.moving.plain_values import PageFields, line_of, mapping_in, mappings_in
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
+from labsite.reading.plain_values import PageFields, line_of, mapping_in, mappings_in
 from labsite.texts.folding import fold
 from people.wording import has_ended, is_of_people
 

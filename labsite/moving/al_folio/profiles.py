@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterable
 
 from labsite.moving.outcomes import SourcePage
-from labsite.moving.plain_values import PageFields
 from labsite.moving.site import SiteLink, SitePerson, SiteRole
 from labsite.moving.source import SiteSource
-from labsite.moving.texts.html import lines_of_html, plain
+from labsite.reading.plain_values import PageFields, lines_of_html, plain
 from people.wording import has_ended, is_of_people, role_in, roles_in, without_titles
 from publications.citations.names import name_and_native
 

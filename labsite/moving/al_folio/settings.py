@@ -6,12 +6,12 @@ Older versions keep usernames in ``_config.yml``, newer ones in ``_data/socials.
 import re
 from typing import Any
 
-from labsite.moving.networks import ADDRESSES, profile_address
 from labsite.moving.no_people import why_no_person
 from labsite.moving.outcomes import SiteReading
-from labsite.moving.plain_values import PageFields, line_of, mapping_in, text_of
 from labsite.moving.site import SiteLink
 from labsite.moving.source import SiteSource
+from labsite.reading.networks import ADDRESSES, profile_address
+from labsite.reading.plain_values import PageFields, line_of, mapping_in, text_of
 from labsite.texts.folding import fold
 from publications.citations.identifiers import find_orcid
 

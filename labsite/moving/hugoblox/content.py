@@ -12,8 +12,8 @@ from typing import Any
 
 from labsite.moving.no_people import SamplePeople
 from labsite.moving.outcomes import DEMO_CONTENT, SiteReading, SourcePage
-from labsite.moving.plain_values import PageFields, line_of, mapping_in
 from labsite.moving.source import SiteSource
+from labsite.reading.plain_values import PageFields, line_of, mapping_in
 from labsite.texts.folding import fold
 
 ENDINGS = (".md", ".markdown")

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import PageFields, summary_and_text
 from labsite.moving.site import SiteLab, SiteNews, SiteOccasion, SitePage, SitePaper, SiteProject, SiteTalk
+from labsite.reading.plain_values import PageFields, summary_and_text
 from labsite.texts.folding import fold
 
 from .content import HugoContent, HugoPage, is_demo, is_unwritten, setting_paths

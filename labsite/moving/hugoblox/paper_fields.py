@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from labsite.moving.citations import with_marks
-from labsite.moving.plain_values import PageFields, line_of, lines_in
 from labsite.moving.site import SiteFile
+from labsite.reading.plain_values import PageFields, line_of, lines_in
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
 from publications.citations.identifiers import archived_as

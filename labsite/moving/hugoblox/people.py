@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import PageFields, degree_and_field, mapping_in, year_in
 from labsite.moving.site import SiteAward, SiteDegree, SiteLink, SitePerson, SitePosition, SiteRole
-from labsite.moving.texts.html import plain
+from labsite.reading.plain_values import PageFields, degree_and_field, mapping_in, plain, year_in
 from labsite.texts.folding import fold
 from people.wording import has_ended, is_of_people, role_in, roles_in, without_titles
 from publications.citations.identifiers import find_orcid

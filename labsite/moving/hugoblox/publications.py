@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from labsite.moving.completing import completed
-from labsite.moving.plain_values import line_of, year_in
 from labsite.moving.site import SiteAward, SiteFile, SitePaper
+from labsite.reading.plain_values import line_of, year_in
 from labsite.texts.folding import fold
 from publications import formats
 from publications.citations.entry import Entry

@@ -8,7 +8,6 @@ from dataclasses import replace
 from labsite.moving.identity import LISTS, group_picture_in, sponsors_in
 from labsite.moving.no_people import SAMPLE
 from labsite.moving.outcomes import DEMO_CONTENT, LIKE_PEOPLE, SourcePage
-from labsite.moving.plain_values import PageFields, line_of, mapping_in, mappings_in
 from labsite.moving.site import (
     SiteIntroduction,
     SiteLab,
@@ -21,6 +20,7 @@ from labsite.moving.site import (
     SiteRole,
 )
 from labsite.moving.texts.liquid import fields_of
+from labsite.reading.plain_values import PageFields, line_of, mapping_in, mappings_in
 from people.wording import has_ended, without_titles
 from publications.citations.identifiers import orcid_in
 from publications.citations.names import in_order, name_and_native

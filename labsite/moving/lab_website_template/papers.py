@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from labsite.moving.outcomes import DEMO_CONTENT
-from labsite.moving.plain_values import PageFields, line_of, mappings_in
 from labsite.moving.site import SitePaper, SitePerson
+from labsite.reading.plain_values import PageFields, line_of, mappings_in
 from labsite.texts.folding import fold
 from publications.citations.entry import Entry
 from publications.citations.identifiers import arxiv_in, doi_in, is_resolver, isbn_in

@@ -1,10 +1,10 @@
 """What the template brings along: demo content, which is left out, and its types of roles and links."""
 
-from labsite.moving.networks import addresses_of, profile_address
 from labsite.moving.no_people import SamplePeople
 from labsite.moving.outcomes import SiteReading
-from labsite.moving.plain_values import PageFields, mapping_in
 from labsite.moving.source import SiteSource
+from labsite.reading.networks import addresses_of, profile_address
+from labsite.reading.plain_values import PageFields, mapping_in
 from labsite.texts.folding import fold
 from people.wording import role_in
 

@@ -96,9 +96,6 @@ class _Translation:
         return "" if len(self.lists) > 1 else "\n\n"
 
 
-BREAK = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^>]*>", re.IGNORECASE)
-ANY_TAG = re.compile(r"<[^>]*>")
-LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 LIQUID = re.compile(r"\{%-?\s*comment.*?endcomment\s*-?%\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 OPENS = r"\{%-?\s*(?:for|if|unless|comment|capture)\b"
 INNERMOST = re.compile(
@@ -106,18 +103,6 @@ INNERMOST = re.compile(
 )
 HIDDEN = re.compile(r"<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 MAX_DEPTH = 10
-COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-
-
-def lines_of_html(text: str) -> list[str]:
-    """Return the words of HTML, a line for each paragraph and break."""
-    lines = html.unescape(ANY_TAG.sub("", BREAK.sub("\n", COMMENT.sub("", text)))).replace("\xa0", " ").split("\n")
-    return [bare for line in lines if (bare := " ".join(line.split()))]
-
-
-def plain(text: str) -> str:
-    """Return HTML or Markdown in front matter as one line of words."""
-    return LINK.sub(r"\1", ", ".join(lines_of_html(text))).replace("**", "").strip()
 
 
 def without_liquid(text: str) -> str:

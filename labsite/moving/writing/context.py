@@ -14,12 +14,12 @@ from labsite.drawing.images import BadImage
 from labsite.modelling.documents import BadDocument, CheckedDocument
 from labsite.modelling.pictures import EncodedPicture
 from labsite.models import TextPicture
-from labsite.moving.front_matter import BrokenFile
-from labsite.moving.networks import full_address, split_address
 from labsite.moving.site import SiteContent
 from labsite.moving.source import SiteSource
 from labsite.moving.texts import MarkdownReference, plain_markdown, references, with_addresses
 from labsite.moving.texts.liquid import link_target
+from labsite.reading.front_matter import BrokenFile
+from labsite.reading.networks import full_address, split_address
 from labsite.texts.folding import fold
 from labsite.texts.markdown import MAX_CHARS, MarkdownField
 from labsite.texts.plain_text import shortened

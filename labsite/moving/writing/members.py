@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from labsite.moving.mistaken import called, is_one, plain_address
-from labsite.moving.networks import split_address
 from labsite.moving.site import SitePerson, SiteRole, SiteTalk
+from labsite.reading.networks import split_address
 from labsite.texts.folding import fold
 from people.models import (
     Award,

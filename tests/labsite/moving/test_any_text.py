@@ -6,8 +6,8 @@ from hypothesis import given, settings, strategies as st
 
 from labsite.modelling.written_dates import partial_date
 from labsite.moving.citations import names_in, read_citation
-from labsite.moving.front_matter import BrokenFile, read_front_matter, read_yaml
 from labsite.moving.texts import plain_markdown, references
+from labsite.reading.front_matter import BrokenFile, read_front_matter, read_yaml
 
 PIECES = st.sampled_from(
     [

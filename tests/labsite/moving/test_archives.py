@@ -4,8 +4,8 @@ import zipfile
 
 import pytest
 
-from labsite.moving.front_matter import BrokenFile
 from labsite.moving.source import UnreadableSource, opened
+from labsite.reading.front_matter import BrokenFile
 
 
 def archive(tmp_path, entries):

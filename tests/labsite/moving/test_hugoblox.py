@@ -6,9 +6,9 @@ from labsite.moving import hugoblox
 from labsite.moving.families import family_of
 from labsite.moving.hugoblox.paper_fields import kind_in, placed
 from labsite.moving.outcomes import FileOutcome
-from labsite.moving.plain_values import PageFields
 from labsite.moving.site import SiteAward, SiteDegree, SiteFile, SiteOccasion, SiteRole
 from labsite.moving.source import FolderSource
+from labsite.reading.plain_values import PageFields
 from publications.citations.record import Name, RecordLink
 
 SITES = Path(__file__).parents[2] / "data" / "sites"

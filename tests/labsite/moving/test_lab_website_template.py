@@ -7,7 +7,6 @@ from labsite.moving.families import family_of
 from labsite.moving.lab_website_template.pages import words_in_page
 from labsite.moving.lab_website_template.papers import record_of
 from labsite.moving.outcomes import FileOutcome
-from labsite.moving.plain_values import PageFields
 from labsite.moving.site import (
     SiteIntroduction,
     SiteLink,
@@ -18,6 +17,7 @@ from labsite.moving.site import (
     SiteSponsor,
 )
 from labsite.moving.source import FolderSource
+from labsite.reading.plain_values import PageFields
 from publications.citations.record import RecordLink
 
 SITE = Path(__file__).parents[2] / "data" / "sites" / "lab_website_template"

@@ -1,6 +1,6 @@
 import pytest
 
-from labsite.moving.plain_values import degree_and_field
+from labsite.reading.plain_values import degree_and_field
 from people.models import Membership
 from people.wording import ROLES, has_ended, is_of_people, role_in, roles_in
 from publications.citations.names import name_and_native

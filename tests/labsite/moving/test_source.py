@@ -1,8 +1,8 @@
 import pytest
 
-from labsite.moving.front_matter import BrokenFile
 from labsite.moving.outcomes import FileOutcome, FileOutcomes
 from labsite.moving.source import FolderSource
+from labsite.reading.front_matter import BrokenFile
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 import pytest
 
 from labsite.modelling.written_dates import partial_date
-from labsite.moving.front_matter import BrokenFile, read_front_matter, read_json, read_toml, read_yaml
+from labsite.reading.front_matter import BrokenFile, read_front_matter, read_json, read_toml, read_yaml
 
 
 def test_a_page_has_fields_in_yaml_toml_or_json_and_a_body():

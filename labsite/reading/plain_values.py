@@ -1,5 +1,6 @@
 """Plain values of front matter and data files, which people write in many ways: texts, lists and degrees."""
 
+import html
 import re
 from typing import Any
 
@@ -9,6 +10,10 @@ from labsite.modelling.written_dates import partial_date
 MAX_SUMMARY_LENGTH = 300  # characters of Project.summary
 SCRIPTS = (("[\u3040-\u30ff]", "ja"), ("[\uac00-\ud7af]", "ko"), ("[\u4e00-\u9fff]", "zh"))
 YES = {"true", "yes", "on", "1"}
+BREAK = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^>]*>", re.IGNORECASE)
+ANY_TAG = re.compile(r"<[^>]*>")
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 def line_of(value: Any) -> str:
@@ -115,3 +120,14 @@ def degree_and_field(said: str) -> tuple[str, str]:
     """Split "PhD in Systems" into degree and field; without a field, all of it is the degree."""
     found = next(filter(None, (shape.fullmatch(said) for shape in DEGREES)), None)
     return (found["degree"].strip(), found["field"].strip()) if found else (said, "")
+
+
+def lines_of_html(text: str) -> list[str]:
+    """Return the words of HTML, a line for each paragraph and break."""
+    lines = html.unescape(ANY_TAG.sub("", BREAK.sub("\n", COMMENT.sub("", text)))).replace("\xa0", " ").split("\n")
+    return [bare for line in lines if (bare := " ".join(line.split()))]
+
+
+def plain(text: str) -> str:
+    """Return HTML or Markdown in front matter as one line of words."""
+    return LINK.sub(r"\1", ", ".join(lines_of_html(text))).replace("**", "").strip()

@@ -33,13 +33,20 @@ def about(made: MadeOf) -> Section:
 
 
 def positions(made: MadeOf) -> Section:
-    """Their positions, and their times in the lab that these don't say."""
+    rows = (
+        _stay(made, step) if isinstance(step, Membership) else _position(made, step)
+        for step in positions_and_stays(made)
+    )
+    return Section("positions", _("Positions"), entries(*rows))
+
+
+def positions_and_stays(made: MadeOf) -> list[Any]:
+    """Return their positions, and in their places their times in the lab that these don't say."""
     steps = list(made.person.positions.all())
-    rows = [_position(made, step) for step in steps]
     for stay in _other_stays(made):
         earlier = [place for place, step in enumerate(steps) if latest_first(step.start) > latest_first(stay.start)]
-        rows.insert(earlier[0] if earlier else len(rows), _stay(made, stay))
-    return Section("positions", _("Positions"), entries(*rows))
+        steps.insert(earlier[0] if earlier else len(steps), stay)
+    return steps
 
 
 def _position(made: MadeOf, step: Any) -> Entry:

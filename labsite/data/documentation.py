@@ -20,6 +20,7 @@ from publications.formats import WRITTEN
 SECTIONS = (
     ("citations", _("Citations"), files.CITATIONS),
     ("json", _("Rows as JSON"), files.JSON),
+    ("cvs", _("Curricula vitae"), files.CVS),
     ("feeds", _("Feeds and calendar"), files.FEEDS),
     ("cards", _("Pictures"), files.CARDS),
     ("others", _("For search engines"), files.OTHERS),
@@ -142,6 +143,7 @@ def data(request: LabRequest) -> HttpResponse:
     found = {kind.each.of: kind.each.example() for kind in _json_files() if kind.each}
     examples: dict[str, Any] = {"": {}, "section": {"section": "pages"}}
     examples |= {of: {"slug": row.slug} for of, row in found.items() if row}
+    examples |= {"cv": examples["person"]} if "person" in examples else {}
     examples |= {"year": {"year": found["publication"].year}} if found["publication"] else {}
     sections = [(key, heading, [_described(file, examples) for file in listed]) for key, heading, listed in SECTIONS]
     words = [(of, choices.choices) for kind in _json_files() for of, choices in kind.choices]

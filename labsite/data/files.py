@@ -22,6 +22,7 @@ MEDIA_TYPES = {
     "xml": "application/atom+xml",
     "ics": "text/calendar",
     "png": "image/png",
+    "yaml": "application/yaml",
 } | {extension: written.media_type for extension, written in WRITTEN.items() if extension != "json"}
 
 
@@ -39,6 +40,7 @@ class DataFile:
     extensions: tuple[str, ...] = ("json",)
     rows: str = ""
     fields: tuple[str, ...] = ()
+    label: str = ""  # else its kind's own name
 
     def urls(self, **kwargs: Any) -> list[tuple[str, str]]:
         """Return extensions and addresses of the file of one row, which ``kwargs`` name."""
@@ -91,6 +93,23 @@ FEEDS = (
         ("ics",),
     ),
 )
+CVS = (
+    DataFile(
+        "resume",
+        _("The curriculum vitae of a member in the form of JSON Resume"),
+        "cv",
+        ("documents:cv",),
+        label="JSON Resume",
+    ),
+    DataFile(
+        "rendercv",
+        _("The curriculum vitae of a member as the input of RenderCV"),
+        "cv",
+        ("documents:cv",),
+        ("yaml",),
+        label="RenderCV",
+    ),
+)
 OTHERS = (
     DataFile("sitemap", _("Every page with the day of its last change"), extensions=("xml",)),
     DataFile("sitemap-section", _("The same in parts, where one file can’t hold all"), "section", (), ("xml",)),
@@ -100,7 +119,7 @@ CARDS = (
     DataFile("person-card", _("A member’s card"), "person", (), ("png",)),
     DataFile("publication-card", _("A publication’s card"), "publication", (), ("png",)),
 )
-FILES = (*CITATIONS, *JSON, *FEEDS, *CARDS, *OTHERS)
+FILES = (*CITATIONS, *JSON, *CVS, *FEEDS, *CARDS, *OTHERS)
 
 
 @cache

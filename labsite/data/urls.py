@@ -7,6 +7,7 @@ from django.urls.converters import StringConverter
 
 from labsite import registry
 from labsite.data import cards, citations, feeds, sitemaps, views
+from labsite.documents.exchange import views as exchange
 from labsite.web.json_files import JSONFiles
 from publications.formats import WRITTEN
 from publications.urls import YearConverter  # noqa: F401  (importing it registers "year")
@@ -59,6 +60,8 @@ urlpatterns = [
     path("lab.json", views.lab_file, name="lab"),
     path("talks.ics", views.calendar_file, name="calendar"),
     *_json_files(),
+    path("people/<slug:slug>/resume.json", exchange.resume, name="resume"),
+    path("people/<slug:slug>/rendercv.yaml", exchange.rendercv, name="rendercv"),
     path("card.png", cards.lab_card, name="card"),
     path("publications/<slug:slug>.png", cards.publication_card, name="publication-card"),
     path("people/<slug:slug>.png", cards.person_card, name="person-card"),

@@ -173,11 +173,12 @@ def page_files(context: Context) -> list[dict[str, Any]]:
         if not match or match.view_name not in file.pages:
             continue
         is_citation = len(file.extensions) > 1
-        for extension, url in file.urls(**(match.kwargs if file.of else {})):
+        of = {name: value for name, value in match.kwargs.items() if file.of and name != "variant"}  # of a CV
+        for extension, url in file.urls(**of):
             described = {
                 "url": url,
                 "media_type": WRITTEN[extension].media_type if is_citation else MEDIA_TYPES[extension],
-                "label": WRITTEN[extension].label if is_citation else FILE_LABELS[extension],
+                "label": WRITTEN[extension].label if is_citation else file.label or FILE_LABELS[extension],
                 "holds": file.holds,
                 "is_citation": is_citation,
                 "in_foot": not is_citation or file.of == "publication",

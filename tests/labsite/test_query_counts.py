@@ -76,6 +76,8 @@ FILES = [
     "/card.png",
     "/publications/quokka.png",
     "/people/zoe-lindqvist.png",
+    "/people/zoe-lindqvist/resume.json",
+    "/people/zoe-lindqvist/rendercv.yaml",
     "/feed.xml",
     *(f"/{place}/feed.xml" for place in ("publications", "news", "people/zoe-lindqvist", "venues/syscon")),
     "/sitemap.xml",

@@ -54,7 +54,7 @@ def test_the_page_names_every_file_and_leads_to_examples_that_are_there(client, 
     page = client.get("/data/").content.decode()
     for file in files.FILES:
         assert f"{files.address_template(file.name)}</" in page
-    examples = re.findall(r'<a href="(/[^"]+\.(?:bib|ris|json|xml|ics|png))"', page)
+    examples = re.findall(r'<a href="(/[^"]+\.(?:bib|ris|json|yaml|xml|ics|png))"', page)
     assert len(set(examples)) == len(files.FILES) + 2 * len(files.CITATIONS)
     assert [example for example in examples if client.get(example).status_code != 200] == []
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from labsite.documents.exchange.json_resume import json_resume
 from labsite.documents.exchange.rendercv import rendercv_yaml
 from labsite.web.head import Site
 from labsite.web.previews import at_its_address
+from labsite.web.requests import LabRequest
 from people.models import Person
 
 
@@ -16,7 +17,7 @@ def file_of(write: Callable[[Person, str], str], media_type: str) -> Callable[..
     """Return the view of a file of each member, which takes their slug."""
 
     @at_its_address(Person.objects.members)
-    def view(request: HttpRequest, person: Any) -> HttpResponse:
+    def view(request: LabRequest, person: Any) -> HttpResponse:
         return HttpResponse(write(person, Site(request).root), content_type=media_type)
 
     return view

@@ -44,6 +44,7 @@ LANGUAGES = {"zh-hans": "zh-CN", "en-us": "en-US"}  # as Word calls them; any ot
 NUMBERED = 1  # the abstract list of word_numbering.xml
 HEADINGS = 3  # that have a style
 TEXT_WIDTH = 9412  # twentieths of a point, on A4
+MAX_PROPERTY_LENGTH = 255  # characters
 MAX_NUMBER_LENGTH = 6  # of a paper, with its brackets
 LONG_LABEL = 20  # characters that the column of dates holds; those of Chinese count twice
 PAGE = (Cm(21), Cm(29.7), Cm(2.2))
@@ -85,8 +86,10 @@ def _set_language(file: File, language: str) -> None:
 
 def _set_properties(file: File, document: Document) -> None:
     said, day = file.core_properties, datetime.fromisoformat(document.date)
-    said.title, said.author, said.last_modified_by = document.title, document.author, document.author
-    said.subject, said.comments, said.keywords = document.about, "", ", ".join(document.keywords)
+    names = {"title": document.title, "author": document.author, "last_modified_by": document.author}
+    names |= {"subject": document.about, "comments": "", "keywords": ", ".join(document.keywords)}
+    for name, value in names.items():
+        setattr(said, name, value[:MAX_PROPERTY_LENGTH])
     said.created = said.modified = day
     said.revision = 1
 
@@ -170,6 +173,7 @@ class _Writer:
     def __init__(self, file: File) -> None:
         self.file = file
         self.body = file.element.body
+        self.links: dict[str, str] = {}  # keys of addresses; python-docx would look through all of them for each
 
     def write(self, document: Document) -> None:
         native = Span(document.native_title)
@@ -213,8 +217,10 @@ class _Writer:
         return [self.link(span) if span.href else _run(span) for span in said]
 
     def link(self, span: Span) -> Any:
-        key = self.file.part.relate_to(iri_to_uri(span.href), RELATED.HYPERLINK, is_external=True)
-        return W.hyperlink({qn("r:id"): key, qn("w:history"): "1"}, _run(span))
+        if span.href not in self.links:
+            self.links[span.href] = key = f"link{len(self.links)}"
+            self.file.part.load_rel(RELATED.HYPERLINK, iri_to_uri(span.href), key, is_external=True)
+        return W.hyperlink({qn("r:id"): self.links[span.href], qn("w:history"): "1"}, _run(span))
 
     def bullets(self, block: Bullets) -> None:
         number = self.numbering() if block.is_numbered else ""

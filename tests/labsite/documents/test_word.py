@@ -114,6 +114,11 @@ def test_a_file_says_whose_it_is_in_which_language_and_of_when():
     assert opened(CHINESE).core_properties.language == "zh-CN"
 
 
+def test_a_property_that_is_too_long_is_cut():
+    said = opened(replace(WHOLE, title="a" * 300, keywords=("b" * 200, "c" * 200))).core_properties
+    assert (len(said.title), len(said.keywords)) == (255, 255)
+
+
 def test_styles_name_fonts_and_languages_for_latin_and_chinese_letters(whole):
     looks = whole.styles.element.find(f".//{qn('w:rPrDefault')}/{qn('w:rPr')}")
     assert looks.find(qn("w:rFonts")).get(qn("w:eastAsia")) == "SimSun"

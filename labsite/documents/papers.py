@@ -1,16 +1,15 @@
 """How documents say papers: the title, the authors with one of them in strong letters, where and when."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext, pgettext
 
-from labsite.documents.parts import Span, Text, joined, text
+from labsite.documents.lists.references import references_of
+from labsite.documents.parts import Span, Text, filled, joined, text
 from labsite.texts.plain_text import lines_of
 from people.models import Person
 from publications.citations.identifiers import arxiv_url
-from publications.citing import record_of
-from publications.formats import STYLES
 from publications.models import Authorship, Publication
 from publications.templatetags.papers import MEANINGS, legend
 
@@ -29,20 +28,29 @@ def papers_at(keys: Iterable[int]) -> dict[int, Publication]:
     return {row.key: row.publication() for row in Publication.objects.as_rows(list(keys))}
 
 
-def paper_lines(
-    paper: Publication, site: str, person: Person | None = None, style: str = "", max_authors: int = 0
-) -> tuple[Text, ...]:
-    """Return what a reader looks for in a paper, a line each; the names of ``person`` are strong.
-
-    In a ``style`` of citations, one of STYLES, it is the reference, and then what none says.
-    """
-    if style in STYLES:
-        reference = STYLES[style](record_of(paper, lambda path: f"{site}{path}"))
-        lines = [text(reference.strip()), joined((*_awards(paper), *_notes(paper)), BETWEEN)]
-    else:
-        title = Span(paper.title, f"{site}{paper.get_absolute_url()}", is_strong=True)
-        lines = [text(title), authors(paper.authorships.all(), person, max_authors), where(paper, site)]
+def paper_lines(paper: Publication, site: str, person: Person | None = None, max_authors: int = 0) -> tuple[Text, ...]:
+    """Return what a reader looks for in a paper, a line each; the names of ``person`` are strong."""
+    title = Span(paper.title, f"{site}{paper.get_absolute_url()}", is_strong=True)
+    lines = (text(title), authors(paper.authorships.all(), person, max_authors), where(paper, site))
     return tuple(filter(None, lines))
+
+
+def lines_in_style(papers: Sequence[Publication], site: str, person: Person, style: str) -> list[tuple[Text, ...]]:
+    """Return each paper as a reference in one of the STYLES of citations, with what these leave out."""
+    references = references_of(papers, style, person, site)
+    remarks = (_left_out(*each, person) for each in zip(papers, references, strict=True))
+    return [tuple(filter(None, lines)) for lines in zip(references, remarks, strict=True)]
+
+
+def _left_out(paper: Publication, reference: Text, person: Person) -> Text:
+    """Return what a reference doesn't say: awards, notes, and the person's name where it stands for “et al.”"""
+    rows = list(paper.authorships.all())
+    places = [place for place, row in enumerate(rows, 1) if is_of(row, person)]
+    own: Text = ()
+    if places and not any(span.is_strong for span in reference):
+        words = _("%(name)s is author %(place)s of %(n)s") % {"name": "%(name)s", "place": places[0], "n": len(rows)}
+        own = filled(words, name=Span(rows[places[0] - 1].display_name, is_strong=True))
+    return joined((own, *_awards(paper), *_notes(paper)), BETWEEN)
 
 
 def is_of(row: Authorship, person: Person | None) -> bool:

@@ -43,7 +43,7 @@ class MadeOf:
     def named(self, person: Any) -> Text:
         """Return somebody's name with their title, in the language of the page where it is known, and their page."""
         href = f"{self.site}{person.get_absolute_url()}" if person.has_page else ""
-        name = text(Span(f"{person.honorific} {person.name}".strip(), href))
+        name = text(Span(f"{person.honorific}{NBSP}{person.name}".strip(), href))
         return text(Span(person.native_name_as_written, href), " ", name) if person.native_name_is_first else name
 
     def address(self, url: str) -> Text:

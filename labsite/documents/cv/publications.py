@@ -16,7 +16,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from labsite.documents.cv.made_of import MadeOf
-from labsite.documents.papers import marks_legend, paper_lines, papers_at
+from labsite.documents.lists.styles import STYLES
+from labsite.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
 from labsite.documents.parts import Block, Entries, Entry, Section, joined, text
 from people.models import Person
 from publications.models import Publication
@@ -95,8 +96,14 @@ def publications(made: MadeOf, papers: list[Numbered]) -> Section:
     """Their papers by kind or by year; in a short CV those selected, and how many there are."""
     shown = _selected(papers, made.choices.selected) if made.choices.is_short else papers
     found = papers_at(each.key for each in shown)
-    rows = [(each, _entry(made, each, found[each.key])) for each in shown if each.key in found]
-    note = marks_legend(found.values(), made.person)
+    choices, listed = made.choices, [*found.values()]
+    if choices.style in STYLES:
+        lines, note = lines_in_style(listed, made.site, made.person, choices.style), text()
+    else:
+        lines = [paper_lines(paper, made.site, made.person, choices.max_authors) for paper in listed]
+        note = marks_legend(listed, made.person)
+    said = dict(zip(found, lines, strict=True))
+    rows = [(each, Entry(each.label, said[each.key])) for each in shown if each.key in said]
     if len(shown) == len(papers):
         return Section("publications", _("Publications"), *_grouped(rows, made.choices.by_year), note)
     total = ngettext("%(n)s publication in all", "%(n)s publications in all", len(papers)) % {"n": len(papers)}
@@ -112,12 +119,6 @@ def _selected(papers: list[Numbered], chosen: Collection[int]) -> list[Numbered]
     others = [each for each in papers if not each.is_selected and each.kind is not PREPRINTS]
     shown = [*selected, *others[: max(0, MIN_SELECTED - len(selected))]]
     return [each for each in papers if each in shown]
-
-
-def _entry(made: MadeOf, numbered: Numbered, paper: Publication) -> Entry:
-    choices = made.choices
-    lines = paper_lines(paper, made.site, made.person, choices.style, choices.max_authors)
-    return Entry(numbered.label, lines)
 
 
 Rows = list[tuple[Numbered, Entry]]

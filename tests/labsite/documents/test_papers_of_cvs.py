@@ -127,8 +127,15 @@ class PlaceTests:
     def test_a_style_of_citations_says_it_in_its_way(self):
         person = cast.student()
         cast.make_publication(authors=[person])
-        [heading, row] = lines(made(person, Choices(style="APA")), "publications")
+        [heading, row] = lines(made(person, Choices(style="apa")), "publications")
         assert row == "[C1] | Lindqvist, Z. (2024). Quokka: Scheduling at Leisure."
+
+    def test_where_a_style_leaves_the_owner_out_the_cv_names_them(self):
+        person = cast.student()
+        paper = cast.make_publication(authors=[f"Author A{n}" for n in range(9)])
+        cast.add_author(paper, person, order=10)
+        [heading, row] = lines(made(person, Choices(style="vancouver")), "publications")
+        assert "et al." in row and row.endswith(" | Zoë Lindqvist is author 10 of 10")
 
 
 class ShortTests:

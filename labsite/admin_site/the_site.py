@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from labsite.documents.pdf_check import what_is_wrong
 from labsite.mail import outbox
 from labsite.models import Notice
 from labsite.web import health
@@ -53,6 +54,10 @@ def the_site(request: EditorRequest) -> HttpResponse:
 def running() -> Iterator[Check]:
     for checks in (health.database, health.disks):
         yield from checks()
+    wrong = what_is_wrong()
+    yield Check(
+        gettext("Documents as PDF"), not wrong, wrong or gettext("They can be set, with every letter of names.")
+    )
     try:
         server = os.getppid()
         name = Path(f"/proc/{server}/cmdline").read_bytes()

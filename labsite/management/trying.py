@@ -15,6 +15,7 @@ from django.core.files.storage import default_storage
 from django.core.mail import get_connection
 from django.db import DEFAULT_DB_ALIAS, connection
 
+from labsite.documents.pdf_check import what_is_wrong
 from labsite.leaving.databases import behind
 
 Attempt = Callable[[], str]  # returns what to do about it, or nothing where all is well
@@ -28,7 +29,7 @@ def check_by_trying(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
             words = attempt()
         except Exception as error:  # whatever a driver or a server of e-mails may say
             words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-        if words:
+        if words := words.rstrip("."):
             found.append(Error(f"{what}: {words}.", id=f"labsite.E{place:03}"))
     return found
 
@@ -79,4 +80,5 @@ ATTEMPTS: dict[str, Attempt] = {
     "Uploaded files can’t be stored": _uploads,
     "The server of e-mails doesn’t take any (EMAIL_URL)": _email,
     "The style and the scripts aren’t collected": _static_files,
+    "Documents can’t be set as PDF": what_is_wrong,
 }

@@ -6,16 +6,20 @@ import subprocess
 from io import BytesIO
 
 import pytest
+from django.conf import settings
 from pypdf import PdfReader
 
+from labsite.documents import pdf_check
 from labsite.documents.formats import DocumentError
 from labsite.documents.parts import Bullets, Chart, Document, Entries, Entry, Paragraph, Section, Span, Table, text
 from labsite.documents.writing import pdf
 from labsite.models import Lab
+from tests import cast
 from tests.corpora import files, payloads
 
 pytestmark = pytest.mark.django_db
 
+DOCUMENTATION = settings.BASE_DIR / "docs/documents.md"
 PAGE = "https://lab.example/publications/quokka/"
 HOSTILE = [
     '#read("/etc/passwd")',
@@ -263,11 +267,33 @@ def test_a_template_of_the_lab_reads_nothing_outside_its_folder(monkeypatch, tmp
 
 
 def test_what_cant_be_had_is_answered_by_a_page_that_says_why(client, monkeypatch):
-    from tests import cast
-
     Lab.objects.update_or_create(defaults={"name": "Rest Lab", "is_published": True})
     cast.pi()
     monkeypatch.setattr(pdf, "MAX_LENGTH", 10)
     answer = client.get("/people/ada-quill/cv.pdf")
     assert answer.status_code == 503
     assert "This is too long for a PDF." in answer.text
+
+
+def test_the_site_says_which_letters_of_names_have_no_font(monkeypatch):
+    cast.student()
+    assert pdf_check.what_is_wrong() == ""
+    cast.stranger(native_name="\u1203\u1204")
+    assert pdf_check.what_is_wrong().startswith("No font has \u1203\u1204, which are letters of names: install one")
+
+
+def test_the_site_says_that_the_labs_template_has_an_error(monkeypatch, tmp_path):
+    own(monkeypatch, tmp_path, "#data.titel")
+    assert "own template of documents can’t be used: error: unknown variable: data" in pdf_check.what_is_wrong()
+
+
+@pytest.mark.parametrize(
+    "template", re.findall(r"```typst\n(.*?)```", DOCUMENTATION.read_text(encoding="utf-8"), re.DOTALL)
+)
+def test_the_templates_that_the_documentation_shows_set_every_part(monkeypatch, tmp_path, template):
+    own(monkeypatch, tmp_path, template)
+    table, chart = Table(("Year", "Papers"), ((text("2024"), text("31")),)), Chart("By year", (("2023", 17),))
+    blocks = (paragraph("A paragraph"), Bullets((text("An item"),)), Entries((entry(),)), table, chart)
+    words = words_of(pdf.write(document(*blocks)))
+    for each in ("Ada Quill", "Papers", "A paragraph", "An item", "[C1]", "Quokka: Scheduling", "2024", "31", "17"):
+        assert each in words

@@ -144,6 +144,7 @@ ADMIN_PAGES: dict[str, Role] = {
     "duplicates": Role.EDITOR,
     "compare": Role.EDITOR,
     "rename": Role.MEMBER,
+    "for-funders": Role.MEMBER,
     "news-proposals": Role.EDITOR,
     "the-site": Role.ADMINISTRATOR,
 }

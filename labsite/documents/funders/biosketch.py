@@ -1,0 +1,279 @@
+"""NIH's and NSF's biographical sketches: what a member carries over into SciENcv, in the order of the forms.
+
+Nothing is written for anybody: what no row says is marked, and so is what is more than a form takes. The headings are
+those of the forms, which are in English alone.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import override
+
+from labsite.documents.from_html import blocks_of
+from labsite.documents.papers import papers_of, where
+from labsite.documents.parts import (
+    Block,
+    Bullets,
+    Document,
+    Entries,
+    Entry,
+    Paragraph,
+    Section,
+    Span,
+    Table,
+    Text,
+    joined,
+    text,
+    words,
+)
+from labsite.models import Lab
+from labsite.texts.folding import fold
+from people.models import Award, Person, Position
+from people.models.career import CareerStep
+from publications.models import Publication
+from services.models import Service
+
+MAX_PRODUCTS = 5  # of each of the two kinds
+MAX_STATEMENT = 3500  # characters
+MAX_HONORS = 15
+MAX_CONTRIBUTIONS, MAX_CONTRIBUTION = 5, 2000  # how many, and the characters of each
+MAX_ACTIVITIES = 5
+
+SCIENCV = "https://www.ncbi.nlm.nih.gov/sciencv/"
+STATEMENTS = ("research_statement", "biography")  # what may stand as a personal statement, if the member says so
+FORMS_LANGUAGE = "en-us"
+POSTDOCTORAL = re.compile(r" post ?doc")
+PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
+
+
+@dataclass(frozen=True)
+class SketchChoices:
+    """What a member chose for a sketch: the day it is as of, the keys of papers, one of STATEMENTS or none."""
+
+    at: date
+    related: tuple[int, ...] = ()
+    other: tuple[int, ...] = ()
+    statement: str = ""
+
+
+def biosketch_nih(person: Person, site: str, choices: SketchChoices) -> Document:
+    """Return what NIH's Biographical Sketch Common Form and its Supplement ask for."""
+    with override(FORMS_LANGUAGE):
+        supplement = Section(
+            "supplement",
+            "NIH Biographical Sketch Supplement",
+            parts=(_statement(person, choices), _honors(person), _contributions()),
+        )
+        products = ("Products closely related to the proposed project", "Other significant products")
+        sections = (*_common_form(person, site, choices, products), supplement, _certification())
+        return _document(person, choices, "NIH Biographical Sketch Common Form and Supplement", sections)
+
+
+def biosketch_nsf(person: Person, site: str, choices: SketchChoices) -> Document:
+    """Return what NSF's Biographical Sketch asks for: neither honors nor synergistic activities belong into it."""
+    with override(FORMS_LANGUAGE):
+        products = (
+            "Products most closely related to the proposed project",
+            "Other significant products, whether or not related to the proposed project",
+        )
+        sections = (*_common_form(person, site, choices, products), _certification())
+        return _document(person, choices, "NSF Biographical Sketch", sections)
+
+
+def synergistic_nsf(person: Person, site: str, choices: SketchChoices) -> Document:
+    """Return what may stand in NSF's one page of synergistic activities: the person's service, as listed facts."""
+    with override(FORMS_LANGUAGE):
+        return _document(person, choices, "NSF Synergistic Activities", (_activities(person),))
+
+
+def _document(person: Person, choices: SketchChoices, form: str, sections: tuple[Section, ...]) -> Document:
+    as_of = f"Working paper as of {choices.at:%B} {choices.at.day}, {choices.at.year}"
+    made_there = Span("SciENcv", SCIENCV)
+    certified = text(f"{as_of}, not certified: biographical sketches are prepared and certified in ", made_there, ".")
+    return Document(
+        title=person.name,
+        subtitle=form,
+        language="en",
+        date=choices.at.isoformat(),
+        lines=(text(f"{as_of}."),) if "Activities" in form else (certified,),
+        sections=sections,
+        author=person.name,
+        about=f"{form} of {person.name}: content to carry over",
+        running_title=f"{person.name}: {form}",
+    )
+
+
+def missing(what: str) -> Text:
+    """Return the mark of what a form asks for and no row says."""
+    return text(Span(f"[not given: {what}]", is_emphasised=True))
+
+
+def counted(number: int, limit: int, what: str) -> Text:
+    """Return how much of what a form takes there is; more than that is said strongly."""
+    said = f"{number:,} of {limit:,} {what}"
+    return text(Span(f"{said}: {number - limit:,} too many", is_strong=True) if number > limit else said)
+
+
+def _common_form(person: Person, site: str, choices: SketchChoices, headings: tuple[str, str]) -> tuple[Section, ...]:
+    """Return the sections of the Common Form, which both funders use."""
+    positions, education = list(person.positions.all()), list(person.education.all())
+    training = [row for row in positions if POSTDOCTORAL.search(f" {fold(row.title)}")]
+    steps = sorted([*education, *training], key=_start, reverse=True)
+    products = tuple(
+        _products(person, site, keys, heading, name)
+        for keys, heading, name in zip((choices.related, choices.other), headings, ("related", "other"), strict=True)
+    )
+    return (
+        Section("identity", "Identifying Information, Organization and Location", (_identity(person, choices.at),)),
+        Section("preparation", "Professional Preparation", (_preparation(steps),)),
+        Section("appointments", "Appointments and Positions", (_appointments(person, positions),)),
+        Section("products", "Products", parts=products),
+    )
+
+
+def _start(step: CareerStep) -> str:
+    return str(step.start)
+
+
+def _identity(person: Person, at: date) -> Block:
+    held = next((row for row in person.positions.all() if row.is_held(at)), None)
+    role = None if held else _roles(person, at)
+    organisation = ", ".join(filter(None, [held.organisation, held.place])) if held else role and role[1]
+    rows: tuple[tuple[str, Text], ...] = (
+        ("Name", text(person.name)),
+        (
+            "Persistent identifier (PID)",
+            text(f"https://orcid.org/{person.orcid}" if person.orcid else "") or missing("ORCID iD"),
+        ),
+        ("Position title", text(held.title if held else role[0] if role else "") or missing("position title")),
+        ("Organization and location", text(organisation or "") or missing("primary organization and its location")),
+    )
+    return Table(("Field", "Content"), tuple((text(field), content) for field, content in rows))
+
+
+def _roles(person: Person, at: date) -> tuple[str, str] | None:
+    """Return the role in the lab on the day and the lab's name, of somebody of whom no position is known."""
+    membership = person.membership(at)
+    if not membership or not membership.is_current(at) or not membership.is_lasting(at):
+        return None
+    return membership.get_role_display(), lab_in_words(Lab.objects.current())
+
+
+def lab_in_words(lab: Lab) -> str:
+    """Return the lab as an affiliation: its name, and what it belongs to."""
+    return ", ".join(filter(None, [lab.name, lab.parent]))
+
+
+def _preparation(steps: Iterable[CareerStep]) -> Block:
+    rows = tuple(_training(step) for step in steps)
+    return Table(PREPARATION, rows) if rows else Paragraph(missing("education and training"))
+
+
+def _training(step: CareerStep) -> tuple[Text, ...]:
+    degree = step.title if isinstance(step, Position) else step.degree
+    field = step.unit if isinstance(step, Position) else step.field
+    return (
+        joined((text(step.organisation), text(step.place) or missing("location"))),
+        text(degree) or missing("degree"),
+        _month(step.start, "start"),
+        _month(step.end, "expected completion" if step.ongoing else "completion"),
+        text(field) or missing("field of study"),
+    )
+
+
+def _month(when: str, what: str) -> Text:
+    """Return a date as the forms write it, MM/YYYY; what isn't known of it is marked."""
+    if not when:
+        return missing(what)
+    return text(f"{when[5:7]}/{when[:4]}") if len(when) > len("YYYY") else text(f"{when} ", missing("month"))
+
+
+def _appointments(person: Person, positions: list[Position]) -> Block:
+    """Return all positions, those that began last first."""
+    rows = [_appointment(row) for row in sorted(positions, key=_start, reverse=True)]
+    if not positions:
+        lab = lab_in_words(Lab.objects.current())
+        roles = [row for row in person.memberships.all() if row.role]
+        rows = [Entry(row.years, (text(row.get_role_display()), text(lab))) for row in roles]
+    return Entries(tuple(rows)) if rows else Paragraph(missing("appointments and positions"))
+
+
+def _appointment(position: Position) -> Entry:
+    end = "Present" if position.ongoing else position.end[:4]
+    label = " – ".join(filter(None, [position.start[:4], end]))
+    place = text(position.place) or missing("location")
+    organisation = joined((text(position.organisation), text(position.unit), place))
+    dates = () if position.start and end else (missing("start or end"),)
+    return Entry(label, (text(Span(position.title, is_strong=True)), organisation, *dates))
+
+
+def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> Section:
+    papers = papers_of(Publication.objects.published().by(person, are_many=False).filter(pk__in=keys))
+    rows = tuple(Entry(f"{place}", _product(paper, site)) for place, paper in enumerate(papers, 1))
+    blocks = (Entries(rows) if rows else Paragraph(missing(f"up to {MAX_PRODUCTS} products, which you choose")),)
+    return Section(name, heading, blocks, note=counted(len(rows), MAX_PRODUCTS, "products"))
+
+
+def _product(paper: Publication, site: str) -> tuple[Text, ...]:
+    """Return what makes a product citable: all authors, the title, where and when, and an address."""
+    names = ", ".join(row.display_name for row in paper.authorships.all())
+    address = next((each for _kind, _name, each in paper.public_links), paper.get_absolute_url())
+    found = where(paper) if paper.year else joined((where(paper), missing("date of publication")))
+    return text(names), text(paper.title), found, text(f"{site}{address}" if address.startswith("/") else address)
+
+
+def _statement(person: Person, choices: SketchChoices) -> Section:
+    html = getattr(person, f"{choices.statement}_html") if choices.statement in STATEMENTS else ""
+    said = [words(each) for block in blocks_of(html) for each in _texts(block)]
+    note = counted(len("\n".join(said)), MAX_STATEMENT, "characters")
+    blocks: tuple[Block, ...] = tuple(Paragraph(text(each)) for each in said)
+    asked = f"why you are well suited for your role in this project, in {MAX_STATEMENT:,} characters at most"
+    return Section("statement", "Personal Statement", blocks or (Paragraph(missing(asked)),), note=note)
+
+
+def _texts(block: Block) -> tuple[Text, ...]:
+    return block.items if isinstance(block, Bullets) else (block.text,) if isinstance(block, Paragraph) else ()
+
+
+def _honors(person: Person) -> Section:
+    awards = Award.objects.won_by(person)
+    rows = tuple(_honor(award) for award in awards)
+    blocks = (Entries(rows) if rows else Paragraph(missing("honors, or “Nothing to Report”")),)
+    return Section("honors", "Honors", blocks, note=counted(len(rows), MAX_HONORS, "honors"))
+
+
+def _honor(award: Award) -> Entry:
+    organisation = text(award.organisation) or missing("organization")
+    dates = () if award.year else (missing("year"),)
+    return Entry(award.years, (text(Span(award.title, is_strong=True)), organisation, *dates))
+
+
+def _contributions() -> Section:
+    asked = (
+        f"up to {MAX_CONTRIBUTIONS} contributions of at most {MAX_CONTRIBUTION:,} characters each: the historical "
+        "background, the central findings, their influence, and your role"
+    )
+    note = counted(0, MAX_CONTRIBUTIONS, "contributions")
+    return Section("contributions", "Contributions to Science", (Paragraph(missing(asked)),), note=note)
+
+
+def _certification() -> Section:
+    said = text("To be certified by the person named above, in SciENcv alone. Nothing here is certified.")
+    return Section("certification", "Certification", (Paragraph(said),))
+
+
+def _activities(person: Person) -> Section:
+    roles = Service.by_role(person.services.select_related("venue", "host"))
+    items = tuple(
+        text(
+            f"{role.name}: ",
+            "; ".join(f"{stint.service.venue.short_name} {stint.when}".strip() for stint in role.stints),
+        )
+        for role in roles
+    )
+    asked = f"up to {MAX_ACTIVITIES} distinct examples of the broader impact of your activities"
+    blocks = (Bullets(items) if items else Paragraph(missing(asked)),)
+    note = counted(len(items), MAX_ACTIVITIES, "examples, on one page at most")
+    return Section("activities", "Synergistic Activities", blocks, note=note)

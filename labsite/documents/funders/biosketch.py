@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from django.conf import settings
 from django.utils.translation import override
 
 from labsite.documents.from_html import blocks_of
@@ -30,7 +31,7 @@ from labsite.documents.parts import (
 )
 from labsite.models import Lab
 from labsite.texts.folding import fold
-from people.models import Award, Person, Position
+from people.models import Award, Education, Membership, Person, Position
 from people.models.career import CareerStep
 from publications.models import Publication
 from services.models import Service
@@ -120,13 +121,18 @@ def _common_form(person: Person, site: str, choices: SketchChoices, headings: tu
     """Return the sections of the Common Form, which both funders use."""
     positions, education = list(person.positions.all()), list(person.education.all())
     training = [row for row in positions if POSTDOCTORAL.search(f" {fold(row.title)}")]
-    steps = sorted([*education, *training], key=_start, reverse=True)
+    steps: list[Education | Position] = [*education, *training]
+    steps.sort(key=_start, reverse=True)
     products = tuple(
         _products(person, site, keys, heading, name)
         for keys, heading, name in zip((choices.related, choices.other), headings, ("related", "other"), strict=True)
     )
     return (
-        Section("identity", "Identifying Information, Organization and Location", (_identity(person, choices.at),)),
+        Section(
+            "identity",
+            "Identifying Information, Organization and Location",
+            (_identity(person, positions, choices.at),),
+        ),
         Section("preparation", "Professional Preparation", (_preparation(steps),)),
         Section("appointments", "Appointments and Positions", (_appointments(person, positions),)),
         Section("products", "Products", parts=products),
@@ -137,28 +143,27 @@ def _start(step: CareerStep) -> str:
     return str(step.start)
 
 
-def _identity(person: Person, at: date) -> Block:
-    held = next((row for row in person.positions.all() if row.is_held(at)), None)
-    role = None if held else _roles(person, at)
-    organisation = ", ".join(filter(None, [held.organisation, held.place])) if held else role and role[1]
+def _identity(person: Person, positions: list[Position], at: date) -> Block:
+    held = next((row for row in positions if row.is_held(at)), None)
+    role = None if held else current_role(person, at)
+    title = held.title if held else role.get_role_display() if role else ""
+    where = _at(held.organisation, held.place) if held else text(lab_in_words(Lab.objects.current()) if role else "")
     rows: tuple[tuple[str, Text], ...] = (
         ("Name", text(person.name)),
         (
             "Persistent identifier (PID)",
             text(f"https://orcid.org/{person.orcid}" if person.orcid else "") or missing("ORCID iD"),
         ),
-        ("Position title", text(held.title if held else role[0] if role else "") or missing("position title")),
-        ("Organization and location", text(organisation or "") or missing("primary organization and its location")),
+        ("Position title", text(title) or missing("position title")),
+        ("Organization and location", where or missing("primary organization and its location")),
     )
     return Table(("Field", "Content"), tuple((text(field), content) for field, content in rows))
 
 
-def _roles(person: Person, at: date) -> tuple[str, str] | None:
-    """Return the role in the lab on the day and the lab's name, of somebody of whom no position is known."""
+def current_role(person: Person, at: date) -> Membership | None:
+    """Return what somebody is in the lab on a day."""
     membership = person.membership(at)
-    if not membership or not membership.is_current(at) or not membership.is_lasting(at):
-        return None
-    return membership.get_role_display(), lab_in_words(Lab.objects.current())
+    return membership if membership and membership.is_current(at) and membership.is_lasting(at) else None
 
 
 def lab_in_words(lab: Lab) -> str:
@@ -166,21 +171,25 @@ def lab_in_words(lab: Lab) -> str:
     return ", ".join(filter(None, [lab.name, lab.parent]))
 
 
-def _preparation(steps: Iterable[CareerStep]) -> Block:
+def _preparation(steps: Iterable[Education | Position]) -> Block:
     rows = tuple(_training(step) for step in steps)
     return Table(PREPARATION, rows) if rows else Paragraph(missing("education and training"))
 
 
-def _training(step: CareerStep) -> tuple[Text, ...]:
-    degree = step.title if isinstance(step, Position) else step.degree
-    field = step.unit if isinstance(step, Position) else step.field
+def _training(step: Education | Position) -> tuple[Text, ...]:
+    """Return a row of what somebody studied, or of a time as a postdoc, of which no field of study is known."""
+    degree, field = (step.degree, step.field) if isinstance(step, Education) else (step.title, "")
     return (
-        joined((text(step.organisation), text(step.place) or missing("location"))),
+        _at(step.organisation, step.place),
         text(degree) or missing("degree"),
         _month(step.start, "start"),
         _month(step.end, "expected completion" if step.ongoing else "completion"),
         text(field) or missing("field of study"),
     )
+
+
+def _at(organisation: str, place: str) -> Text:
+    return joined((text(organisation), text(place) or missing("location")))
 
 
 def _month(when: str, what: str) -> Text:
@@ -202,9 +211,8 @@ def _appointments(person: Person, positions: list[Position]) -> Block:
 
 def _appointment(position: Position) -> Entry:
     end = "Present" if position.ongoing else position.end[:4]
-    label = " – ".join(filter(None, [position.start[:4], end]))
-    place = text(position.place) or missing("location")
-    organisation = joined((text(position.organisation), text(position.unit), place))
+    label = " – ".join(dict.fromkeys(filter(None, [position.start[:4], end])))
+    organisation = joined((text(position.unit), _at(position.organisation, position.place)))
     dates = () if position.start and end else (missing("start or end"),)
     return Entry(label, (text(Span(position.title, is_strong=True)), organisation, *dates))
 
@@ -219,7 +227,9 @@ def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, na
 def _product(paper: Publication, site: str) -> tuple[Text, ...]:
     """Return what makes a product citable: all authors, the title, where and when, and an address."""
     names = ", ".join(row.display_name for row in paper.authorships.all())
-    address = next((each for _kind, _name, each in paper.public_links), paper.get_absolute_url())
+    with override(settings.LANGUAGE_CODE):  # the site has no pages in American English
+        page = paper.get_absolute_url()
+    address = next((each for _kind, _name, each in paper.public_links), page)
     found = where(paper) if paper.year else joined((where(paper), missing("date of publication")))
     return text(names), text(paper.title), found, text(f"{site}{address}" if address.startswith("/") else address)
 

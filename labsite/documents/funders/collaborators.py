@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from labsite.documents.funders.biosketch import POSTDOCTORAL, lab_in_words
+from labsite.documents.funders.biosketch import POSTDOCTORAL, current_role, lab_in_words
 from labsite.modelling.periods import PartialDate
 from labsite.models import Lab
 from labsite.texts.folding import fold
@@ -26,6 +26,7 @@ AFFILIATION_MONTHS = 12
 MAX_AFFILIATION = 255  # characters
 
 DOCTORAL = re.compile(r" (?:ph ?d|d ?phil|do[ck]tor\w*|dr|sc ?d)\b|博士")
+ROWS = ("positions", "education", "memberships", "contact_details")  # of a person, that say where they are
 UNKNOWN_ORGANISATION = "Unknown here: please fill in the organization."
 
 
@@ -87,9 +88,9 @@ class Affiliations:
 
     def __init__(self, person: Person, keys: Iterable[int], at: date) -> None:
         rows = Person.objects.filter(pk__in=keys)
-        self.people = {row.pk: row for row in rows.prefetch_related("positions", "memberships", "contact_details")}
+        self.people = {row.pk: row for row in rows.prefetch_related(*ROWS)}
         self.referees = {row.referee_id: row.affiliation for row in person.references.all()}
-        self.lab, self.at = lab_in_words(Lab.objects.current()), at
+        self.lab, self.at = Lab.objects.current(), at
 
     def in_order(self, keys: Iterable[int]) -> list[int]:
         """Return the keys by family name."""
@@ -104,13 +105,12 @@ class Affiliations:
         return Cell(f"{person.family_name}, {person.given_name}", guess)
 
     def organisation(self, key: int) -> Cell:
-        """Return the organisation of a position held, else the lab, else what a reference or a headline says."""
+        """Return where somebody works or studies, else the lab, else what a reference or a headline says."""
         person = self.people[key]
         if held := self._held(person):
             return Cell(held.organisation)
-        membership = person.membership(self.at)
-        if membership and membership.is_current(self.at) and membership.is_lasting(self.at):
-            return Cell(self.lab)
+        if current_role(person, self.at):
+            return Cell(lab_in_words(self.lab), "" if self.lab.parent else "Please add what the lab belongs to.")
         if affiliation := ", ".join(lines_of(self.referees.get(key, ""))):
             too_long = f"NSF takes {MAX_AFFILIATION} characters." if len(affiliation) > MAX_AFFILIATION else ""
             return Cell(affiliation, too_long)
@@ -127,8 +127,9 @@ class Affiliations:
     def row(self, code: str, key: int, last: Cell = EMPTY) -> Row:
         return Cell(code), self.name(key), self.organisation(key), self.contact(key), last
 
-    def _held(self, person: Person) -> Position | None:
-        return next((row for row in person.positions.all() if row.is_held(self.at)), None)
+    def _held(self, person: Person) -> Position | Education | None:
+        steps: tuple[Position | Education, ...] = (*person.positions.all(), *person.education.all())
+        return next((row for row in steps if row.is_held(self.at)), None)
 
 
 def _own(where: Affiliations, key: int, choices: CoaChoices) -> Rows:

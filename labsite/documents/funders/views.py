@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
@@ -16,7 +16,6 @@ from labsite import roles
 from labsite.documents.answers import as_file
 from labsite.documents.formats import FORMATS
 from labsite.documents.funders.biosketch import (
-    STATEMENTS,
     SketchChoices,
     biosketch_nih,
     biosketch_nsf,
@@ -47,7 +46,7 @@ class FundersForm(forms.Form):
 
     at = forms.DateField(
         label=_("As of"),
-        widget=forms.DateInput(attrs={"type": "date"}),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         help_text=_("The day of the submission: from it the 48 months of collaborators are counted back."),
     )
     statement = forms.ChoiceField(

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 from io import BytesIO
+from math import ceil
 from typing import Any
 
 import xlsxwriter
+from xlsxwriter.utility import xl_rowcol_to_cell
 
 from labsite.documents.funders.collaborators import Cell, CoaChoices, Rows, collaborators_of
 from people.models import Person
@@ -14,11 +16,13 @@ MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TEMPLATE = "https://www.nsf.gov/bfa/dias/policy/coa/coa_template.xlsx"
 SHEET, TO_CHECK = "NSF COA Template", "To check"
 WIDTHS = (4.1, 22.1, 38.9, 29.1, 12.4)  # characters: those of NSF's template
+CHECK_WIDTH = 53
 LAST_COLUMN = len(WIDTHS) - 1
 INK, UNKNOWN, GUESSED = "#1F4E79", "#FFF2CC", "#FCE4D6"  # of headers, of empty and of other marked cells
 US_LETTER = 1
 MIN_ROWS = 3  # of a table, so that there is room to fill in
-SEVERAL_LINES = 30  # points of height
+LINE_HEIGHT = 13.5  # points
+BREAKS = 1.1  # times a line's length, as lines break between words
 NAMES = "List names as last name, first name, middle initial,"
 KNOWN = f"{NAMES} and provide organizational affiliations, if known, for the following:"
 OPTIONAL = "Optional  (email, Department)"
@@ -103,8 +107,8 @@ class _Sheets:
     def __init__(self, book: Any, at: date) -> None:
         self.at = at
         self.sheet, self.checks = book.add_worksheet(SHEET), book.add_worksheet(TO_CHECK)
-        cell = {"font_name": "Calibri", "font_size": 10, "valign": "top", "text_wrap": True}
-        looks = {
+        cell: dict[str, Any] = {"font_name": "Calibri", "font_size": 10, "valign": "top", "text_wrap": True}
+        looks: dict[str, dict[str, Any]] = {
             "plain": {"border": 1, "quote_prefix": True},
             "date": {"border": 1, "num_format": "mm/dd/yyyy", "align": "left"},
             "unknown": {"border": 1, "bg_color": UNKNOWN},
@@ -115,7 +119,7 @@ class _Sheets:
         }
         self.looks = {name: book.add_format(cell | look) for name, look in looks.items()}
         self.row = 0
-        self.points: list[tuple[str, str]] = []
+        self.points: dict[str, list[str]] = {}  # what to do, and the cells
 
     def write(self, tables: tuple[Rows, ...]) -> None:
         for sheet in (self.sheet, self.checks):
@@ -139,7 +143,7 @@ class _Sheets:
     def _across(self, words: str, look: str) -> None:
         self.sheet.merge_range(self.row, 0, self.row, LAST_COLUMN, "", self.looks[look])
         self.sheet.write_string(self.row, 0, words, self.looks[look])
-        self.sheet.set_row(self.row, SEVERAL_LINES * max(1, (len(words) + 219) // 220 + words.count("\n") // 2))
+        self.sheet.set_row(self.row, _height((words, sum(WIDTHS))))
         self.row += 1
 
     def _table(self, heading: Heading, rows: Rows) -> None:
@@ -153,6 +157,7 @@ class _Sheets:
         first = self.row + 1
         blank = ((Cell(),) * len(WIDTHS),) * max(0, MIN_ROWS - len(rows))
         for self.row, cells in enumerate((*rows, *blank), first):
+            self.sheet.set_row(self.row, _height(*zip((str(cell.value) for cell in cells), WIDTHS, strict=True)))
             for column, cell in enumerate(cells):
                 self._cell(column, cell)
         if heading.codes:
@@ -171,14 +176,19 @@ class _Sheets:
             self.sheet.write_blank(self.row, column, None, look)
         if cell.check:
             self.sheet.write_comment(self.row, column, cell.check)
-            self.points.append((xlsxwriter.utility.xl_rowcol_to_cell(self.row, column), cell.check))
+            self.points.setdefault(cell.check, []).append(xl_rowcol_to_cell(self.row, column))
 
     def _to_check(self) -> None:
-        self.checks.set_column(0, 0, 8)
-        self.checks.set_column(1, 1, 98)
-        for row, (cell, words) in enumerate([("Cell", "What to do"), *(("", each) for each in REMARKS), *self.points]):
-            look = self.looks["header" if row == 0 else "plain"]
-            self.checks.write_string(row, 0, cell, look)
-            self.checks.write_string(row, 1, words, look)
+        rows = [(words, "") for words in REMARKS] + [(words, ", ".join(cells)) for words, cells in self.points.items()]
+        for row, cells in enumerate([("What to do", "Cells"), *rows]):
+            self.checks.set_row(row, _height(*((words, CHECK_WIDTH) for words in cells)))
+            for column, words in enumerate(cells):
+                self.checks.write_string(row, column, words, self.looks["plain" if row else "header"])
+        self.checks.set_column(0, 1, CHECK_WIDTH)
         self.checks.freeze_panes(1, 0)
         self.checks.repeat_rows(0)
+
+
+def _height(*cells: tuple[str, float]) -> float:
+    """Return how high a row of texts in columns of so many characters is, in points: not every program finds it."""
+    return LINE_HEIGHT * max(1, *(ceil(BREAKS * len(words) / width) for words, width in cells))

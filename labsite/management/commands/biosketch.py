@@ -45,9 +45,10 @@ class Command(BaseCommand):
         if form == COA:
             output.write_bytes(collaborators_nsf(person, CoaChoices(as_of, options["in_days"])))
         else:
-            chosen = [self._papers(person, options[name]) for name in ("related", "other")]
+            related, other = (self._papers(person, options[name]) for name in ("related", "other"))
+            choices = SketchChoices(as_of, related, other, options["statement"])
             site = f"{'https' if settings.HTTPS else 'http'}://{settings.ALLOWED_HOSTS[0]}"
-            document = SKETCHES[form](person, site, SketchChoices(as_of, *chosen, options["statement"]))
+            document = SKETCHES[form](person, site, choices)
             output.write_bytes(FORMATS[extension].write(document))
         self.stdout.write(f"It is in {output}.")
 

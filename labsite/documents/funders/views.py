@@ -33,6 +33,7 @@ LABELS = {
     "nih": _("NIH biographical sketch and supplement"),
     "nsf": _("NSF biographical sketch"),
     "nsf-activities": _("NSF synergistic activities"),
+    COLLABORATORS: _("NSF collaborators and other affiliations"),
 }
 
 
@@ -114,19 +115,23 @@ def for_funders(request: Any, pk: int) -> HttpResponse:
         "person": person,
         "form": form,
         "title": gettext("For funders: %(name)s") % {"name": person},
-        "sketches": [(label, [(f"{name}.{each}", each) for each in FORMATS]) for name, label in LABELS.items()],
-        "collaborators": f"{COLLABORATORS}.xlsx",
+        "files": [(label, [(f"{name}.{each}", each) for each in _formats(name)]) for name, label in LABELS.items()],
     }
     return render(request, "documents/for_funders.html", admin.site.each_context(request) | context)
 
 
+def _formats(name: str) -> tuple[str, ...]:
+    return ("xlsx",) if name == COLLABORATORS else tuple(FORMATS)
+
+
 def _file(request: Any, person: Person, form: FundersForm, asked: str) -> HttpResponse:
     name, _dot, extension = asked.rpartition(".")
-    if asked == f"{COLLABORATORS}.xlsx":
-        choices = CoaChoices(form.cleaned_data["at"], form.cleaned_data["in_days"])
-        disposition = content_disposition_header(True, f"{person.slug}-{asked}") or ""
-        headers = {"Content-Disposition": disposition}
-        return HttpResponse(collaborators_nsf(person, choices), content_type=MEDIA_TYPE, headers=headers)
-    if name not in SKETCHES or extension not in FORMATS:
+    if name not in LABELS or extension not in _formats(name):
         raise Http404
-    return as_file(SKETCHES[name](person, Site(request).root, form.sketch()), extension, f"{person.slug}-{name}")
+    if name in SKETCHES:
+        document = SKETCHES[name](person, Site(request).root, form.sketch())
+        return as_file(document, extension, f"{person.slug}-{name}")
+    choices = CoaChoices(form.cleaned_data["at"], form.cleaned_data["in_days"])
+    disposition = content_disposition_header(True, f"{person.slug}-{asked}") or ""
+    headers = {"Content-Disposition": disposition}
+    return HttpResponse(collaborators_nsf(person, choices), content_type=MEDIA_TYPE, headers=headers)

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.translation import override
 
 from labsite.documents.from_html import blocks_of
-from labsite.documents.papers import papers_of, where
+from labsite.documents.papers import papers_at
 from labsite.documents.parts import (
     Block,
     Bullets,
@@ -218,7 +218,9 @@ def _appointment(position: Position) -> Entry:
 
 
 def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> Section:
-    papers = papers_of(Publication.objects.published().by(person, are_many=False).filter(pk__in=keys))
+    own = Publication.objects.published().by(person, are_many=False).filter(pk__in=keys)
+    public = set(own.values_list("pk", flat=True))
+    papers = papers_at([key for key in keys if key in public]).values()
     rows = tuple(Entry(f"{place}", _product(paper, site)) for place, paper in enumerate(papers, 1))
     blocks = (Entries(rows) if rows else Paragraph(missing(f"up to {MAX_PRODUCTS} products, which you choose")),)
     return Section(name, heading, blocks, note=counted(len(rows), MAX_PRODUCTS, "products"))
@@ -227,11 +229,13 @@ def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, na
 def _product(paper: Publication, site: str) -> tuple[Text, ...]:
     """Return what makes a product citable: all authors, the title, where and when, and an address."""
     names = ", ".join(row.display_name for row in paper.authorships.all())
+    appeared = joined(map(text, (paper.printed_in, paper.issue, paper.standing)))
     with override(settings.LANGUAGE_CODE):  # the site has no pages in American English
         page = paper.get_absolute_url()
     address = next((each for _kind, _name, each in paper.public_links), page)
-    found = where(paper) if paper.year else joined((where(paper), missing("date of publication")))
-    return text(names), text(paper.title), found, text(f"{site}{address}" if address.startswith("/") else address)
+    when = text(paper.date) or missing("date of publication")
+    address = f"{site}{address}" if address.startswith("/") else address
+    return text(names), text(paper.title), joined((appeared, when)), text(address)
 
 
 def _statement(person: Person, choices: SketchChoices) -> Section:

@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from labsite.documents.parts import Chart, Span, Text
 from labsite.drawing.charts import BarChart, bars
 from labsite.texts.languages import TAGS
+from labsite.web.contact_html import email_words
 
 register = template.Library()
 
@@ -19,6 +20,8 @@ def spans(text: Text) -> SafeString:
 
 
 def _span(span: Span) -> SafeString:
+    if span.href.startswith("mailto:"):
+        return email_words(span.href.removeprefix("mailto:"))
     said = format_html("{}", span.text)
     for tag, holds in (("em", span.is_emphasised), ("strong", span.is_strong), ("sup", span.is_raised)):
         if holds:

@@ -1,6 +1,7 @@
 """What a CV says of a member: all that their page shows, once, in the order of the field."""
 
 import pytest
+from django.urls import reverse
 
 from labsite.documents.cv.choices import FULL, SHORT, Choices
 from labsite.documents.cv.document import cv_of
@@ -63,6 +64,13 @@ class HeadTests:
             "Lab Street 1",
             "zoe@lab.example · +46 8 123",
         ]
+
+    def test_its_page_writes_e_mail_addresses_in_words_as_all_pages_do(self, client):
+        person = cast.student()
+        ContactDetail.objects.create(person=person, value="zoe@lab.example")
+        page = client.get(reverse("documents:cv", args=[person.slug, "cv"])).content.decode()
+        assert 'data-email="zoe lab.example"' in page
+        assert "zoe@lab.example" not in page
 
     def test_links_that_lead_somewhere_are_said(self):
         person = cast.student()

@@ -20,12 +20,12 @@ def spans(text: Text) -> SafeString:
 
 
 def _span(span: Span) -> SafeString:
-    if span.href.startswith("mailto:"):
-        return email_words(span.href.removeprefix("mailto:"))
     said = format_html("{}", span.text)
     for tag, holds in (("em", span.is_emphasised), ("strong", span.is_strong), ("sup", span.is_raised)):
         if holds:
             said = format_html("<{0}>{1}</{0}>", mark_safe(tag), said)
+    if span.href.startswith("mailto:"):
+        return email_words(span.text)
     return format_html('<a href="{}">{}</a>', span.href, said) if span.href else said
 
 

@@ -244,7 +244,7 @@ class _Writer:
                 paragraph[0].append(W.keepNext())
             self.add(paragraph)
             for point in row.points:
-                self.add(_paragraph(f"{style}Point", *self.inline(point)))
+                self.add(_paragraph("ListBullet" if style == "Entry" else "ListBullet2", *self.inline(point)))
 
     def entry(self, row: Entry, style: str) -> list[Any]:
         """Return an entry as one paragraph: a label, a tab, and its lines at the style's hanging indent.

@@ -57,7 +57,7 @@ def test_an_entry_is_one_paragraph_with_a_label_and_lines(whole):
         "\tWhat has no label",
         "2017–2021\tBSc",
     ]
-    assert with_style(whole, "Entry Long Label Point") == ["[First] of all", "Read naps"]
+    assert with_style(whole, "List Bullet 2") == ["[First] of all", "Read naps"]
     assert with_style(whole, "Entry Short Label")[0].startswith("[C1]\tQuokka 1")
 
 

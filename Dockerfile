@@ -19,6 +19,11 @@ ENV PYTHONUNBUFFERED=1 \
     ENV_FILE=/dev/null \
     DATABASE_URL=sqlite:////var/lib/labsite/lab.sqlite3 \
     MEDIA_ROOT=/var/lib/labsite/media
+# Chinese letters for documents as PDF, of whatever version the distribution has.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --no-install-recommends --yes fonts-noto-cjk \
+    && rm -rf /var/lib/apt/lists/*
 RUN adduser --system --group --uid 10001 --home /var/lib/labsite labsite \
     && install --directory --owner 10001 --mode 0700 /var/backups/labsite \
     && install --directory --owner 10001 /srv/static

@@ -108,6 +108,21 @@ def test_a_word_of_ten_thousand_letters_stays_on_its_pages():
     assert max(rights) < 700  # of 595 points, and no letter is as narrow as 4
 
 
+def test_what_has_nothing_in_it_takes_no_room():
+    empty = (Paragraph(()), Bullets(()), Bullets(((),)), Entries(()), Entries((Entry("", ()),)), Table((), ()))
+    parts = (Section("a", "", (*empty, Table(("A",), ((),)), Chart("", ()), Chart("", (("", 0),)))),)
+    assert len(read(pdf.write(document(sections=parts, title="", running_title=""))).pages) == 1
+
+
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "file:///etc/passwd", "/people/", "#note", "", "https://a/" + "b" * 9000]
+)
+def test_an_address_that_leads_nowhere_or_runs_is_text(address):
+    reader = read(pdf.write(document(Paragraph(text(Span("Quokkas", address))))))
+    assert "Quokkas" in reader.pages[0].extract_text()
+    assert "/Annots" not in reader.pages[0]
+
+
 def test_the_corpora_of_attacks_come_out_as_text():
     told = [words for _, words in payloads()]
     bibliography = [path.read_text(errors="replace")[:3000] for path in files("bibtex")]

@@ -145,6 +145,8 @@ ADMIN_PAGES: dict[str, Role] = {
     "compare": Role.EDITOR,
     "rename": Role.MEMBER,
     "for-funders": Role.MEMBER,
+    "cv": Role.MEMBER,
+    "frozen-cv": Role.MEMBER,
     "news-proposals": Role.EDITOR,
     "the-site": Role.ADMINISTRATOR,
 }

@@ -32,7 +32,10 @@ registry.register(
         "VACD",
         "VACD",
         own=("login",),
-        parts=("name_variants", "links", "contact_details", "positions", "education", "teaching", "references"),
+        parts=(
+            *("name_variants", "links", "contact_details", "positions", "education", "teaching", "references"),
+            *("cv_settings", "frozen_cvs"),
+        ),
         fixed={Role.MEMBER: ("slug", "login"), Role.EDITOR: ("login",)},
     ),
     Tracked(
@@ -46,6 +49,7 @@ registry.register(
             "teaching": _("courses"),
             "references": _("references"),
             "name_variants": _("other spellings of the name"),
+            "cv_settings": _("choices for the CV"),
         },
         order=20,
     ),

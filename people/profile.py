@@ -31,6 +31,7 @@ PROFILE_ROWS = (
     "references",
     "projects",
     "news",
+    "cv_settings",
 )
 MAX_NEWS = 5
 MANY_PAPERS = 1000
@@ -79,6 +80,7 @@ def profile(person: Person, today: date) -> dict[str, Any]:
         "links": sorted((link for link in person.links.all() if link.url), key=ProfileLink.rank),
         "emails": [detail for detail in in_use if detail.kind == email],
         "contact_details": [detail for detail in in_use if detail.kind != email],
+        "has_cv": not any(chosen.is_hidden for chosen in person.cv_settings.all()),
         "former_details": [detail for detail in public if detail.is_former],
         "sections": _sections(person),
     }

@@ -20,6 +20,7 @@ from labsite.curation.news_proposals import news_proposals
 from labsite.curation.questions import ask, questions
 from labsite.curation.still_true import still_true
 from labsite.curation.worklist.views import worklist
+from labsite.documents.cv.own import frozen_file, own_cv
 from labsite.documents.funders.views import for_funders
 from labsite.history import views as history
 from labsite.pages.draft_links import share_draft
@@ -75,5 +76,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("news-to-write/", news_proposals, name="news-proposals"),
     admin_page("rename/<int:pk>/", change_name, name="rename"),
     admin_page("for-funders/<int:pk>/", for_funders, name="for-funders"),
+    admin_page("cv/<int:pk>/", own_cv, name="cv"),
+    admin_page("frozen-cv/<int:pk>.<slug:extension>", frozen_file, name="frozen-cv"),
     admin_page("site/", the_site, name="the-site"),
 ]

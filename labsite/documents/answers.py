@@ -17,11 +17,11 @@ def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResp
     return render(request, "documents/document.html", {"document": document, **context})
 
 
-def as_file(document: Document, extension: str, name: str) -> HttpResponse:
-    """Give a document in one of FORMATS, under a name that says whose it is."""
+def as_file(document: Document, extension: str, name: str, *, is_attachment: bool = False) -> HttpResponse:
+    """Give a document in one of FORMATS, under a name that says whose it is. Browsers show a PDF, or save it too."""
     form = FORMATS[extension]
-    shown_by_programs_of_its_own = extension != "pdf"
-    disposition = content_disposition_header(shown_by_programs_of_its_own, f"{name}.{extension}") or ""
+    is_saved = is_attachment or extension != "pdf"  # by browsers, which show no other
+    disposition = content_disposition_header(is_saved, f"{name}.{extension}") or ""
     headers = {"Content-Disposition": disposition}
     return HttpResponse(form.write(document), content_type=form.media_type, headers=headers)
 

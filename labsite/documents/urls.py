@@ -24,4 +24,6 @@ app_name = "documents"
 urlpatterns = [
     path("people/<slug:slug>/<cv:variant>/", cvs.page, name="cv"),
     path("people/<slug:slug>/<cv:variant>.<document:extension>", cvs.file, name="cv-file"),
+    path("people/<slug:slug>/cv/<slug:name>/", cvs.frozen_page, name="frozen-cv"),
+    path("people/<slug:slug>/cv/<slug:name>.<document:extension>", cvs.frozen_file, name="frozen-cv-file"),
 ]

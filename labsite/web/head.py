@@ -76,7 +76,8 @@ class Head:
 
     ``trail`` are the pages above it but the home page, as pairs of name and path. ``card`` is the path of a picture,
     else the lab's own is shown. ``properties`` are what the open graph knows of its ``kind``; ``tags`` are named in
-    other vocabularies; ``nodes`` are its linked data besides the trail.
+    other vocabularies; ``nodes`` are its linked data besides the trail. ``canonical`` is the path of the page that
+    says all that this one does, if it is another.
     """
 
     request: LabRequest
@@ -88,6 +89,7 @@ class Head:
     properties: tuple[Pair, ...] = ()
     tags: tuple[Pair, ...] = ()
     nodes: tuple[Node, ...] = ()
+    canonical: str = ""
 
     @cached_property
     def number(self) -> int:
@@ -115,7 +117,7 @@ class Head:
         """
         site, path, lab = Site(self.request), self.request.path, self.request.lab
         title = self.title or lab.name
-        canonical = site.at(f"{path}?page={self.number}" if self.number > 1 else path)
+        canonical = site.at(self.canonical or (f"{path}?page={self.number}" if self.number > 1 else path))
         locale = OPEN_GRAPH_LOCALES.get(get_language() or "", "en_GB")
         pairs = [
             ("og:type", self.kind),

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from labsite import registry
+from labsite.documents.models import CVSettings
 from labsite.modelling import content_version
 from labsite.modelling.publishing import Publishable
 from labsite.models import Lab, NewsItem, Page, TextPicture, User
@@ -58,7 +59,7 @@ KEPT = (
 KEPT += ("changedobject", "mailsettings", "notice", "question", "sharedvalue", "version")
 KEPT_OF_PAPERS = ("import", "importedentry", "papercount", "coauthorcount")
 ROW_PAGES = {"changelist", "add", "change", "delete", "history"}
-PLACES_OF_ONES_OWN = {"rename", "for-funders"}  # which a member opens for themself alone
+PLACES_OF_ONES_OWN = {"cv", "for-funders", "rename"}  # which a member opens for themself alone
 # Pages of Django's admin that show nothing of their own: they lead on, or list what one may see.
 SHARED_PAGES = {"index", "login", "logout", "password_change", "password_change_done", "autocomplete", "jsi18n"}
 SHARED_PAGES |= {"view_on_site", "app_list", None}
@@ -85,6 +86,7 @@ def rows_about(person, tag):
         ProfileLink.objects.create(**about, url=f"https://{tag}.example"),
         NameVariant.objects.create(**about, name=f"Name {tag}"),
         Reference.objects.create(**about, referee=cast.make_person(f"Referee {tag}")),
+        *(cast.make_frozen_cv(person, f"Frozen {tag}"), CVSettings.objects.create(**about)),
         *(Link.objects.create(publication=paper), EarlierVersion.objects.create(publication=paper, title="Older")),
         Identifier.objects.create(publication=paper, scheme="dblp", value=f"conf/{tag}"),
         ExtraField.objects.create(publication=paper, name="keywords", value=tag),

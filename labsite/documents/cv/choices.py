@@ -25,6 +25,7 @@ class Choices:
     selected: tuple[int, ...] = ()
     max_authors: int = 0
     is_private: bool = False  # with contact details that only the person and editors see
+    private_kinds: tuple[str, ...] = ("email", "phone", "address")  # which of these
 
 
 FULL, SHORT = Choices(), Choices(is_short=True)

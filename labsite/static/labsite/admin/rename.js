@@ -1,6 +1,6 @@
 /* To tick a paper is to say that the new name goes on those that are ticked. */
-const those = document.querySelector(".rename input[name='papers'][value='some']");
+const those = document.querySelector(".choosing input[name='papers'][value='some']");
 
-document.querySelector(".rename .papers")?.addEventListener("change", () => {
+document.querySelector(".choosing .papers")?.addEventListener("change", () => {
   those.checked = true;
 });

@@ -52,7 +52,8 @@ def _contact(made: MadeOf) -> Iterable[Text]:
     """Yield where to reach them, as far as the reader may know it: where they are, how to write, their pages."""
     public, kinds = ContactDetail.Visibility.PUBLIC, ContactDetail.Kind
     details = [row for row in made.person.contact_details.all() if not row.is_former]
-    shown = [row for row in details if made.choices.is_private or row.visibility == public]
+    others = made.choices.private_kinds if made.choices.is_private else ()
+    shown = [row for row in details if row.visibility == public or row.kind in others]
     yield from (text(row.value) for row in shown if row.kind == kinds.ADDRESS)
     schemes = {kinds.EMAIL: "mailto:", kinds.PHONE: "tel:"}
     yield joined((_reached(row, schemes[row.kind]) for row in shown if row.kind in schemes), " · ")

@@ -26,7 +26,7 @@ LABELS = {
     "talks": _("Talks"),
     "service": _("Professional service"),
     "teaching": _("Teaching"),
-    "mentees": _("Students mentored"),
+    "mentees": _("Students and mentees"),
     "projects": _("Projects"),
     "skills": _("Skills"),
     "references": _("References"),

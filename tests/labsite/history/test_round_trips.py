@@ -4,6 +4,7 @@ import pytest
 from django.db.models import CharField, FileField, TextField
 
 from labsite import history
+from labsite.documents.models import CVSettings
 from labsite.history.tracked import rows_of, tracked_fields, tracked_lists, tracked_models, watched_models
 from labsite.modelling.periods import PartialDateField
 from labsite.models import TextPicture, Version
@@ -70,6 +71,8 @@ def whole_profile(member, lead):
     Teaching.objects.create(person=member, course="Rest I")
     Reference.objects.create(person=member, referee=lead)
     NameVariant.objects.create(person=member, name="Z. Lindqvist")
+    CVSettings.objects.create(person=member, hidden_sections="talks").selected.add(*Publication.objects.all())
+    cast.make_frozen_cv(member)
 
 
 def columns(model, but=()):

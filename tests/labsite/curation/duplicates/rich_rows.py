@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from labsite.documents.models import CVSettings
 from labsite.models import Invitation, Notice
 from people.models import ContactDetail, Education, NameVariant, Position, ProfileLink, Reference, Teaching
 from publications.models import (
@@ -41,6 +42,8 @@ def people():
             expires_at=NOW,
             fingerprint=person.slug,
         )
+        CVSettings.objects.create(person=person, is_hidden=person == gone)
+        cast.make_frozen_cv(person, says=person.name)
     Notice.objects.create(kind=Notice.Kind.LEFT, to=cast.make_login(), person=gone)
     cast.make_award(gone)
     cast.make_service(gone, venue)
@@ -93,6 +96,7 @@ def papers():
     gone.awards.add(award)
     cast.make_talk(ada, publication=gone)
     cast.make_news().publications.add(gone)
+    CVSettings.objects.create(person=ada).selected.add(gone)
     cast.make_project(publications=[gone, kept])
     return kept, gone
 

@@ -6,5 +6,4 @@ from labsite.history.tracked import Tracked
 from labsite.roles import ModelRights
 
 registry.register(CVSettings, ModelRights("vacd", "VACD", "VACD", own=("person__login",)))
-# Added where a CV is made, and nowhere else.
-registry.register(FrozenCV, ModelRights("vcd", "VCD", "VCD", own=("person__login",)), Tracked(order=35))
+registry.register(FrozenCV, ModelRights("vacd", "VACD", "VACD", own=("person__login",)), Tracked(order=35))

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from labsite.documents.cv.document import cv_of
-from labsite.documents.formats import FORMATS
+from labsite.documents.formats import FORMATS, DocumentError
 from labsite.documents.models import CVSettings
 from labsite.documents.parts import Document, as_data
 from labsite.texts.languages import TAGS
@@ -65,6 +65,10 @@ def _language(tag: str) -> str:
 
 
 def _written(document: Document, extension: str) -> bytes:
+    """Return a document as a file. Raises CommandError, which says why there is none."""
     if extension == "json":
         return (json.dumps(as_data(document), ensure_ascii=False, indent=2) + "\n").encode()
-    return FORMATS[extension].write(document)
+    try:
+        return FORMATS[extension].write(document)
+    except DocumentError as error:
+        raise CommandError(str(error)) from error

@@ -178,7 +178,10 @@ class PublicTests:
 
     def test_search_engines_find_the_full_one_alone(self, zoe):
         cast.make_frozen_cv(zoe, is_public=True)
-        noindex, full = '<meta name="robots" content="noindex">', f'<link rel="canonical" href="http://testserver{CV}/">'
+        noindex, full = (
+            '<meta name="robots" content="noindex">',
+            f'<link rel="canonical" href="http://testserver{CV}/">',
+        )
         pages = {end: text_of(Client().get(CV + end)) for end in ("/", "-short/", "/2026-application/")}
         assert [end for end in pages if noindex in pages[end]] == ["-short/", "/2026-application/"]
         assert [end for end in pages if full in pages[end]] == [*pages]

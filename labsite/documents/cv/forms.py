@@ -55,7 +55,7 @@ class CVForm(forms.ModelForm):
         label=_("Publications"),
         choices=[("", _("By kind: journals, conferences …")), ("1", _("By year"))],
         coerce=bool,
-        empty_value=False,
+        empty_value=False,  # type: ignore[arg-type]  # it may be anything
         required=False,
         widget=forms.RadioSelect,
     )
@@ -84,7 +84,7 @@ class CVForm(forms.ModelForm):
         label=_("Length"),
         choices=[("", _("Full")), ("1", _("Short: two pages"))],
         coerce=bool,
-        empty_value=False,
+        empty_value=False,  # type: ignore[arg-type]
         required=False,
         widget=forms.RadioSelect,
     )
@@ -105,24 +105,28 @@ class CVForm(forms.ModelForm):
         super().__init__(data, instance=CVSettings.of(person))
         row, hidden = self.instance, lines_of(self.instance.hidden_sections)
         self.seen = self._digest()
-        self.initial |= {"is_public": not row.is_hidden, "private_kinds": lines_of(row.private_kinds)}
-        self.initial |= {"by_year": row.by_year or "", "max_authors": row.max_authors or None}
-        self.initial |= {"language": get_language(), "is_short": ""}
+        self.initial = {
+            **self.initial,
+            "is_public": not row.is_hidden,
+            "private_kinds": lines_of(row.private_kinds),
+            "by_year": row.by_year or "",
+            "max_authors": row.max_authors or None,
+            "language": get_language(),
+            "is_short": "",
+        }
         selected: Any = self.fields["selected"]
         selected.queryset = self.papers.only("title", "year")
         for place, name in enumerate(row.arranged, 1):
             self.fields[f"place_{name}"] = order_field(_("section"))
             self.fields[f"shows_{name}"] = forms.BooleanField(label=LABELS[name], required=False)
-            self.initial |= {f"place_{name}": place, f"shows_{name}": name not in hidden}
+            self.initial.update({f"place_{name}": place, f"shows_{name}": name not in hidden})
 
     def _digest(self) -> str:
         """Return by what a form knows whether the choices are still those that it showed."""
-        row, held = self.instance, ()
-        if row.pk:
-            held = (*self.Meta.fields[:3], "sections", "hidden_sections", "private_kinds", "is_hidden")
-        selected = sorted(row.selected.values_list("pk", flat=True)) if row.pk else ()
-        said = repr(([getattr(row, name) for name in held], [*selected]))
-        return blake2b(said.encode(), digest_size=8).hexdigest()
+        row = self.instance
+        stored = [str(getattr(row, field.attname)) for field in row._meta.concrete_fields] if row.pk else []
+        selected = sorted(row.selected.values_list("pk", flat=True)) if row.pk else []
+        return blake2b(repr((stored, selected)).encode(), digest_size=8).hexdigest()
 
     def sections(self) -> Iterator[tuple[Any, Any]]:
         """Yield the place of each section, and whether it is shown, as fields."""

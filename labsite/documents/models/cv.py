@@ -56,7 +56,7 @@ class CVSettings(NaturalKeyed):
         return gettext("CV of %(name)s") % {"name": self.person}
 
     @classmethod
-    def of(cls, person: Person) -> Self:
+    def of(cls, person: Person) -> "CVSettings":
         """Return what a person chose, else the usual choices, not saved."""
         return next(iter(person.cv_settings.all()), None) or cls(person=person)
 

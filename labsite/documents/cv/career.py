@@ -50,9 +50,13 @@ def positions_and_stays(made: MadeOf) -> list[Any]:
 
 
 def _position(made: MadeOf, step: Any) -> Entry:
-    blocks = () if made.choices.is_short else blocks_of(step.text_html, made.site)
-    said = [block.text for block in blocks if isinstance(block, Paragraph)]
-    points = [item for block in blocks if isinstance(block, Bullets) for item in block.items]
+    said: list[Text] = []
+    points: list[Text] = []
+    for block in () if made.choices.is_short else blocks_of(step.text_html, made.site):
+        if isinstance(block, Bullets):
+            points += block.items
+        elif isinstance(block, Paragraph):
+            (points or said).append(block.text)  # behind a list nothing can stand but more of it
     return _step(made, step, said, tuple(points))
 
 

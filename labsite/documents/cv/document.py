@@ -97,4 +97,4 @@ def _sections(made: MadeOf) -> Iterable[Section]:
         "skills": career.skills,
         "references": career.references,
     }
-    return (make[name](made) for name in names)
+    return (make[name](made) for name in names if name in make)

@@ -96,11 +96,11 @@ class CareerTests:
     def test_a_position_says_what_where_with_whom_and_what_about(self):
         person, advisor = cast.student(), cast.pi()
         place = {"unit": "Dept. of Rest", "organisation": "Idle Institute", "place": "Lund, Sweden"}
-        dates = {"start": "2022-09", "end": "2023-01", "text": "Studied sofas.\n\n- Slept\n- Sat"}
+        dates = {"start": "2022-09", "end": "2023-01", "text": "Studied sofas.\n\n- Slept\n- Sat\n\nWell."}
         Position.objects.create(person=person, title="Guest", **place, **dates).advisors.set([advisor])
         assert lines(made(person), "positions")[0] == (
             "Sep 2022 – Jan 2023 | Guest | Dept. of Rest, Idle Institute, Lund, Sweden | Advised by Prof. Ada Quill"
-            " | Studied sofas. | Slept | Sat"
+            " | Studied sofas. | Slept | Sat | Well."
         )
         assert "Slept" not in str(made(person, SHORT))
 

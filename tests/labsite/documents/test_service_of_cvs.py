@@ -83,7 +83,7 @@ class LanguageTests:
 class ChoiceTests:
     def test_sections_are_those_chosen_in_their_order(self):
         person = cast.student(skills="Napping", biography="Born.")
-        chosen = Choices(sections=("skills", "about"))
+        chosen = Choices(sections=("skills", "about", "of before"))
         assert [each.name for each in made(person, chosen).sections] == ["skills", "about"]
 
 

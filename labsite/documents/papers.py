@@ -74,7 +74,7 @@ def authors(authorships: Iterable[Authorship], person: Person | None = None, max
         said += [text("…")] if place and place - 1 not in shown else []
         said.append(names[place])
     more = ngettext("and %(n)s more", "and %(n)s more", left_out) % {"n": left_out}
-    return joined((*said, text(more)))
+    return joined((*said, text(more.replace(" ", "\N{NO-BREAK SPACE}"))))
 
 
 def _signs(row: Authorship, person: Person | None) -> str:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from labsite.documents.cv.choices import SECTIONS, Choices
+from labsite.documents.lists.styles import STYLES
 from labsite.documents.models import CVSettings, FrozenCV
 from labsite.documents.models.cv import MAX_FROZEN
 from labsite.editing.inlines import by_order, order_field
@@ -31,7 +32,7 @@ LABELS = {
     "skills": _("Skills"),
     "references": _("References"),
 }
-STYLES = [("", _("That of this site"))]
+OWN_STYLE = ("", _("That of this site"))
 
 
 class PaperField(forms.ModelMultipleChoiceField):
@@ -59,7 +60,11 @@ class CVForm(forms.ModelForm):
         required=False,
         widget=forms.RadioSelect,
     )
-    style = forms.ChoiceField(label=_("Style of citations"), choices=STYLES, required=False)
+    style = forms.ChoiceField(
+        label=_("Style of citations"),
+        choices=[OWN_STYLE, *((name, style.label) for name, style in STYLES.items())],
+        required=False,
+    )
     max_authors = forms.IntegerField(
         label=_("Authors named of a paper"),
         required=False,

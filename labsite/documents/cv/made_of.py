@@ -65,8 +65,8 @@ def period(words: str) -> str:
 
 
 def entries(*rows: Entry) -> tuple[Block, ...]:
-    """Return rows as a block, none without any; where no row has a label, they need no column for them."""
-    if any(row.label or row.points for row in rows):
+    """Return rows as a block, none without any; where each is but a line, they are a plain list."""
+    if any(row.label or row.points or len(row.lines) > 1 for row in rows):
         return (Entries(rows),)
-    items = tuple(joined(row.lines, " · ") for row in rows)
+    items = tuple(joined(row.lines) for row in rows)
     return (Bullets(items),) if items else ()

@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 
 from labsite.documents.cv.choices import SHORT, Choices
+from labsite.documents.cv.forms import CVForm
+from labsite.documents.lists.styles import STYLES
 from labsite.documents.parts import words
 from people.models import Education, Position
 from publications.models import Publication
@@ -195,3 +197,8 @@ class HiddenTests:
         rows = section(document, "positions").blocks[0].rows
         spans = [span for row in rows for line in row.lines for span in line]
         assert [span.href for span in spans if span.text == "Ivo Brandt"] == [""]
+
+
+def test_the_form_of_a_cv_offers_every_style_of_citations():
+    form = CVForm(cast.student())
+    assert [name for name, _label in form.fields["style"].choices] == ["", *STYLES]

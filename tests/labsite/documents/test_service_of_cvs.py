@@ -70,8 +70,8 @@ class LanguageTests:
         assert document.subtitle == "研究休闲"
         assert [each.heading for each in document.sections] == ["简介", "工作经历", "教育经历", "项目"]
         assert lines(document, "positions") == ["2022年9月 – 至今 | 博士生 | 休闲实验室"]
-        assert lines(document, "education") == ["- Ph.D. · Idle · 导师：Prof. Ada Quill"]
-        assert lines(document, "projects") == ["- 大规模休闲 · 资助：ERC 1"]
+        assert lines(document, "education") == [" | Ph.D. | Idle | 导师：Prof. Ada Quill"]
+        assert lines(document, "projects") == [" | 大规模休闲 | 资助：ERC 1"]
         assert lines(document, "about") == ["Born."]
 
     def test_a_cv_leaves_the_person_as_they_are(self):

@@ -60,14 +60,15 @@ def _preamble(document: Document, body: str) -> Iterator[str]:
     yield r"\setlength{\parskip}{0.6ex plus 0.2ex}"
     yield "% One thing of a list: \\item[label], and its lines with \\newline between them."
     yield from (r"\newlist{entries}{description}{1}", r"\setlist{nosep, itemsep=0.6ex}")
-    yield r"\setlist[entries]{style=nextline, font=\normalfont, leftmargin=!, itemsep=0.6ex, align=left}"
+    yield r"\setlist[entries]{style=nextline, font=\normalfont, leftmargin=!, itemsep=0.6ex, align=left,"
+    yield r"  before={\interlinepenalty=10000}}"  # so that no entry is parted by the end of a page
     if document.running_title:
         yield rf"\pagestyle{{myheadings}}\markright{{{_printed(document.running_title)}}}"
 
 
 def _head(document: Document) -> Iterator[str]:
     native = rf" {{\Large {_printed(document.native_title)}}}" if document.native_title else ""
-    yield rf"\thispagestyle{{plain}}{{\LARGE\bfseries {_printed(document.title)}}}{native}"
+    yield rf"\raggedright\thispagestyle{{plain}}{{\LARGE\bfseries {_printed(document.title)}}}{native}"
     if document.subtitle:
         yield rf"{_BLANK}{{\large {_printed(document.subtitle)}}}"
     if document.lines:

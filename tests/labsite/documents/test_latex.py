@@ -13,7 +13,7 @@ from .whole import CHINESE, HOSTILE, WHOLE, missing
 
 LAYOUT = re.compile(
     r"\\(?:begin|end)\{\w+\}(?:\[[^]]*\])?(?:\{@.*@\{\}\})?|\\(?:item|newline|hline|endhead|noalign|nopagebreak|par)\b"
-    r"|\\(?:LARGE|Large|large|small|bfseries)\b|\\thispagestyle\{plain\}|\\rule\{[^{}]*\}\{[^{}]*\}|\\\\(?=\n)|(?<!\\)&"
+    r"|\\(?:LARGE|Large|large|small|bfseries|raggedright)\b|\\thispagestyle\{plain\}|\\rule\{[^{}]*\}\{[^{}]*\}|\\\\(?=\n)|(?<!\\)&"
 )
 LOOKS = re.compile(r"\\(?:href\{[^{}]*\}|textsuperscript|subsection|subsubsection|section)(?=\{)")
 

@@ -3,6 +3,7 @@
 from io import BytesIO
 
 import pytest
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from labsite.documents.cv import views
@@ -21,6 +22,16 @@ def page(visitor, live_server, monkeypatch):
 def test_a_document_is_accessible_and_fits_screens(page, axe, fits):
     axe(page)
     fits(page, 320, 390, 820, 1280)
+
+
+def test_a_document_offers_its_files_and_its_other_language(page):
+    offered = page.get_by_role("navigation", name="Download", exact=True).get_by_role("link")
+    assert offered.all_inner_texts() == ["PDF", "Word", "Markdown", "LaTeX", "Short version", "简体中文"]
+    offered.filter(has_text="简体中文").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Word").click()
+    assert download.value.suggested_filename == "zoe-lindqvist-cv.docx"
 
 
 def test_an_entry_copies_line_by_line(page):

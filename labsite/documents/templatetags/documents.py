@@ -24,7 +24,7 @@ def _span(span: Span) -> SafeString:
     for tag, holds in (("em", span.is_emphasised), ("strong", span.is_strong), ("sup", span.is_raised)):
         if holds:
             said = format_html("<{0}>{1}</{0}>", mark_safe(tag), said)
-    if span.href.startswith("mailto:"):
+    if span.href == f"mailto:{span.text}":
         return email_words(span.text)
     return format_html('<a href="{}">{}</a>', span.href, said) if span.href else said
 

@@ -142,7 +142,8 @@ def _own(where: Affiliations, key: int, choices: CoaChoices) -> Rows:
             found[row.organisation] = EMPTY
         elif row.end and PartialDate(row.end).last >= since and row.start <= choices.at.isoformat():
             found.setdefault(row.organisation, Cell(choices.last_active(row.end)))
-    places = [(Cell(each), last) for each, last in found.items()] or [(where.organisation(key), EMPTY)]
+    in_order = sorted(found.items(), key=lambda place: place[1] != EMPTY)  # the present ones first
+    places = [(Cell(each), last) for each, last in in_order] or [(where.organisation(key), EMPTY)]
     names = [where.name(key)] + [EMPTY] * (len(places) - 1)
     return tuple((EMPTY, name, *place, EMPTY) for name, place in zip(names, places, strict=True))
 
@@ -181,6 +182,9 @@ def _advisors_and_advisees(where: Affiliations, advising: dict[int, tuple[str, s
         code, check = advising[key]
         _code, name, *others = where.row(code, key)
         rows.append((Cell(code), replace(name, check=" ".join(filter(None, [name.check, check]))), *others))
+    if all(code != "G:" for code, _check in advising.values()):
+        unknown = Cell("", "No Ph.D. advisor is known here: please fill in, or delete the row.")
+        rows.insert(0, (Cell("G:"), unknown, Cell("", UNKNOWN_ORGANISATION), EMPTY, EMPTY))
     return tuple(rows)
 
 

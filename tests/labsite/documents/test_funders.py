@@ -370,6 +370,15 @@ class CollaboratorsTests:
         unsaid = "The degree at Burrow isn’t known here: keep the row if it was a Ph.D."
         assert [row[1] for row in checks(zoe, 3)] == ["", "", unsaid, ""]
 
+    def test_an_advisor_that_nobody_named_is_a_marked_empty_cell(self):
+        zoe = cast.student()
+        study(cast.alumna(), advisors=[zoe])
+        assert [row[:2] for row in rows(zoe, 3)] == [["G:", ""], ["T:", "Hale, Maren"]]
+        assert checks(zoe, 3)[0][1:3] == [
+            "No Ph.D. advisor is known here: please fill in, or delete the row.",
+            "Unknown here: please fill in the organization.",
+        ]
+
     def test_table_1_has_the_organisations_of_the_last_twelve_months(self):
         zoe = cast.student()
         study(zoe, ongoing=True, start="2022")
@@ -377,8 +386,8 @@ class CollaboratorsTests:
         work(zoe, "Intern", "Zoo", start="2025-01", end="2025-10")
         work(zoe, "Consultant", "Nobody knows until when", start="2024")
         assert rows(zoe, 1) == [
-            ["", "Lindqvist, Zoë", "Wombat Inc.", "11/2025", ""],
-            ["", "", "Quokka University", "", ""],
+            ["", "Lindqvist, Zoë", "Quokka University", "", ""],
+            ["", "", "Wombat Inc.", "11/2025", ""],
         ]
 
     def test_table_5_has_journals_whose_editor_in_chief_is_to_be_filled_in_and_co_editors(self):
@@ -457,7 +466,9 @@ class WorkbookTests:
         book = workbook(zoe)
         first, checked = header_row(book["NSF COA Template"], 4) + 1, book["To check"]
         said = {row[0]: row[1] for row in checked.iter_rows(values_only=True)}
-        assert said["Unknown here: please fill in the organization."] == f"C{first}, C{first + 1}"
+        advisors = header_row(book["NSF COA Template"], 3) + 1
+        cells = f"C{advisors}, C{first}, C{first + 1}"
+        assert said["Unknown here: please fill in the organization."] == cells
         assert checked.freeze_panes == "A2"
 
     @pytest.mark.parametrize("evil", ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "{=1}"])

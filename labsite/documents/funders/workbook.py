@@ -95,8 +95,7 @@ HEADINGS = (
 def collaborators_nsf(person: Person, choices: CoaChoices) -> bytes:
     """Return NSF's five tables of a person as an .xlsx file."""
     file = BytesIO()
-    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with xlsxwriter.Workbook(file, options) as book:
+    with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         about = {"title": f"Collaborators and other affiliations: {person.name}", "author": person.name}
         book.set_properties(about | {"created": datetime(choices.at.year, choices.at.month, choices.at.day)})
         _Sheets(book, choices.at).write(collaborators_of(person, choices))

@@ -357,7 +357,7 @@ class CollaboratorsTests:
         zoe, ada, ivo, maren = cast.student(), cast.pi(), cast.stranger(), cast.alumna()
         study(zoe, degree="PhD", advisors=[ada])
         study(zoe, "Zoo", "M.Sc.", advisors=[ivo])
-        work(zoe, "Postdoctoral researcher", "Zoo", advisors=[ivo])
+        work(zoe, "Post-doctoral researcher", "Zoo", advisors=[ivo])
         work(zoe, "Doctoral student", "Zoo", advisors=[cast.make_person("Dora Docs")])
         study(zoe, "Burrow", "", advisors=[cast.make_person("Una Unsure")])
         study(maren, degree="Doctor of Philosophy", advisors=[zoe])
@@ -395,6 +395,7 @@ class CollaboratorsTests:
         journal, old = cast.make_venue("JL", name="Journal of Leisure"), cast.make_venue("JO", name="Old Journal")
         cast.make_service(zoe, journal, "editor", 2025)
         cast.make_service(zoe, old, "editor", 2023)
+        cast.make_service(zoe, cast.make_venue(), "reviewer", 2026)
         cast.make_service(ada, journal, "editor", None)
         cast.make_service(ada, old, "editor", 2026)
         assert [[row[0], row[1], *row[3:]] for row in rows(zoe, 5)] == [

@@ -13,10 +13,12 @@ from labsite.documents.formats import FORMATS
 from labsite.documents.models import CVSettings, FrozenCV
 from labsite.documents.models.cv import MAX_FROZEN
 from labsite.models import Step
+from labsite.pages import moments
 from labsite.roles import Role
 from people.models import ContactDetail, Education, Position
 from tests import cast
 from tests.editing import form_of
+from tests.visiting import Visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -167,6 +169,16 @@ class PublicTests:
         assert {client.get(each).status_code for each in addresses for client in (visitor, member)} == {404}
         assert "cv.pdf" not in text_of(visitor.get("/people/zoe-lindqvist/"))
         assert post(member, zoe, is_public=None, download="md").status_code == 200
+
+    def test_the_front_door_forgets_a_cv_that_is_no_longer_for_everyone(self, zoe, member):
+        visitor, owner = Visitor(), Visitor(member.cookies)
+        addresses = (f"{CV}/", f"{CV}.md", "/people/zoe-lindqvist/")
+        assert [visitor.get(each).status_code for each in addresses] == [200, 200, 200]
+        post(member, zoe, is_public=None)
+        moments.forget()
+        assert [visitor.get(each).status_code for each in addresses] == [404, 404, 200]
+        assert [owner.get(each).status_code for each in addresses] == [404, 404, 200]
+        assert "cv.pdf" not in visitor.get("/people/zoe-lindqvist/").text
 
     def test_an_address_of_before_leads_to_that_of_now(self, zoe):
         zoe.slug = "zoe-hale"

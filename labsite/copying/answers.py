@@ -19,6 +19,7 @@ from django.template.response import SimpleTemplateResponse
 from django.utils.translation import get_language_from_path, override
 
 from labsite.copying.places import resolved
+from labsite.documents.formats import DocumentError
 from labsite.pages import moments
 
 PORTS = {"http": "80", "https": "443"}
@@ -135,7 +136,7 @@ def _responses(view: Any, requests: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     for request in requests:
         try:
             response = view(request, *request.resolver_match.args, **request.resolver_match.kwargs)
-        except Http404:
+        except (Http404, DocumentError):
             continue
         yield request, response.render() if isinstance(response, SimpleTemplateResponse) else response
 

@@ -17,6 +17,7 @@ from labsite.copying.hints import hints
 from labsite.copying.index import index
 from labsite.copying.places import Places, file_of
 from labsite.copying.rewriting import Rewriter, moved_to
+from labsite.documents.formats import documents_at
 from labsite.models import Lab
 from labsite.pages import moments
 from labsite.pages.questions import Answers, Questions
@@ -69,7 +70,8 @@ def copy_site(
             "The lab isn’t published yet, so there is nothing to copy: publish it first, at /admin/begin/."
         )
     places = Places(base, languages or tuple(code for code, _name in settings.LANGUAGES))
-    with opened(folder, is_compressed) as files, asking(places.origin) as site:
+    opening, placing = opened(folder, is_compressed), documents_at(places.origin, places.base)
+    with opening as files, asking(places.origin) as site, placing:
         crawl = _Crawl(site, places, files, {} if made is None else made)
         crawl.follow()
         for name, body in hints(places.prefix, site.ask_whole(places.at(places.languages[0], "/"))):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from labsite.copying.answers import SiteAnswer
 from labsite.data.files import MEDIA_TYPES
+from labsite.documents.formats import FORMATS
 
 # Of the answer of a page, what holds for all files.
 HEADERS = (
@@ -11,6 +12,7 @@ HEADERS = (
     *("x-frame-options", "cross-origin-opener-policy", "strict-transport-security"),
 )
 TYPES = {extension: MEDIA_TYPES[extension] for extension in ("bib", "ris", "ics")}
+TYPES |= {extension: FORMATS[extension].media_type.partition(";")[0] for extension in ("md", "tex")}
 FEED = f"{MEDIA_TYPES['xml']}; charset=utf-8"
 FOREVER = "public, max-age=31536000, immutable"
 

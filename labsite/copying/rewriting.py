@@ -27,7 +27,7 @@ SITEMAP_PAGE = re.compile(r"<url><loc>([^<]*)</loc>.*?</url>", re.DOTALL)
 LISTING, COPIED_LISTING = " data-listing>", " data-copied-listing>"  # what the site's script filters, or the copy's
 IN_TEXT = re.compile(r"""((?:href|src)=(?:\\?["']|&quot;))/(?!/)""")  # an address in HTML that a file of data quotes
 TEXTS = ("application/", "text/")  # beginnings of media types in which whole addresses may stand
-NO_TEXT = ("application/pdf", "application/octet-stream")
+NO_TEXT = ("application/pdf", "application/octet-stream", "application/vnd.")
 
 MOVED = """<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ class Rewriter:
     def rewrite(self, address: str, answer: SiteAnswer) -> tuple[bytes, dict[str, bool]]:
         """Return the content for an address, and the addresses that it names: whether a reader may follow them."""
         kind = answer.media_type
-        if not kind.startswith(TEXTS) or kind in NO_TEXT:
+        if not kind.startswith(TEXTS) or kind.startswith(NO_TEXT):
             return answer.body, {}
         text = answer.body.decode()
         if kind in ("text/css", "text/javascript"):

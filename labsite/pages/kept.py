@@ -36,7 +36,7 @@ SAID_OF_THE_UNCHANGED = {
 }
 MADE_FOR_EACH = {"Content-Length", "X-Request-ID"}
 
-TEXT = re.compile(r"text/|image/svg|application/(?!pdf|zip|octet-stream)")
+TEXT = re.compile(r"text/|image/svg|application/(?!pdf|zip|octet-stream|vnd\.)")
 MIN_COMPRESSED = 200  # bytes
 # The best first. At these levels it takes less time than a slow line saves, as many get what is made once.
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {

@@ -5,16 +5,20 @@ import shutil
 from html.parser import HTMLParser
 from types import SimpleNamespace
 from urllib.parse import quote, unquote, urljoin, urlsplit
+from zipfile import ZipFile
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.test import Client
+from pypdf import PdfReader
 
 from labsite.copying.answers import SiteAnswer, VisitedSite, asking
 from labsite.copying.copy import copy_site
 from labsite.copying.folder import NOTES, CopyRefused
+from labsite.documents.formats import FORMATS
+from labsite.documents.models import CVSettings
 from people.models import Person
 from publications.models import Publication
 from tests import cast
@@ -60,6 +64,9 @@ def make_lab():
     cast.make_service(zoe, venue)
     cast.make_talk(ada)
     cast.make_award(zoe)
+    cast.make_frozen_cv(ada, "Tenure", is_public=True)
+    cast.make_frozen_cv(ada, "Wombat grant")
+    CVSettings.objects.create(person=zoe, is_hidden=True)
     cast.make_page(place=1, text="Look at [them](/people/) and [nothing](/nowhere/).")
     cast.make_project(people=[zoe], publications=[paper])
     cast.make_opening()
@@ -165,11 +172,26 @@ def test_no_link_leads_nowhere_but_those_that_do_so_on_the_site(world):
 
 def test_whole_addresses_name_the_place_of_the_copy(world):
     for name, body in files_of(world.below).items():
-        if not name.endswith((".png", ".woff2", ".pdf", ".svg")):
+        if not name.endswith((".png", ".woff2", ".pdf", ".docx", ".svg")):
             found = re.findall(rb"http://testserver(?!/lab(?:[/\"#<]|$))[^\s\"<]*", body)
             assert (name, found) == (name, [])
     assert b"Sitemap: http://testserver/lab/sitemap.xml" in (world.below / "robots.txt").read_bytes()
     assert b'"http://testserver/lab/people/ada-quill/"' in (world.below / "people.json").read_bytes()
+
+
+def test_cvs_for_everyone_are_in_a_copy_in_every_format_and_name_its_place(world):
+    copied = files_of(world.below)
+    cvs = {name for name in copied if "/cv" in name}
+    own = {f"people/ada-quill/cv{each}" for each in ("", "-short", "/tenure")}
+    assert cvs == {f"{each}{end}" for each in own for end in ("/index.html", *(f".{format}" for format in FORMATS))}
+    assert {name.removeprefix("zh-hans/") for name in files_of(world.root) if "/cv" in name} == cvs
+    page = f"{BELOW}/people/ada-quill/"
+    word = ZipFile(world.below / "people/ada-quill/cv.docx").read("word/_rels/document.xml.rels").decode()
+    assert f'"{page}"' in word
+    pdf = PdfReader(world.below / "people/ada-quill/cv.pdf")
+    links = [each.get_object()["/A"]["/URI"] for sheet in pdf.pages for each in sheet.get("/Annots", ())]
+    assert page in links
+    assert "testserver/lab/people/ada-quill" in "".join(sheet.extract_text() for sheet in pdf.pages)
 
 
 def test_a_copy_of_one_language_has_no_way_to_another(world):

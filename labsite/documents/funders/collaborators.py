@@ -105,7 +105,7 @@ class Affiliations:
         return Cell(f"{person.family_name}, {person.given_name}", guess)
 
     def organisation(self, key: int) -> Cell:
-        """Return where somebody works or studies, else the lab, else what a reference or a headline says."""
+        """Return where somebody works or studies, else the lab, else what a reference says; a headline is a hint."""
         person = self.people[key]
         if held := self._held(person):
             return Cell(held.organisation)
@@ -114,9 +114,9 @@ class Affiliations:
         if affiliation := ", ".join(lines_of(self.referees.get(key, ""))):
             too_long = f"NSF takes {MAX_AFFILIATION} characters." if len(affiliation) > MAX_AFFILIATION else ""
             return Cell(affiliation, too_long)
-        if person.headline:
-            return Cell(person.headline, "From the headline: please leave the organization alone.")
-        return Cell("", UNKNOWN_ORGANISATION)
+        went_to = (row.went_to for row in person.memberships.all())
+        said = "; ".join(f"“{words}”" for words in (person.headline, *went_to) if words)
+        return Cell("", f"{UNKNOWN_ORGANISATION} The site says {said}." if said else UNKNOWN_ORGANISATION)
 
     def contact(self, key: int) -> Cell:
         """Return the public e-mail address and the department."""

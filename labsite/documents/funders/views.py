@@ -16,6 +16,7 @@ from labsite import roles
 from labsite.documents.answers import as_file
 from labsite.documents.formats import FORMATS
 from labsite.documents.funders.biosketch import (
+    MAX_PRODUCTS,
     SketchChoices,
     biosketch_nih,
     biosketch_nsf,
@@ -23,6 +24,7 @@ from labsite.documents.funders.biosketch import (
 )
 from labsite.documents.funders.collaborators import CoaChoices
 from labsite.documents.funders.workbook import MEDIA_TYPE, collaborators_nsf
+from labsite.documents.models import CVSettings
 from labsite.web.head import Site
 from people.models import Person
 from publications.models import Publication
@@ -69,8 +71,10 @@ class FundersForm(forms.Form):
 
     def __init__(self, person: Person, data: Any = None) -> None:
         papers = papers_to_choose(person)
-        selected = papers.selected()[:5]
-        super().__init__(data, initial={"at": timezone.localdate(), "other": [row.pk for row in selected]})
+        chosen = CVSettings.of(person).choices(is_short=True).selected
+        begun = papers.filter(pk__in=chosen) if chosen else papers.selected()
+        other = [*begun.values_list("pk", flat=True)[:MAX_PRODUCTS]]
+        super().__init__(data, initial={"at": timezone.localdate(), "other": other})
         for name in ("related", "other"):
             field: Any = self.fields[name]
             field.queryset = papers

@@ -26,11 +26,18 @@ BREAKS = 1.1  # times a line's length, as lines break between words
 NAMES = "List names as last name, first name, middle initial,"
 KNOWN = f"{NAMES} and provide organizational affiliations, if known, for the following:"
 OPTIONAL = "Optional  (email, Department)"
+ABOUT = (
+    f"NSF takes its own template, {TEMPLATE}: copy the rows of each table into it. Yellow cells: unknown here, please "
+    f"fill in. Orange cells: please check. The sheet “{TO_CHECK}” says why."
+)
 REMARKS = (
     "Co-authors are those of published papers on this site. A paper counts by the last day that its date can mean, "
     "and one without a date counts: delete who is older, and add whom no paper here names.",
     "Table 3 has doctorates alone, and advisees of whom this site names the person as advisor.",
-    "“Last Active” is as precise as the date is known here. NSF takes mm/dd/yyyy, or an empty cell.",
+)
+PRECISE = "“Last Active” is as precise as the date is known here. NSF takes mm/dd/yyyy, or an empty cell."
+IN_DAYS = (
+    "“Last Active” is the last day of the month or year that is known here, none later than the day of this paper."
 )
 
 
@@ -98,13 +105,13 @@ def collaborators_nsf(person: Person, choices: CoaChoices) -> bytes:
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         about = {"title": f"Collaborators and other affiliations: {person.name}", "author": person.name}
         book.set_properties(about | {"created": datetime(choices.at.year, choices.at.month, choices.at.day)})
-        _Sheets(book, choices.at).write(collaborators_of(person, choices))
+        _Sheets(book, choices).write(collaborators_of(person, choices))
     return file.getvalue()
 
 
 class _Sheets:
-    def __init__(self, book: Any, at: date) -> None:
-        self.at = at
+    def __init__(self, book: Any, choices: CoaChoices) -> None:
+        self.choices = choices
         self.sheet, self.checks = book.add_worksheet(SHEET), book.add_worksheet(TO_CHECK)
         cell: dict[str, Any] = {"font_name": "Calibri", "font_size": 10, "valign": "top", "text_wrap": True}
         looks: dict[str, dict[str, Any]] = {
@@ -128,12 +135,8 @@ class _Sheets:
             sheet.set_margins(0.5, 0.5, 0.5, 0.5)
         for column, width in enumerate(WIDTHS):
             self.sheet.set_column(column, column, width)
-        self._across(
-            f"Working paper as of {self.at:%m/%d/%Y}. NSF takes its own template, {TEMPLATE}: copy the rows of each "
-            f"table into it. Yellow cells: unknown here, please fill in. Orange cells: please check. The sheet “"
-            f"{TO_CHECK}” says why.",
-            "small",
-        )
+        as_of = f"Working paper as of {self.choices.at:%m/%d/%Y}."
+        self._across(f"{as_of} {ABOUT}", "small")
         for heading, rows in zip(HEADINGS, tables, strict=True):
             self.row += 1
             self._table(heading, rows)
@@ -178,7 +181,8 @@ class _Sheets:
             self.points.setdefault(cell.check, []).append(xl_rowcol_to_cell(self.row, column))
 
     def _to_check(self) -> None:
-        rows = [(words, "") for words in REMARKS] + [(words, ", ".join(cells)) for words, cells in self.points.items()]
+        remarks = (*REMARKS, IN_DAYS if self.choices.in_days else PRECISE)
+        rows = [(words, "") for words in remarks] + [(words, ", ".join(cells)) for words, cells in self.points.items()]
         for row, cells in enumerate([("What to do", "Cells"), *rows]):
             self.checks.set_row(row, _height(*((words, CHECK_WIDTH) for words in cells)))
             for column, words in enumerate(cells):

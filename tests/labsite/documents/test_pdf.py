@@ -187,6 +187,11 @@ def test_text_copies_in_the_order_in_which_it_is_read():
     assert found == [(str(place), str(place)) for place in range(1, 60)]
 
 
+def test_no_line_ends_with_a_hyphen_that_programs_leave_out_of_what_they_copy():
+    said = words_of(pdf.write(document(*(paragraph("x" * place + " large-scale" * 30) for place in range(12)))))
+    assert said.count("large-scale") == 12 * 30
+
+
 def test_pages_behind_the_first_say_whose_they_are_and_which():
     reader = read(pdf.write(document(Entries(tuple(entry(f"[C{place}]") for place in range(1, 60))))))
     first, second, *_ = (page.extract_text() for page in reader.pages)

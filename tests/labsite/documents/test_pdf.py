@@ -286,6 +286,13 @@ def test_a_template_of_the_lab_reads_nothing_outside_its_folder(monkeypatch, tmp
         pdf.write(document())
 
 
+def test_the_policy_of_a_pdf_leaves_the_viewers_of_browsers_their_styles(client):
+    Lab.objects.update_or_create(defaults={"name": "Rest Lab", "is_published": True})
+    cast.pi()
+    answer = client.get("/people/ada-quill/cv.pdf")
+    assert (answer.status_code, answer.headers["Content-Security-Policy"]) == (200, "frame-ancestors 'none'")
+
+
 def test_what_cant_be_had_is_answered_by_a_page_that_says_why(client, monkeypatch):
     Lab.objects.update_or_create(defaults={"name": "Rest Lab", "is_published": True})
     cast.pi()

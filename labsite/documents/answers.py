@@ -23,7 +23,7 @@ def as_file(document: Document, extension: str, name: str, *, is_attachment: boo
     is_saved = is_attachment or extension != "pdf"  # by browsers, which show no other
     disposition = content_disposition_header(is_saved, f"{name}.{extension}") or ""
     headers = {"Content-Disposition": disposition}
-    if extension == "pdf":  # its viewers in browsers are pages with styles and a plug-in, which the site's policy forbids
+    if extension == "pdf":  # browsers show it by a page with styles and a plug-in of its own
         headers["Content-Security-Policy"] = "frame-ancestors 'none'"
     return HttpResponse(form.write(document), content_type=form.media_type, headers=headers)
 

@@ -148,6 +148,8 @@ ADMIN_PAGES: dict[str, Role] = {
     "cv": Role.MEMBER,
     "frozen-cv": Role.MEMBER,
     "news-proposals": Role.EDITOR,
+    "report": Role.MEMBER,
+    "report-file": Role.MEMBER,
     "the-site": Role.ADMINISTRATOR,
 }
 

@@ -22,6 +22,7 @@ from labsite.curation.still_true import still_true
 from labsite.curation.worklist.views import worklist
 from labsite.documents.cv.own import frozen_file, own_cv
 from labsite.documents.funders.views import for_funders
+from labsite.documents.reports.choosing import made_file, make_report
 from labsite.history import views as history
 from labsite.pages.draft_links import share_draft
 from labsite.privacy import views as privacy
@@ -78,5 +79,7 @@ urlpatterns: list[URLPattern] = [
     admin_page("for-funders/<int:pk>/", for_funders, name="for-funders"),
     admin_page("cv/<int:pk>/", own_cv, name="cv"),
     admin_page("frozen-cv/<int:pk>.<slug:extension>", frozen_file, name="frozen-cv"),
+    admin_page("report/", make_report, name="report"),
+    admin_page("report/report.<slug:extension>", made_file, name="report-file"),
     admin_page("site/", the_site, name="the-site"),
 ]

@@ -1,9 +1,23 @@
 """What the site needs to know of what members choose and keep of their documents."""
 
+from django.utils.translation import gettext_lazy as _
+
 from labsite import registry
-from labsite.documents.models import CVSettings, FrozenCV
+from labsite.documents.models import CVSettings, FrozenCV, Report
+from labsite.editing.menu import MenuEntry, MenuGroup
 from labsite.history.tracked import Tracked
-from labsite.roles import ModelRights
+from labsite.roles import ModelRights, Role
+from labsite.web.sitemaps import ListPage, SitemapSections, row_pages
+
+DOCUMENTS = MenuGroup(_("Documents"), _("Reports of the lab, a project, a funder or a member, for any period."), 60)
 
 registry.register(CVSettings, ModelRights("vacd", "VACD", "VACD", own=("person__login",)))
 registry.register(FrozenCV, ModelRights("vacd", "VACD", "VACD", own=("person__login",)), Tracked(order=35))
+registry.register(
+    Report,
+    ModelRights("VAcd", "VACD", "VACD", own=("added_by",), fixed={Role.MEMBER: ("is_public", "slug")}),
+    Tracked(order=130),
+    MenuEntry(DOCUMENTS, add_page="admin:report", order=10),
+    SitemapSections({"reports": lambda: row_pages(Report.objects.public(), "documents:report")}, order=80),
+    ListPage("documents:reports", ("reports",), label=_("Reports"), rows=Report.objects.public, order=90),
+)

@@ -3,12 +3,20 @@ from django.urls.converters import StringConverter
 
 from labsite.documents.cv import views as cvs
 from labsite.documents.formats import FORMATS
+from labsite.documents.reports import views as reports
+from labsite.documents.reports.making import FILE_TYPES
 
 
 class DocumentFormatConverter(StringConverter):
     """The extension of a document's file."""
 
     regex = "|".join(FORMATS)
+
+
+class ReportFileConverter(StringConverter):
+    """The extension of a report's file."""
+
+    regex = "|".join(FILE_TYPES)
 
 
 class CVVariantConverter(StringConverter):
@@ -19,6 +27,7 @@ class CVVariantConverter(StringConverter):
 
 register_converter(DocumentFormatConverter, "document")
 register_converter(CVVariantConverter, "cv")
+register_converter(ReportFileConverter, "report")
 
 app_name = "documents"
 urlpatterns = [
@@ -26,4 +35,7 @@ urlpatterns = [
     path("people/<slug:slug>/<cv:variant>.<document:extension>", cvs.file, name="cv-file"),
     path("people/<slug:slug>/cv/<slug:name>/", cvs.frozen_page, name="frozen-cv"),
     path("people/<slug:slug>/cv/<slug:name>.<document:extension>", cvs.frozen_file, name="frozen-cv-file"),
+    path("reports/", reports.reports, name="reports"),
+    path("reports/<slug:slug>/", reports.report, name="report"),
+    path("reports/<slug:slug>.<report:extension>", reports.report_file, name="report-file"),
 ]

@@ -88,6 +88,7 @@ def rows_about(person, tag):
         NameVariant.objects.create(**about, name=f"Name {tag}"),
         Reference.objects.create(**about, referee=cast.make_person(f"Referee {tag}")),
         *(cast.make_frozen_cv(person, f"Frozen {tag}"), CVSettings.objects.create(**about)),
+        cast.make_report(f"Report {tag}", added_by=person.login),
         *(Link.objects.create(publication=paper), EarlierVersion.objects.create(publication=paper, title="Older")),
         Identifier.objects.create(publication=paper, scheme="dblp", value=f"conf/{tag}"),
         ExtraField.objects.create(publication=paper, name="keywords", value=tag),

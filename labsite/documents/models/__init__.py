@@ -1,3 +1,4 @@
-"""What members choose for their documents, and the versions that they keep."""
+"""What members choose for their documents, the versions that they keep, and the reports of the lab."""
 
 from .cv import CVSettings, FrozenCV
+from .reports import Report

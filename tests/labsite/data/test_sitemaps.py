@@ -39,6 +39,7 @@ def world():
     paper = cast.make_publication("Quokka", [member, "Ivo Brandt"], venue=venue)
     cast.make_project(people=[member], publications=[paper])
     cast.make_page(), cast.make_opening(), cast.make_news()
+    cast.make_report(is_public=True), cast.make_report("Hidden")
 
 
 def test_it_lists_every_kind_of_page(client, world):
@@ -54,6 +55,7 @@ def test_it_lists_every_kind_of_page(client, world):
         "/projects/leisure-at-scale/",
         "/openings/a-phd-student/",
         "/join-us/",
+        "/reports/annual-report/",
     } <= urls(client).keys()
 
 

@@ -56,6 +56,7 @@ def lab():
         cast.make_lab(),
         cast.make_section(),
         cast.make_sponsor(),
+        cast.make_report(),
     )
     TextPicture.objects.create(image="text/a.jpg", width=200, height=100)
     return cast.make_login(member)

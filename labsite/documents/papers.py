@@ -28,10 +28,15 @@ def papers_at(keys: Iterable[int]) -> dict[int, Publication]:
     return {row.key: row.publication() for row in Publication.objects.as_rows(list(keys))}
 
 
-def paper_lines(paper: Publication, site: str, person: Person | None = None, max_authors: int = 0) -> tuple[Text, ...]:
-    """Return what a reader looks for in a paper, a line each; the names of ``person`` are strong."""
+def paper_lines(
+    paper: Publication, site: str, person: Person | None = None, max_authors: int = 0, has_links: bool = True
+) -> tuple[Text, ...]:
+    """Return what a reader looks for in a paper, a line each; the names of ``person`` are strong.
+
+    Its title leads to its page; where it ``has_links`` its identifiers and pages elsewhere are said too.
+    """
     title = Span(paper.title, f"{site}{paper.get_absolute_url()}", is_strong=True)
-    lines = (text(title), authors(paper.authorships.all(), person, max_authors), where(paper, site))
+    lines = (text(title), authors(paper.authorships.all(), person, max_authors), where(paper, site, has_links))
     return tuple(filter(None, lines))
 
 
@@ -99,14 +104,14 @@ def marks_legend(papers: Iterable[Publication], person: Person | None = None) ->
     return joined((text(f"{sign}\N{NO-BREAK SPACE}{meaning}") for sign, meaning in meanings), BETWEEN)
 
 
-def where(paper: Publication, site: str = "") -> Text:
+def where(paper: Publication, site: str = "", has_links: bool = True) -> Text:
     """Return where and when a paper appeared, how far it is, what it was awarded, and where else to find it."""
     comma = pgettext("between the parts of a reference", ", ")
     printed = _printed_in(paper)
     year = paper.date if paper.date and paper.date not in printed else ""
     said = joined((text(Span(printed, is_emphasised=True)), _issue(paper), text(year)), comma)
-    parts = (said, *_standing(paper), *_awards(paper), *_notes(paper), *_links(paper, site))
-    return joined(parts, BETWEEN)
+    links = _links(paper, site) if has_links else ()
+    return joined((said, *_standing(paper), *_awards(paper), *_notes(paper), *links), BETWEEN)
 
 
 def _printed_in(paper: Publication) -> str:

@@ -14,7 +14,7 @@ from people.models import Award, Membership, Reference
 from people.models.career import latest_first
 from people.profile import awards_of, names_all
 
-MAX_TOP_AWARDS = 5
+MAX_TOP_AWARDS, MAX_TOP_POSITIONS = 5, 6  # in a short CV
 
 
 def interests(made: MadeOf) -> Section:
@@ -33,10 +33,9 @@ def about(made: MadeOf) -> Section:
 
 
 def positions(made: MadeOf) -> Section:
-    rows = (
-        _stay(made, step) if isinstance(step, Membership) else _position(made, step)
-        for step in positions_and_stays(made)
-    )
+    """Their positions and times in the lab; in a short CV the latest."""
+    steps = positions_and_stays(made)[: MAX_TOP_POSITIONS if made.choices.is_short else None]
+    rows = (_stay(made, step) if isinstance(step, Membership) else _position(made, step) for step in steps)
     return Section("positions", _("Positions"), entries(*rows))
 
 
@@ -44,9 +43,19 @@ def positions_and_stays(made: MadeOf) -> list[Any]:
     """Return their positions, and in their places their times in the lab that these don't say."""
     steps = list(made.person.positions.all())
     for stay in _other_stays(made):
-        earlier = [place for place, step in enumerate(steps) if latest_first(step.start) > latest_first(stay.start)]
-        steps.insert(earlier[0] if earlier else len(steps), stay)
+        behind = (place for place, step in enumerate(steps) if _rank(step) > _rank(stay))
+        steps.insert(next(behind, len(steps)), stay)
     return steps
+
+
+def _rank(step: Any) -> tuple[bool, tuple[int, ...]]:
+    """Return what puts steps that last before others, and each of them by its start, the latest first."""
+    lasts = _lasts(step) if isinstance(step, Membership) else step.ongoing
+    return not lasts, latest_first(step.start)
+
+
+def _lasts(stay: Membership) -> bool:
+    return bool(stay.start) and not stay.end and stay.is_current(timezone.localdate())
 
 
 def _position(made: MadeOf, step: Any) -> Entry:
@@ -63,12 +72,9 @@ def _position(made: MadeOf, step: Any) -> Entry:
 def _step(made: MadeOf, step: Any, more: list[Text], points: tuple[Text, ...] = ()) -> Entry:
     places = (step.unit, step.organisation if step.title else "", step.place)
     advisors = joined(made.named(advisor) for advisor in step.advised_by)
-    lines = (
-        text(strong(step.title or step.organisation)),
-        joined(map(text, places)),
-        filled(_("Advised by %(names)s"), names=advisors) if advisors else (),
-        *more,
-    )
+    lines = [text(strong(step.title or step.organisation)), joined(map(text, places))]
+    others = [filled(_("Advised by %(names)s"), names=advisors) if advisors else (), *more]
+    lines += [joined(others, " · ")] if made.choices.is_short else others
     return Entry(period(step.years), tuple(filter(None, lines)), points)
 
 
@@ -92,8 +98,7 @@ def _stay(made: MadeOf, stay: Membership) -> Entry:
     lab = joined((text(made.lab.name), text(made.lab.parent)))
     role = stay.get_role_display()
     lines = (text(strong(role)), lab) if role else (text(strong(words(lab))),)
-    lasts = stay.start and stay.is_current(timezone.localdate())
-    years = f"{stay.years} – {_('present')}" if lasts and not stay.end else stay.years
+    years = f"{stay.years} – {_('present')}" if _lasts(stay) else stay.years
     return Entry(period(years), lines)
 
 

@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from labsite.documents.cv.made_of import MadeOf
 from labsite.documents.lists.styles import STYLES
 from labsite.documents.papers import lines_in_style, marks_legend, paper_lines, papers_at
-from labsite.documents.parts import Block, Entries, Entry, Section, joined, text
+from labsite.documents.parts import Block, Entries, Entry, Section, Text, joined, text
 from people.models import Person
 from publications.models import Publication
 from publications.models.counts import IN_PROGRESS, group_of
 from publications.models.publication import PlaceInLists
 
-MIN_SELECTED, MAX_SELECTED = 7, 10  # papers in a short CV, unless the person chose them
+MIN_SELECTED, MAX_SELECTED = 6, 10  # papers in a short CV, unless the person chose them
 Kind, Status = Publication.Kind, Publication.Status
 
 
@@ -96,12 +96,7 @@ def publications(made: MadeOf, papers: list[Numbered]) -> Section:
     """Their papers by kind or by year; in a short CV those selected, and how many there are."""
     shown = _selected(papers, made.choices.selected) if made.choices.is_short else papers
     found = papers_at(each.key for each in shown)
-    choices, listed = made.choices, [*found.values()]
-    if choices.style in STYLES:
-        lines, note = lines_in_style(listed, made.site, made.person, choices.style), text()
-    else:
-        lines = [paper_lines(paper, made.site, made.person, choices.max_authors) for paper in listed]
-        note = marks_legend(listed, made.person)
+    lines, note = _said(made, [*found.values()])
     said = dict(zip(found, lines, strict=True))
     rows = [(each, Entry(each.label, said[each.key])) for each in shown if each.key in said]
     if len(shown) == len(papers):
@@ -109,6 +104,16 @@ def publications(made: MadeOf, papers: list[Numbered]) -> Section:
     total = ngettext("%(n)s publication in all", "%(n)s publications in all", len(papers)) % {"n": len(papers)}
     block = Entries(tuple(entry for _each, entry in rows))
     return Section("publications", _("Selected publications"), (block,), note=joined((text(total), note), " · "))
+
+
+def _said(made: MadeOf, papers: list[Publication]) -> tuple[list[tuple[Text, ...]], Text]:
+    """Return each paper as lines, and what the marks in them mean."""
+    choices, person = made.choices, made.person
+    if choices.style in STYLES:
+        return lines_in_style(papers, made.site, person, choices.style), ()
+    has_links = not choices.is_short
+    lines = [paper_lines(paper, made.site, person, choices.max_authors, has_links) for paper in papers]
+    return lines, marks_legend(papers, person)
 
 
 def _selected(papers: list[Numbered], chosen: Collection[int]) -> list[Numbered]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext as _, pgettext
+from django.utils.translation import gettext as _, npgettext, pgettext
 
 from labsite.documents.cv.made_of import NBSP, MadeOf, entries, period, strong
 from labsite.documents.parts import Block, Entry, Paragraph, Section, Text, filled, joined, text
@@ -16,6 +16,8 @@ from people.models import Education, Person, Position, has_page
 from people.profile import services_of, talks_of
 from publications.models import Authorship, Talk
 from services.models import Service, ServiceRole, ServiceStint
+
+MAX_TOP_VENUES = 8  # of a role, in a short CV
 
 
 def talks(made: MadeOf) -> Section:
@@ -41,7 +43,10 @@ def service(made: MadeOf) -> Section:
 
 def _paragraph(role: ServiceRole) -> Block:
     comma = pgettext("between things in a list", ", ")
-    venues = joined((text(_edition(stint)) for stint in role.stints), comma)
+    left_out = len(role.stints) - MAX_TOP_VENUES
+    shown = role.stints[: MAX_TOP_VENUES if left_out > 1 else None]
+    more = npgettext("venues", "and %(n)s more", "and %(n)s more", left_out) % {"n": left_out} if left_out > 1 else ""
+    venues = joined((*(text(_edition(stint)) for stint in shown), text(more)), comma)
     return Paragraph(filled(_("%(role)s: %(venues)s"), role=strong(role.name), venues=venues))
 
 

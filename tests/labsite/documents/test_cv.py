@@ -98,7 +98,7 @@ class CareerTests:
         place = {"unit": "Dept. of Rest", "organisation": "Idle Institute", "place": "Lund, Sweden"}
         dates = {"start": "2022-09", "end": "2023-01", "text": "Studied sofas.\n\n- Slept\n- Sat\n\nWell."}
         Position.objects.create(person=person, title="Guest", **place, **dates).advisors.set([advisor])
-        assert lines(made(person), "positions")[0] == (
+        assert lines(made(person), "positions")[-1] == (
             "Sep 2022 – Jan 2023 | Guest | Dept. of Rest, Idle Institute, Lund, Sweden | Advised by Prof. Ada Quill"
             " | Studied sofas. | Slept | Sat | Well."
         )
@@ -117,12 +117,19 @@ class CareerTests:
         Position.objects.create(person=person, title="Guest", organisation="Idle Institute", start="2023", end="2023")
         Position.objects.create(person=person, title="Intern", organisation="Sofa Inc.", start="2019", end="2020")
         assert lines(made(person), "positions") == [
-            "2023 | Guest | Idle Institute",
             "Sep 2022 – present | PhD student | Leisure Lab",
+            "2023 | Guest | Idle Institute",
             "2019 – 2020 | Intern | Sofa Inc.",
         ]
         Education.objects.create(person=person, degree="Ph.D.", organisation="Leisure Lab", start="2022")
         assert [row[:4] for row in lines(made(person), "positions")] == ["2023", "2019"]
+
+    def test_a_time_in_the_lab_that_ended_stands_by_its_start(self):
+        cast.make_lab()
+        person = cast.alumna()
+        Position.objects.create(person=person, title="Guest", organisation="Idle Institute", start="2011")
+        Position.objects.create(person=person, title="Engineer", organisation="Sofa Inc.", start="2018", ongoing=True)
+        assert [row[:4] for row in lines(made(person), "positions")] == ["2018", "Sep ", "2011"]
 
     def test_a_role_without_a_date_is_none_of_the_positions(self):
         person = cast.make_person("Ada Quill")

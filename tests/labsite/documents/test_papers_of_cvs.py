@@ -148,7 +148,7 @@ class ShortTests:
         document = made(person, SHORT)
         assert words(section(document, "publications").note) == "9 publications in all"
         shown = [row.split(" | ")[0] for row in lines(document, "publications")]
-        assert shown == ["[C9]", "[C8]", "[C7]", "[C6]", "[C5]", "[C4]", "[C1]"]
+        assert shown == ["[C9]", "[C8]", "[C7]", "[C6]", "[C5]", "[C1]"]
 
     def test_it_has_what_the_person_chose(self):
         person = cast.student()
@@ -157,6 +157,13 @@ class ShortTests:
         chosen = Choices(is_short=True, selected=(papers[1].pk, papers[4].pk, strangers.pk))
         shown = [row.split(" | ")[0] for row in lines(made(person, chosen), "publications")]
         assert shown == ["[C5]", "[C2]"]
+
+    def test_of_many_venues_it_names_the_first(self):
+        person = cast.student()
+        for n in range(10, 20):
+            cast.make_service(person, cast.make_venue(f"V{n}"), year=2000 + n)
+        [said] = lines(made(person, SHORT), "service")
+        assert said.startswith("Programme committee: V19 2019, V18 2018, ") and said.endswith(", V12 2012, and 2 more")
 
     def test_it_leaves_out_what_is_long(self):
         person = cast.student(biography="Born.", skills="Napping")

@@ -10,7 +10,7 @@ from labsite.documents.from_html import blocks_of
 from labsite.documents.parts import Bullets, Entry, Paragraph, Section, Text, filled, joined, text, words
 from labsite.modelling.rows_as_json import unpack_rows
 from labsite.texts.plain_text import lines_of, plain
-from people.models import Award, Membership, Reference
+from people.models import Award, Membership, Person, Reference
 from people.models.career import latest_first
 from people.profile import awards_of, names_all
 
@@ -42,7 +42,7 @@ def positions(made: MadeOf) -> Section:
 def positions_and_stays(made: MadeOf) -> list[Any]:
     """Return their positions, and in their places their times in the lab that these don't say."""
     steps = list(made.person.positions.all())
-    for stay in _other_stays(made):
+    for stay in other_stays(made.person, made.lab.name):
         behind = (place for place, step in enumerate(steps) if _rank(step) > _rank(stay))
         steps.insert(next(behind, len(steps)), stay)
     return steps
@@ -78,11 +78,11 @@ def _step(made: MadeOf, step: Any, more: list[Text], points: tuple[Text, ...] = 
     return Entry(period(step.years), tuple(filter(None, lines)), points)
 
 
-def _other_stays(made: MadeOf) -> list[Membership]:
+def other_stays(person: Person, lab: str) -> list[Membership]:
     """Return the times in the lab with a date, without those that a position or a degree tells of."""
-    dated = [stay for stay in made.person.memberships.all() if stay.start or stay.end]
-    steps = [*made.person.positions.all(), *made.person.education.all()]
-    return [stay for stay in dated if not any(_tells_of(step, stay, made.lab.name) for step in steps)]
+    dated = [stay for stay in person.memberships.all() if stay.start or stay.end]
+    steps = [*person.positions.all(), *person.education.all()]
+    return [stay for stay in dated if not any(_tells_of(step, stay, lab) for step in steps)]
 
 
 def _tells_of(step: Any, stay: Membership, lab: str) -> bool:

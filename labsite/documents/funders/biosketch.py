@@ -8,10 +8,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from operator import itemgetter
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.utils.translation import override
 
+from labsite.documents.cv.career import other_stays
 from labsite.documents.from_html import blocks_of
 from labsite.documents.papers import papers_at
 from labsite.documents.parts import (
@@ -46,6 +49,7 @@ SCIENCV = "https://www.ncbi.nlm.nih.gov/sciencv/"
 STATEMENTS = ("research_statement", "biography")  # what may stand as a personal statement, if the member says so
 FORMS_LANGUAGE = "en-us"
 POSTDOCTORAL = re.compile(r" post ?doc")
+STUDENTS = (Membership.Role.PHD_STUDENT, Membership.Role.MASTER_STUDENT, Membership.Role.UNDERGRADUATE)
 PREPARATION = ("Organization and location", "Degree", "Start", "Completion", "Field of study")
 
 
@@ -119,9 +123,10 @@ def counted(number: int, limit: int, what: str) -> Text:
 
 def _common_form(person: Person, site: str, choices: SketchChoices, headings: tuple[str, str]) -> tuple[Section, ...]:
     """Return the sections of the Common Form, which both funders use."""
-    positions, education = list(person.positions.all()), list(person.education.all())
-    training = [row for row in positions if POSTDOCTORAL.search(f" {fold(row.title)}")]
-    steps: list[Education | Position] = [*education, *training]
+    prefetch_related_objects([person], "positions", "education", "memberships")
+    lab = Lab.objects.current()
+    training = [row for row in person.positions.all() if POSTDOCTORAL.search(f" {fold(row.title)}")]
+    steps: list[Education | Position] = [*person.education.all(), *training]
     steps.sort(key=_start, reverse=True)
     products = tuple(
         _products(person, site, keys, heading, name)
@@ -131,10 +136,10 @@ def _common_form(person: Person, site: str, choices: SketchChoices, headings: tu
         Section(
             "identity",
             "Identifying Information, Organization and Location",
-            (_identity(person, positions, choices.at),),
+            (_identity(person, lab, choices.at),),
         ),
         Section("preparation", "Professional Preparation", (_preparation(steps),)),
-        Section("appointments", "Appointments and Positions", (_appointments(person, positions),)),
+        Section("appointments", "Appointments and Positions", (_appointments(person, lab, choices.at),)),
         Section("products", "Products", parts=products),
     )
 
@@ -143,11 +148,11 @@ def _start(step: CareerStep) -> str:
     return str(step.start)
 
 
-def _identity(person: Person, positions: list[Position], at: date) -> Block:
-    held = next((row for row in positions if row.is_held(at)), None)
+def _identity(person: Person, lab: Lab, at: date) -> Block:
+    held = next((row for row in person.positions.all() if row.is_held(at)), None)
     role = None if held else current_role(person, at)
     title = held.title if held else role.get_role_display() if role else ""
-    where = _at(held.organisation, held.place) if held else text(lab_in_words(Lab.objects.current()) if role else "")
+    where = _at(held.organisation, held.place) if held else text(lab_in_words(lab) if role else "")
     rows: tuple[tuple[str, Text], ...] = (
         ("Name", text(person.name)),
         (
@@ -199,22 +204,30 @@ def _month(when: str, what: str) -> Text:
     return text(f"{when[5:7]}/{when[:4]}") if len(when) > len("YYYY") else text(f"{when} ", missing("month"))
 
 
-def _appointments(person: Person, positions: list[Position]) -> Block:
-    """Return all positions, those that began last first."""
-    rows = [_appointment(row) for row in sorted(positions, key=_start, reverse=True)]
-    if not positions:
-        lab = lab_in_words(Lab.objects.current())
-        roles = [row for row in person.memberships.all() if row.role]
-        rows = [Entry(row.years, (text(row.get_role_display()), text(lab))) for row in roles]
-    return Entries(tuple(rows)) if rows else Paragraph(missing("appointments and positions"))
+def _appointments(person: Person, lab: Lab, at: date) -> Block:
+    """Return all positions, and the times in the lab that these don't say, those that began last first."""
+    stays = [stay for stay in other_stays(person, lab.name) if stay.role and stay.role not in STUDENTS]
+    found = [(row.start, _position(row)) for row in person.positions.all()]
+    found += [(stay.start, _stay(stay, lab, at)) for stay in stays]
+    rows = tuple(entry for _start, entry in sorted(found, key=itemgetter(0), reverse=True))
+    return Entries(rows) if rows else Paragraph(missing("appointments and positions"))
 
 
-def _appointment(position: Position) -> Entry:
+def _position(position: Position) -> Entry:
     end = "Present" if position.ongoing else position.end[:4]
-    label = " – ".join(dict.fromkeys(filter(None, [position.start[:4], end])))
     organisation = joined((text(position.unit), _at(position.organisation, position.place)))
-    dates = () if position.start and end else (missing("start or end"),)
-    return Entry(label, (text(Span(position.title, is_strong=True)), organisation, *dates))
+    return _appointment(position.start[:4], end, position.title, organisation)
+
+
+def _stay(stay: Membership, lab: Lab, at: date) -> Entry:
+    end = stay.end[:4] or ("Present" if stay.is_current(at) and stay.is_lasting(at) else "")
+    return _appointment(stay.start[:4], end, stay.get_role_display(), text(lab_in_words(lab)))
+
+
+def _appointment(start: str, end: str, title: str, organisation: Text) -> Entry:
+    label = " – ".join(dict.fromkeys(filter(None, [start, end])))
+    dates = () if start and end else (missing("start or end"),)
+    return Entry(label, (text(Span(title, is_strong=True)), organisation, *dates))
 
 
 def _products(person: Person, site: str, keys: tuple[int, ...], heading: str, name: str) -> Section:

@@ -19,7 +19,7 @@ ATTRIBUTE = re.compile(r'\s(href|src|srcset|action|content|data|formaction)="([^
 ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#|$")
 NAMED_IN_STYLE = re.compile(r"""url\(["']?([^"')]+)|(?:(?:from|import)\s*\(?["'](?=\.)|@import\s*["'])([^"']+)["']""")
 SIGNING_IN = re.compile(r'<li><a href="/(?:admin|account)/[^"]*"[^>]*>[^<]*</a></li>')
-NEEDS_SERVER = re.compile(r"<form [^>]*data-needs-server.*?</form>\s*", re.DOTALL)
+NEEDS_SERVER = re.compile(r"<(form|li) ([^>]* )?data-needs-server.*?</\1>\s*", re.DOTALL)
 LANGUAGES = re.compile(r'<nav [^>]*>\s*<ul class="languages">.*?</nav>', re.DOTALL)
 IN_LANGUAGE = re.compile(r'<link rel="alternate" hreflang="([^"]+)"[^>]*>\s*')
 SITEMAP_TWIN = re.compile(r'<xhtml:link rel="alternate" hreflang="([^"]+)"[^>]*/>')

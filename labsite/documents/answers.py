@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
 
-from labsite.documents.formats import FORMATS, DocumentError
+from labsite.documents.formats import FORMATS, PLAIN, DocumentError
 from labsite.documents.parts import Document
 from labsite.web.requests import LabRequest
 
@@ -18,8 +18,8 @@ def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResp
 
 
 def as_file(document: Document, extension: str, name: str, *, is_attachment: bool = False) -> HttpResponse:
-    """Give a document in one of FORMATS, under a name that says whose it is. Browsers show a PDF, or save it too."""
-    form = FORMATS[extension]
+    """Give a document in one of FORMATS or PLAIN, under a name that says whose it is. Browsers show a PDF, or save it too."""
+    form = (FORMATS | PLAIN)[extension]
     is_saved = is_attachment or extension != "pdf"  # by browsers, which show no other
     disposition = content_disposition_header(is_saved, f"{name}.{extension}") or ""
     headers = {"Content-Disposition": disposition}

@@ -62,3 +62,5 @@ FORMATS = {
     "md": DocumentFormat("Markdown", "text/markdown; charset=utf-8", "markdown"),
     "tex": DocumentFormat(_("LaTeX"), "application/x-tex; charset=utf-8", "latex"),
 }
+# Of what is lines of text anyway, as references are.
+PLAIN = {"txt": DocumentFormat(_("Plain text"), "text/plain; charset=utf-8", "plain_text")}

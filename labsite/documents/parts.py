@@ -10,8 +10,9 @@ from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar
 
 LINK = re.compile(r"https?://|mailto:|tel:", re.IGNORECASE)
-# What XML can't hold, and so neither Word nor a page.
-UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+# What XML, HTML or YAML can't hold, and so neither Word nor a page: controls, surrogates, and what no letter is.
+NO_LETTERS = "".join(chr(plane << 16 | end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
+UNPRINTABLE = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{NO_LETTERS}]")
 
 
 @dataclass(frozen=True)

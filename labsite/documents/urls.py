@@ -2,7 +2,9 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from labsite.documents.cv import views as cvs
-from labsite.documents.formats import FORMATS
+from labsite.documents.formats import FORMATS, PLAIN
+from labsite.documents.lists import views as lists
+from labsite.documents.lists.styles import STYLES
 from labsite.documents.reports import views as reports
 from labsite.documents.reports.making import FILE_TYPES
 
@@ -11,6 +13,12 @@ class DocumentFormatConverter(StringConverter):
     """The extension of a document's file."""
 
     regex = "|".join(FORMATS)
+
+
+class ReferencesFileConverter(StringConverter):
+    """The extension of a file of references."""
+
+    regex = "|".join(FORMATS | PLAIN)
 
 
 class ReportFileConverter(StringConverter):
@@ -25,9 +33,17 @@ class CVVariantConverter(StringConverter):
     regex = "|".join(sorted(cvs.VARIANTS, reverse=True))
 
 
+class StyleConverter(StringConverter):
+    """A style of references."""
+
+    regex = "|".join(sorted(STYLES, reverse=True))
+
+
 register_converter(DocumentFormatConverter, "document")
 register_converter(CVVariantConverter, "cv")
 register_converter(ReportFileConverter, "report")
+register_converter(ReferencesFileConverter, "references")
+register_converter(StyleConverter, "style")
 
 app_name = "documents"
 urlpatterns = [
@@ -38,4 +54,12 @@ urlpatterns = [
     path("reports/", reports.reports, name="reports"),
     path("reports/<slug:slug>/", reports.report, name="report"),
     path("reports/<slug:slug>.<report:extension>", reports.report_file, name="report-file"),
+    path("publications/references/<style:style>/", lists.page, name="references"),
+    path("publications/references/<style:style>.<references:extension>", lists.file, name="references-file"),
+    path("projects/<slug:slug>/references/<style:style>/", lists.page, name="project-references"),
+    path(
+        "projects/<slug:slug>/references/<style:style>.<references:extension>",
+        lists.file,
+        name="project-references-file",
+    ),
 ]

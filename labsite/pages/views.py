@@ -156,6 +156,7 @@ def robots(request: LabRequest) -> HttpResponse:
         "Disallow: /account/",
         *(f"Disallow: {translate_url(reverse('search'), language)}" for language, _name in settings.LANGUAGES),
         "Disallow: /publications.*?",
+        "Disallow: /*/references/",
         f"Sitemap: {request.build_absolute_uri(reverse('data:sitemap'))}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -201,15 +201,19 @@ class Listing:
         ]
 
     @property
+    def query(self) -> str:
+        """What the list of everything is asked for this very list, all pages of it."""
+        pairs = [*filter(None, [self.fixed]), *self.filters.pairs]
+        return f"?{urlencode(pairs)}" if pairs else ""
+
+    @property
     def files(self) -> list[ListFile]:
         """The files that hold this very list, all pages of it."""
         if self.fixed and not self.filters.pairs:
             name, key = self.fixed
             addresses = {extension: reverse(FILES[name], args=[key, extension]) for extension in WRITTEN}
         else:
-            query = urlencode([*filter(None, [self.fixed]), *self.filters.pairs])
-            more = f"?{query}" if query else ""
-            addresses = {extension: reverse("data:publications", args=[extension]) + more for extension in WRITTEN}
+            addresses = {ext: reverse("data:publications", args=[ext]) + self.query for ext in WRITTEN}
         return [ListFile(each.label, addresses[extension]) for extension, each in WRITTEN.items()]
 
 

@@ -14,7 +14,7 @@ import typst
 from labsite.documents.from_html import blocks_of
 from labsite.documents.lists.hayagriva import ADDRESS, BEGIN, DOI, END, OTHER, SUBMITTED, entry
 from labsite.documents.lists.styles import STYLES, Style
-from labsite.documents.parts import Paragraph, Span, Text, text
+from labsite.documents.parts import Paragraph, Span, Text, printable, text
 from people.models import Person
 from publications import formats
 from publications.citations.identifiers import doi_url
@@ -37,7 +37,6 @@ SPACES = re.compile(r'<span style="white-space: pre-wrap">\s*</span>')
 # What is left of parts that a paper doesn't have, and the full stop after a question.
 LEFT_OVER = re.compile(r"[,;](?=[.)](?:\s|<|$))|(?<=[?!])\.(?=[”’\s<]|$)")
 MARKED = re.compile(f"{BEGIN}(.*?){END}")
-UNPRINTABLE = re.compile(f"[\x00-\x1f\x7f-\x9f{BEGIN}{END}{OTHER}\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]")
 MARKS = re.compile(f"[{BEGIN}{END}{OTHER}]")
 # Kinds whose titles the site's own styles print as those of books.
 BOOKS = {"acm": {"book", "thesis", "report"}, "ieee": {"book", "software"}}
@@ -63,22 +62,13 @@ def references_of(
 def made(records: Iterable[Record], style: str, theirs: Iterable[Sequence[int]] = ()) -> tuple[Text, ...]:
     """Return records as references; ``theirs`` are the places of those authors of each whose names are strong."""
     places = zip_longest(records, theirs, fillvalue=())
-    return _made(tuple(_marked(_printable(record), each) for record, each in places), style)
+    return _made(tuple(_marked(printable(record), each) for record, each in places), style)
 
 
 @lru_cache(MAX_KEPT)
 def _made(records: tuple[Record, ...], style: str) -> tuple[Text, ...]:
     made = _by_typst(records, STYLES[style]) if STYLES[style].typst else (_by_us(record, style) for record in records)
     return tuple(_strong(record, said) for record, said in zip(records, made, strict=True))
-
-
-def _printable(record: Any) -> Any:
-    """Return a record, or a name, without what no page can hold."""
-    texts = ((name, value) for name, value in vars(record).items() if isinstance(value, str))
-    said: dict[str, Any] = {name: UNPRINTABLE.sub("", value) for name, value in texts}
-    if authors := vars(record).get("authors"):
-        said["authors"] = tuple(map(_printable, authors))
-    return replace(record, **said)
 
 
 def _marked(record: Record, places: Sequence[int]) -> Record:

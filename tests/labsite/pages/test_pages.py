@@ -411,6 +411,7 @@ class MachinePageTests:
             "Disallow: /search/",
             "Disallow: /zh-hans/search/",
             "Disallow: /publications.*?",
+            "Disallow: /*/references/",
             "Sitemap: http://testserver/sitemap.xml",
         ]
 

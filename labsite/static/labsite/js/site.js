@@ -114,19 +114,37 @@
   const offerCopies = () => {
     const words = document.querySelector("[data-copy]")?.dataset;
 
-    const copier = (text) => {
+    /* What is copied of references keeps its italics where that is known, as in Word, and its lines elsewhere. */
+    const asReferences = (text) => {
+      const paragraphs = [...text.querySelectorAll("p")];
+      const html = paragraphs.map((each) => `<p>${each.innerHTML}</p>`).join("\n");
+      const plain = paragraphs.map((each) => each.textContent).join("\n");
+      const typed = (content, type) => new Blob([content], { type });
+      const both = { "text/html": typed(html, "text/html"), "text/plain": typed(plain, "text/plain") };
+      return { plain, write: () => navigator.clipboard.write([new ClipboardItem(both)]) };
+    };
+
+    const copier = (label, write) => {
       const button = document.createElement("button");
       const said = document.createElement("span");
       said.setAttribute("role", "status");
       button.type = "button";
       button.className = "small-button";
-      button.textContent = words?.copy ?? "Copy";
+      button.textContent = label;
       button.addEventListener("click", async () => {
-        await navigator.clipboard.writeText(text.textContent);
+        await write();
         said.textContent = words?.copied ?? "Copied";
         setTimeout(() => { said.textContent = ""; }, 4000);
       });
       return [button, said];
+    };
+
+    const copiers = (text) => {
+      const label = words?.copy ?? "Copy";
+      const { copyPlain } = text.dataset;
+      if (!copyPlain) return copier(label, () => navigator.clipboard.writeText(text.textContent));
+      const { plain, write } = asReferences(text);
+      return [...copier(label, write), ...copier(copyPlain, () => navigator.clipboard.writeText(plain))];
     };
 
     const dressed = new WeakSet();
@@ -135,15 +153,15 @@
       if (dressed.has(text)) return;
       dressed.add(text);
       const actions = text.parentElement.querySelector(".actions");
-      if (actions) actions.prepend(...copier(text));
-      else text.after(...copier(text));
+      if (actions) actions.prepend(...copiers(text));
+      else text.after(...copiers(text));
     };
 
     const dressAll = (part) => part.querySelectorAll(".copyable").forEach(dress);
 
     /* What opens in place is dressed as it opens: a list has many that never do, and a filter brings new ones. */
     if (navigator.clipboard) {
-      document.querySelectorAll("details[open]").forEach(dressAll);
+      document.querySelectorAll("details[open], .copied").forEach(dressAll);
       document.addEventListener("toggle", (event) => dressAll(event.target), true);
     }
   };

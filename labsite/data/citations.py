@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from labsite.data.large_files import large_file
 from labsite.models import Project
+from labsite.web.large_files import large_file
 from labsite.web.previews import at_its_address, by_slug
 from people.models import Person
 from publications.citations.record import Record

@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from labsite import registry
-from labsite.data.large_files import large_file
 from labsite.models.identity import EXPLORE
 from labsite.texts.languages import TAGS
+from labsite.web.large_files import large_file
 from labsite.web.sitemaps import ListPage, Pages, SitemapSections, newest
 
 XML = "application/xml; charset=utf-8"

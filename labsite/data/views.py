@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 
 from labsite.content.data import lab
 from labsite.data import icalendar
-from labsite.data.large_files import large_file
 from labsite.modelling.periods import PartialDate
 from labsite.web.json_files import Absolute, JSONDetail, JSONList, Values
+from labsite.web.large_files import large_file
 from labsite.web.previews import at_its_address
 from labsite.web.requests import LabRequest
 from publications.models import TalkOccasion

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from labsite.data.large_files import large_file
 from labsite.documents.answers import as_file
 from labsite.documents.formats import FORMATS, PLAIN
 from labsite.documents.lists.document import list_document
@@ -22,6 +21,7 @@ from labsite.documents.papers import papers_of
 from labsite.documents.parts import Document, text
 from labsite.models import Project
 from labsite.web.head import Head, Site
+from labsite.web.large_files import large_file
 from labsite.web.requests import LabRequest
 from people.models import Person
 from publications.models import Publication

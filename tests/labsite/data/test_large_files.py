@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from labsite.data.large_files import AT_ONCE, large_file
+from labsite.web.large_files import AT_ONCE, large_file
 
 CROWD = 50
 
@@ -66,7 +66,7 @@ def test_a_file_that_cannot_be_made_makes_room():
     "address", ["/publications.bib?q=a", "/publications.ris", "/publications.json", "/sitemap.xml", "/people.json"]
 )
 def test_every_file_of_everything_is_bounded(address, monkeypatch):
-    monkeypatch.setattr("labsite.data.large_files._turns", FullHouse())
+    monkeypatch.setattr("labsite.web.large_files._turns", FullHouse())
     response = Client().get(address)
     assert (response.status_code, response["Retry-After"]) == (429, "10")
     assert response["Cache-Control"] == "no-store"

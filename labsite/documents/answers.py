@@ -18,7 +18,7 @@ def as_page(request: LabRequest, document: Document, **context: Any) -> HttpResp
 
 
 def as_file(document: Document, extension: str, name: str, *, is_attachment: bool = False) -> HttpResponse:
-    """Give a document in one of FORMATS or PLAIN, under a name that says whose it is. Browsers show a PDF, or save it too."""
+    """Give a document in one of FORMATS or PLAIN, named after whose it is. Browsers show a PDF, or save it too."""
     form = (FORMATS | PLAIN)[extension]
     is_saved = is_attachment or extension != "pdf"  # by browsers, which show no other
     disposition = content_disposition_header(is_saved, f"{name}.{extension}") or ""

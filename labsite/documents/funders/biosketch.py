@@ -71,7 +71,10 @@ def biosketch_nih(person: Person, site: str, choices: SketchChoices) -> Document
             "NIH Biographical Sketch Supplement",
             parts=(_statement(person, choices), _honors(person), _contributions()),
         )
-        products = ("Products closely related to the proposed project", "Other significant products")
+        products = (
+            "Products closely related to the proposed project",
+            "Other significant products, highlighting contributions to science",
+        )
         sections = (*_common_form(person, site, choices, products), supplement, _certification())
         return _document(person, choices, "NIH Biographical Sketch Common Form and Supplement", sections)
 

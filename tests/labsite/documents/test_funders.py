@@ -513,11 +513,12 @@ def page(person, file="", **asked):
 
 
 class PageTests:
-    def test_the_profiles_form_leads_to_it(self, client):
+    @pytest.mark.parametrize("form", ["admin:people_person_change", "admin:cv"])
+    def test_the_forms_of_the_profile_and_of_the_cv_lead_to_it(self, client, form):
         zoe = cast.student()
         client.force_login(cast.make_login(zoe, Role.MEMBER))
-        form = client.get(reverse("admin:people_person_change", args=[zoe.pk])).content.decode()
-        assert f'<a href="{page(zoe)}">For funders</a>' in form
+        html = client.get(reverse(form, args=[zoe.pk])).content.decode()
+        assert f'<a href="{page(zoe)}">For funders</a>' in html
 
     def test_a_member_and_an_editor_get_the_files_and_nobody_else(self, client):
         zoe = cast.student()

@@ -66,16 +66,14 @@ class SketchChoices:
 def biosketch_nih(person: Person, site: str, choices: SketchChoices) -> Document:
     """Return what NIH's Biographical Sketch Common Form and its Supplement ask for."""
     with override(FORMS_LANGUAGE):
-        supplement = Section(
-            "supplement",
-            "NIH Biographical Sketch Supplement",
-            parts=(_statement(person, choices), _honors(person), _contributions()),
-        )
         products = (
             "Products closely related to the proposed project",
             "Other significant products, highlighting contributions to science",
         )
-        sections = (*_common_form(person, site, choices, products), supplement, _certification())
+        common = _common_form(person, site, choices, products)
+        narrative = (_statement(person, choices), _honors(person), _contributions())
+        supplement = Section("supplement", "NIH Biographical Sketch Supplement", parts=narrative)
+        sections = (*common, supplement, _certification())
         return _document(person, choices, "NIH Biographical Sketch Common Form and Supplement", sections)
 
 
@@ -268,16 +266,23 @@ def _texts(block: Block) -> tuple[Text, ...]:
 
 
 def _honors(person: Person) -> Section:
-    awards = Award.objects.won_by(person)
-    rows = tuple(_honor(award) for award in awards)
+    """Return a person's awards, those of their papers, and the honors of their degrees, the latest first."""
+    found = [_honor(award.years, award.title, award.organisation) for award in Award.objects.won_by(person)]
+    degrees = (step for step in person.education.all() if step.honours)
+    found += [_honor(step.end[:4], step.honours, step.organisation) for step in degrees]
+    rows = tuple(sorted(found, key=_year, reverse=True))
     blocks = (Entries(rows) if rows else Paragraph(missing("honors, or “Nothing to Report”")),)
     return Section("honors", "Honors", blocks, note=counted(len(rows), MAX_HONORS, "honors"))
 
 
-def _honor(award: Award) -> Entry:
-    organisation = text(award.organisation) or missing("organization")
-    dates = () if award.year else (missing("year"),)
-    return Entry(award.years, (text(Span(award.title, is_strong=True)), organisation, *dates))
+def _honor(years: str, title: str, organisation: str) -> Entry:
+    dates = () if years else (missing("year"),)
+    given_by = text(organisation) or missing("organization")
+    return Entry(years, (text(Span(title, is_strong=True)), given_by, *dates))
+
+
+def _year(entry: Entry) -> str:
+    return entry.label[:4]
 
 
 def _contributions() -> Section:

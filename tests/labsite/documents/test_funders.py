@@ -213,12 +213,14 @@ class SketchTests:
                 f"{length:,} of 3,500 characters{note}"
             )
 
-    def test_honors_are_the_persons_and_their_papers_in_nihs_supplement_alone(self):
+    def test_honors_are_of_the_person_their_papers_and_degrees_in_nihs_supplement_alone(self):
         zoe = cast.student()
         cast.make_award(zoe, "Golden Quokka", 2023, organisation="Quokka Foundation")
         paper = cast.make_publication(authors=[zoe])
         paper.awards.add(cast.make_award(None, "Best Paper", None))
+        study(zoe, degree="B.Sc.", end="2024-06", honours="First class")
         assert entries(nih(zoe), "honors") == [
+            ("2024", "First class", "Quokka University"),
             ("2023", "Golden Quokka", "Quokka Foundation"),
             ("", "Best Paper", "[not given: organization]", "[not given: year]"),
         ]

@@ -3,9 +3,6 @@
 Any list of the site is asked for by the filters of the list of all papers; only a project's has an address of its own.
 """
 
-from functools import cached_property
-from typing import Any
-
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -15,73 +12,22 @@ from django.views.decorators.http import require_safe
 
 from labsite.documents.answers import as_file
 from labsite.documents.formats import FORMATS, PLAIN
-from labsite.documents.lists.document import list_document
+from labsite.documents.lists.document import References
 from labsite.documents.lists.styles import STYLES
-from labsite.documents.papers import papers_of
-from labsite.documents.parts import Document, text
-from labsite.models import Project
 from labsite.web.head import Head, Site
 from labsite.web.large_files import large_file
 from labsite.web.requests import LabRequest
-from people.models import Person
-from publications.models import Publication
-from publications.pages.filters import Filters
-from publications.pages.lists import ORDER, chips
-
-MAX_PAPERS = 1000  # in one list, which then takes up to two seconds to make
-
-
-class References:
-    """The papers that an address asks for, in a style: those of a project or of the whole lab, and of its filters."""
-
-    def __init__(self, request: LabRequest, style: str, slug: str = "") -> None:
-        self.request, self.style = request, style
-        self.filters = Filters.of(request.GET)
-        self.project = Project.objects.find_or_404(slug) if slug else None
-        papers = self.project.publications.published() if self.project else Publication.objects.published()
-        self.papers: Any = self.filters.narrow(papers).order_by(*ORDER)
-
-    @cached_property
-    def person(self) -> Person | None:
-        """Whose list it is, if it is that of one person."""
-        chosen = self.filters.chosen.get("member", ())
-        return Person.objects.filter(slug=chosen[0].key).first() if len(chosen) == 1 else None
-
-    @property
-    def query(self) -> str:
-        return f"?{self.filters.query}" if self.filters.query else ""
-
-    def address(self, name: str, *more: str) -> str:
-        """Return the address of this list by the name of its view."""
-        if self.project:
-            return reverse(f"documents:project-{name}", args=[self.project.slug, *more]) + self.query
-        return reverse(f"documents:{name}", args=more) + self.query
-
-    def document(self) -> Document:
-        """Return the list as a document, which says so if it is cut."""
-        owner = self.person or self.project
-        title = _("Publications of {name}").format(name=owner) if owner else _("Publications")
-        narrowed = [str(chip.label) for chip in chips(self.filters) if not (owner and chip.label == str(owner))]
-        found = self.papers.count()
-        cut = _("These are the newest %(shown)s of %(found)s publications. Choose a year or a venue for the others.")
-        return list_document(
-            papers_of(self.papers[:MAX_PAPERS]),
-            self.style,
-            title,
-            subtitle=" · ".join(narrowed),
-            person=self.person,
-            site=Site(self.request).root,
-            note=text(cut % {"shown": MAX_PAPERS, "found": found}) if found > MAX_PAPERS else (),
-        )
 
 
 @require_safe
 @large_file
 def page(request: LabRequest, style: str, slug: str = "") -> HttpResponse:
     """Show a list as references, to be copied; whoever chooses another style is led to its page."""
-    asked = References(request, style, slug)
+    asked = References(request.GET, style, Site(request).root, slug)
     if (chosen := request.GET.get("style")) in STYLES:
         return redirect(asked.address("references", chosen))
+    if asked.project and asked.project.slug != slug:
+        return redirect(asked.address("references", style), permanent=True)
     document = asked.document()
     head = Head(
         request,
@@ -107,7 +53,7 @@ def page(request: LabRequest, style: str, slug: str = "") -> HttpResponse:
 @large_file
 def file(request: LabRequest, style: str, extension: str, slug: str = "") -> HttpResponseBase:
     """Give a list as references in a format."""
-    asked = References(request, style, slug)
+    asked = References(request.GET, style, Site(request).root, slug)
     owner = asked.person or asked.project
     name = "-".join(filter(None, [owner.slug if owner else "", "publications", style]))
     return as_file(asked.document(), extension, name)

@@ -6,13 +6,14 @@ from html import unescape
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from docx import Document as WordFile
 
 from labsite.copying.places import Places
 from labsite.copying.rewriting import Rewriter
-from labsite.documents.lists import views
+from labsite.documents.lists import document
 from labsite.documents.lists.references import references_of
 from labsite.documents.lists.styles import STYLES
 from labsite.documents.parts import words
@@ -79,6 +80,13 @@ class PageTests:
         assert [each[:22] for each in shown(client, address)] == ["Lindqvist, Z. (2022). "]
         assert f'href="{address}"' in client.get("/projects/leisure-at-scale/").content.decode()
 
+    def test_a_project_at_an_earlier_address_leads_on(self, client, papers):
+        project = cast.make_project()
+        project.slug = "rest"
+        project.save()
+        response = client.get("/projects/leisure-at-scale/references/apa/?year=2022")
+        assert response["Location"] == "/projects/rest/references/apa/?year=2022"
+
     def test_nothing_unpublished_is_in_it(self, client, papers):
         Publication.objects.filter(title="Napping").update(state="draft")
         assert len(shown(client, APA)) == 1
@@ -90,7 +98,7 @@ class PageTests:
             assert "&lt;script&gt;alert(1)&lt;/script&gt; $x$ #eval" in page
 
     def test_a_long_list_is_cut_and_says_so(self, client, papers, monkeypatch):
-        monkeypatch.setattr(views, "MAX_PAPERS", 1)
+        monkeypatch.setattr(document, "MAX_PAPERS", 1)
         page = client.get(APA).content.decode()
         assert "These are the newest 1 of 2 publications." in page
         assert len(shown(client, APA)) == 1
@@ -165,6 +173,23 @@ class ReferencesOfTests:
         cast.make_publication(authors=[other, ada])
         [said] = references_of(Publication.objects.with_authors(), "apa", ada)
         assert [(span.text, span.is_strong) for span in said][:2] == [("Quill, A., & ", False), ("Quill, A.", True)]
+
+
+class CommandTests:
+    def test_it_says_a_list_as_plain_text(self, papers, capsys):
+        call_command("references", "ieee", query="?member=zoe-lindqvist&year=2022")
+        assert capsys.readouterr().out.endswith("[1] Z. Lindqvist, “Napping,” in SYSCON, 2022.\n")
+
+    def test_it_writes_a_file_of_a_project(self, papers, tmp_path):
+        cast.make_project(publications=[Publication.objects.get(title="Napping")])
+        call_command("references", "mla", project="leisure-at-scale", output=tmp_path / "list.md", verbosity=0)
+        assert (tmp_path / "list.md").read_text().endswith("Lindqvist, Zoë. “Napping.” *SYSCON*, 2022.\n")
+
+    def test_what_it_cannot_do_is_said(self, papers, tmp_path):
+        with pytest.raises(CommandError, match=r"end with one of \.pdf, \.docx, \.md, \.tex, \.txt\."):
+            call_command("references", "mla", output=tmp_path / "list.odt")
+        with pytest.raises(CommandError, match="No project is or was at 'nowhere'."):
+            call_command("references", "mla", project="nowhere")
 
 
 def test_a_list_takes_as_many_queries_whatever_its_length(client, papers):

@@ -75,11 +75,4 @@ STYLES = {
         types={"manuscript": "misc"},
         mends=(("dataset", "[Z", "[DS"),),
     ),
-        "GB/T 7714—2015",
-        "[{}]",
-        "gb-7714-2015-numeric",
-        "CN",
-        types={"manuscript": "misc"},
-        mends=(("dataset", "[Z", "[DS"),),
-    ),
 }

@@ -34,6 +34,8 @@ PAGES = [
     "/publications/",
     "/publications/?q=quokka&venue=syscon&year=2024",
     "/publications/years/2024/",
+    "/people/zoe-lindqvist/cv/",
+    "/people/zoe-lindqvist/cv-short/",
     "/people/zoe-lindqvist/publications/",
     "/venues/syscon/publications/",
     "/publications/quokka/",
